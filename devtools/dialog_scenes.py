@@ -54,7 +54,7 @@ def not_imported(running: Running) -> None:
     from vkconfig_py.ui.widgets.messages import OpenedNotes
 
     kind = ForeignKind.VKCONFIG
-    notes = OpenedNotes(running.window.look, running.window)
+    notes = OpenedNotes(running.window.context, running.window)
     notes.add("/home/demo/vkconfig.json", Opened(kind, refused="Line 3: a comma is missing."))
 
 
@@ -72,7 +72,7 @@ def closing_questions(running: Running) -> None:
     unsaved = "/home/demo/.config/vkconfig-py/workspace.json: No space left on device"
     _show_questions(
         running,
-        partial(messages.ask_close_applied, window, window.look, "Debugging", "vkcube"),
+        partial(messages.ask_close_applied, window, window.context, "Debugging", "vkcube"),
         partial(messages.ask_close_unsaved, window, (unsaved,)),
         partial(messages.ask_close_running, window, ("vkcube", "vulkaninfo")),
         partial(messages.ask_probe, window),
@@ -122,7 +122,7 @@ def _show_questions(running: Running, *asked: Callable[[], object]) -> None:
     sheet.show()
 
 
-def questions(running: Running) -> QWidget:
+def requests(running: Running) -> QWidget:
     """Return the sheet with the boxes."""
     from PySide6.QtWidgets import QWidget
 
@@ -140,9 +140,9 @@ def row_menu(running: Running) -> None:
     from vkconfig_py.ui.window.commands import row_menu as make
 
     scenes.edited(running)
-    window, picture = running.window, running.session.pictures.shown
-    assert picture is not None
-    row = next(row for row in picture.rows if row.name == scenes.VALIDATION)
+    window, snapshot = running.window, running.session.snapshots.shown
+    assert snapshot is not None
+    row = next(row for row in snapshot.rows if row.name == scenes.VALIDATION)
     _show_menu(running, make(row, window.actions_, window, window.chain.view.set_control))
 
 
@@ -151,9 +151,9 @@ def device_menu(running: Running) -> None:
     from vkconfig_py.ui.window.commands import device_menu as make
 
     scenes.edited(running)
-    picture = running.session.pictures.shown
-    assert picture is not None
-    _show_menu(running, make(running.session, picture, running.window.actions_, running.window))
+    snapshot = running.session.snapshots.shown
+    assert snapshot is not None
+    _show_menu(running, make(running.session, snapshot, running.window.actions_, running.window))
 
 
 def _show_menu(running: Running, menu: QMenu) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QFont
     from PySide6.QtWidgets import QApplication, QWidget
 
-    from vkconfig_py.ui.theme.look import ThemeContext
+    from vkconfig_py.ui.theme.context import ThemeContext
 
 SMALLEST = (1024, 700)
 SIZES = (SMALLEST, (1280, 720), (1920, 1080), (3840, 2160))
@@ -35,7 +35,7 @@ def main(arguments: list[str]) -> int:
     """Look at all scenes, or those named, and print what is cut."""
     options = _parse(arguments)
     names = options.names or picture_list.distinct_scenes()
-    if options.look:
+    if options.context:
         choose_language()
         application = make_application()
         found = 0
@@ -89,7 +89,7 @@ def _look_at(application: QApplication, name: str, sizes: int, widths: int) -> I
         part = shot.part(running) if shot.part else window
         plain = QFont(application.font())
         for stretch in STRETCHES[:widths]:
-            widen(application, running.look, plain, stretch)
+            widen(application, running.context, plain, stretch)
             for size in SIZES[:sizes] if part is window else (SMALLEST,):
                 window.resize(*size)
                 # As large as it would open with these letters.
@@ -114,13 +114,13 @@ def _cut_at_rest(application: QApplication, part: QWidget) -> tuple[cut_text.Cut
     return found
 
 
-def widen(application: QApplication, look: ThemeContext, plain: QFont, percent: int) -> None:
+def widen(application: QApplication, context: ThemeContext, plain: QFont, percent: int) -> None:
     """Make every letter wider or narrower than those of a font."""
     font = type(plain)(plain)
     font.setStretch(percent)
     application.setFont(font)
     # Qt tells windows of a new font in the event loop of the application alone.
-    look.recompute()
+    context.recompute()
 
 
 if __name__ == "__main__":

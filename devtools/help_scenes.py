@@ -72,7 +72,7 @@ def menu_preview(running: Running) -> None:
     changed = str(data / "mime/packages" / f"{APPLICATION_ID}.xml")
     ours = tuple(path for path in files if path != changed)
     change = MenuChange(removing=False, files=ours, left=(changed,))
-    MenuDialog(running.look, change, home, running.window).show()
+    MenuDialog(running.context, change, home, running.window).show()
 
 
 def menu_dialog(running: Running) -> QWidget:
@@ -98,7 +98,7 @@ def tray(running: Running) -> None:
 
     window, session = running.window, running.session
     # The sample machine has no icon of its own.
-    session.questions.machine = session.machine._replace(demo=False)
+    session.requests.machine = session.machine._replace(demo=False)
     session.edits.do(chosen_program.choose_program, Target("/usr/bin/vkcube"))
     built_in = next(one for one in session.edits.workspace.configurations if one.built_in)
     session.edits.select_configuration(built_in.key)

@@ -92,7 +92,7 @@ def safe_mode(running: Running) -> None:
 
     scenes.edited(running)
     view = View(safe=SafeMode(Without.IMPLICIT))
-    scenes.answered(running, lambda: running.session.pictures.set_view(view))
+    scenes.answered(running, lambda: running.session.snapshots.set_view(view))
 
 
 def launch_options(running: Running) -> None:
@@ -136,10 +136,10 @@ def known_requests(running: Running) -> None:
     scenes.answered(
         running, lambda: session.edits.do(chosen_program.choose_program, Target("/usr/bin/vkcube"))
     )
-    picture = session.pictures.current
-    if picture is None:
+    snapshot = session.snapshots.current
+    if snapshot is None:
         raise SetupError("there is no picture")
-    program = expect_launch(picture).program
+    program = expect_launch(snapshot).program
     seen = SeenRequests(
         program,
         identity_of(program),
@@ -150,7 +150,7 @@ def known_requests(running: Running) -> None:
         is_told=True,
     )
     remember(session.machine.paths.requests_file, seen)
-    scenes.answered(running, session.pictures.refresh)
+    scenes.answered(running, session.snapshots.refresh)
 
 
 def culprit_running(running: Running) -> None:
@@ -183,13 +183,13 @@ def _show_search(running: Running, state: str, answers: int, *, asks: bool = Fal
         investigate,
     )
     from vkconfig_py.model.bisect.search import BisectTrial
-    from vkconfig_py.model.session.culprit_search import ACTIVE, SearchState
+    from vkconfig_py.model.session.fault_search import ACTIVE, SearchState
 
     scenes.edited(running)
-    session, search = running.session, running.window.controllers.culprit.search
+    session, search = running.session, running.window.controllers.faulty_component.search
     running.window.docks.open("culprit")
     scenes.settle()
-    one = investigate(session.questions.ask(), SuccessTest(asks=asks), session.shared.cache())
+    one = investigate(session.requests.ask(), SuccessTest(asks=asks), session.shared.cache())
     step = one.step()
     while answers and isinstance(step, BisectTrial):
         failed = f"layer:{_CULPRIT}" not in step.left_out
@@ -225,7 +225,7 @@ def runs(running: Running) -> None:
         started=1768460000.0, program="/usr/bin/vulkaninfo", arguments=("--summary",), seconds=0.4
     )
     found = (after, before, other)
-    dialog = RunsDialog(running.window.look, lambda deliver: deliver(found), running.window)
+    dialog = RunsDialog(running.window.context, lambda deliver: deliver(found), running.window)
     dialog.show()
 
 
@@ -245,7 +245,7 @@ def own_error(running: Running) -> None:
 
     trace = 'File "vkconfig_py/ui/chain/moves.py", line 88, in _slot\nValueError: no such row'
     window = running.window
-    dialog = error_dialog(window.look, "no such row", trace, "", {}, window)
+    dialog = error_dialog(window.context, "no such row", trace, "", {}, window)
     text = dialog.report.toPlainText()
     dialog.report.setPlainText(text[text.index("What happened") :])
     dialog.show()

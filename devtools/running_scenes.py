@@ -77,7 +77,7 @@ def seen_by(running: Running) -> None:
     from PySide6.QtCore import Qt
 
     from vkconfig_py.loader.api.installed_views import RUNNING, TITLES
-    from vkconfig_py.loader.api.lens import RuntimeViewKind
+    from vkconfig_py.loader.api.runtime_view import RuntimeViewKind
     from vkconfig_py.model.chain.what_if_choices import Offered
 
     scenes.edited(running)

@@ -122,7 +122,7 @@ def what_if(running: Running) -> None:
     window.actions_["what_if"].trigger()
     session.what_if.set_variable("VK_LOADER_LAYERS_DISABLE", "~implicit~")
     session.what_if.suppose(session.what_if.supposed._replace(version=(1, 3, 275)))
-    wait(session.pictures.shown_changed, lambda: not session.what_if.pending)
+    wait(session.snapshots.shown_changed, lambda: not session.what_if.pending)
     window.chain.view.select_key("layer:VK_LAYER_MESA_device_select")
     window.chain.view.scrollToTop()
 
@@ -198,7 +198,7 @@ def crashed(running: Running) -> None:
         '"code": "VK_ERROR_INCOMPATIBLE_DRIVER"', '"code": "SIGSEGV"'
     )
     recorded.write_text(text, encoding="utf-8")
-    running.session.pictures.refresh()
+    running.session.snapshots.refresh()
     settle()
     select(running, "driver", "nvidia")
     running.window.inspector.show_tab(Page.PROBE)
@@ -213,7 +213,7 @@ def collection(running: Running) -> None:
     edited(running)
     window, session = running.window, running.session
     home = Path(session.machine.host.environment["HOME"])
-    rows = session.pictures.current.rows if session.pictures.current else ()
+    rows = session.snapshots.current.rows if session.snapshots.current else ()
     installed = next(Path(row.manifest) for row in rows if row.name == VALIDATION)
     text = installed.read_text(encoding="utf-8")
     build, old = home / "layers/build", home / "old-sdk"
@@ -501,7 +501,9 @@ def applying_with_limits(running: Running) -> None:
 
     edited(running)
     session = running.session
-    for number, row in enumerate(session.pictures.current.rows if session.pictures.current else ()):
+    for number, row in enumerate(
+        session.snapshots.current.rows if session.snapshots.current else ()
+    ):
         if row.controls and row.key.startswith("layer:"):
             copy = f"/home/demo/builds/of/layers/{number}/VkLayer_of_my_own_{number}.json"
             session.edits.do(setting_edits.choose_copy, row.key.partition(":")[2], copy)
@@ -516,14 +518,14 @@ def _open_apply(running: Running) -> ApplyPopover:
     window = running.window
     window.controllers.commands.open_apply()
     popover = next(child for child in window.children() if isinstance(child, ApplyPopover))
-    wait(running.session.pictures.current_changed, popover.button.isEnabled)
+    wait(running.session.snapshots.current_changed, popover.button.isEnabled)
     popover.move(window.mapToGlobal(window.rect().topRight()) - popover.rect().topRight())
     return popover
 
 
 def select(running: Running, kind: str, part: str) -> None:
     """Show the first row of a kind that has this in its key."""
-    rows = running.session.pictures.current.rows if running.session.pictures.current else ()
+    rows = running.session.snapshots.current.rows if running.session.snapshots.current else ()
     key = next(row.key for row in rows if row.kind.value == kind and part in row.key)
     running.window.chain.view.select_key(key)
 
@@ -554,10 +556,10 @@ def answered(running: Running, edit: Callable[[], object]) -> None:
 
     def is_answered() -> bool:
         # What a probe found changes the picture, too.
-        picture = session.pictures.current
-        return picture is not None and picture.question == session.questions.ask()
+        snapshot = session.snapshots.current
+        return snapshot is not None and snapshot.request == session.requests.ask()
 
-    wait(session.pictures.current_changed, is_answered)
+    wait(session.snapshots.current_changed, is_answered)
 
 
 def wait(signal: object, done: Callable[[], bool]) -> None:

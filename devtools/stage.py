@@ -116,8 +116,8 @@ def opened(application: QApplication, shot: Shot) -> Iterator[Running]:
         running.window.move(small.geometry().topLeft())
     running.window.resize(*shot.size)
     scenes.wait(
-        running.session.pictures.current_changed,
-        lambda: running.session.pictures.current is not None,
+        running.session.snapshots.current_changed,
+        lambda: running.session.snapshots.current is not None,
     )
     scenes.wait(running.window.completed, lambda: running.window.is_complete)
     probes = running.session.probes
@@ -171,17 +171,17 @@ def name_the_sample_machine(name: str) -> None:
 
 def grab(running: Running, part: QWidget | None) -> QPixmap:
     """Return what a part looks like, or the window with what is open above it."""
-    return part.grab() if part else _picture(running.window)
+    return part.grab() if part else _snapshot(running.window)
 
 
-def _picture(window: QWidget) -> QPixmap:
+def _snapshot(window: QWidget) -> QPixmap:
     from PySide6.QtGui import QPainter
     from PySide6.QtWidgets import QApplication
 
-    picture = window.grab()
+    snapshot = window.grab()
     popup = QApplication.activePopupWidget()
     if popup is not None:
-        painter = QPainter(picture)
+        painter = QPainter(snapshot)
         painter.drawPixmap(popup.pos() - window.mapToGlobal(window.rect().topLeft()), popup.grab())
         painter.end()
-    return picture
+    return snapshot

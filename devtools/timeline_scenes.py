@@ -22,7 +22,7 @@ def journal(running: Running) -> None:
     session.apply(())
     scenes.wait(system.journal_changed, lambda: bool(system.journal))
     _change(running)
-    session.pictures.refresh()
+    session.snapshots.refresh()
     scenes.wait(system.journal_changed, lambda: _is_noted(running))
     session.withdraw()
     scenes.wait(system.journal_changed, lambda: len(system.journal) > 1)
@@ -33,11 +33,11 @@ def _change(running: Running) -> None:
     """Do what another program would."""
     session = running.session
     root = session.machine.host.root
-    picture = session.pictures.shown
-    assert picture is not None, "a window shows a picture"
-    layer = next(one for one in picture.inventory.found if "device_select" in one.name)
+    snapshot = session.snapshots.shown
+    assert snapshot is not None, "a window shows a picture"
+    layer = next(one for one in snapshot.inventory.found if "device_select" in one.name)
     Path(root + layer.file).unlink()
-    driver = Path(root + picture.inventory.drivers[0].file)
+    driver = Path(root + snapshot.inventory.drivers[0].file)
     text = driver.read_text(encoding="utf-8")
     driver.write_text(text.replace("1.4.312", "1.4.325"), encoding="utf-8")
 

@@ -45,7 +45,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     if options.here:
-        return _look(options.names)
+        return _context(options.names)
     from devtools.translations import spoken_as
 
     with spoken_as("pseudo") as catalogue:
@@ -53,7 +53,7 @@ def main(arguments: Sequence[str]) -> int:
         return run_child("devtools.untranslated", arguments, _LONGEST, language=catalogue)
 
 
-def _look(names: Sequence[str]) -> int:
+def _context(names: Sequence[str]) -> int:
     choose_language()
     application = make_application()
     from devtools.picture_list import SHOTS, distinct_scenes

@@ -93,7 +93,7 @@ def test_the_process_is_gone_once_all_is_there(system, tmp_path, monkeypatch):
     start = StartupData(system.host())
     assert children() != before
     snapshot = start.snapshot(PATIENCE)
-    assert snapshot.picture.findings.report.found == ()
+    assert snapshot.snapshot.findings.report.found == ()
     assert [one.problem.code for one in snapshot.find_look().problems] == ["no-driver"]
     assert children() == before
     start.finish()

@@ -23,7 +23,7 @@ from vkconfig_py.model.session.background import LEAVE_AFTER, Worker
 from vkconfig_py.model.session.session import Session, SessionMachine
 from vkconfig_py.model.text.wording import is_typed
 from vkconfig_py.ui.theme.appearance import Appearance, Choices, chosen_look
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.window.main_window import MainWindow
 from vkconfig_py.ui.window.window_parts import WindowState
 
@@ -83,12 +83,12 @@ def run_reports(host: Host, folder: str, filtered: str = "") -> int:
         chosen_look(read_preferences(paths.preferences_file))
     )
     memory = WindowState(state)
-    look = ThemeContext(application, appearance)
-    window = find_function("reports --window")(application, look, memory, folder, filtered)
+    context = ThemeContext(application, appearance)
+    window = find_function("reports --window")(application, context, memory, folder, filtered)
     lines = _Lines()
     logging.basicConfig(level=logging.WARNING, handlers=[logging.StreamHandler(), lines])
     restart = ("reports", folder, "--window")
-    sys.excepthook = _make_hook(window, look, lines, host.environment, restart)
+    sys.excepthook = _make_hook(window, context, lines, host.environment, restart)
     collecting = GcTimer(application)
     _finish_start(application, window, window.close_quietly, state)
     window.show()
@@ -122,7 +122,7 @@ def run(
     owned = claim if claim is not None and claim.lock >= 0 else None
     again = () if owned else ("--new-window",) if start.demo is None else ("--demo",)
     main = window.window
-    sys.excepthook = _make_hook(main, window.look, lines, start.environment, again, main.quit)
+    sys.excepthook = _make_hook(main, window.context, lines, start.environment, again, main.quit)
     records = _Records(start, main, lines)
     main.completed.connect(records.begin)
     match start.environment.get(BENCH):
@@ -175,15 +175,15 @@ class Running(QObject):
             ),
             _shell_files,
         )
-        self.look = ThemeContext(application, appearance)
+        self.context = ThemeContext(application, appearance)
         if preferences is not None:
             self.session.preferences.open(preferences)
         state = WindowState(start.paths.state)
-        if self.session.preferences.take_over(state):
-            appearance = self.look.appearance
+        if self.session.preferences.import_report(state):
+            appearance = self.context.appearance
             scheme = appearance.choices.scheme
             appearance.choose(chosen_look(self.session.preferences.values, scheme))
-        self.window = MainWindow(self.look, self.session, state)
+        self.window = MainWindow(self.context, self.session, state)
         self.window.loaders_asked.connect(self._on_loaders_asked)
         self.window.completed.connect(self.session.preferences.tell)
         # A portal may not answer for seconds: neither other work nor the end waits for it.
@@ -219,7 +219,7 @@ class Running(QObject):
 
     def _on_motion_told(self, less: bool) -> None:
         self._is_desktop_asked = False
-        self.look.appearance.follow_motion(less)
+        self.context.appearance.follow_motion(less)
 
     def _on_loaders_asked(self) -> None:
         self.window.worker.submit(self._start.find_loaders, self._on_loaders_found)
@@ -271,7 +271,7 @@ def _finish_start(
     """Do the startup work that the first paint does not need."""
     from PySide6.QtCore import QSettings
 
-    from vkconfig_py.ui.theme.look import application_icon
+    from vkconfig_py.ui.theme.context import application_icon
     from vkconfig_py.ui.window.closing import SignalWatch
 
     # Rendering an SVG takes time that the first paint would wait for.
@@ -342,7 +342,7 @@ class _Lines(logging.Handler):
 
 def _make_hook(
     window: QWidget,
-    look: ThemeContext,
+    context: ThemeContext,
     lines: _Lines,
     environment: Mapping[str, str],
     restart: tuple[str, ...] = (),
@@ -372,7 +372,7 @@ def _make_hook(
 
         if window.findChildren(CrashDialog):  # the log has what follows from the first error
             return
-        dialog = error_dialog(look, what, text, lines.text(), environment, window)
+        dialog = error_dialog(context, what, text, lines.text(), environment, window)
         dialog.quit_asked.connect(leave)
         dialog.restart_asked.connect(partial(_restart, leave, restart))
         dialog.show()
@@ -416,7 +416,7 @@ class _Records:
 
             window, environment = self._window, self._start.environment
             where = f"{crash.began}\n{crash.stack}"
-            crash_dialog(window.look, where, crash.log, environment, window).show()
+            crash_dialog(window.context, where, crash.log, environment, window).show()
 
     def close(self) -> None:
         if self._log is not None:
@@ -435,7 +435,10 @@ class _Painted(QObject):
         running.window.chain.view.viewport().installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Paint and self._running.session.pictures.current is not None:
+        if (
+            event.type() == QEvent.Type.Paint
+            and self._running.session.snapshots.current is not None
+        ):
             # A filter runs before the widget handles the event: the rows are painted after it, and
             # the timer of zero comes after that.
             watched.removeEventFilter(self)

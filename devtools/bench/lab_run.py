@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from vkconfig_py.fleet.window.report_reading import ReportReading
 from vkconfig_py.fleet.window.reports_window import ReportsWindow
 from vkconfig_py.model.session.background import GcTimer
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 
 
 class _Nothing:
@@ -33,10 +33,10 @@ def main(folder: Path, runs: int) -> None:
     application.setStyle("fusion")
     gc.disable()
     collecting = GcTimer(application)
-    look = ThemeContext(application)
+    context = ThemeContext(application)
     samples: dict[str, list[float]] = {"window": [], "loads": []}
     for turn in range(runs + 1):
-        loads, window = _loads(folder), _open(application, look, folder)
+        loads, window = _loads(folder), _open(application, context, folder)
         if turn:
             samples["loads"].append(loads)
             samples["window"].append(window)
@@ -55,9 +55,9 @@ def _loads(folder: Path) -> float:
     return time.perf_counter() - started
 
 
-def _open(application: QApplication, look: ThemeContext, folder: Path) -> float:
+def _open(application: QApplication, context: ThemeContext, folder: Path) -> float:
     reading = ReportReading()
-    window = ReportsWindow(look, reading, _Nothing())
+    window = ReportsWindow(context, reading, _Nothing())
     window.show()
     application.processEvents()
     # The timer comes after the paint of the complete table.

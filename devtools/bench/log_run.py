@@ -170,8 +170,8 @@ def wait(done: Callable[[], bool]) -> None:
 
 
 def settle(running: Running) -> None:
-    wait(lambda: running.window.is_complete and running.session.pictures.current is not None)
-    wait(lambda: not running.session.pictures._refresher.pending)
+    wait(lambda: running.window.is_complete and running.session.snapshots.current is not None)
+    wait(lambda: not running.session.snapshots._refresher.pending)
     pause(0.5)
 
 

@@ -52,8 +52,8 @@ class Actions:
 
     def prepare(self) -> None:
         """Make two configurations, with all layers on and with every other, look at settings."""
-        picture = self.session.pictures.current
-        found = picture.inventory.found if picture else ()
+        snapshot = self.session.snapshots.current
+        found = snapshot.inventory.found if snapshot else ()
         names = tuple(dict.fromkeys(one.name for one in found if one.manifest))
         for name, step in (("Some", 2), ("All", 1)):
             self.session.edits.do(workspace_edits.new_configuration, name)
@@ -70,8 +70,8 @@ class Actions:
         settle(self.running)
         # The row beside it: a list that scrolls paints more, however long it is.
         keys = (
-            [row.key for row in self.session.pictures.current.rows]
-            if self.session.pictures.current
+            [row.key for row in self.session.snapshots.current.rows]
+            if self.session.snapshots.current
             else []
         )
         place = keys.index(VALIDATION)
@@ -152,7 +152,7 @@ class Seen(QObject):
 
 def settle(running: Running) -> None:
     """Run the event loop until no picture is awaited, and every pause is over."""
-    _wait(lambda: not running.session.pictures._refresher.pending)
+    _wait(lambda: not running.session.snapshots._refresher.pending)
     loop = QEventLoop()
     QTimer.singleShot(QUIET_MS, loop.quit)
     loop.exec()
@@ -166,7 +166,7 @@ def _wait(done: Callable[[], bool]) -> None:
         if done() or time.monotonic() > end:
             loop.quit()
 
-    timer.timeout.connect(look)
+    timer.timeout.connect(context)
     timer.start(_POLL_MS)
     if not done():
         loop.exec()
@@ -181,11 +181,11 @@ def main(layers: int, runs: int) -> int:
     start = StartupData(Host.current())
     running = Running(application, start)
     running.window.resize(1280, 720)
-    _wait(lambda: running.window.is_complete and running.session.pictures.current is not None)
+    _wait(lambda: running.window.is_complete and running.session.snapshots.current is not None)
     settle(running)
     actions = Actions(running)
     actions.prepare()
-    rows = sum(row.key.startswith("layer:") for row in running.session.pictures.current.rows)  # type: ignore[union-attr] # there is one
+    rows = sum(row.key.startswith("layer:") for row in running.session.snapshots.current.rows)  # type: ignore[union-attr] # there is one
     if rows < layers:
         raise SystemExit(f"{rows} layers are shown instead of {layers}.")
     measured = {

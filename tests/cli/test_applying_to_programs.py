@@ -16,7 +16,7 @@ from vkconfig_py.loader.api import discover as discover_module
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.profiles.profile import NEWEST
-from vkconfig_py.model.apply.apply_plan import read_in_force
+from vkconfig_py.model.apply.apply_plan import read_applied_state
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerControl,
@@ -88,7 +88,7 @@ def test_a_settings_file_for_one_program_stays_for_it_when_opened_and_applied(ma
 def test_what_is_applied_here_stays_until_it_is_withdrawn(machine, capsys):
     save_with()
     assert main(["apply", "Checks", "--by", "override"]) == 0
-    (applied,) = read_in_force(state_paths(Host.current().environment)).applied
+    (applied,) = read_applied_state(state_paths(Host.current().environment)).applied
     assert applied.lease == STAYS
 
 

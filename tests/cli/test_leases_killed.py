@@ -17,7 +17,7 @@ from tests.framework.dying import dying
 from tests.framework.snapshot import snapshot
 from vkconfig_py.cli import main
 from vkconfig_py.cli.context import this_machine
-from vkconfig_py.cli.planning import applied_question
+from vkconfig_py.cli.planning import applied_request
 from vkconfig_py.cli.workspace import read_workspace
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.scan import DocumentCache
@@ -41,7 +41,7 @@ def be_window():
     wanted = next(one for one in workspace.configurations if one.key == "debug")
     service = ApplyService(machine.paths, cache=DocumentCache())
     with service.changes():
-        asked = applied_question(machine, wanted, by=Mechanism.OVERRIDE)
+        asked = applied_request(machine, wanted, by=Mechanism.OVERRIDE)
         service.apply(asked, (), WITH_THIS_PROCESS)
 
 

@@ -112,29 +112,27 @@ def act(node, wanted):
     return False
 
 
-def answer(question, said):
-    ask = question["ask"]
+def answer(request, said):
+    ask = request["ask"]
     if ask == "tree":
-        return list(tree(hidden=question.get("hidden", False)))
+        return list(tree(hidden=request.get("hidden", False)))
     if ask == "said":
         return list(said)
-    hidden, part = question.get("hidden", False), question.get("part", "")
-    node = find(question["role"], question["name"], hidden=hidden, part=part)
+    hidden, part = request.get("hidden", False), request.get("part", "")
+    node = find(request["role"], request["name"], hidden=hidden, part=part)
     if node is None:
         return None
     if ask == "find":
         return told(node)
     if ask == "act":
-        return act(node, question["action"])
+        return act(node, request["action"])
     if ask == "select":
         parent, index = node.get_parent(), node.get_index_in_parent()
         return Atspi.Selection.select_child(parent.get_selection_iface(), index)
     if ask == "focus":
         return Atspi.Component.grab_focus(node.get_component_iface())
     if ask == "type":
-        return Atspi.EditableText.set_text_contents(
-            node.get_editable_text_iface(), question["text"]
-        )
+        return Atspi.EditableText.set_text_contents(node.get_editable_text_iface(), request["text"])
     raise ValueError(ask)
 
 

@@ -150,7 +150,7 @@ class Desktop:
             self._xdotool("key", "Escape")
         self._xdotool("mouseup", 1)
 
-    def picture(self, file: Path) -> None:
+    def snapshot(self, file: Path) -> None:
         """Save the screen, to be looked at when a test fails."""
         subprocess.run(
             ["xwd", "-root", "-silent", "-out", str(file.with_suffix(".xwd"))],

@@ -20,7 +20,7 @@ from PySide6.QtGui import QDragMoveEvent
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDockWidget, QListView, QMenu, QWidget
 
-from vkconfig_py.model.chain.picture_values import Row
+from vkconfig_py.model.chain.snapshot_values import Row
 from vkconfig_py.model.items.roles import ChainRole
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.ui.chain.view import ChainView
@@ -65,19 +65,19 @@ def _row(view: ChainView, number: int) -> dict[str, Any]:
 def state(running: Running) -> dict[str, Any]:
     """Return what the window shows; it is ready once both of its halves are there."""
     session, window = running.session, QApplication.activeWindow()
-    view, picture, banner = running.window.chain.view, session.pictures.current, session.banner()
+    view, snapshot, banner = running.window.chain.view, session.snapshots.current, session.banner()
     return {
-        "ready": picture is not None and not session.pictures.busy and running.window.is_complete,
-        "answered": picture is not None and picture.question == session.questions.ask(),
-        "generation": id(picture),
+        "ready": snapshot is not None and not session.snapshots.busy and running.window.is_complete,
+        "answered": snapshot is not None and snapshot.request == session.requests.ask(),
+        "generation": id(snapshot),
         "rows": [_row(view, number) for number in range(view.model().rowCount())],
-        "chain": list(picture.chain()) if picture else [],
-        "sentence": picture.sentences[0] if picture else "",
-        "limits": [limit.text for limit in picture.plan.limits] if picture else [],
-        "blocked": [x.text for x in picture.plan.limits if x.blocking] if picture else [],
+        "chain": list(snapshot.chain()) if snapshot else [],
+        "sentence": snapshot.sentences[0] if snapshot else "",
+        "limits": [limit.text for limit in snapshot.plan.limits] if snapshot else [],
+        "blocked": [x.text for x in snapshot.plan.limits if x.blocking] if snapshot else [],
         "typed": view._typed._letters,
         "moving": view.mover.move is not None,
-        "previewing": session.pictures.preview is not None,
+        "previewing": session.snapshots.preview is not None,
         "banner": str(banner) if banner else "",
         "timed": banner is not None and banner.timed is not None,
         "applied": [item.configuration.name for item in session.system.applied],
@@ -114,7 +114,7 @@ def state(running: Running) -> dict[str, Any]:
 
 def _what_if(session: Any) -> dict[str, Any]:
     what_if = session.what_if
-    shown = session.pictures.shown
+    shown = session.snapshots.shown
     return {
         "open": what_if.is_open,
         "answered": not what_if.pending,

@@ -48,11 +48,11 @@ class ScreenReader:
             text=True,
         )
 
-    def ask(self, ask: str, **question: Any) -> Any:
+    def ask(self, ask: str, **request: Any) -> Any:
         """Put one question."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._process.stdin.write(json.dumps({"ask": ask, **question}) + "\n")
+        self._process.stdin.write(json.dumps({"ask": ask, **request}) + "\n")
         self._process.stdin.flush()
         return json.loads(self._process.stdout.readline())
 

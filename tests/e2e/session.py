@@ -215,7 +215,7 @@ class Window:
 
     # ---- asking
 
-    def ask(self, **question: Any) -> Any:
+    def ask(self, **request: Any) -> Any:
         """Put one question to the observer."""
         deadline = time.monotonic() + PATIENCE
         while self._socket is None:
@@ -230,7 +230,7 @@ class Window:
             else:
                 connection.settimeout(PATIENCE)
                 self._socket = connection
-        self._socket.sendall(json.dumps(question).encode() + b"\n")
+        self._socket.sendall(json.dumps(request).encode() + b"\n")
         try:
             with self._socket.makefile("rb") as lines:
                 return json.loads(lines.readline())

@@ -45,7 +45,7 @@ class Screen(NamedTuple):
     display: str
     file: Path
 
-    def picture(self) -> Picture:
+    def snapshot(self) -> Picture:
         content = self.file.read_bytes()
         header = struct.unpack(">25I", content[:100])
         start = header[0] + header[19] * _COLOURS
@@ -55,7 +55,7 @@ class Screen(NamedTuple):
         """Return the first picture of which something holds, else the last one."""
         end = time.monotonic() + PATIENCE
         while True:
-            shown = self.picture()
+            shown = self.snapshot()
             if holds(shown) or time.monotonic() > end:
                 return shown
             time.sleep(0.05)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from tests.framework.settings import LAYER
 from tests.model.fake_machine import FakeMachine
-from tests.model.items.pictures import layer_row, picture_of, program_row
+from tests.model.items.snapshots import layer_row, program_row, snapshot_of
 from vkconfig_py.loader.base.host import Host, Platform
-from vkconfig_py.model.chain.picture_values import Row, RowKind
+from vkconfig_py.model.chain.snapshot_values import Row, RowKind
 from vkconfig_py.model.configuration.workspace import Loaded, Workspace
 from vkconfig_py.model.session.session import Session
 
@@ -48,7 +48,7 @@ class SettingsMachine(FakeMachine):
             for place, (name, path) in enumerate(self.files.items())
         )
         devices = [Row(f"device:{name}", RowKind.DEVICE, name) for name in self.devices]
-        return picture_of((), question=question, rows=(program_row(), *rows, *devices))
+        return snapshot_of((), question=question, rows=(program_row(), *rows, *devices))
 
     def row(self, name: str = LAYER) -> Row:
         return layer_row(name, 1, manifest=str(self.files[name]))
@@ -57,6 +57,6 @@ class SettingsMachine(FakeMachine):
 def open_session(qtbot, machine: SettingsMachine) -> Session:
     """Return a started session that has read every manifest."""
     session = machine.session()
-    with qtbot.waitSignals([session.pictures.current_changed, session.declared.changed]):
+    with qtbot.waitSignals([session.snapshots.current_changed, session.declared.changed]):
         session.start()
     return session

@@ -396,8 +396,8 @@ def may_be_quiet(tree: Tree, loader: RealLoader, predicted: Facts) -> bool:
 
     Before 1.3.302 one that is in force does: VK_LOADER_DEBUG does not count beside it.
     """
-    in_force = predicted.get("settings_file") is not None
-    return tree.machine.may_be_quiet or (in_force and loader.version < _LABELS_SINCE)
+    applied_state = predicted.get("settings_file") is not None
+    return tree.machine.may_be_quiet or (applied_state and loader.version < _LABELS_SINCE)
 
 
 def differences(predicted: Facts, actual: Facts, quiet: bool = False) -> tuple[str, ...]:

@@ -88,11 +88,11 @@ def _meet(
     """Yield each gate that a machine meets, once."""
     pairs = sorted(pairs, key=itemgetter(0))
     found: set[str] = set()
-    for standing, suits in _STANDINGS:
+    for existing_content, suits in _STANDINGS:
         own = [(release, gate) for release, gate in pairs if suits(gate)]
         if found.issuperset(gate.name for _, gate in own):
             continue
-        with patch("os.listdir", _list_sorted), standing(place, seed, number) as deciding:
+        with patch("os.listdir", _list_sorted), existing_content(place, seed, number) as deciding:
             for release, group in groupby(own, itemgetter(0)):
                 gates = [gate for _, gate in group if gate.name not in found]
                 for name in deciding(LoaderProfile(release), gates):
@@ -139,13 +139,13 @@ def _opened(place: Workshop, seed: int, number: int) -> Iterator[_Deciding]:
 
     def find(profile: LoaderProfile, gates: Iterable[AnyGate]) -> Iterator[str]:
         loader = RealLoader("", profile)
-        standing = build(fit(machine, loader), root)
+        existing_content = build(fit(machine, loader), root)
         try:
-            with standing.shown_to(profile):
-                usual = calls_of(live_with_engine(standing, loader, place.folder))
+            with existing_content.shown_to(profile):
+                usual = calls_of(live_with_engine(existing_content, loader, place.folder))
                 for gate in gates:
                     other = loader._replace(profile=without(profile, gate))
-                    calls = calls_of(live_with_engine(standing, other, place.folder))
+                    calls = calls_of(live_with_engine(existing_content, other, place.folder))
                     if first_difference(calls, usual):
                         yield gate.name
         finally:

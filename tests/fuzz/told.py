@@ -25,12 +25,12 @@ from vkconfig_py.loader.api.advice import advise
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.report_json import PROBLEM, remedy_to_json, report_to_json
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.explain.story import story
+from vkconfig_py.loader.explain.explanation import explanation
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
-from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import ChainSnapshot
+from vkconfig_py.model.chain.snapshot import compute_snapshot
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import (
     NEWEST,
     UNLISTED,
@@ -106,9 +106,9 @@ def told_of(seed: int, number: int, folder: Path) -> dict[str, dict[str, str]]:
             random = Random(f"{seed}:{number}:{profile.version_text}")
             question = _question(tree, host, profile, mechanism, random)
             asked = f"{profile.version_text} {mechanism.value}"
-            picture = compute_picture(question)
-            told["plan"][asked] = _text(_plan_members(picture), root)
-            told["words"][asked] = _text(_words(picture), root)
+            snapshot = compute_snapshot(question)
+            told["plan"][asked] = _text(_plan_members(snapshot), root)
+            told["words"][asked] = _text(_words(snapshot), root)
             if number % _ADVISED_EVERY == place:
                 told["advice"][profile.version_text] = _text(_advice_members(report, cache), root)
     return told
@@ -191,8 +191,8 @@ def _configuration(key: str, tree: Tree, random: Random) -> Configuration:
     return configuration
 
 
-def _plan_members(picture: ChainSnapshot) -> dict[str, Any]:
-    plan = picture.plan
+def _plan_members(snapshot: ChainSnapshot) -> dict[str, Any]:
+    plan = snapshot.plan
     return {
         "mechanism": plan.mechanism.value,
         "files": [
@@ -206,13 +206,13 @@ def _plan_members(picture: ChainSnapshot) -> dict[str, Any]:
         ],
         "variables": [[one.name, one.value] for one in plan.variables],
         "command": plan.command,
-        "chain": picture.chain(),
-        "create": picture.report.create,
+        "chain": snapshot.chain(),
+        "create": snapshot.report.create,
     }
 
 
-def _words(picture: ChainSnapshot) -> dict[str, Any]:
-    plan = picture.plan
+def _words(snapshot: ChainSnapshot) -> dict[str, Any]:
+    plan = snapshot.plan
     return {
         "limits": [[one.subject, one.text, one.alternative, one.blocking] for one in plan.limits],
         "summary": plan.summary,
@@ -223,7 +223,7 @@ def _words(picture: ChainSnapshot) -> dict[str, Any]:
                 *(row.control, row.controls, row.placed, row.depth, row.used, row.manifest),
                 *(row.tooltip, row.accessible, row.tone.value),
             ]
-            for row in picture.rows
+            for row in snapshot.rows
         ],
     }
 
@@ -248,7 +248,7 @@ def _advice_members(report: LoaderReport, cache: DocumentCache) -> dict[str, Any
             for advice in advise(report, one, cache)
         ],
         "stories": {
-            name: [[step.mark.value, *step[1:6]] for step in story(report, name)]
+            name: [[step.mark.value, *step[1:6]] for step in explanation(report, name)]
             for name in dict.fromkeys(one.verdict.subject for one in found)
         },
     }

@@ -49,7 +49,7 @@ def fake(tmp_path):
 @pytest.fixture
 def session(fake, qtbot):
     session = fake.session()
-    with qtbot.waitSignals([session.pictures.current_changed, session.system.journal_changed]):
+    with qtbot.waitSignals([session.snapshots.current_changed, session.system.journal_changed]):
         session.start()
     yield session
     fake.gate.set()

@@ -4,7 +4,7 @@ from threading import Event
 
 from tests.framework.patience import PATIENCE
 from tests.framework.stand_ins import replace
-from tests.model.items.pictures import picture_of, report_of
+from tests.model.items.snapshots import report_of, snapshot_of
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import Mark, Step
 from vkconfig_py.loader.wire.results import ProbeResults
@@ -66,7 +66,7 @@ class FakeMachine:
         self.saved = []
         self.save_errors = ()
         self.asked = []
-        self.in_force = InForce()
+        self.applied_state = InForce()
         self.plans = []
         self.apply_error = ""
         self.journal = ()
@@ -95,14 +95,14 @@ class FakeMachine:
         replace(
             **{
                 "compute": self.compute,
-                "survey": lambda question, cache: report_of(()),
+                "survey": lambda request, cache: report_of(()),
                 "load": lambda folder, shipped: self.loaded,
                 "save": self.save,
                 "read_again": lambda folder, before, after, shipped: Saved(before, after),
                 "moment": lambda: read_moment(self.clock),
-                "read_in_force": lambda paths: self.in_force,
+                "read_in_force": lambda paths: self.applied_state,
                 "describe": self.describe,
-                "plan_applied": lambda question, cache: self.plan_rest(question, (), cache),
+                "plan_applied": lambda request, cache: self.plan_rest(request, (), cache),
                 "plan_rest": self.plan_rest,
                 "apply": self.apply,
                 "change_leases": lambda leases, paths: "",
@@ -113,13 +113,13 @@ class FakeMachine:
                 "read_journal": lambda paths: self.journal,
                 "go_back": lambda way, paths, term: "",
                 "look_at_machine": lambda found, paths, now: MachineHistory(),
-                "lint": lambda question, loaders, cache: self.problems,
+                "lint": lambda request, loaders, cache: self.problems,
                 "plan_fix": lambda remedy, paths, root: remedy,
                 "apply_fix": lambda remedy, paths: self.fix(remedy),
                 "revert_fix": lambda key, paths: self.fix(key),
                 "read_file": lambda host, path: None,
                 "story": lambda report, subject: (Step(Mark.NEUTRAL, subject),),
-                "expect": lambda picture: Expected(picture.chain(), program="/usr/bin/vkcube"),
+                "expect": lambda snapshot: Expected(snapshot.chain(), program="/usr/bin/vkcube"),
                 "keep_requests": lambda paths, seen: bool(self.requests.append(seen)),
                 "verify": lambda report: "agreed",
                 "prober": lambda environment, paths, recorded: FakeProber(self),
@@ -134,15 +134,15 @@ class FakeMachine:
             return AppliedFix("", self.fix_error)
         return AppliedFix(f"fix {len(self.fixes)}", f"done {len(self.fixes)}")
 
-    def compute(self, question, cache):
+    def compute(self, request, cache):
         self.gate.wait()
-        self.asked.append(question)
-        chain = chain_of(question.configuration)
+        self.asked.append(request)
+        chain = chain_of(request.configuration)
         plan = Plan(
-            mechanism=question.view.mechanism, files=(PlannedFile(f"{question.folder}/plan", b"x"),)
+            mechanism=request.view.mechanism, files=(PlannedFile(f"{request.folder}/plan", b"x"),)
         )
         off = [name for name in LAYERS if name not in chain]
-        return picture_of(chain, off, question=question, plan=plan)
+        return snapshot_of(chain, off, request=request, plan=plan)
 
     def save(self, folder, before, after, shipped):
         self.saved.append((before, after))
@@ -154,15 +154,15 @@ class FakeMachine:
             return ProgramMatch(state=ProgramState.NOT_FOUND, path=path, error=error)
         return ProgramMatch(state=ProgramState.BINARY, path=path, real=f"/real{path}")
 
-    def plan_rest(self, question, applied, cache):
-        self.plans.append((question, applied))
+    def plan_rest(self, request, applied, cache):
+        self.plans.append((request, applied))
         return Plan(mechanism=Mechanism.OVERRIDE, files=(PlannedFile("/override", b"x"),))
 
     def apply(self, plan, applied, paths, *, ended):
         if self.apply_error:
             return ApplyResult(error=self.apply_error)
         files = tuple(file.path for file in plan.files) if applied else ()
-        self.in_force = self.in_force._replace(applied=applied, files=files)
+        self.applied_state = self.applied_state._replace(applied=applied, files=files)
         return ApplyResult(path=files[0] if files else "")
 
 

@@ -9,8 +9,8 @@ from tests.framework.reference import Answer, RealLoader
 from tests.framework.system import Place, SystemBuilder
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import ChainSnapshot, Row
+from vkconfig_py.model.chain.snapshot import compute_snapshot
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.plan.plan import (
     NO_APPLICATION,
@@ -67,7 +67,7 @@ def look(
     application: Application = NO_APPLICATION,
 ) -> ChainSnapshot:
     """Return the picture."""
-    return compute_picture(
+    return compute_snapshot(
         PredictionRequest(
             host=host,
             profile=profile,
@@ -80,9 +80,9 @@ def look(
     )
 
 
-def row(picture: ChainSnapshot, name: str) -> Row:
+def row(snapshot: ChainSnapshot, name: str) -> Row:
     """Return the row of a name, which must be the only one."""
-    (found,) = [row for row in picture.rows if row.name == name]
+    (found,) = [row for row in snapshot.rows if row.name == name]
     return found
 
 

@@ -20,17 +20,17 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.loader.explain.remedy_commands import Goal
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.model.chain.offer import QuickFixKind, describe, heading
-from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import RowKind, Tone
-from vkconfig_py.model.chain.what_if_picture import with_remedy, with_what_if
+from vkconfig_py.model.chain.quick_fix import QuickFixKind, describe, heading
+from vkconfig_py.model.chain.snapshot import compute_snapshot
+from vkconfig_py.model.chain.snapshot_values import RowKind, Tone
+from vkconfig_py.model.chain.what_if_snapshot import with_remedy, with_what_if
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Variable
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.plan.plan import ask
 from vkconfig_py.model.problems.actionable import find_problems
-from vkconfig_py.model.problems.headline import ActionKind
 from vkconfig_py.model.problems.offers import find_offers
+from vkconfig_py.model.problems.summary import ActionKind
 from vkconfig_py.model.session.sample_machine import open_demo
 
 MESA = "VK_LAYER_MESA_device_select"
@@ -49,12 +49,12 @@ def look(demo, *controls):
     configuration = Configuration(key="k", name="c")
     for name, control in controls:
         configuration = configuration.with_control(name, control)
-    return compute_picture(ask(demo.host, (demo.profile,), Workspace((configuration,))))
+    return compute_snapshot(ask(demo.host, (demo.profile,), Workspace((configuration,))))
 
 
-def offers(picture, name):
-    row = next(row for row in picture.rows if row.name == name)
-    return find_offers(picture, row)
+def offers(snapshot, name):
+    row = next(row for row in snapshot.rows if row.name == name)
+    return find_offers(snapshot, row)
 
 
 def test_a_layer_that_waits_for_a_variable(demo):
@@ -64,8 +64,8 @@ def test_a_layer_that_waits_for_a_variable(demo):
 
 
 def test_a_filter_of_the_session_can_be_tried_away_also_where_the_plan_writes_it_anew(demo):
-    for picture in (look(demo), look(demo, (VKBASALT, LayerControl.ON))):
-        found = [offer.remedy for offer in offers(picture, FOSSILIZE)]
+    for snapshot in (look(demo), look(demo, (VKBASALT, LayerControl.ON))):
+        found = [offer.remedy for offer in offers(snapshot, FOSSILIZE)]
         assert found[-2:] == [
             SetVariable("VK_LOADER_LAYERS_ENABLE", FOSSILIZE),
             UnsetVariable("VK_LOADER_LAYERS_DISABLE"),
@@ -80,17 +80,17 @@ def test_where_the_configuration_decides_its_wish_is_all_that_helps(demo, contro
 
 
 def test_a_library_that_is_missing_can_be_supposed_to_be_there(demo):
-    picture = look(demo)
-    row = next(row for row in picture.rows if row.name == "VK_LAYER_DEMO_colour_filter")
+    snapshot = look(demo)
+    row = next(row for row in snapshot.rows if row.name == "VK_LAYER_DEMO_colour_filter")
     assert heading(row) == "To repair it"
-    assert isinstance(find_offers(picture, row)[-1].remedy, InstallLibrary)
+    assert isinstance(find_offers(snapshot, row)[-1].remedy, InstallLibrary)
 
 
 def test_a_hidden_copy_can_be_used_and_the_other_one_is_left_alone(demo):
-    picture = look(demo)
-    row = next(row for row in picture.rows if row.secondary == "hidden copy")
+    snapshot = look(demo)
+    row = next(row for row in snapshot.rows if row.secondary == "hidden copy")
     assert (row.word, row.tone, heading(row)) == ("Not used", Tone.NEUTRAL, "To change it")
-    found = find_offers(picture, row)
+    found = find_offers(snapshot, row)
     assert (found[0].kind, found[0].label, found[0].value) == (
         QuickFixKind.USE_COPY,
         "Use this copy",
@@ -104,11 +104,11 @@ def test_a_library_for_32_bit_programs_is_right_as_it_is(demo):
     variable = Variable("ENABLE_VK_LAYER_VALVE_steam_overlay_1", "1")
     for environment in ((), (variable,)):
         configuration = Configuration(key="k", name="c", environment=environment)
-        question = ask(demo.host, (demo.profile,), Workspace((configuration,)))
-        picture = compute_picture(question)
-        row = next(row for row in picture.rows if row.name == name)
+        request = ask(demo.host, (demo.profile,), Workspace((configuration,)))
+        snapshot = compute_snapshot(request)
+        row = next(row for row in snapshot.rows if row.name == name)
         assert row.tone is Tone.NEUTRAL
-        (offer,) = find_offers(picture, row)
+        (offer,) = find_offers(snapshot, row)
         text = "For 32-bit programs. Nothing to repair."
         assert (offer.what, offer.kind) == (text, QuickFixKind.NONE)
     assert (row.word, row.reason) == ("Not used", "for 32-bit programs")
@@ -164,20 +164,23 @@ def test_both_steps_are_told():
     assert effect == "1. Install the library: libx.so; 2. Set A for one run: A=1"
 
 
-def trials(picture):
+def trials(snapshot):
     return [
-        (row, offer) for row in picture.rows for offer in find_offers(picture, row) if offer.can_try
+        (row, offer)
+        for row in snapshot.rows
+        for offer in find_offers(snapshot, row)
+        if offer.can_try
     ]
 
 
 def test_every_trial_that_is_offered_changes_its_row(demo):
-    picture = look(demo)
-    found = trials(picture)
+    snapshot = look(demo)
+    found = trials(snapshot)
     assert len(found) >= 10
     for row, offer in found:
-        supposed = with_remedy(NOTHING_ASSUMED, offer.remedy, picture.inventory.host.environment)
-        question = with_what_if(picture.question, supposed, (demo.profile,))
-        after = {r.manifest or r.key: r for r in compute_picture(question).rows}
+        supposed = with_remedy(NOTHING_ASSUMED, offer.remedy, snapshot.inventory.host.environment)
+        request = with_what_if(snapshot.request, supposed, (demo.profile,))
+        after = {r.manifest or r.key: r for r in compute_snapshot(request).rows}
         tried = after.get(row.manifest or row.key)
         changed = tried is None or (tried.word, tried.reason) != (row.word, row.reason)
         assert changed, f"{row.name}: {offer.what} {offer.effect}"
@@ -185,16 +188,16 @@ def test_every_trial_that_is_offered_changes_its_row(demo):
             assert tried is None or tried.kind is not RowKind.LAYER
 
 
-def broken_rows(picture):
-    return [row for row in picture.rows if row.kind is RowKind.BROKEN]
+def broken_rows(snapshot):
+    return [row for row in snapshot.rows if row.kind is RowKind.BROKEN]
 
 
 def test_why_offers_the_fixes_of_problems_with_the_same_line(demo):
     cache = DocumentCache()
-    picture = look(demo)
+    snapshot = look(demo)
     told = find_problems(discover(demo.host, profile=demo.profile, cache=cache), cache)
     compared = 0
-    for row in broken_rows(picture):
+    for row in broken_rows(snapshot):
         fixes = {
             (action.label, action.step, action.after)
             for one in told
@@ -204,7 +207,7 @@ def test_why_offers_the_fixes_of_problems_with_the_same_line(demo):
         }
         offered = {
             (offer.label, offer.step, offer.after)
-            for offer in find_offers(picture, row, told)
+            for offer in find_offers(snapshot, row, told)
             if offer.kind is QuickFixKind.FIX
         }
         assert offered <= fixes
@@ -216,10 +219,10 @@ def test_why_offers_the_fixes_of_problems_with_the_same_line(demo):
 def test_what_a_what_if_supposes_is_never_fixed_on_the_machine(demo):
     cache = DocumentCache()
     told = find_problems(discover(demo.host, profile=demo.profile, cache=cache), cache)
-    question = look(demo).question
+    request = look(demo).request
     supposed = NOTHING_ASSUMED._replace(variables=(("MANGOHUD", None),))
-    picture = compute_picture(with_what_if(question, supposed, (demo.profile,)))
-    assert not picture.question.supposed.is_empty
-    kinds = [x.kind for row in picture.rows for x in find_offers(picture, row, told)]
+    snapshot = compute_snapshot(with_what_if(request, supposed, (demo.profile,)))
+    assert not snapshot.request.supposed.is_empty
+    kinds = [x.kind for row in snapshot.rows for x in find_offers(snapshot, row, told)]
     assert kinds
     assert not {QuickFixKind.FIX, QuickFixKind.COMMAND}.intersection(kinds)

@@ -48,8 +48,8 @@ def _say(running: Running, shown: HelpWindow) -> None:
 
     from vkconfig_py.ui.dialogs.preferences_dialog import PreferencesDialog
 
-    kind, picture = QTextDocument.ResourceType.ImageResource, QUrl("images/main_light.png")
-    if shown.text.document().resource(int(kind.value), picture) is None:
+    kind, snapshot = QTextDocument.ResourceType.ImageResource, QUrl("images/main_light.png")
+    if shown.text.document().resource(int(kind.value), snapshot) is None:
         return  # it is still read
     window = running.window
     said = {

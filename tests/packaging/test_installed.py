@@ -182,7 +182,7 @@ def test_a_second_start_of_an_installed_flatpak_raises_the_window_of_the_first(f
         environment = flatpak.environment(DISPLAY=shown.display)
         with subprocess.Popen(start, env=environment) as first:
             try:
-                painted = shown.wait(lambda picture: picture.count((0, 0, 0)) < 100_000)
+                painted = shown.wait(lambda snapshot: snapshot.count((0, 0, 0)) < 100_000)
                 assert painted.count((0, 0, 0)) < 100_000
                 told = flatpak.call(*start, DISPLAY=shown.display)
                 assert told.startswith("vkconfig-py runs already")

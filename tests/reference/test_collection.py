@@ -65,12 +65,12 @@ def test_the_copy_in_use_is_the_one_that_the_loader_takes(
     for words in SOURCES.values():
         sources = tuple(source_of(word, files) for word in words)
         asked = effective(Workspace((configuration,), "k", sources))
-        picture = look(system.host(), asked, view, loader.profile, folder=f"{system.root}/private")
-        assert not any(limit.blocking for limit in picture.plan.limits)
+        snapshot = look(system.host(), asked, view, loader.profile, folder=f"{system.root}/private")
+        assert not any(limit.blocking for limit in snapshot.plan.limits)
         host = system.host()
         scan = FolderScan(host, loader.profile, DocumentCache(), print, lambda: False)
-        copies = collect(sources, picture, scan.read(sources)).copies
-        answer = carry_out(picture.plan, system, loader)
+        copies = collect(sources, snapshot, scan.read(sources)).copies
+        answer = carry_out(snapshot.plan, system, loader)
         assert answer.callstack is not None
         real = [layer.manifest for layer in answer.callstack if layer.name == LAYER]
         assert used(copies) == real, (words, copies)

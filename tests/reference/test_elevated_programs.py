@@ -18,7 +18,7 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application, OverlayFile
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.chain.applied_plan import plan_for_system
-from vkconfig_py.model.chain.picture_values import ChainSnapshot
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import Configuration, Target
 from vkconfig_py.model.plan.plan import Mechanism, View
 
@@ -47,67 +47,69 @@ def chosen(game: Path, *on: str) -> Configuration:
     return drawn(*on, on=on)._replace(target=Target(str(game)))
 
 
-def run(picture: ChainSnapshot, system: SystemBuilder, loader: RealLoader, *command: str) -> Answer:
+def run(
+    snapshot: ChainSnapshot, system: SystemBuilder, loader: RealLoader, *command: str
+) -> Answer:
     """Start the program of a picture under what the picture's plan sets."""
     environment = {**system.environment}
-    for variable in picture.plan.variables:
+    for variable in snapshot.plan.variables:
         if variable.value is None:
             environment.pop(variable.name, None)
         else:
             environment[variable.name] = variable.value
-    program = picture.question.configuration.target.program
+    program = snapshot.question.configuration.target.program
     return ask(loader, Application(), [*command, program], environment, system.root, system.root)
 
 
 def test_a_launch_shows_the_chain_that_an_elevated_program_has(system, game, loader):
     configuration = chosen(game, "VK_LAYER_mine", MANGOHUD, VALIDATION, "VK_LAYER_home")
-    picture = look(
+    snapshot = look(
         system.host(), configuration, profile=loader.profile, folder=f"{system.root}/private"
     )
-    for file in picture.plan.files:
+    for file in snapshot.plan.files:
         system.add_file(file.path, file.content or b"")
-    chain = picture.chain()
-    answer = run(picture, system, loader)
+    chain = snapshot.chain()
+    answer = run(snapshot, system, loader)
     if loader.version >= (1, 3):  # older ones log no chain
         assert chain == answer.chain()
-    texts = [limit.text for limit in picture.plan.limits]
+    texts = [limit.text for limit in snapshot.plan.limits]
     if loader.profile.is_secure:
         assert {MANGOHUD, VALIDATION} <= set(chain)
         assert not {"VK_LAYER_home", "VK_LAYER_mine"} & set(chain)
-        assert picture.plan.files == ()
+        assert snapshot.plan.files == ()
         told = (
             "game runs with more rights (setgid daemon): "
             "the loader skips your folders and most variables"
         )
-        assert picture.rows[0].reason == told
+        assert snapshot.rows[0].reason == told
         assert texts[-1].startswith(
             "game runs with more rights (setgid daemon): the loader skips your folders"
         )
     else:  # built without secure_getenv: it reads what any program gets
         assert {"VK_LAYER_home", "VK_LAYER_mine"} <= set(chain)
         assert not any("setgid" in text for text in texts)
-        assert picture.rows[0].reason.endswith(" · game runs with more rights (setgid daemon)")
+        assert snapshot.rows[0].reason.endswith(" · game runs with more rights (setgid daemon)")
 
 
 def test_its_ordinary_twin_gets_more(system, game, loader):
     game.chmod(0o755)
     configuration = chosen(game, "VK_LAYER_mine", "VK_LAYER_home")
-    picture = look(system.host(), configuration, profile=loader.profile)
-    assert {"VK_LAYER_home", "VK_LAYER_mine"} <= set(picture.chain())
+    snapshot = look(system.host(), configuration, profile=loader.profile)
+    assert {"VK_LAYER_home", "VK_LAYER_mine"} <= set(snapshot.chain())
 
 
 def test_what_is_applied_for_an_elevated_program_is_refused_and_its_chain_shown(system, game):
     loader = debian_loader()
     view = View(Mechanism.OVERRIDE, (str(game),))
-    picture = look(system.host(), chosen(game, VALIDATION), view, loader.profile)
-    first = picture.plan.limits[0]
+    snapshot = look(system.host(), chosen(game, VALIDATION), view, loader.profile)
+    first = snapshot.plan.limits[0]
     assert first.text == (
         "game runs with more rights (setgid daemon): the loader skips your folders "
         "and hides most of its variables"
         " from it"
     )
     assert (first.blocking, first.alternative) == (True, "an override in a system folder")
-    assert VALIDATION not in picture.chain()
+    assert VALIDATION not in snapshot.chain()
     other = system.root / "bin" / "other"
     system.add_program(other)
     both = View(Mechanism.OVERRIDE, (str(other), str(game)))
@@ -124,9 +126,9 @@ def test_what_is_applied_for_an_elevated_program_is_refused_and_its_chain_shown(
 def test_an_override_in_the_folder_that_is_named_reaches_it(system, game, tmp_path):
     loader = debian_loader()
     view = View(Mechanism.OVERRIDE, (str(game),))
-    picture = look(system.host(), chosen(game, VALIDATION), view, loader.profile)
-    (file,) = plan_for_system(picture.question, DocumentCache()).files
-    assert picture.plan.command.endswith(f" {file.path}")
+    snapshot = look(system.host(), chosen(game, VALIDATION), view, loader.profile)
+    (file,) = plan_for_system(snapshot.question, DocumentCache()).files
+    assert snapshot.plan.command.endswith(f" {file.path}")
     shared = tmp_path / "xdg"
     content = shared / Path(file.path).relative_to("/etc/xdg")
     content.parent.mkdir(parents=True)
@@ -134,8 +136,8 @@ def test_an_override_in_the_folder_that_is_named_reaches_it(system, game, tmp_pa
     inside = f'mount --bind "{shared}" /etc/xdg && exec "$0" "$@"'
     mounted = ("unshare", "--mount", "sh", "-c", inside)
     subprocess.run([*mounted, "true"], check=True, timeout=20)
-    answer = run(picture, system, loader, *mounted)
-    host = picture.report.host.with_overlay({file.path: OverlayFile(file.content or b"")})
+    answer = run(snapshot, system, loader, *mounted)
+    host = snapshot.report.host.with_overlay({file.path: OverlayFile(file.content or b"")})
     report = discover(host, Application(), loader.profile)
     assert VALIDATION in answer.chain()
     assert tuple(layer.manifest.name for layer in report.callstack) == answer.chain()

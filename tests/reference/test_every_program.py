@@ -24,8 +24,8 @@ from vkconfig_py.loader.files.opened_loader import (
 )
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import ChainSnapshot
+from vkconfig_py.model.chain.snapshot import compute_snapshot
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.plan import Applied, Limitation, Mechanism, PredictionRequest, View
 
@@ -69,7 +69,7 @@ class Both:
         applied: tuple[Applied, ...] = (),
     ) -> ChainSnapshot:
         loaders = loaders or (debian_loader().profile, narrow_loader().profile)
-        return compute_picture(
+        return compute_snapshot(
             PredictionRequest(
                 self.system.host(),
                 loaders[0],
@@ -80,8 +80,8 @@ class Both:
             )
         )
 
-    def write(self, picture: ChainSnapshot) -> None:
-        for file in picture.plan.files:
+    def write(self, snapshot: ChainSnapshot) -> None:
+        for file in snapshot.plan.files:
             self.system.add_file(file.path, file.content or b"")
 
     def run(self, loader: RealLoader, program: Path | None = None) -> Answer:
@@ -96,13 +96,13 @@ def both(tmp_path: Path) -> Both:
     return Both(tmp_path)
 
 
-def limits(picture: ChainSnapshot) -> list[Limitation]:
+def limits(snapshot: ChainSnapshot) -> list[Limitation]:
     """Return what is said of the loader for 32-bit programs."""
-    return [limit for limit in picture.plan.limits if "32-bit" in limit.text]
+    return [limit for limit in snapshot.plan.limits if "32-bit" in limit.text]
 
 
-def overrides(picture: ChainSnapshot) -> list[dict[str, object]]:
-    (file,) = picture.plan.files
+def overrides(snapshot: ChainSnapshot) -> list[dict[str, object]]:
+    (file,) = snapshot.plan.files
     return layers_of(file.content or b"")
 
 
@@ -110,11 +110,11 @@ def overrides(picture: ChainSnapshot) -> list[dict[str, object]]:
 def test_layers_with_twins_need_one_override_and_nothing_is_said(both: Both) -> None:
     both.add("A", 64, 32)
     both.add("B", 64, 32)
-    picture = both.look(drawn("B", "A", on=("A", "B")))
-    assert limits(picture) == []
-    (layer,) = overrides(picture)
+    snapshot = both.look(drawn("B", "A", on=("A", "B")))
+    assert limits(snapshot) == []
+    (layer,) = overrides(snapshot)
     assert "library_arch" not in layer
-    both.write(picture)
+    both.write(snapshot)
     for loader in (debian_loader(), narrow_loader()):
         assert both.run(loader).chain() == ("B", "A")
 
@@ -125,14 +125,14 @@ def test_a_layer_without_a_twin_is_said_and_takes_nothing_away_from_32_bit_progr
 ) -> None:
     both.add("A", 64, 32)
     both.add("ONLY64", 64, said=said)
-    picture = both.look(drawn("ONLY64", "A", on=("ONLY64", "A")))
-    wide, narrow = overrides(picture)
+    snapshot = both.look(drawn("ONLY64", "A", on=("ONLY64", "A")))
+    wide, narrow = overrides(snapshot)
     assert (wide["library_arch"], wide["component_layers"]) == ("64", ["ONLY64", "A"])
     assert (narrow["library_arch"], narrow["component_layers"]) == ("32", ["A"])
-    (limit,) = limits(picture)
+    (limit,) = limits(snapshot)
     assert limit.subject == "ONLY64"
     assert limit.text.startswith("the 32-bit loader 1.3.239 does not load it: ")
-    both.write(picture)
+    both.write(snapshot)
     assert both.run(debian_loader()).chain() == ("ONLY64", "A")
     assert both.run(narrow_loader()).chain() == ("A",)
 
@@ -151,8 +151,8 @@ def test_without_the_split_the_real_loader_drops_everything(both: Both) -> None:
 def test_twins_of_different_names_each_serve_their_own_programs(both: Both) -> None:
     both.add("HUD_x86_64", 64)
     both.add("HUD_x86", 32)
-    picture = both.look(drawn("HUD_x86_64", "HUD_x86", on=("HUD_x86_64", "HUD_x86")))
-    both.write(picture)
+    snapshot = both.look(drawn("HUD_x86_64", "HUD_x86", on=("HUD_x86_64", "HUD_x86")))
+    both.write(snapshot)
     assert both.run(debian_loader()).chain() == ("HUD_x86_64",)
     assert both.run(narrow_loader()).chain() == ("HUD_x86",)
 
@@ -168,8 +168,8 @@ def test_chosen_programs_of_both_word_sizes_do_not_leak_into_each_other(both: Bo
     other = both.system.root / "bin" / "other"
     both.narrow.add_program(other)
     view = View(Mechanism.OVERRIDE, (str(other),))
-    picture = both.look(drawn("A", on="A"), view, applied=(first,))
-    both.write(picture)
+    snapshot = both.look(drawn("A", on="A"), view, applied=(first,))
+    both.write(snapshot)
     assert both.run(debian_loader()).chain() == ("ONLY64",)
     assert both.run(narrow_loader()).chain() == ()
     assert both.run(narrow_loader(), other).chain() == ("A",)
@@ -179,11 +179,11 @@ def test_the_older_of_two_loaders_is_told_where_it_takes_another_order(both: Bot
     both.add("E", 64)
     both.add("I", 64, implicit=True)
     loaders = (chromium_loader().profile, debian_loader().profile)
-    picture = both.look(drawn("I", "E", on=("I", "E")), loaders=loaders)
-    assert picture.chain() == ("I", "E")
-    told = [limit for limit in picture.plan.limits if "1.3.239" in limit.text]
+    snapshot = both.look(drawn("I", "E", on=("I", "E")), loaders=loaders)
+    assert snapshot.chain() == ("I", "E")
+    told = [limit for limit in snapshot.plan.limits if "1.3.239" in limit.text]
     assert {limit.subject for limit in told} == {"I", "E"}
-    both.write(picture)
+    both.write(snapshot)
     assert both.run(chromium_loader()).chain() == ("I", "E")
     assert both.run(debian_loader()).chain() == ("E", "I")
 
@@ -193,10 +193,10 @@ def test_what_the_newer_loader_needs_is_written_where_the_older_one_comes_first(
     both.add("E", 64)
     configuration = drawn("I", "E", on=("E",))  # I loads anyway, and stands above
     loaders = (debian_loader().profile, chromium_loader().profile)
-    picture = both.look(configuration, loaders=loaders)
-    both.write(picture)
+    snapshot = both.look(configuration, loaders=loaders)
+    both.write(snapshot)
     assert both.run(chromium_loader()).chain() == ("I", "E")
-    assert both.run(debian_loader()).chain() == picture.chain()
+    assert both.run(debian_loader()).chain() == snapshot.chain()
 
 
 def test_what_a_launch_of_a_chosen_program_showed_is_compared_with(both: Both) -> None:
@@ -223,8 +223,8 @@ def test_what_a_launch_of_a_chosen_program_showed_is_compared_with(both: Both) -
 
 def test_an_installed_loader_alone_costs_no_word(both: Both) -> None:
     both.add("A", 64)
-    picture = look(both.system.host(), drawn("A", on="A"), EVERY, debian_loader().profile)
-    assert picture.plan.limits == ()
+    snapshot = look(both.system.host(), drawn("A", on="A"), EVERY, debian_loader().profile)
+    assert snapshot.plan.limits == ()
 
 
 def test_the_command_says_it_before_anything_is_written(
@@ -246,6 +246,6 @@ def test_the_command_says_it_before_anything_is_written(
 def test_a_loader_that_does_not_read_the_settings_file_is_told_once(both: Both) -> None:
     both.add("A", 64, 32)
     loaders = (chromium_loader().profile, narrow_loader().profile)
-    picture = both.look(drawn("A", on="A"), View(Mechanism.SETTINGS), loaders)
-    told = [limit.text for limit in picture.plan.limits if "1.3.239" in limit.text]
+    snapshot = both.look(drawn("A", on="A"), View(Mechanism.SETTINGS), loaders)
+    told = [limit.text for limit in snapshot.plan.limits if "1.3.239" in limit.text]
     assert told == ["loader 1.3.239, also installed, does not read it"]

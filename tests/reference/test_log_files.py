@@ -41,13 +41,13 @@ def test_the_file_that_is_named_has_the_messages(reader: Reader, by: str, tmp_pa
         path = home / ".local/share/vulkan/settings.d/vk_layer_settings.txt"
         path.parent.mkdir(parents=True)
         path.write_text(f"khronos_validation.log_filename = {log.name}\n")
-    picture = look(host, configuration, LAUNCH, debian_loader().profile, folder=str(folder))
-    layers = [Declaration(row.manifest, row.name) for row in picture.rows if row.manifest]
-    files = launch_log_files(picture.question, picture.plan, layers, DocumentCache)
+    snapshot = look(host, configuration, LAUNCH, debian_loader().profile, folder=str(folder))
+    layers = [Declaration(row.manifest, row.name) for row in snapshot.rows if row.manifest]
+    files = launch_log_files(snapshot.question, snapshot.plan, layers, DocumentCache)
     assert files == (LayerLogFile(VALIDATION, str(log)),)
-    for file in picture.plan.files:
+    for file in snapshot.plan.files:
         Path(file.path).write_bytes(file.content or b"")
-    environment |= {one.name: one.value or "" for one in picture.plan.variables}
+    environment |= {one.name: one.value or "" for one in snapshot.plan.variables}
     lines: list[str] = []
     follower = FileFollower(files[0].path, lines.extend, lambda _state, _reason: None)
     command = (str(mistakes()), str(fetch_chromium_loader()), "layer", "buffers")

@@ -112,24 +112,24 @@ def running(host: Host, plan: Plan) -> Iterator[subprocess.Popen[bytes]]:
         process.wait(timeout=PATIENCE)
 
 
-def point(picture: Picture, x: int, y: int) -> Pixel:
+def point(snapshot: Picture, x: int, y: int) -> Pixel:
     """Return a point of vkcube's window; from right and below if negative."""
-    return picture.at(LEFT + x % SIDE, TOP + y % SIDE)
+    return snapshot.at(LEFT + x % SIDE, TOP + y % SIDE)
 
 
-def is_box(picture: Picture, x: int, y: int) -> bool:
+def is_box(snapshot: Picture, x: int, y: int) -> bool:
     """Return whether the background of the overlay is at a point above vkcube's own."""
-    red, green, blue = point(picture, x, y)
-    return red == green == blue and red < CLEAR[0] and picture.count(WHITE) > 0
+    red, green, blue = point(snapshot, x, y)
+    return red == green == blue and red < CLEAR[0] and snapshot.count(WHITE) > 0
 
 
-def is_clear(picture: Picture, x: int, y: int) -> bool:
-    return point(picture, x, y) == CLEAR
+def is_clear(snapshot: Picture, x: int, y: int) -> bool:
+    return point(snapshot, x, y) == CLEAR
 
 
-def has_magenta_graph(picture: Picture) -> bool:
+def has_magenta_graph(snapshot: Picture) -> bool:
     """Return whether the line of frame times, whose edges are soft, is magenta."""
-    points = (point(picture, x, y) for x in range(20, 290) for y in range(95, 150))
+    points = (point(snapshot, x, y) for x in range(20, 290) for y in range(95, 150))
     return any(red > 150 and blue > 150 and green < 60 for red, green, blue in points)
 
 
@@ -146,10 +146,10 @@ def usual(display: Screen, tmp_path_factory: pytest.TempPathFactory) -> Picture:
     }
     host = Host(environment=environment, working_directory=str(folder), executable=VKCUBE)
     with running(host, planned(host, chosen())):
-        picture = display.wait(lambda shown: is_box(shown, 15, 12) and is_box(shown, 15, 145))
-    assert is_box(picture, 15, 12)
-    assert is_box(picture, 15, 145)
-    return picture
+        snapshot = display.wait(lambda shown: is_box(shown, 15, 12) and is_box(shown, 15, 145))
+    assert is_box(snapshot, 15, 12)
+    assert is_box(snapshot, 15, 145)
+    return snapshot
 
 
 DRAWN: dict[str, tuple[dict[str, Value], Callable[[Picture], bool]]] = {
@@ -196,8 +196,8 @@ def test_a_setting_takes_effect_in_what_is_drawn(
     values, is_so = DRAWN[name]
     assert not is_so(usual)
     with running(host, planned(host, chosen(**values))):
-        picture = display.wait(is_so)
-    assert is_so(picture)
+        snapshot = display.wait(is_so)
+    assert is_so(snapshot)
 
 
 def logged(folder: Path, seconds: int) -> list[Path]:

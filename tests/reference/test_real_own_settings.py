@@ -109,21 +109,21 @@ def show(tmp_path: Path, session: dict[str, str]) -> Show:
 
     def shown(layer: str, frames: int = 5, **values: Value) -> Seen:
         program = str(build_program("picture.c"))
-        picture, output = tmp_path / "picture.ppm", tmp_path / "output"
-        picture.unlink(missing_ok=True)
+        snapshot, output = tmp_path / "picture.ppm", tmp_path / "output"
+        snapshot.unlink(missing_ok=True)
         host = Host(environment=session, working_directory=str(tmp_path), executable=program)
         configuration = chosen(layer, values)
         folder = str(tmp_path / "run" / "vkconfig-py" / "launch-test")
         plan = look(host, configuration, LAUNCH, debian_loader().profile, folder=folder).plan
         with output.open("wb") as file:
-            arguments = (str(frames), str(picture))
+            arguments = (str(frames), str(snapshot))
             ended = run_foreground(
                 program, arguments, str(tmp_path), session, plan, output=file.fileno()
             )
         assert isinstance(ended, LaunchEnd)
         lines = output.read_text().splitlines()
         devices = tuple(line.split()[1] for line in lines if line.startswith("device "))
-        pixels = picture.read_bytes().split(b"\n", 1)[1] if picture.exists() else b""
+        pixels = snapshot.read_bytes().split(b"\n", 1)[1] if snapshot.exists() else b""
         return Seen(devices, pixels)
 
     return shown

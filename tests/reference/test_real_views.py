@@ -19,7 +19,7 @@ from tests.framework.sandboxes import APP, BLENDER, RUNTIME, Sandboxes, write
 from tests.framework.system import Native
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.installed_views import find_view
-from vkconfig_py.loader.api.lens import RuntimeView
+from vkconfig_py.loader.api.runtime_view import RuntimeView
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.platforms.mounted_root import MountedRoot
 
@@ -41,10 +41,10 @@ def _put_programs(files: Path, app: Path, native: Native, loader: RealLoader) ->
     shutil.copy(native.asker, app / "bin/blender")
 
 
-def _mounted(lens: RuntimeView) -> Iterator[str]:
+def _mounted(runtime_view: RuntimeView) -> Iterator[str]:
     """Yield what bubblewrap needs to mount the folders of a view."""
-    assert isinstance(lens.root, MountedRoot)
-    for point, sources in sorted(lens.root.mounts, key=lambda one: len(one.point)):
+    assert isinstance(runtime_view.root, MountedRoot)
+    for point, sources in sorted(runtime_view.root.mounts, key=lambda one: len(one.point)):
         if len(sources) == 1:
             yield from ("--bind", sources[0], point)
             continue
@@ -71,18 +71,18 @@ def test_the_view_of_a_flatpak_app_is_what_a_loader_in_such_a_sandbox_finds(
     machine.layer_extension("vkBasalt", "VK_LAYER_VKBASALT_post_processing", "implicit")
     machine.layer_of_host("VK_LAYER_host")
     write(machine.user / "overrides/global", f"[Environment]\n{name}={folders}:/app/share\n")
-    lens = find_view(f"flatpak:{BLENDER}", machine.host)
+    runtime_view = find_view(f"flatpak:{BLENDER}", machine.host)
     inside = loader._replace(profile=loader.profile._replace(library=_LIBRARY))
     program, answers = "/app/bin/blender", tmp_path / "answers"
     answers.mkdir()
     command = (
-        *("bwrap", *_mounted(lens), "--proc", "/proc", "--dev", "/dev", "--unshare-pid"),
+        *("bwrap", *_mounted(runtime_view), "--proc", "/proc", "--dev", "/dev", "--unshare-pid"),
         *("--bind", str(answers), str(answers), "--chdir", "/", program),
     )
     application = Application(layers=("VK_LAYER_KHRONOS_validation",))
-    environment = dict(lens.environment or {})
+    environment = dict(runtime_view.environment or {})
     actual = ask(inside, application, command, environment, answers, answers)
-    host = lens.apply(machine.host)
+    host = runtime_view.apply(machine.host)
     assert host.patched_folders.endswith(f":{folders.rpartition(':')[2]}")
     host = host._replace(executable=program, working_directory="/", patched_folders="")
     assert_agree(discover(host, application, inside.profile), actual, inside, str(tmp_path))
@@ -91,4 +91,4 @@ def test_the_view_of_a_flatpak_app_is_what_a_loader_in_such_a_sandbox_finds(
         "VK_LAYER_KHRONOS_validation", "VK_LAYER_MANGOHUD_overlay",
         "VK_LAYER_VKBASALT_post_processing",
     }  # fmt: skip
-    assert RUNTIME in lens.note
+    assert RUNTIME in runtime_view.note

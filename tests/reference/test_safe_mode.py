@@ -8,7 +8,7 @@ from tests.framework.reference import RealLoader
 from tests.framework.system import Place, SystemBuilder
 from tests.model.machine import build, carry_out, drawn, look
 from vkconfig_py.loader.base.host import Application
-from vkconfig_py.model.chain.picture_values import ChainSnapshot
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.plan.plan import Mechanism, SafeMode, View, Without
 
@@ -35,19 +35,19 @@ def pictured(
 
 
 def test_without_any_layer_a_program_gets_none(machine: SystemBuilder, loader: RealLoader) -> None:
-    picture = pictured(machine, loader, SafeMode(Without.LAYERS))
-    answer = carry_out(picture.plan, machine, loader)
+    snapshot = pictured(machine, loader, SafeMode(Without.LAYERS))
+    answer = carry_out(snapshot.plan, machine, loader)
     assert answer.create == "VK_SUCCESS"
-    assert answer.chain() == picture.chain() == ()
-    assert picture.sentences[0].startswith("Safe mode, without any layer: a program will load no")
+    assert answer.chain() == snapshot.chain() == ()
+    assert snapshot.sentences[0].startswith("Safe mode, without any layer: a program will load no")
 
 
 def test_without_implicit_layers_the_explicit_ones_keep_their_order(
     machine: SystemBuilder, loader: RealLoader
 ) -> None:
-    picture = pictured(machine, loader, SafeMode(Without.IMPLICIT))
-    answer = carry_out(picture.plan, machine, loader)
-    assert answer.chain() == picture.chain()
+    snapshot = pictured(machine, loader, SafeMode(Without.IMPLICIT))
+    answer = carry_out(snapshot.plan, machine, loader)
+    assert answer.chain() == snapshot.chain()
     assert not {"I1", "I2", "I3", "I4"} & set(answer.chain())
     assert [name for name in answer.chain() if name in "AB"] == ["B", "A"]
 
@@ -58,7 +58,7 @@ def test_a_layer_that_the_program_asks_for_is_refused_only_without_any_layer(
 ) -> None:
     asks = Application(layers=("A",))
     view = View(Mechanism.LAUNCH, safe=SafeMode(without))
-    picture = look(
+    snapshot = look(
         machine.host(),
         Configuration("k", "Empty"),
         view,
@@ -66,12 +66,12 @@ def test_a_layer_that_the_program_asks_for_is_refused_only_without_any_layer(
         folder=f"{machine.root}/private",
         application=asks,
     )
-    answer = carry_out(picture.plan, machine, loader, application=asks)
-    assert answer.create == picture.report.create
+    answer = carry_out(snapshot.plan, machine, loader, application=asks)
+    assert answer.create == snapshot.report.create
     if without is Without.LAYERS:
         assert answer.create == "VK_ERROR_LAYER_NOT_PRESENT"
     else:
-        assert answer.chain() == picture.chain()
+        assert answer.chain() == snapshot.chain()
         assert "A" in answer.chain()
 
 
@@ -79,16 +79,16 @@ def test_what_every_layer_is_set_to_does_not_count(
     machine: SystemBuilder, loader: RealLoader
 ) -> None:
     every = WANTED.with_control("*", LayerControl.ON)
-    picture = pictured(machine, loader, SafeMode(Without.LAYERS), every)
-    assert carry_out(picture.plan, machine, loader).chain() == picture.chain() == ()
+    snapshot = pictured(machine, loader, SafeMode(Without.LAYERS), every)
+    assert carry_out(snapshot.plan, machine, loader).chain() == snapshot.chain() == ()
 
 
 def test_only_one_driver_is_opened(machine: SystemBuilder, loader: RealLoader) -> None:
     machine.add_driver("other")
     other = machine.manifest("other").name
-    picture = pictured(machine, loader, SafeMode(driver=other), Configuration("k", "Empty"))
-    answer = carry_out(picture.plan, machine, loader)
-    kept = [one.file for one in picture.report.drivers if one.verdict.outcome == "loads"]
+    snapshot = pictured(machine, loader, SafeMode(driver=other), Configuration("k", "Empty"))
+    answer = carry_out(snapshot.plan, machine, loader)
+    kept = [one.file for one in snapshot.report.drivers if one.verdict.outcome == "loads"]
     assert [file.rpartition("/")[2] for file in kept] == [other]
     assert len(answer.devices) == 1
-    assert answer.chain() == picture.chain()
+    assert answer.chain() == snapshot.chain()

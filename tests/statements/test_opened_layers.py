@@ -68,8 +68,8 @@ def test_vkcreateinstance_goes_down_the_chain():
         return system.add_probe_driver().add_probe_layer(LAYER).add_probe_layer(B)
 
     for order in ((LAYER, B), (B, LAYER)):
-        passages = chain(build, *order).passages
-        entered = [one.layer for one in passages if one.command == "vkCreateInstance"]
+        layer_calls = chain(build, *order).layer_calls
+        entered = [one.layer for one in layer_calls if one.command == "vkCreateInstance"]
         assert entered == list(order)
 
 
@@ -94,10 +94,10 @@ def test_from_version_2_on_the_structure_holds_the_entry_points():
 def test_layer_of_version_1_exports_both_entry_points():
     found = layer(exports="lookups")
     assert (found.interface, found.create_device) == (1, "VK_SUCCESS")
-    passages = chain(
+    layer_calls = chain(
         lambda s: s.add_probe_driver().add_probe_layer(LAYER, exports="lookups"), LAYER
-    ).passages
-    assert LAYER in [one.layer for one in passages if one.command == "vkCreateDevice"]
+    ).layer_calls
+    assert LAYER in [one.layer for one in layer_calls if one.command == "vkCreateDevice"]
 
 
 @statement(365, rule="loader.native.libraries._agree")

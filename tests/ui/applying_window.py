@@ -39,15 +39,15 @@ def run(number: int, at: int) -> int:
 
         def begin() -> None:
             if session.edits.workspace.current.layers:
-                session.pictures.current_changed.disconnect(begin)
+                session.snapshots.current_changed.disconnect(begin)
                 calls = iter(range(1_000_000))
                 for name in STEPS:
                     setattr(os, name, _counting(getattr(os, name), calls, number, at))
                 session.apply(())
-            elif any(row.name == LAYER for row in session.pictures.shown.rows):
+            elif any(row.name == LAYER for row in session.snapshots.shown.rows):
                 session.edits.do(workspace_edits.set_control, LAYER, LayerControl.ON)
 
-        session.pictures.current_changed.connect(begin)
+        session.snapshots.current_changed.connect(begin)
         running.window.completed.connect(begin)
 
     return main([], opened)

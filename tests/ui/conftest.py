@@ -20,7 +20,7 @@ from vkconfig_py.model.session.session import Session, SessionMachine
 from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.settings.page import SettingsPage
 from vkconfig_py.ui.theme.appearance import scheme_palette
-from vkconfig_py.ui.theme.look import Icons, ThemeContext
+from vkconfig_py.ui.theme.context import Icons, ThemeContext
 from vkconfig_py.ui.window import bars
 from vkconfig_py.ui.window.main_window import MainWindow
 from vkconfig_py.ui.window.window_parts import WindowState
@@ -59,12 +59,12 @@ def session(qapp):
 
 
 @pytest.fixture
-def chain(qtbot, look, session):
+def chain(qtbot, context, session):
     """Return a chain that shows the hand-made picture."""
-    view = ChainView(look, session, ChainModel(session.edits))
+    view = ChainView(context, session, ChainModel(session.edits))
     qtbot.addWidget(view)
     view.resize(680, 760)
-    view.show_picture(session.pictures.current)
+    view.show_snapshot(session.snapshots.current)
     view.show()
     qtbot.waitExposed(view)
     view.setFocus()
@@ -107,7 +107,7 @@ def _loaded_with_windows():
 
 
 @pytest.fixture
-def open_window(qtbot, look, demo, known_problems, _loaded_with_windows):
+def open_window(qtbot, context, demo, known_problems, _loaded_with_windows):
     """Return a function that opens the whole window on the sample machine."""
     opened = []
 
@@ -121,14 +121,16 @@ def open_window(qtbot, look, demo, known_problems, _loaded_with_windows):
         )
         known_problems.remember()
         session = Session(machine)
-        window = MainWindow(look, session, WindowState(demo.paths.state))
+        window = MainWindow(context, session, WindowState(demo.paths.state))
         if not as_left:
             window.resize(width, height)
         opened.append(window)
         session.start()
         window.show()
         window.complete()
-        qtbot.waitUntil(lambda: session.pictures.current is not None and not session.pictures.busy)
+        qtbot.waitUntil(
+            lambda: session.snapshots.current is not None and not session.snapshots.busy
+        )
         qtbot.waitUntil(lambda: not session.probes.answers.probed.is_empty)
         return window
 
@@ -165,7 +167,7 @@ def supposing(qtbot, window, bar):
 
 
 @pytest.fixture
-def open_page(qtbot, look, tmp_path):
+def open_page(qtbot, context, tmp_path):
     """Return a function that shows the settings of a layer."""
     opened = []
 
@@ -174,7 +176,7 @@ def open_page(qtbot, look, tmp_path):
         machine.devices = devices
         machine.add(content or manifest(*settings, **more), name)
         session = open_session(qtbot, machine)
-        page = SettingsPage(look, session, open_editing(session), WindowState(tmp_path))
+        page = SettingsPage(context, session, open_editing(session), WindowState(tmp_path))
         qtbot.addWidget(page)
         page.resize(480, 500)
         page.editing.show_row(machine.row(name))

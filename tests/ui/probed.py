@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QLabel
 
-from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.snapshot_values import RowKind
 
 MANGOHUD = "layer:VK_LAYER_MANGOHUD_overlay_x86_64"
 

@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED
-from vkconfig_py.model.chain.picture_values import ChainSummary, Row, RowKind, Tone
+from vkconfig_py.model.chain.snapshot_values import ChainSummary, Row, RowKind, Tone
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.plan.plan import Mechanism, View
@@ -152,16 +152,14 @@ SENTENCES = (
 )
 
 
-def picture_of(chain: Sequence[Row] = CHAIN, below: Sequence[Row] = BELOW, key: str = "c1") -> Any:
+def snapshot_of(chain: Sequence[Row] = CHAIN, below: Sequence[Row] = BELOW, key: str = "c1") -> Any:
     """Return what the views read of a Picture."""
     configuration = Configuration(key=key, name="vkcube debugging")
     return SimpleNamespace(
         rows=rows_of(chain, below),
         sentences=SENTENCES,
-        headline=ChainSummary(SENTENCES),
-        question=SimpleNamespace(
-            configuration=configuration, view=View(), supposed=NOTHING_ASSUMED
-        ),
+        summary=ChainSummary(SENTENCES),
+        request=SimpleNamespace(configuration=configuration, view=View(), supposed=NOTHING_ASSUMED),
         plan=SimpleNamespace(
             limits=(), files=(), variables=(), mechanism=Mechanism.LAUNCH, summary=""
         ),
@@ -183,10 +181,10 @@ class SampleSession(QObject):
         super().__init__()
         self.calls: list[tuple[Any, ...]] = []
         self.chain, self.below = CHAIN, BELOW
-        self.current: Any = picture_of()
+        self.current: Any = snapshot_of()
         self.preview: Any = None
-        self.edits = self.pictures = self
-        self.workspace = Workspace((self.current.question.configuration,), "c1")
+        self.edits = self.snapshots = self
+        self.workspace = Workspace((self.current.request.configuration,), "c1")
 
     def moved(self, name: str, place: int) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
         """Return chain and rest with a layer at a place, -1 outside the chain."""
@@ -205,7 +203,7 @@ class SampleSession(QObject):
     def preview_move(self, layer: str, place: int) -> None:
         """Show the move at once."""
         self.calls.append(("preview_move", layer, place))
-        self.preview = picture_of(*self.moved(layer, place))
+        self.preview = snapshot_of(*self.moved(layer, place))
         self.preview_changed.emit()
 
     def end_preview(self) -> None:
@@ -218,7 +216,7 @@ class SampleSession(QObject):
         self.calls.append(("move_layer", layer, place))
         self.chain, self.below = self.moved(layer, place)
         self.preview = None
-        self.current = picture_of(self.chain, self.below)
+        self.current = snapshot_of(self.chain, self.below)
         self.current_changed.emit()
 
     def step_layer(self, layer: str, step: int) -> None:

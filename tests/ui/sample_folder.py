@@ -17,16 +17,16 @@ from tests.framework.stand_ins import replace
 from vkconfig_py.language.sentences import current_language
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.model.chain.offer import QuickFix
-from vkconfig_py.model.chain.picture_values import ChainSnapshot, Row
+from vkconfig_py.model.chain.quick_fix import QuickFix
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.launch.private_folder import OWNER
 from vkconfig_py.model.plan.leases import STAYS
 from vkconfig_py.model.plan.plan import PredictionRequest
-from vkconfig_py.model.problems.actionable import lint_question
-from vkconfig_py.model.problems.headline import Diagnostic, ProblemAction
+from vkconfig_py.model.problems.actionable import lint_request
 from vkconfig_py.model.problems.offers import find_offers
 from vkconfig_py.model.problems.probe_problems import find_ways
+from vkconfig_py.model.problems.summary import Diagnostic, ProblemAction
 from vkconfig_py.model.session import sample_machine
 from vkconfig_py.model.session.sample_machine import DemoMachine, open_demo
 
@@ -123,10 +123,10 @@ def _contents(top: str) -> Iterator[tuple[str, int, str | bytes]]:
                 yield path, mode, content
 
 
-def _timeless(question: PredictionRequest) -> PredictionRequest:
+def _timeless(request: PredictionRequest) -> PredictionRequest:
     """Return the question as it is whenever something was applied."""
-    applied = tuple(x._replace(since=0.0, lease=STAYS) for x in question.applied)
-    return question._replace(applied=applied)
+    applied = tuple(x._replace(since=0.0, lease=STAYS) for x in request.applied)
+    return request._replace(applied=applied)
 
 
 class KnownProblems:
@@ -143,25 +143,25 @@ class KnownProblems:
         """Let the windows of a test ask the engine once about each state."""
 
         def lint(
-            question: PredictionRequest, loaders: tuple[LoaderProfile, ...], cache: DocumentCache
+            request: PredictionRequest, loaders: tuple[LoaderProfile, ...], cache: DocumentCache
         ) -> tuple[Diagnostic, ...]:
-            asked = (_timeless(question), loaders)
-            return self._once(asked, lambda: lint_question(question, loaders, cache))
+            asked = (_timeless(request), loaders)
+            return self._once(asked, lambda: lint_request(request, loaders, cache))
 
         def find_known_ways(
-            picture: ChainSnapshot, keys: Sequence[str], cache: DocumentCache
+            snapshot: ChainSnapshot, keys: Sequence[str], cache: DocumentCache
         ) -> Mapping[str, tuple[ProblemAction, ...]]:
-            asked = (_timeless(picture.question), tuple(keys))
-            return self._once(asked, lambda: find_ways(picture, keys, cache))
+            asked = (_timeless(snapshot.request), tuple(keys))
+            return self._once(asked, lambda: find_ways(snapshot, keys, cache))
 
         def find_known_offers(
-            picture: ChainSnapshot,
+            snapshot: ChainSnapshot,
             row: Row,
             problems: Sequence[Diagnostic],
             cache: DocumentCache,
         ) -> tuple[QuickFix, ...]:
-            asked = (_timeless(picture.question), row, tuple(problems))
-            return self._once(asked, lambda: find_offers(picture, row, problems, cache))
+            asked = (_timeless(snapshot.request), row, tuple(problems))
+            return self._once(asked, lambda: find_offers(snapshot, row, problems, cache))
 
         replace(lint=lint, find_ways=find_known_ways, find_offers=find_known_offers)
 

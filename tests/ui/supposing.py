@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 
-from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.snapshot_values import RowKind
 
 # the offscreen platform says so about every popup
 POPUPS = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -27,8 +27,8 @@ def chain_of(window):
 
 def wait_until_answered(qtbot, window):
     what_if = window.session.what_if
-    qtbot.waitUntil(lambda: not what_if.is_hypothetical or what_if.picture is not None)
-    qtbot.waitUntil(lambda: not what_if.pending and not window.session.pictures._refresher.pending)
+    qtbot.waitUntil(lambda: not what_if.is_hypothetical or what_if.snapshot is not None)
+    qtbot.waitUntil(lambda: not what_if.pending and not window.session.snapshots._refresher.pending)
 
 
 def press(widget, key, modifiers=Qt.KeyboardModifier.NoModifier):

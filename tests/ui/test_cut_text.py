@@ -102,15 +102,15 @@ def test_a_text_with_room_is_not_cut_and_a_hidden_one_neither(window, qapp):
     assert not cut_in(window, qapp, 400)
 
 
-def test_an_elided_text_is_cut_unless_its_tool_tip_says_the_rest(window, qapp, look):
-    label = Label(look, LONG, elide=Qt.TextElideMode.ElideRight)
+def test_an_elided_text_is_cut_unless_its_tool_tip_says_the_rest(window, qapp, context):
+    label = Label(context, LONG, elide=Qt.TextElideMode.ElideRight)
     window.layout().addWidget(label)
     label.grab()  # painted, it sets its tool tip
     assert not cut_in(window, qapp)
     label.setText(f"Another {LONG}")
     label.grab()
     assert not cut_in(window, qapp)
-    button = Button(look, "A", name="Program")
+    button = Button(context, "A", name="Program")
     button.set_note("/usr/local/games/with/a/long/path")
     window.layout().addWidget(fixed(button, 90, 32))
     assert not cut_in(window, qapp)  # a button says itself what it has no room for
@@ -269,22 +269,22 @@ def test_what_can_be_moved_into_view_is_not_cut(window, qapp):
     assert not cut_in(window, qapp, 400)
 
 
-def test_a_text_of_which_a_letter_is_left_is_cramped(window, qapp, look):
-    button = Button(look, LONG)
+def test_a_text_of_which_a_letter_is_left_is_cramped(window, qapp, context):
+    button = Button(context, LONG)
     window.layout().addWidget(fixed(button, 44))
     assert [why for _text, why in cut_in(window, qapp)] == ["is cramped"]
 
 
-def test_a_label_without_room_for_some_letters_is_empty(window, qapp, look):
-    label = Label(look, LONG, elide=Qt.TextElideMode.ElideRight)
+def test_a_label_without_room_for_some_letters_is_empty(window, qapp, context):
+    label = Label(context, LONG, elide=Qt.TextElideMode.ElideRight)
     window.layout().addWidget(fixed(label, 20))
     assert not cut_in(window, qapp)
     assert not texts_of(label)
     assert label.toolTip() == LONG
 
 
-def test_an_ellipsis_that_belongs_to_the_text_is_none(window, qapp, look):
-    window.layout().addWidget(Button(look, "Apply…"))
+def test_an_ellipsis_that_belongs_to_the_text_is_none(window, qapp, context):
+    window.layout().addWidget(Button(context, "Apply…"))
     assert not cut_in(window, qapp, 200)
 
 
@@ -330,8 +330,8 @@ def test_texts_are_those_of_a_widget_alone_where_it_paints_them(window, qapp):
 # ---- widgets of the window
 
 
-def test_the_hint_of_a_narrow_field_is_in_its_tool_tip(window, qapp, look):
-    field = Field(look, name="Search", hint="Search 189 settings: name, key, text")
+def test_the_hint_of_a_narrow_field_is_in_its_tool_tip(window, qapp, context):
+    field = Field(context, name="Search", hint="Search 189 settings: name, key, text")
     window.layout().addWidget(field)
     field.grab()
     assert not cut_in(window, qapp)
@@ -341,8 +341,8 @@ def test_the_hint_of_a_narrow_field_is_in_its_tool_tip(window, qapp, look):
     assert not field.toolTip()
 
 
-def test_tabs_give_their_gaps_and_then_letters_of_the_longest(window, qapp, look):
-    tabs = Tabs(look, "Pages")
+def test_tabs_give_their_gaps_and_then_letters_of_the_longest(window, qapp, context):
+    tabs = Tabs(context, "Pages")
     for name in ("About", "Extensions", "Limits and features", "Position"):
         tabs.addTab(name)
     window.layout().addWidget(tabs)
@@ -363,7 +363,7 @@ def test_nothing_of_the_window_is_cut_at_the_smallest_size(qapp, open_window, st
     plain = qapp.font()
     window = open_window(*fitting.SMALLEST)
     try:
-        fitting.widen(qapp, window.look, plain, stretch)
+        fitting.widen(qapp, window.context, plain, stretch)
         for panel in ("launcher", "problems", "preview", "journal", "collection", "running"):
             window.docks.open(panel)
             qapp.processEvents()

@@ -14,8 +14,8 @@ from PySide6.QtGui import QDropEvent
 from tests.model.session.edited import open_editing, walk_nodes
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.chain.layer_move import start_move
-from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.snapshot import compute_snapshot
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.items.chain_model import ChainModel
@@ -74,7 +74,7 @@ def session(entered, demo, qtbot):
     session = Session(machine)
     with qtbot.waitSignal(session.declared.changed):
         session.start()
-    qtbot.waitUntil(lambda: not session.pictures.busy)
+    qtbot.waitUntil(lambda: not session.snapshots.busy)
     yield session
     session.close()
 
@@ -90,19 +90,19 @@ def apply(session, entered, qtbot):
 
 
 def test_from_a_manifest_to_a_pixel(session, entered, chain):
-    question = session.questions.ask()
+    request = session.requests.ask()
     with entered.note():
-        picture = compute_picture(question, DocumentCache())
-        chain.show_picture(picture)
+        snapshot = compute_snapshot(request, DocumentCache())
+        chain.show_snapshot(snapshot)
         chain.grab()
     assert len(entered.modules) <= TO_A_PIXEL, sorted(entered.modules)
 
 
-def test_from_a_drag_to_the_override_file(session, entered, look, qtbot):
-    view = ChainView(look, session, ChainModel(session.edits))
+def test_from_a_drag_to_the_override_file(session, entered, context, qtbot):
+    view = ChainView(context, session, ChainModel(session.edits))
     qtbot.addWidget(view)
-    view.show_picture(session.pictures.current)
-    rows = session.pictures.current.rows
+    view.show_snapshot(session.snapshots.current)
+    rows = session.snapshots.current.rows
     first = next(row for row in rows if row.kind is RowKind.LAYER)
     last = [row for row in rows if row.kind is RowKind.LAYER][-1]
     view.mover.begin(start_move(list(rows), first))
@@ -120,9 +120,9 @@ def test_from_a_drag_to_the_override_file(session, entered, look, qtbot):
 
 
 def test_from_a_setting_to_its_file(session, entered, qtbot):
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.edits.do(workspace_edits.set_control, VALIDATION, LayerControl.ON)
-    rows = session.pictures.current.rows
+    rows = session.snapshots.current.rows
     editing = open_editing(session)
     editing.awake = True
     editing.show_row(next(row for row in rows if row.name == VALIDATION))
@@ -130,5 +130,7 @@ def test_from_a_setting_to_its_file(session, entered, qtbot):
     with entered.note():
         editing.check(node, on=not node.checked)
     modules = apply(session, entered, qtbot)
-    assert any(file.endswith("vk_layer_settings.txt") for file in session.system.in_force.files)
+    assert any(
+        file.endswith("vk_layer_settings.txt") for file in session.system.applied_state.files
+    )
     assert len(modules) <= TO_THE_SETTINGS, modules

@@ -32,7 +32,7 @@ def test_the_wheel_over_every_part_changes_nothing(window):
     window.chain.view.select_key("layer:VK_LAYER_KHRONOS_validation")
     window.inspector.show_tab(Page.SETTINGS)
     window.actions_["apply"].trigger()
-    before = window.session.edits.workspace, window.session.questions.view
+    before = window.session.edits.workspace, window.session.requests.view
     parts = [part for part in window.findChildren(QWidget) if part.isVisible()]
     assert len(parts) > 50
     for part in parts:
@@ -51,4 +51,4 @@ def test_the_wheel_over_every_part_changes_nothing(window):
                     False,
                 ),
             )
-    assert (window.session.edits.workspace, window.session.questions.view) == before
+    assert (window.session.edits.workspace, window.session.requests.view) == before

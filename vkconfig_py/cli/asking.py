@@ -25,13 +25,13 @@ class Asking:
         self._thread = threading.Thread(target=self._run, name="asking")
         self._thread.start()
 
-    def ask(self, question: str, letters: Container[str]) -> str | None:
+    def ask(self, request: str, letters: Container[str]) -> str | None:
         """The letter that a typed line begins with, END_OF_INPUT, or None at the end of the wait.
 
         The end is told once; the question can be asked again afterwards.
         """
         while True:
-            self._output.line(question)
+            self._output.line(request)
             self._output.flush()
             if self._comes_to_end():
                 return None
@@ -62,11 +62,11 @@ class Asking:
             os.close(self._writing)
 
 
-def ask_yes(question: str) -> bool:
+def ask_yes(request: str) -> bool:
     """Ask on the terminal; no is the answer where there is none."""
     if not sys.stdin.isatty():
         return False
-    sys.stderr.write(f"{question} [y/N] ")
+    sys.stderr.write(f"{request} [y/N] ")
     sys.stderr.flush()
     return _read_line(sys.stdin.fileno()).strip().lower() in ("y", "yes")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vkconfig_py.cli.output import CommandError, Output
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.model.apply.apply_plan import read_in_force
+from vkconfig_py.model.apply.apply_plan import read_applied_state
 from vkconfig_py.model.files.paths import state_paths
 
 
@@ -15,7 +15,7 @@ def end_leases(output: Output) -> None:
     """
     host = Host.current()
     paths = state_paths(host.environment, host.platform)
-    if read_in_force(paths).ended:
+    if read_applied_state(paths).ended:
         from vkconfig_py.cli.context import this_machine
         from vkconfig_py.cli.planning import end_leases, stop_if_refused
         from vkconfig_py.model.apply.service import ended_sentence

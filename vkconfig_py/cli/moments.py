@@ -9,7 +9,7 @@ from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import CommandError, Exit
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.model.apply.apply_plan import read_in_force
+from vkconfig_py.model.apply.apply_plan import read_applied_state
 from vkconfig_py.model.apply.found_overrides import FoundOverride
 from vkconfig_py.model.timeline.history import MachineHistory, look
 from vkconfig_py.model.timeline.machine_look import ScanResult
@@ -41,6 +41,6 @@ def look_at(
     machine: Machine, report: LoaderReport, overrides: tuple[FoundOverride, ...]
 ) -> MachineHistory:
     """Compare the machine with the last look at it, and keep what others changed."""
-    in_force = read_in_force(machine.paths).seen_from(machine.host.root)
-    found = ScanResult(report, overrides, frozenset(in_force.files))
+    applied_state = read_applied_state(machine.paths).seen_from(machine.host.root)
+    found = ScanResult(report, overrides, frozenset(applied_state.files))
     return look(found, machine.paths, time.time())

@@ -33,66 +33,66 @@ NOT_HERE = tr("none of the listed devices is here: programs find no device, and 
 class PlannedConfiguration(NamedTuple):
     """A question about a configuration, and the answer."""
 
-    question: PredictionRequest
+    request: PredictionRequest
     answer: Prediction
 
 
-def launch_question(
+def launch_request(
     machine: Machine, configuration: Configuration, safe: SafeMode = NOT_SAFE
 ) -> PredictionRequest:
-    return configured_question(machine, configuration, View(Mechanism.LAUNCH, safe=safe))
+    return configured_request(machine, configuration, View(Mechanism.LAUNCH, safe=safe))
 
 
 def ask_launch(
     machine: Machine, configuration: Configuration, folder: str = "", safe: SafeMode = NOT_SAFE
 ) -> PlannedConfiguration:
     """Plan and chain of one launch."""
-    question = launch_question(machine, configuration, safe)
-    return _ask(machine, question._replace(folder=folder) if folder else question)
+    request = launch_request(machine, configuration, safe)
+    return _ask(machine, request._replace(folder=folder) if folder else request)
 
 
 def ask_environment(machine: Machine, configuration: Configuration) -> PlannedConfiguration:
     """Plan and chain of environment variables only."""
-    return _ask(machine, configured_question(machine, configuration, View(Mechanism.ENVIRONMENT)))
+    return _ask(machine, configured_request(machine, configuration, View(Mechanism.ENVIRONMENT)))
 
 
 def ask_applied(
     machine: Machine, configuration: Configuration, programs: tuple[str, ...], by: Mechanism
 ) -> PlannedConfiguration:
     """Plan and chain of applying to these programs, together with what is applied already."""
-    return _ask(machine, applied_question(machine, configuration, programs, by))
+    return _ask(machine, applied_request(machine, configuration, programs, by))
 
 
-def applied_question(
+def applied_request(
     machine: Machine,
     configuration: Configuration,
     programs: tuple[str, ...] = (),
     by: Mechanism = Mechanism.AUTOMATIC,
 ) -> PredictionRequest:
-    return configured_question(machine, configuration, View(by, programs))
+    return configured_request(machine, configuration, View(by, programs))
 
 
-def configured_question(
+def configured_request(
     machine: Machine, configuration: Configuration, view: View
 ) -> PredictionRequest:
     """A question about a configuration beside what is applied."""
-    question = PredictionRequest(
+    request = PredictionRequest(
         machine.host, machine.profile, configuration, view, loaders=machine.loaders
     )
     # What is applied already affects the chain of every question.
-    return with_in_force(question, apply_service(machine).in_force())
+    return with_in_force(request, apply_service(machine).applied_state())
 
 
-def _ask(machine: Machine, question: PredictionRequest) -> PlannedConfiguration:
-    answer = find_answer(question, machine.cache)
-    return PlannedConfiguration(answer.question, answer)
+def _ask(machine: Machine, request: PredictionRequest) -> PlannedConfiguration:
+    answer = find_answer(request, machine.cache)
+    return PlannedConfiguration(answer.request, answer)
 
 
 def tell_chain(asked: PlannedConfiguration, output: Output) -> None:
     """Print what the program is going to load, as the window says it."""
-    from vkconfig_py.model.chain.picture_sentences import write_headline
+    from vkconfig_py.model.chain.snapshot_sentences import write_summary
 
-    output.error(write_headline(asked.question, asked.answer).sentences[0], is_note=False)
+    output.error(write_summary(asked.request, asked.answer).sentences[0], is_note=False)
 
 
 def warn_about(asked: PlannedConfiguration, output: Output) -> None:
@@ -104,17 +104,17 @@ def warn_about(asked: PlannedConfiguration, output: Output) -> None:
 
 def _tell_devices(asked: PlannedConfiguration, output: Output) -> None:
     """Warn if earlier probes show that programs get none of the listed devices."""
-    question, report = asked.question, asked.answer.report
+    request, report = asked.request, asked.answer.report
     if not report.foundation.device_configurations:
         return
     # No other command waits for these.
     from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
     from vkconfig_py.model.chain.prober import finds_no_device
 
-    memory = ProbeMemory(memory_path(question.host.environment))
-    is_launch = question.view.mechanism is Mechanism.LAUNCH
-    own = question.configuration.environment if is_launch else ()
-    session = question.host.with_environment([(one.name, one.value) for one in own])
+    memory = ProbeMemory(memory_path(request.host.environment))
+    is_launch = request.view.mechanism is Mechanism.LAUNCH
+    own = request.configuration.environment if is_launch else ()
+    session = request.host.with_environment([(one.name, one.value) for one in own])
     if finds_no_device(report._replace(host=session), memory):
         output.error(NOT_HERE)
 
@@ -175,7 +175,7 @@ def end_leases(machine: Machine) -> ApplyOutcome:
         Stop: another process holds the lock.
     """
     with changes(machine) as service:
-        return service.end_leases(applied_question(machine, NO_CONFIGURATION))
+        return service.end_leases(applied_request(machine, NO_CONFIGURATION))
 
 
 def stop_if_refused(outcome: ApplyOutcome) -> ApplyOutcome:

@@ -12,8 +12,8 @@ from vkconfig_py.loader.base.verdicts import Outcome, Problem, Reason, Severity
 from vkconfig_py.loader.explain.sentences import (
     create_conditions,
     create_sentence,
+    existing_content,
     sentence,
-    standing,
     word,
 )
 from vkconfig_py.loader.platforms.rules import base_name
@@ -215,12 +215,12 @@ def _in_chain(report: LoaderReport) -> list[FoundLayer]:
 
 
 def _layer_line(layer: FoundLayer, report: LoaderReport) -> _Line:
-    return _Line(f" {layer.position + 1:<2} ", " │  ", layer.name, *standing(layer, report))
+    return _Line(f" {layer.position + 1:<2} ", " │  ", layer.name, *existing_content(layer, report))
 
 
 def _rest_line(layer: FoundLayer, report: LoaderReport) -> _Line:
     mark = "✗" if layer.verdict.outcome in (Outcome.SKIPPED, Outcome.FAILS) else "○"
-    return _Line(f" {mark}  ", "    ", layer.name, *standing(layer, report))
+    return _Line(f" {mark}  ", "    ", layer.name, *existing_content(layer, report))
 
 
 def _driver_lines(report: LoaderReport) -> Iterator[_Line]:
@@ -228,7 +228,7 @@ def _driver_lines(report: LoaderReport) -> Iterator[_Line]:
     for index, driver in enumerate(report.drivers):
         lead, follow = (" └─ ", "    ") if index == last else (" ├─ ", " │  ")
         name = base_name(driver.file)
-        yield _Line(lead, follow, name, *standing(driver, report))
+        yield _Line(lead, follow, name, *existing_content(driver, report))
 
 
 def _draw(line: _Line, column: int, output: Output) -> None:
@@ -291,9 +291,9 @@ def _why_this_loader(report: LoaderReport) -> Iterator[str]:
     opened = report.opened
     if opened is None or (opened.is_certain and not opened.runs_windows):
         return
-    from vkconfig_py.loader.explain.loader_words import other_lines, story_of
+    from vkconfig_py.loader.explain.loader_words import explanation_of, other_lines
 
-    yield story_of(opened)
+    yield explanation_of(opened)
     for line in other_lines(opened):
         yield tr("or {line}", line=line)
 

@@ -16,7 +16,7 @@ from vkconfig_py.cli.planning import PlannedConfiguration
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.model.chain.survey import file_of
+from vkconfig_py.model.chain.run_engine import file_of
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.launch.file_follower import UNREAD, FileFollower, FollowedState
@@ -53,11 +53,11 @@ class WatchedRun:
         report = asked.answer.report
         layers = [Declaration(one.manifest.file, one.manifest.name) for one in report.callstack]
         layers += [Declaration(one.file, one.name) for one in report.found]
-        files = launch_log_files(asked.question, asked.answer.plan, layers, lambda: cache)
+        files = launch_log_files(asked.request, asked.answer.plan, layers, lambda: cache)
         self._file, self.unread = messages_file(files), ""
         self._log = log
         program = asked.answer.program
-        self._expected = expected_of(report, file_of(program, asked.question.host), program)
+        self._expected = expected_of(report, file_of(program, asked.request.host), program)
         self._counts, self._messages = MessageCounts(), PairedMessages()
         self._reader = InstanceReader()
         self._instances: dict[SeenInstance, None] = {}

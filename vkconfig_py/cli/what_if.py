@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 
 def _find_start(path: str, host: Host) -> ProgramStart:
-    from vkconfig_py.model.chain.survey import find_start  # read only where a program is assumed
+    from vkconfig_py.model.chain.run_engine import (
+        find_start,  # read only where a program is assumed
+    )
 
     return find_start(path, host)
 
@@ -30,7 +32,7 @@ def assume(what_if: WhatIf, machine: Machine, output: Output) -> AssumedMachine:
 
 
 def _find_requests(path: str, host: Host) -> tuple[Application, str]:
-    from vkconfig_py.model.chain.survey import find_requests  # as above
+    from vkconfig_py.model.chain.run_engine import find_requests  # as above
 
     return find_requests(path, host)
 

@@ -13,7 +13,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.model.chain.survey import name_sources, take_inventory
+from vkconfig_py.model.chain.run_engine import name_sources, take_inventory
 from vkconfig_py.model.configuration.chosen_program import told_by_command
 from vkconfig_py.model.configuration.command_history import remember, step_between
 from vkconfig_py.model.configuration.configuration import Configuration
@@ -149,10 +149,10 @@ def inventory_of(machine: Machine, collection: Sequence[CollectionSource]) -> Lo
     cache = machine.cache
     nothing = collected(Configuration("", ""), collection)
     named = name_sources(nothing, left_out(collection), machine.host, cache)
-    question = PredictionRequest(machine.host, machine.profile, named, FIRST_VIEW)
+    request = PredictionRequest(machine.host, machine.profile, named, FIRST_VIEW)
     searched = searched_sources(named, machine.profile, machine.host)
     explicit, implicit = searched.explicit, searched.implicit
-    return take_inventory(question, machine.host, explicit, implicit, cache)
+    return take_inventory(request, machine.host, explicit, implicit, cache)
 
 
 def read_configuration(machine: Machine, name: str, output: Output) -> Configuration:

@@ -87,7 +87,7 @@ def find_change(target: str, name: str, content: bytes) -> str:
     return "change" if is_there(path) else "new"
 
 
-def foresee_output(target: str, name: str, content: bytes, *, replace: bool) -> Path:
+def preview_output(target: str, name: str, content: bytes, *, replace: bool) -> Path:
     """Path that write_output would write to; does not write.
 
     Raises:

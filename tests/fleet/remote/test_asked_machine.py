@@ -15,7 +15,7 @@ from vkconfig_py.fleet.remote.ssh import SshSettings
 from vkconfig_py.loader.api.optional_parts import OpenMachineError
 from vkconfig_py.loader.wire.results import Cancellation
 from vkconfig_py.machines.window.other_machine import look_at
-from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.snapshot_values import RowKind
 
 LAYER = "VK_LAYER_far_away"
 
@@ -37,7 +37,7 @@ def test_a_machine_through_ssh_has_its_chain_and_its_reasons(server):
     machine = look_at(server.address, kinds=asked(server))
     assert machine.name == os.uname().nodename
     assert f"asked through {server.address}" in machine.what
-    assert machine.picture.chain_names() == (LAYER,)
+    assert machine.snapshot.chain_names() == (LAYER,)
     steps = machine.steps(f"layer:{LAYER}")
     assert steps[0].text == "Loads: always on"
     # Its files cannot be read here: they are named, and are no links.
@@ -50,11 +50,11 @@ def test_a_machine_through_ssh_has_its_chain_and_its_reasons(server):
 
 def test_rows_of_another_machine_have_no_controls_and_tell_nothing_of_this_one(server):
     machine = look_at(server.address, kinds=asked(server))
-    rows = machine.picture.rows
+    rows = machine.snapshot.rows
     assert not any(row.control or row.controls for row in rows)
     assert all(row.is_elsewhere for row in rows)
     assert not any("Set to" in row.accessible for row in rows)
-    assert not any("applied" in sentence for sentence in machine.picture.sentences)
+    assert not any("applied" in sentence for sentence in machine.snapshot.sentences)
     (driver,) = (row for row in rows if row.kind is RowKind.DRIVER)
     assert driver.reason == ""
 
@@ -78,7 +78,7 @@ def test_a_device_through_adb_is_shown_like_every_machine(tmp_path, monkeypatch)
     found.file("/vendor/lib64/hw/vulkan.gpu.so", library(module_id="vulkan"))
     machine = look_at("adb:serial")
     assert "asked through adb:serial" in machine.what
-    drivers = [row for row in machine.picture.rows if row.kind is RowKind.DRIVER]
+    drivers = [row for row in machine.snapshot.rows if row.kind is RowKind.DRIVER]
     assert [row.manifest for row in drivers] == ["/vendor/lib64/hw/vulkan.gpu.so"]
     assert not machine.has_files
 

@@ -15,7 +15,7 @@ from vkconfig_py.fleet.reports.machine_report import (
     SeenProblem,
     unreadable,
 )
-from vkconfig_py.fleet.reports.oddity import MEASURE
+from vkconfig_py.fleet.reports.outliers import MEASURE
 from vkconfig_py.fleet.reports.reading import read_named
 from vkconfig_py.fleet.reports.table import make_rows
 

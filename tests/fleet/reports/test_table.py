@@ -107,7 +107,7 @@ def test_how_odd_a_machine_is_is_written_as_the_language_writes_numbers():
     *_usual, odd = make_rows((*(PLAIN._replace(machine=f"n{n}") for n in range(4)), RICH))
     english = odd.texts[COLUMNS.index(Column.ODD)]
     with german():
-        assert MachineRow(odd.report, odd.oddity).texts[0] == english.replace(".", ",") != english
+        assert MachineRow(odd.report, odd.outliers).texts[0] == english.replace(".", ",") != english
 
 
 @pytest.mark.parametrize(

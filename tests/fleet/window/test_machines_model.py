@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
 
 from vkconfig_py.fleet.reports.machine_report import MachineReport, unreadable
-from vkconfig_py.fleet.reports.oddity import MEASURE
+from vkconfig_py.fleet.reports.outliers import MEASURE
 from vkconfig_py.fleet.reports.table import COLUMNS, Column, MachineRow, make_rows
 from vkconfig_py.fleet.window.machines_model import (
     MachinesModel,

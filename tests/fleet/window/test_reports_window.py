@@ -8,7 +8,7 @@ from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from tests.framework.lab import DAMAGED, Lab
-from vkconfig_py.fleet.reports.oddity import MEASURE
+from vkconfig_py.fleet.reports.outliers import MEASURE
 from vkconfig_py.fleet.reports.table import COLUMNS, Column
 from vkconfig_py.fleet.window.machines_model import first_order
 from vkconfig_py.fleet.window.report_reading import ReportReading
@@ -107,7 +107,7 @@ def test_a_click_on_a_header_sorts_and_a_second_one_turns_it(opened):
 
 def test_a_selected_machine_says_what_is_odd_about_it(opened):
     select(opened, "node5")
-    assert opened.headline.text() == "node5 differs from most machines in 1 point, which counts 0.8"
+    assert opened.summary.text() == "node5 differs from most machines in 1 point, which counts 0.8"
     assert told(opened)[0] == (
         "MANGOHUD_overlay_x86_64",
         "MANGOHUD_overlay_x86_64: off (MANGOHUD is not set); on 4 of 5 machines: "
@@ -118,22 +118,22 @@ def test_a_selected_machine_says_what_is_odd_about_it(opened):
 def test_two_selected_machines_are_compared(qtbot, opened):
     with qtbot.waitSignal(opened.reading.compared):
         select(opened, "node1", "node5")
-    assert "differences between node5 and node1" in opened.headline.text()
+    assert "differences between node5 and node1" in opened.summary.text()
     assert any("on node1: loads" in text for _title, text in told(opened))
     with qtbot.waitSignal(opened.reading.compared):
         select(opened, "node1", "node2")
-    assert opened.headline.text() == "The same on node1 and on node2"
+    assert opened.summary.text() == "The same on node1 and on node2"
     assert told(opened) == []
 
 
 def test_a_damaged_file_is_a_row_that_says_why(opened):
     select(opened, "bad")
-    assert opened.headline.text() == "bad.json cannot be read as a report"
+    assert opened.summary.text() == "bad.json cannot be read as a report"
     assert told(opened)[0][1].startswith("Damaged: line 1: ")
     select(opened, "bad", "node1")
-    assert opened.headline.text() == "bad.json is not a report to compare with."
+    assert opened.summary.text() == "bad.json is not a report to compare with."
     select(opened, "node1", "node2", "node3")
-    assert opened.headline.text().startswith("3 machines are selected.")
+    assert opened.summary.text().startswith("3 machines are selected.")
 
 
 def test_words_and_buttons_filter_and_one_click_clears(qtbot, opened):
@@ -192,7 +192,7 @@ def test_reading_again_shows_what_came(qtbot, opened, lab, folder):
     with qtbot.waitSignal(opened.reading.ended):
         opened.again.click()
     assert "node6" in names(opened)
-    assert opened.headline.text().startswith("Select a machine")
+    assert opened.summary.text().startswith("Select a machine")
 
 
 def test_the_rows_shown_are_exported(qtbot, opened, tmp_path, monkeypatch):

@@ -356,10 +356,10 @@ def knows_unknown_functions(loader: RealLoader) -> bool:
     wishes = Wishes(Application(), devices=0)
     machine = ProbeMachine("", (part,), (), wishes)
     with TemporaryDirectory(dir=memory()) as folder:
-        standing = build(machine, Path(folder) / "m")
+        existing_content = build(machine, Path(folder) / "m")
         library = of_c_loader(loader.profile.library)
-        with standing.shown_to(loader.profile):
-            life: Life = live(library, wishes, standing.variables(), Path(folder))
+        with existing_content.shown_to(loader.profile):
+            life: Life = live(library, wishes, existing_content.variables(), Path(folder))
     return name in (life.answer("names of the instance") or ())  # None: the lookup crashed
 
 

@@ -19,18 +19,18 @@ from vkconfig_py.loader.probe.probe_run import make_load_plan
 from vkconfig_py.loader.wire.load_plan import LoadPlan
 
 
-def live_with_loader(standing: Standing, loader: RealLoader, folder: Path) -> Life:
+def live_with_loader(existing_content: Standing, loader: RealLoader, folder: Path) -> Life:
     """Let the program use a C loader."""
     library = of_c_loader(loader.profile.library)
-    return live(library, standing.machine.wishes, standing.variables(), folder)
+    return live(library, existing_content.machine.wishes, existing_content.variables(), folder)
 
 
-def live_with_engine(standing: Standing, loader: RealLoader, folder: Path) -> Life:
+def live_with_engine(existing_content: Standing, loader: RealLoader, folder: Path) -> Life:
     """Let the program use the engine's own loader."""
-    application = standing.machine.wishes.application
-    report = discover(standing.host(sys.executable), application, loader.profile)
+    application = existing_content.machine.wishes.application
+    report = discover(existing_content.host(sys.executable), application, loader.profile)
     opened = _open(make_load_plan(report))
-    return live(opened, standing.machine.wishes, standing.variables(), folder)
+    return live(opened, existing_content.machine.wishes, existing_content.variables(), folder)
 
 
 def _open(assembly: LoadPlan) -> Callable[[], int]:

@@ -21,7 +21,7 @@ class Known(NamedTuple):
 
     number: int
     loader: RealLoader
-    standing: Standing
+    existing_content: Standing
     calls: list[Call]
 
 
@@ -34,10 +34,10 @@ def stock_up(
     """
     known = []
     for number in range(machines):
-        standing = build(generate(seed, number), folder / f"kept{number}")
+        existing_content = build(generate(seed, number), folder / f"kept{number}")
         for loader in loaders:
-            calls = calls_of(live_with_engine(standing, loader, folder))
-            known.append(Known(number, loader, standing, calls))
+            calls = calls_of(live_with_engine(existing_content, loader, folder))
+            known.append(Known(number, loader, existing_content, calls))
     file.write_bytes(pickle.dumps(known))
 
 
@@ -48,7 +48,7 @@ def find_difference(file: str) -> str:
         folder = path.with_name(f"{path.name}.notes")
         folder.mkdir(exist_ok=True)
         try:
-            life = live_with_engine(known.standing, known.loader, folder)
+            life = live_with_engine(known.existing_content, known.loader, folder)
         except Exception as error:  # noqa: BLE001 - an engine with a fault may do anything
             return f"machine {known.number}, {known.loader}: {type(error).__name__}"
         ours, theirs = calls_of(life), known.calls

@@ -57,11 +57,11 @@ class ProbeWorkshop:
     def try_machine(self, machine: ProbeMachine, loader: RealLoader) -> Lives:
         """Build a machine and let a program live on it with each loader."""
         root = self._folder / "m"
-        standing = build(fit(machine, loader), root)
+        existing_content = build(fit(machine, loader), root)
         try:
-            with standing.shown_to(loader.profile):
-                their_life = live_with_loader(standing, loader, self._folder)
-                our_life = live_with_engine(standing, loader, self._folder)
+            with existing_content.shown_to(loader.profile):
+                their_life = live_with_loader(existing_content, loader, self._folder)
+                our_life = live_with_engine(existing_content, loader, self._folder)
         finally:
             shutil.rmtree(root)
         ours, theirs = calls_of(our_life), calls_of(their_life)

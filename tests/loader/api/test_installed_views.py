@@ -33,9 +33,9 @@ def machine(tmp_path):
 
 
 def look(machine, view, **variables):
-    lens = find_view(view, machine.host)
-    host = lens.apply(machine.host).with_environment(variables.items())
-    return lens, discover(host)
+    runtime_view = find_view(view, machine.host)
+    host = runtime_view.apply(machine.host).with_environment(variables.items())
+    return runtime_view, discover(host)
 
 
 def layers(report):
@@ -50,12 +50,12 @@ def test_a_flatpak_app_has_the_drivers_of_its_extensions_and_no_layer_of_the_sys
     machine.flatpak()
     machine.driver("default")
     machine.layer_of_host(VALIDATION)
-    lens, report = look(machine, VIEW)
+    runtime_view, report = look(machine, VIEW)
     assert drivers(report) == {f"{DRIVERS}/default.json": Outcome.LOADS}
     assert layers(report) == {}
     assert report.host.environment["XDG_DATA_HOME"] == f"{machine.home}/.var/app/{BLENDER}/data"
     assert "VK_LAYER_PATH" not in report.host.environment
-    assert lens.note == (
+    assert runtime_view.note == (
         f"As the Flatpak app “{BLENDER}”: files and variables from the metadata of the app, of "
         f"{RUNTIME}/x86_64/23.08 and of 1 extension. What its start script and portals change is "
         "unknown until it runs."
@@ -66,7 +66,7 @@ def test_layers_of_its_extensions_are_merged_into_one_folder(machine):
     machine.flatpak()
     machine.layer_extension("MangoHud", "VK_LAYER_MANGOHUD_overlay", "implicit")
     machine.layer_extension("vkBasalt", "VK_LAYER_VKBASALT_post_processing", "implicit")
-    lens, report = look(machine, VIEW)
+    runtime_view, report = look(machine, VIEW)
     folder = "/usr/lib/extensions/vulkan/share/vulkan/implicit_layer.d"
     assert layers(report) == {
         "VK_LAYER_MANGOHUD_overlay": f"{folder}/MangoHud.json",
@@ -74,7 +74,7 @@ def test_layers_of_its_extensions_are_merged_into_one_folder(machine):
     }
     assert {one.verdict.outcome for one in report.found} == {Outcome.LOADS}
     # Which of the two comes first, metadata do not tell.
-    assert "The order of layers of several extensions is unknown until it runs" in lens.note
+    assert "The order of layers of several extensions is unknown until it runs" in runtime_view.note
 
 
 def test_an_extension_of_another_branch_or_processor_is_not_mounted(machine):
@@ -101,8 +101,8 @@ def test_the_driver_of_nvidia_is_there_in_the_version_of_the_kernel_module(machi
 
 def test_an_installation_of_the_user_comes_before_that_of_the_system(machine):
     machine.flatpak(of_user=True)
-    lens = find_view(VIEW, machine.host)
-    assert str(lens.root).startswith(f"{machine.user}/app/{BLENDER}/")
+    runtime_view = find_view(VIEW, machine.host)
+    assert str(runtime_view.root).startswith(f"{machine.user}/app/{BLENDER}/")
 
 
 def test_an_installation_that_a_file_of_the_system_names_is_searched_too(machine):
@@ -141,14 +141,14 @@ def test_folders_of_the_user_are_there_if_a_permission_names_them(machine, permi
 
 def test_the_reason_why_a_layer_is_not_there_names_what_brings_it(machine):
     machine.flatpak()
-    lens = find_view(VIEW, machine.host)
+    runtime_view = find_view(VIEW, machine.host)
     why = (
         f"Not visible inside Flatpak {BLENDER}: its /usr is the runtime {RUNTIME}/x86_64/23.08, "
         "not this system's"
     )
     overlay = "VK_LAYER_MANGOHUD_overlay"
     command = f"flatpak install {RUNTIME}.VulkanLayer.MangoHud//23.08"
-    assert lens.absence_of(overlay) == (why, command)
+    assert runtime_view.absence_of(overlay) == (why, command)
     machine.layer_extension("MangoHud", overlay)
     assert overlay not in find_view(VIEW, machine.host).absent
 
@@ -190,7 +190,7 @@ def test_a_snap_has_its_base_and_the_drivers_of_the_snap_that_it_names(machine):
     driver = '"ICD": {"library_path": "libx.so", "api_version": "1.3.0"}'
     content = f'{{"file_format_version": "1.0.0", {driver}}}'
     write(snaps / "mesa-core22/7/usr/share/vulkan/icd.d/lvp.json", content)
-    lens, report = look(machine, "snap:krita")
+    runtime_view, report = look(machine, "snap:krita")
     assert list(drivers(report)) == ["/snap/krita/94/graphics/usr/share/vulkan/icd.d/lvp.json"]
     assert layers(report) == {}
     environment = report.host.environment
@@ -199,7 +199,7 @@ def test_a_snap_has_its_base_and_the_drivers_of_the_snap_that_it_names(machine):
     assert environment["QUOTED"] == "yes"
     layers_there = "/snap/krita/94/graphics/usr/share/vulkan/implicit_layer.d/"
     assert environment["VK_LAYER_PATH"].startswith(f"/mine:{layers_there}")
-    assert lens.note == (
+    assert runtime_view.note == (
         "As the snap “krita”: files and variables from snap.yaml and its base core22. What its "
         "start wrappers set is unknown until it runs."
     )
@@ -207,8 +207,8 @@ def test_a_snap_has_its_base_and_the_drivers_of_the_snap_that_it_names(machine):
 
 def test_a_snap_without_its_provider_says_so(machine):
     machine.snap(with_provider=False)
-    lens, report = look(machine, "snap:krita")
-    assert "mesa-core22 is not installed" in lens.note
+    runtime_view, report = look(machine, "snap:krita")
+    assert "mesa-core22 is not installed" in runtime_view.note
     assert report.drivers == ()
 
 
@@ -216,9 +216,9 @@ def test_a_steam_runtime_sees_what_is_imported_of_the_system(machine):
     machine.steam()
     machine.layer_of_host(VALIDATION)
     machine.host = machine.host.with_environment([("VK_LAYER_PATH", None)])
-    lens, report = look(machine, "steam:sniper")
+    runtime_view, report = look(machine, "steam:sniper")
     assert list(layers(report)) == [VALIDATION]
-    assert "imports drivers and layers of this system" in lens.note
+    assert "imports drivers and layers of this system" in runtime_view.note
     machine.host = machine.host.with_environment([("PRESSURE_VESSEL_IMPORT_VULKAN_LAYERS", "0")])
     assert layers(look(machine, "steam:sniper")[1]) == {}
 

@@ -32,8 +32,8 @@ DRIVER = "/dd/vulkan/icd.d/driver.json"
 def chain(
     *loaded: str, create: str = "VK_SUCCESS", order: tuple[str, ...] = (), **members: object
 ) -> ChainAnswer:
-    passages = tuple(LayerCall("vkCreateInstance", name) for name in order or loaded)
-    answer = ChainAnswer((1, 4, 364), (), create, loaded, passages)
+    layer_calls = tuple(LayerCall("vkCreateInstance", name) for name in order or loaded)
+    answer = ChainAnswer((1, 4, 364), (), create, loaded, layer_calls)
     return answer._replace(**members)
 
 

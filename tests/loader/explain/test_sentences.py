@@ -7,6 +7,7 @@ import pytest
 from tests.loader.machine import NEW, OLD, Machine, found
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
+from vkconfig_py.loader.explain.explanation import explanation
 from vkconfig_py.loader.explain.sentences import (
     create_sentence,
     override_owner,
@@ -14,7 +15,6 @@ from vkconfig_py.loader.explain.sentences import (
     sentence,
     word,
 )
-from vkconfig_py.loader.explain.story import story
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
@@ -171,7 +171,9 @@ def test_a_selection_of_drivers_says_what_it_keeps():
     report = Machine().driver().driver("other").env(VK_LOADER_DRIVERS_SELECT="driver*").report()
     (verdict,) = (one for one in report.verdicts if one.subject == "VK_LOADER_DRIVERS_SELECT")
     assert sentence(verdict, report) == "drivers that match driver* are kept"
-    (step,) = (one for one in story(report, "VK_LOADER_DRIVERS_SELECT") if "are kept" in one.text)
+    (step,) = (
+        one for one in explanation(report, "VK_LOADER_DRIVERS_SELECT") if "are kept" in one.text
+    )
     assert step.text == "Drivers that match driver* are kept"
 
 
@@ -186,7 +188,7 @@ def test_a_step_that_begins_with_a_file_keeps_its_name():
     )
     report = machine.report()
     (step,) = (
-        x for x in story(report, "/dd/vulkan/icd.d/gone.json") if "is in no folder" in x.text
+        x for x in explanation(report, "/dd/vulkan/icd.d/gone.json") if "is in no folder" in x.text
     )
     assert step.text.startswith("libgone.so is in no folder")
 

@@ -8,11 +8,11 @@ import pytest
 
 from tests.loader.machine import OLD, Machine, found
 from vkconfig_py.loader.base.verdicts import Mark
-from vkconfig_py.loader.explain.story import other_subjects, story
+from vkconfig_py.loader.explain.explanation import explanation, other_subjects
 
 
 def texts(machine: Machine, subject: str, **asked: Any) -> list[str]:
-    return [step.text for step in story(machine.report(**asked), subject)]
+    return [step.text for step in explanation(machine.report(**asked), subject)]
 
 
 def test_variable_that_acts(machine: Machine):
@@ -68,7 +68,7 @@ def test_settings_file(machine: Machine):
     machine.explicit("A").settings({"layers": []})
     report = machine.report()
     assert report.settings_file is not None
-    told = story(report, report.settings_file)
+    told = explanation(report, report.settings_file)
     assert told[0].text.startswith("Active")
     assert told[-1].text == "A: off, the loader settings file does not list it"
 
@@ -87,7 +87,7 @@ def test_extensions(machine: Machine):
 
 
 def test_folders(machine: Machine):
-    (step,) = story(machine.report(), "/cd/vulkan/icd.d")
+    (step,) = explanation(machine.report(), "/cd/vulkan/icd.d")
     assert (step.mark, step.text) == (Mark.NEUTRAL, "Ignored: there is no such folder")
 
 
@@ -103,4 +103,4 @@ def test_every_subject_has_a_story(machine: Machine):
     report = machine.report("A", extensions=("VK_x",), flags=1)
     assert found(report, "I")
     for name in other_subjects(report):
-        assert story(report, name), name
+        assert explanation(report, name), name

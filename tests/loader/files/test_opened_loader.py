@@ -12,7 +12,7 @@ from tests.framework.elf_files import AARCH64, LIBRARY, elf_file
 from tests.loader.files.test_binaries import cache_of
 from vkconfig_py.loader.api.program_loader import side_of
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.explain.loader_words import other_lines, story_of, why_opened
+from vkconfig_py.loader.explain.loader_words import explanation_of, other_lines, why_opened
 from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.files.linker import needs_of
 from vkconfig_py.loader.files.opened_loader import How, OpenedLoader, find_opened
@@ -89,7 +89,7 @@ def test_of_a_static_program_no_file_tells_the_loader(machine: Machine) -> None:
     assert why_opened(opened) == (
         "the program is static, so only a launch can show which loader it opens"
     )
-    assert story_of(opened).startswith("game is a static program: ")
+    assert explanation_of(opened).startswith("game is a static program: ")
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_a_library_of_the_program_may_be_linked_to_it(machine: Machine) -> None:
     opened = machine.opened()  # RUNPATH of the program is not for what its libraries need
     assert library(opened) == (How.NEEDED, WIDE, "/etc/ld.so.cache")
     assert opened.needed_by == "/opt/game/lib/libengine.so"
-    assert story_of(opened) == (
+    assert explanation_of(opened) == (
         "libengine.so, which game needs, is linked to libvulkan.so.1; found in the linker's cache."
     )
 
@@ -168,7 +168,7 @@ def test_a_program_that_opens_it_by_name(machine: Machine) -> None:
     machine.add("opt/game/game", elf_file(32))
     opened = machine.opened()
     assert library(opened) == (How.BY_NAME, NARROW, "/etc/ld.so.cache")
-    assert story_of(opened) == (
+    assert explanation_of(opened) == (
         "game is not linked to a loader. If it opens libvulkan.so.1 by name: found in the "
         "linker's cache. If it uses a path of its own, only a launch can show it."
     )
@@ -275,7 +275,7 @@ def test_no_loader_for_the_word_size(machine: Machine) -> None:
     side = side_of("/opt/game/game", machine.host(), loaders[0], loaders, DocumentCache())
     assert (side.profile.library, side.profile.pointer_bits) == ("", 32)
     assert side.opened is not None
-    assert story_of(side.opened) == (
+    assert explanation_of(side.opened) == (
         "game is a 32-bit program, and the linker finds no 32-bit libvulkan.so.1: it gets no "
         "Vulkan until one is found."
     )
@@ -296,7 +296,7 @@ def test_a_file_that_is_no_loader_is_in_the_way(
     assert opened is not None
     assert (opened.how, opened.library, opened.others) == (How.NOWHERE, None, ())
     assert opened.obstacle == "/c/libvulkan.so.1"
-    assert story_of(opened) == (
+    assert explanation_of(opened) == (
         "/c/libvulkan.so.1 is no complete library, and the linker looks no further: programs that "
         "open libvulkan.so.1 by name find no loader until it is removed."
     )

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from vkconfig_py.loader.api.lens import RuntimeViewError, find_lens
+from vkconfig_py.loader.api.runtime_view import RuntimeViewError, find_runtime_view
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.processes import (
     MappedFile,
@@ -127,12 +127,12 @@ def test_a_real_process_is_read_with_all_files_of_its_code():
 
 
 def test_the_view_of_a_process_has_its_program_rights_and_variables(proc):
-    lens = find_lens("process:10", str(proc))
-    assert str(lens) == "process:10"
-    host = lens.apply(Host({"HOME": "/root"}))
+    runtime_view = find_runtime_view("process:10", str(proc))
+    assert str(runtime_view) == "process:10"
+    host = runtime_view.apply(Host({"HOME": "/root"}))
     assert host.environment == {"A": "1", "B": "x=y"}
     assert (host.executable, host.working_directory) == ("/opt/game", "/home/u")
-    assert lens.note == (
+    assert runtime_view.note == (
         "As process 10, game: files, rights and the variables that it was started with."
     )
 
@@ -142,7 +142,7 @@ def test_the_view_of_a_process_has_its_program_rights_and_variables(proc):
 )
 def test_a_process_that_is_not_there_has_no_view(proc, name, why):
     with pytest.raises(RuntimeViewError, match=why):
-        find_lens(f"process:{name}", str(proc))
+        find_runtime_view(f"process:{name}", str(proc))
     (proc / "10/environ").unlink()
     with pytest.raises(RuntimeViewError, match="belongs to another user"):
-        find_lens("process:10", str(proc))
+        find_runtime_view("process:10", str(proc))

@@ -11,7 +11,7 @@ from tests.loader.lint.lint_machines import MACHINES, look, predict
 from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.lint.lint_context import REFUSALS, Code
 from vkconfig_py.model.apply.notices import CODES
-from vkconfig_py.model.chain.probe_results import BROKEN_FATES, FATAL_FATES
+from vkconfig_py.model.chain.probe_results import BROKEN_PROBE_STATUSES, FATAL_PROBE_STATUSES
 from vkconfig_py.model.problems.probe_problems import CODE
 
 ROOT = Path(__file__).parents[3]
@@ -130,10 +130,10 @@ def test_severity_in_the_document_is_that_of_the_code(code, tmp_path):
 
 
 def test_what_the_program_tells_besides_is_explained_with_its_severity():
-    probes = {CODE.format(fate.value) for fate in BROKEN_FATES}
+    probes = {CODE.format(probe_status.value) for probe_status in BROKEN_PROBE_STATUSES}
     explained = {row[0]: row[1] for row in ROWS}
     assert {*CODES, *probes} <= set(explained)
-    fatal = {CODE.format(fate.value) for fate in FATAL_FATES}
+    fatal = {CODE.format(probe_status.value) for probe_status in FATAL_PROBE_STATUSES}
     assert {explained[code] for code in fatal} == {"error, note"}  # of what is off now
     assert {explained[code] for code in probes - fatal} == {"warning"}
 
@@ -141,5 +141,5 @@ def test_what_the_program_tells_besides_is_explained_with_its_severity():
 def test_every_code_that_is_explained_is_told_by_some_module():
     sources = [path.read_text() for path in (ROOT / "vkconfig_py").rglob("*.py")]
     said = {word for text in sources for word in re.findall(r'"([a-z][a-z0-9-]+)"', text)}
-    said |= {CODE.format(fate.value) for fate in BROKEN_FATES}
+    said |= {CODE.format(probe_status.value) for probe_status in BROKEN_PROBE_STATUSES}
     assert {row[0] for row in ROWS} - said == set()

@@ -24,7 +24,7 @@ from tests.loader.machine import ENVIRONMENT, LIBRARY, NEW, OLD, Machine, docume
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.verdicts import EditKey, NoRemedy, RemoveFile, RenameKey, Severity
-from vkconfig_py.loader.explain.story import story
+from vkconfig_py.loader.explain.explanation import explanation
 from vkconfig_py.loader.lint.lint_context import nearest
 from vkconfig_py.loader.lint.linter import lint
 from vkconfig_py.loader.profiles.profile import LoaderProfile
@@ -346,7 +346,7 @@ def test_two_manifests_that_lead_to_one_driver(tmp_path: Path, is_bare: bool):
     assert first in found.title
     # A filter would leave both out: it compares names without folders.
     assert (found.remedy, found.more) == (RemoveFile(second), (RemoveFile(first),))
-    steps = story(report, second)
+    steps = explanation(report, second)
     opened = f"{tmp_path}/lib/libother.so, found by LD_LIBRARY_PATH" if is_bare else str(library)
     assert steps[-1].note == opened
 

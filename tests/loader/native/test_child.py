@@ -149,8 +149,8 @@ def test_the_chain_without_taps_tells_no_order(system: SystemBuilder, hearing: H
     assert isinstance(tapped, ChainAnswer)
     assert isinstance(plain, ChainAnswer)
     assert tapped.loaded == plain.loaded == (A,)
-    assert plain.passages == ()
-    assert {one.command for one in tapped.passages} >= {"vkCreateInstance", "vkCreateDevice"}
+    assert plain.layer_calls == ()
+    assert {one.command for one in tapped.layer_calls} >= {"vkCreateInstance", "vkCreateDevice"}
     assert tapped.devices == plain.devices
 
 

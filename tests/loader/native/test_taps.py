@@ -20,7 +20,7 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.native.loader_messages import Observer
-from vkconfig_py.loader.native.tracing_taps import ENUMERATES, TracingLayers
+from vkconfig_py.loader.native.tracing_layers import ENUMERATES, TracingLayers
 from vkconfig_py.loader.probe.probe_run import make_load_plan
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.wire.load_plan import LoadPlan
@@ -108,11 +108,11 @@ def test_nobody_sees_the_taps(system, tmp_path, stack):
 @pytest.mark.parametrize("number", range(60))
 def test_nobody_sees_the_taps_on_random_machines(tmp_path, number):
     machine = generate(5, number)
-    standing = build(machine, tmp_path / "machine")
-    report = discover(standing.host(sys.executable), machine.wishes.application)
+    existing_content = build(machine, tmp_path / "machine")
+    report = discover(existing_content.host(sys.executable), machine.wishes.application)
     assembly = make_load_plan(report)
     plain, tapped = (
-        live(opened(assembly), machine.wishes, standing.variables(), tmp_path)
+        live(opened(assembly), machine.wishes, existing_content.variables(), tmp_path)
         for opened in (_plain, _tapped)
     )
     assert tapped == plain
@@ -132,15 +132,15 @@ def _observe(assembly, device_extensions=()):
     client.call("vkDestroyDevice", device, None)
     client.destroy()
     assert not [finding for finding in recorder.findings if finding.outcome == "exception"]
-    return taps.record.passages()
+    return taps.record.layer_calls()
 
 
-def _in_order(passages, command):
-    seen = [passage for passage in passages if passage.command == command]
-    assert all(passage.seconds >= passage.own_seconds > 0 for passage in seen)
-    times = [passage.seconds for passage in seen]
+def _in_order(layer_calls, command):
+    seen = [layer_call for layer_call in layer_calls if layer_call.command == command]
+    assert all(layer_call.seconds >= layer_call.own_seconds > 0 for layer_call in seen)
+    times = [layer_call.seconds for layer_call in seen]
     assert times == sorted(times, reverse=True)
-    return tuple(passage.layer for passage in seen)
+    return tuple(layer_call.layer for layer_call in seen)
 
 
 def test_without_layers_there_are_no_taps():
@@ -149,17 +149,17 @@ def test_without_layers_there_are_no_taps():
 
 def test_layers_are_entered_from_the_application_to_the_driver(system):
     _machine(system, {}, {}, {})
-    passages = _observe(_assembly(system))
-    assert _in_order(passages, "vkCreateInstance") == _NAMES
-    assert _in_order(passages, "vkCreateDevice") == _NAMES
-    assert _in_order(passages, "vkQueueSubmit") == ()
+    layer_calls = _observe(_assembly(system))
+    assert _in_order(layer_calls, "vkCreateInstance") == _NAMES
+    assert _in_order(layer_calls, "vkCreateDevice") == _NAMES
+    assert _in_order(layer_calls, "vkQueueSubmit") == ()
 
 
 def test_layers_that_take_no_part_are_not_entered(system):
     takes_part = {"changes_devices": "reverse"}
     _machine(system, takes_part, {}, takes_part)
-    passages = _observe(_assembly(system))
-    assert _in_order(passages, "vkEnumeratePhysicalDevices") == (_NAMES[0], _NAMES[2])
+    layer_calls = _observe(_assembly(system))
+    assert _in_order(layer_calls, "vkEnumeratePhysicalDevices") == (_NAMES[0], _NAMES[2])
 
 
 def test_what_layers_do_to_extensions_of_the_instance(system):
@@ -169,8 +169,10 @@ def test_what_layers_do_to_extensions_of_the_instance(system):
         {"drops_extensions": "VK_EXT_debug_report", "adds_extensions": "VK_KHR_surface"},
         {},
     )
-    passages = _observe(_assembly(system, extensions=("VK_EXT_debug_report",)))
-    changes = {p.layer: (p.added, p.removed) for p in passages if p.command == "vkCreateInstance"}
+    layer_calls = _observe(_assembly(system, extensions=("VK_EXT_debug_report",)))
+    changes = {
+        p.layer: (p.added, p.removed) for p in layer_calls if p.command == "vkCreateInstance"
+    }
     assert changes == {
         _NAMES[0]: (("VK_EXT_debug_utils",), ()),
         _NAMES[1]: (("VK_KHR_surface",), ("VK_EXT_debug_report",)),
@@ -186,8 +188,10 @@ def test_what_layers_do_to_extensions_of_devices(system):
         {"drops_device_extensions": "VK_KHR_maintenance1"},
         devices=[ProbeDevice(extensions=("VK_KHR_maintenance1:2",))],
     )
-    passages = _observe(_assembly(system))
-    changes = {(p.command, p.layer): (p.added, p.removed) for p in passages if p.added or p.removed}
+    layer_calls = _observe(_assembly(system))
+    changes = {
+        (p.command, p.layer): (p.added, p.removed) for p in layer_calls if p.added or p.removed
+    }
     assert changes == {
         ("vkCreateDevice", _NAMES[0]): (("VK_KHR_maintenance1",), ()),
         ("vkCreateDevice", _NAMES[2]): ((), ("VK_KHR_maintenance1",)),
@@ -197,12 +201,12 @@ def test_what_layers_do_to_extensions_of_devices(system):
 
 @pytest.mark.parametrize("layers", list(permutations((SELECT, OVERLAY, VALIDATION))), ids=range(6))
 def test_real_layers_are_entered_in_their_order(lavapipe, layers):
-    passages = _observe(LoadPlan(drivers=(lavapipe,), layers=layers))
+    layer_calls = _observe(LoadPlan(drivers=(lavapipe,), layers=layers))
     for command in ("vkCreateInstance", "vkCreateDevice", "vkQueueSubmit"):
         takes_part = [x.name for x in layers if command == "vkCreateInstance" or x != SELECT]
-        assert list(_in_order(passages, command)) == takes_part
+        assert list(_in_order(layer_calls, command)) == takes_part
     takes_part = [layer.name for layer in layers if layer != OVERLAY]
-    assert list(_in_order(passages, "vkEnumeratePhysicalDevices")) == takes_part
+    assert list(_in_order(layer_calls, "vkEnumeratePhysicalDevices")) == takes_part
 
 
 def test_taps_stay_around_layers_of_an_instance_whose_devices_have_others(tmp_path):
@@ -213,6 +217,6 @@ def test_taps_stay_around_layers_of_an_instance_whose_devices_have_others(tmp_pa
         device_layers=layers[1:],
         profile=LoaderProfile((1, 0, 11)),
     )
-    passages = _observe(plan)
-    assert _in_order(passages, "vkCreateInstance") == _NAMES[:2]
-    assert _in_order(passages, "vkCreateDevice") == _NAMES[1:2]
+    layer_calls = _observe(plan)
+    assert _in_order(layer_calls, "vkCreateInstance") == _NAMES[:2]
+    assert _in_order(layer_calls, "vkCreateDevice") == _NAMES[1:2]

@@ -267,7 +267,7 @@ def test_the_chain_knows_whose_its_devices_are_and_who_was_entered(system: Syste
     assert [device.name for device in answer.found_devices] == ["gpu", "cpu"]
     assert answer.can_sort
     entered = {
-        command: tuple(one.layer for one in answer.passages if one.command == command)
+        command: tuple(one.layer for one in answer.layer_calls if one.command == command)
         for command in ("vkCreateInstance", "vkCreateDevice")
     }
     assert set(entered.values()) == {answer.loaded}

@@ -17,8 +17,8 @@ from vkconfig_py.loader.base.windows_facts import (
     ValueKind,
     WindowsFacts,
 )
+from vkconfig_py.loader.explain.explanation import explanation
 from vkconfig_py.loader.explain.sentences import sentence
-from vkconfig_py.loader.explain.story import story
 from vkconfig_py.loader.files.search_paths import ManifestType, find_search_paths
 from vkconfig_py.loader.platforms.windows_search import (
     CURRENT_USER,
@@ -177,7 +177,7 @@ def test_other_loaders_have_one_chain_and_tell_that_they_ignore_the_other():
 
 def test_story_tells_the_place_in_the_chain_of_devices():
     report = of_three_types().env(VK_DEVICE_LAYERS="G:D").report(profile=FIRST)
-    step = story(report, "D")[-1]
+    step = explanation(report, "D")[-1]
     assert (step.text, step.note) == (
         "Place 2 of 2 in the chain of each device",
         "Environment Variable VK_DEVICE_LAYERS",

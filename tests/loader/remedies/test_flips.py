@@ -45,9 +45,9 @@ def test_remedies_turn_ninety_seven_of_a_hundred_negative_verdicts(
 ):
     counts = Counter((reason.value, result) for reason, result, _ in tried)
     print(f"\n{render(counts)}")  # noqa: T201 - the table is what -s is asked for
-    turned = sum(result in (Result.BETTER, Result.GONE) for _, result, _ in tried)
+    inverted = sum(result in (Result.BETTER, Result.GONE) for _, result, _ in tried)
     tries = sum(result is not Result.NONE for _, result, _ in tried)
-    assert turned >= 0.97 * tries
+    assert inverted >= 0.97 * tries
     assert tries >= 0.9 * len(tried)
 
 

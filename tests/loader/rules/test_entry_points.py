@@ -13,7 +13,7 @@ from tests.loader.machine import PROGRAM
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.verdicts import Outcome, Reason, Verdict
-from vkconfig_py.loader.explain.story import story
+from vkconfig_py.loader.explain.explanation import explanation
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 ICD, INSTANCE, DEVICE = "vk_icdGetInstanceProcAddr", "vkGetInstanceProcAddr", "vkGetDeviceProcAddr"
@@ -69,7 +69,7 @@ def test_a_layer_needs_an_entry_point(tmp_path, names, functions, lacks):
     assert found.create == "VK_ERROR_LAYER_NOT_PRESENT"
     # It stays in the list, and is opened for what it may do before there is an instance.
     assert [layer.listed for layer in found.found] == [True]
-    assert story(found, A)[-1].text == f"Its library exports no {lacks}"
+    assert explanation(found, A)[-1].text == f"Its library exports no {lacks}"
     assert layer_verdict(report(tmp_path)) == verdict
 
 

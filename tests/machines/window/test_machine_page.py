@@ -59,7 +59,7 @@ def select(page, name):
 
 
 def told(page):
-    steps = page.story.steps
+    steps = page.explanation.steps
     return [steps.index(row).data() for row in range(steps.rowCount())]
 
 
@@ -114,7 +114,7 @@ def test_escape_returns_too(away, qtbot):
 
 
 def test_a_saved_report_says_what_its_machine_said(window, root, tmp_path, qtbot):
-    document = stamped_json(look_at(str(root)).picture.report)
+    document = stamped_json(look_at(str(root)).snapshot.report)
     path = tmp_path / "saved.json"
     path.write_text(json.dumps({**document, "machine": "box"}))
     visit = window.controllers.optional["open_machine"].visit
@@ -210,8 +210,8 @@ def test_a_row_whose_rules_come_late_does_not_replace_a_problem(away, qtbot):
 def test_enter_leads_to_the_reasons_and_escape_back_to_the_chain(away, qtbot):
     page = page_of(away)
     qtbot.keyClick(page.view, Qt.Key.Key_Return)
-    assert away.focusWidget() is page.story
-    qtbot.keyClick(page.story, Qt.Key.Key_Escape)
+    assert away.focusWidget() is page.explanation
+    qtbot.keyClick(page.explanation, Qt.Key.Key_Escape)
     assert away.focusWidget() is page.view
     assert page.isVisible()
 
@@ -220,7 +220,7 @@ def test_a_file_that_is_not_here_is_said_to_be_so(away, monkeypatch):
     shown = []
     target = "vkconfig_py.ui.widgets.messages.show_error"
     monkeypatch.setattr(target, lambda _window, text: shown.append(text))
-    page_of(away).story.file_asked.emit("/usr/share/gone.json", 1)
+    page_of(away).explanation.file_asked.emit("/usr/share/gone.json", 1)
     assert shown == ["Cannot open /usr/share/gone.json: it is not here."]
 
 

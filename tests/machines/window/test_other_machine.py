@@ -9,7 +9,7 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.report_json import stamped_json
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.machines.window.other_machine import look_at
-from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.snapshot_values import RowKind
 
 
 def test_a_probed_report_brings_its_devices(tmp_path, native):
@@ -23,5 +23,5 @@ def test_a_probed_report_brings_its_devices(tmp_path, native):
     ]
     path = tmp_path / "saved.json"
     path.write_text(json.dumps(document))
-    rows = look_at(str(path)).picture.rows
+    rows = look_at(str(path)).snapshot.rows
     assert [row.name for row in rows if row.kind is RowKind.DEVICE] == ["Far GPU"]

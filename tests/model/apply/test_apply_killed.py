@@ -17,7 +17,7 @@ from vkconfig_py.model.apply.apply_plan import (
     apply_plan,
     change_leases,
     read_applied,
-    read_in_force,
+    read_applied_state,
 )
 from vkconfig_py.model.apply.lease_facts import make_lease, read_moment
 from vkconfig_py.model.apply.record import ApplyRecord, read_record, record_file, save_record
@@ -43,9 +43,9 @@ def _killed_everywhere(
         ended = dying(at, lambda: action(desk))  # noqa: B023 - runs at once
         for path in desk.folder.glob("*.json"):
             assert path.read_bytes() in (b"theirs", b"first", b"second"), at
-        in_force = read_applied(desk.paths)
+        applied_state = read_applied(desk.paths)
         contents = [Path(path).read_bytes() for path in applied_files(desk.paths)]
-        assert (in_force, contents) in (
+        assert (applied_state, contents) in (
             ((), []),
             ((ONE,), [b"first"]),
             ((TWO,), [b"second"]),
@@ -154,15 +154,15 @@ def test_what_was_applied_for_the_life_of_a_process_has_ended_with_it(desk, kept
     def apply_and_die() -> None:
         lease = make_lease(WITH_THIS_PROCESS, desk.paths, read_moment())
         apply_plan(plan_of(desk.file), (ONE._replace(lease=lease),), desk.paths)
-        assert read_in_force(desk.paths).ended == ()
+        assert read_applied_state(desk.paths).ended == ()
         if kept:
             change_leases({"one": STAYS}, desk.paths)
         os.kill(os.getpid(), signal.SIGKILL)
 
     dying(-1, apply_and_die)
-    in_force = read_in_force(desk.paths)
-    assert [one.configuration.key for one in in_force.applied] == ["one"]
-    assert in_force.ended == (() if kept else ("one",))
+    applied_state = read_applied_state(desk.paths)
+    assert [one.configuration.key for one in applied_state.applied] == ["one"]
+    assert applied_state.ended == (() if kept else ("one",))
 
 
 def test_a_kill_at_any_step_of_an_extension_leaves_the_old_lease_or_the_new_one(tmp_path):

@@ -19,7 +19,7 @@ from vkconfig_py.model.apply.apply_plan import (
     applied_files,
     apply_plan,
     read_applied,
-    read_in_force,
+    read_applied_state,
 )
 from vkconfig_py.model.chain.compute import applied_plan
 from vkconfig_py.model.configuration.configuration import (
@@ -90,7 +90,7 @@ class Session:
         else:
             key = self.chance.choice(["", *(one.configuration.key for one in now)])
             wanted = without_applied(now, key) if key else ()
-        plan = applied_plan(self._question(now), wanted, DocumentCache())
+        plan = applied_plan(self._request(now), wanted, DocumentCache())
         if len(wanted) < len(now) and not plan.files:  # what is left says nothing
             wanted = ()
         wanted = with_mechanism(wanted, plan.mechanism)
@@ -98,7 +98,7 @@ class Session:
             assert read_applied(self.paths) == wanted
             self.compare()
 
-    def _question(self, now: tuple[Applied, ...]) -> PredictionRequest:
+    def _request(self, now: tuple[Applied, ...]) -> PredictionRequest:
         return PredictionRequest(
             host=self.system.host(),
             profile=self.loader.profile,
@@ -106,7 +106,7 @@ class Session:
             view=View(),
             applied=now,
             own_files=applied_files(self.paths),
-            originals=read_in_force(self.paths).originals,
+            originals=read_applied_state(self.paths).originals,
         )
 
     def compare(self) -> None:

@@ -56,8 +56,8 @@ class Found:
 
 
 def shown(applied=(), overrides=(), workspace=SPACE, ended=()) -> Banner | None:
-    in_force = InForce(tuple(applied), ended=ended, reader=THIS)
-    return banner(in_force, overrides, workspace, Moment(NOW, 500.0, "boot"))
+    applied_state = InForce(tuple(applied), ended=ended, reader=THIS)
+    return banner(applied_state, overrides, workspace, Moment(NOW, 500.0, "boot"))
 
 
 def commands_of(bar):

@@ -12,7 +12,7 @@ import pytest
 from tests.model.apply.desk import NOTHING, OLD_TIME, ONE, TWO, Desk, breaking, make_desk, plan_of
 from vkconfig_py.model.apply import journal
 from vkconfig_py.model.apply import restore as restoring
-from vkconfig_py.model.apply.apply_plan import apply_plan, read_applied, read_in_force
+from vkconfig_py.model.apply.apply_plan import apply_plan, read_applied, read_applied_state
 from vkconfig_py.model.apply.journal import JournalEntry, prune, read_journal
 from vkconfig_py.model.files.atomic_files import capture_file
 from vkconfig_py.model.plan.plan import Applied, Plan
@@ -95,7 +95,7 @@ def test_a_withdrawal_is_one_row_that_applies_again(desk):
     assert press(desk) == ""
     assert [state.content for state in states(desk)] == [b"ours", b"ours"]
     assert read_applied(desk.paths) == (ONE,)
-    assert read_in_force(desk.paths).ended == ()
+    assert read_applied_state(desk.paths).ended == ()
     apply(desk, NOTHING)
     assert desk.seen() == before
 

@@ -24,7 +24,7 @@ from vkconfig_py.model.apply.service import (
     FileChangeKind,
     ended_sentence,
 )
-from vkconfig_py.model.chain.picture_values import Tone
+from vkconfig_py.model.chain.snapshot_values import Tone
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerControl,
@@ -67,14 +67,14 @@ def configuration(key, *, with_setting=False):
     return Configuration(key=key, name=key.title(), layers=(entry,))
 
 
-def question(machine, key="one", mechanism=Mechanism.OVERRIDE, **more):
+def request(machine, key="one", mechanism=Mechanism.OVERRIDE, **more):
     return PredictionRequest(machine.host(), NEWEST, configuration(key, **more), View(mechanism))
 
 
 def apply_two(machine, service):
     """Apply one configuration to every program, and another to one program."""
-    assert not service.apply(question(machine, "one"), ()).is_refused
-    assert not service.apply(question(machine, "two"), [str(machine.program)]).is_refused
+    assert not service.apply(request(machine, "one"), ()).is_refused
+    assert not service.apply(request(machine, "two"), [str(machine.program)]).is_refused
 
 
 @pytest.mark.parametrize("with_setting", [False, True])
@@ -92,9 +92,9 @@ def test_one_apply_runs_the_engine_once_and_reads_into_one_cache(
     monkeypatch.setattr(discover_module._Discovery, "__init__", counted)
     cache = DocumentCache()
     service = ApplyService(paths, cache=cache)
-    asked = question(machine, mechanism=mechanism, with_setting=with_setting)
+    asked = request(machine, mechanism=mechanism, with_setting=with_setting)
     assert not service.apply(asked, ()).is_refused
-    assert len(service.in_force().files) == 1 + with_setting
+    assert len(service.applied_state().files) == 1 + with_setting
     assert caches == [cache]
 
 
@@ -124,38 +124,38 @@ def test_an_error_inside_the_changes_is_not_taken_for_a_refusal(paths):
 
 
 def test_a_program_that_no_loader_can_match_is_refused_before_anything_is_planned(machine, paths):
-    def plan_applied(_question, _cache):
+    def plan_applied(_request, _cache):
         raise AssertionError
 
     replace(plan_applied=plan_applied)
     service = ApplyService(paths)
-    outcome = service.apply(question(machine), [str(machine.program), "/gone"])
+    outcome = service.apply(request(machine), [str(machine.program), "/gone"])
     assert outcome.tone is Tone.ERROR
     assert outcome.sentence.startswith("Nothing was applied: /gone does not exist")
-    assert service.in_force().applied == ()
+    assert service.applied_state().applied == ()
 
 
 def test_a_plan_that_reaches_nobody_is_not_written(machine, paths):
     service = ApplyService(paths)
-    asked = question(machine)
+    asked = request(machine)
     elevated = asked._replace(host=asked.host._replace(elevated=True))
     outcome = service.apply(elevated, ())
     assert outcome.is_refused
     assert outcome.sentence.startswith("Nothing was applied: ")
-    assert service.in_force().applied == ()
+    assert service.applied_state().applied == ()
 
 
 def test_what_is_withdrawn_is_named_with_what_became_of_its_files(machine, paths):
     service = ApplyService(paths)
     apply_two(machine, service)
-    (file,) = service.in_force().files
-    outcome = service.withdraw(question(machine), ["two"])
+    (file,) = service.applied_state().files
+    outcome = service.withdraw(request(machine), ["two"])
     assert [one.configuration.key for one in outcome.withdrawn] == ["two"]
     assert outcome.files == (FileChangeKind(file, "change"),)
-    outcome = service.withdraw(question(machine))
+    outcome = service.withdraw(request(machine))
     assert [one.configuration.key for one in outcome.withdrawn] == ["one"]
     assert outcome.files == (FileChangeKind(file, "remove"),)
-    assert service.withdraw(question(machine)) == ApplyOutcome()
+    assert service.withdraw(request(machine)) == ApplyOutcome()
 
 
 def at(now, paths, **functions):
@@ -169,40 +169,40 @@ def later(seconds):
 
 
 def leases(service):
-    return {one.configuration.key: one.lease for one in service.in_force().applied}
+    return {one.configuration.key: one.lease for one in service.applied_state().applied}
 
 
 def test_what_a_withdrawal_leaves_keeps_its_lease(machine, paths):
     service = at(NOW, paths)
-    service.apply(question(machine, "one"), (), ForSeconds(900))
-    service.apply(question(machine, "two"), [str(machine.program)], WITH_THIS_PROCESS)
-    service.withdraw(question(machine), ["two"])
+    service.apply(request(machine, "one"), (), ForSeconds(900))
+    service.apply(request(machine, "two"), [str(machine.program)], WITH_THIS_PROCESS)
+    service.withdraw(request(machine), ["two"])
     assert leases(service) == {"one": lease_for(900, NOW)}
 
 
 def test_what_is_applied_for_a_time_is_withdrawn_after_it_and_the_rest_stays(machine, paths):
     service = at(NOW, paths)
     before = snapshot(machine.root)
-    service.apply(question(machine, "one"), (), ForSeconds(900))
-    service.apply(question(machine, "two"), [str(machine.program)], ForSeconds(60))
-    assert service.end_leases(question(machine)) == ApplyOutcome()
+    service.apply(request(machine, "one"), (), ForSeconds(900))
+    service.apply(request(machine, "two"), [str(machine.program)], ForSeconds(60))
+    assert service.end_leases(request(machine)) == ApplyOutcome()
     service = at(later(60), paths)
-    assert service.in_force().ended == ("two",)
-    outcome = service.end_leases(question(machine))
+    assert service.applied_state().ended == ("two",)
+    outcome = service.end_leases(request(machine))
     assert [one.configuration.key for one in outcome.withdrawn] == ["two"]
     assert ended_sentence(outcome) == "Expired and withdrawn: “Two”."
     assert leases(service) == {"one": lease_for(900, NOW)}
     assert read_journal(paths)[0].action.what == LEASE_ENDED
     service = at(later(3600), paths)
-    assert service.end_leases(question(machine)).files[0].change == "remove"
+    assert service.end_leases(request(machine)).files[0].change == "remove"
     assert read_journal(paths)[0].what == LEASE_ENDED
-    assert service.in_force().applied == ()
+    assert service.applied_state().applied == ()
     assert snapshot(machine.root) == before
-    assert ended_sentence(service.end_leases(question(machine))) == ""
+    assert ended_sentence(service.end_leases(request(machine))) == ""
 
 
 def test_an_extension_adds_to_what_is_left(machine, paths):
-    at(NOW, paths).apply(question(machine, "one"), (), ForSeconds(60))
+    at(NOW, paths).apply(request(machine, "one"), (), ForSeconds(60))
     service = at(later(50), paths)
     assert service.extend("one", 900) == ApplyOutcome()
     assert leases(service) == {"one": lease_for(910, later(50))}
@@ -211,7 +211,7 @@ def test_an_extension_adds_to_what_is_left(machine, paths):
 
 def test_what_has_no_end_is_not_extended_but_can_be_kept(machine, paths):
     service = at(NOW, paths)
-    service.apply(question(machine, "one"), (), WITH_THIS_PROCESS)
+    service.apply(request(machine, "one"), (), WITH_THIS_PROCESS)
     refused = service.extend("one", 900)
     assert refused.sentence == "“One” has no end time to move: apply it again with one."
     assert service.keep(("one",)) == ApplyOutcome()
@@ -222,11 +222,11 @@ def test_what_ends_by_itself_is_guarded_before_the_first_file_is_written(
     machine, paths, guards_started
 ):
     service = at(NOW, paths)
-    service.apply(question(machine, "one"), ())
+    service.apply(request(machine, "one"), ())
     assert guards_started == []
     seen = []
     guarding = at(NOW, paths, start_guard=lambda _paths: seen.append(leases(service)) or "")
-    guarding.apply(question(machine, "two"), (), ForSeconds(60))
+    guarding.apply(request(machine, "two"), (), ForSeconds(60))
     assert seen == [{"one": STAYS}]
     replace(start_guard=lambda paths: guards_started.append(paths) or "")
     with at(NOW, paths).changes():
@@ -236,21 +236,21 @@ def test_what_ends_by_itself_is_guarded_before_the_first_file_is_written(
 
 def test_without_a_guard_it_is_applied_with_a_warning(machine, paths):
     unguarded = at(NOW, paths, start_guard=lambda _paths: "No guard.")
-    outcome = unguarded.apply(question(machine), (), ForSeconds(60))
+    outcome = unguarded.apply(request(machine), (), ForSeconds(60))
     assert (outcome.sentence, outcome.tone) == ("No guard.", Tone.WARN)
     assert leases(at(NOW, paths)) == {"one": lease_for(60, NOW)}
 
 
 def test_a_term_that_cannot_be_kept_is_refused(machine, paths):
-    outcome = at(NOW, paths).apply(question(machine), (), UntilLoggedOut())
+    outcome = at(NOW, paths).apply(request(machine), (), UntilLoggedOut())
     why = "XDG_RUNTIME_DIR is not set, so a logout would not be noticed"
     assert outcome == ApplyOutcome(f"Nothing was applied: {why}.", Tone.ERROR)
 
 
 def test_restoring_what_a_lease_ended_begins_a_new_one(machine, paths):
-    at(NOW, paths).apply(question(machine, "one"), (), ForSeconds(60))
+    at(NOW, paths).apply(request(machine, "one"), (), ForSeconds(60))
     service = at(later(60), paths)
-    service.end_leases(question(machine))
+    service.end_leases(request(machine))
     assert restore(read_journal(paths)[0], paths) == ""
     assert leases(service) == {"one": STAYS}
 
@@ -258,20 +258,20 @@ def test_restoring_what_a_lease_ended_begins_a_new_one(machine, paths):
 @pytest.mark.parametrize("content", [b"", b'{"format": 2, "applied": [', b"[]", b"{}"])
 def test_a_damaged_record_does_not_lengthen_a_lease(machine, paths, content):
     service = at(NOW, paths)
-    service.apply(question(machine, "one"), (), ForSeconds(60))
-    (file,) = service.in_force().files
+    service.apply(request(machine, "one"), (), ForSeconds(60))
+    (file,) = service.applied_state().files
     record_file(paths).write_bytes(content)
     assert leases(service) == {"one": lease_for(60, NOW)}
     assert why_copied(paths).endswith("applied.copy.json is used instead.")
     again = at(later(60), paths)
-    assert len(again.end_leases(question(machine)).withdrawn) == 1
+    assert len(again.end_leases(request(machine)).withdrawn) == 1
     assert stands_nothing(Path(file))
     assert not list(paths.state.glob("applied*.json"))
 
 
 def test_a_name_that_is_not_applied_and_a_record_that_cannot_be_read_differ(machine, paths):
     service = ApplyService(paths)
-    service.apply(question(machine), ())
+    service.apply(request(machine), ())
     assert service.find_applied("One") == service.find_applied("one")
     assert service.find_applied("x") == ApplyOutcome("“x” is not applied")
     for file in paths.state.glob("applied*.json"):
@@ -279,13 +279,13 @@ def test_a_name_that_is_not_applied_and_a_record_that_cannot_be_read_differ(mach
     found = service.find_applied("one")
     assert found.is_refused
     assert found.sentence.startswith("Not everything could be withdrawn: ")
-    assert found.sentence == service.withdraw(question(machine)).sentence
+    assert found.sentence == service.withdraw(request(machine)).sentence
 
 
 def test_an_override_goes_and_comes_back_by_the_same_door(machine, paths):
     service = ApplyService(paths)
-    service.apply(question(machine), ())
-    (file,) = service.in_force().files
+    service.apply(request(machine), ())
+    (file,) = service.applied_state().files
     record_file(paths).unlink()  # forgotten: now it is anybody's
     assert service.remove_override(file) == ApplyOutcome(files=(FileChangeKind(file, "remove"),))
     assert service.remove_override(file).is_refused

@@ -38,8 +38,8 @@ class Hunted(NamedTuple):
         return result_sentences(self.one, self.result)[0]
 
     @property
-    def culprits(self) -> list[set[str]]:
-        return [{*culprit.keys} for culprit in self.result.culprits]
+    def faulty_components(self) -> list[set[str]]:
+        return [{*faulty_component.keys} for faulty_component in self.result.faulty_components]
 
 
 def watch(system, loader: RealLoader, configuration: Configuration = PLAIN) -> Watched:
@@ -50,10 +50,10 @@ def watch(system, loader: RealLoader, configuration: Configuration = PLAIN) -> W
     system.with_env(XDG_RUNTIME_DIR=str(runtime))
     arguments = (loader.profile.library, str(system.root / "answer.json"), "app", "0", "0", "0")
     target = Target(str(system.program), arguments)
-    question = PredictionRequest(
+    request = PredictionRequest(
         system.host(), loader.profile, configuration._replace(target=target), View()
     )
-    return Watched(question, DocumentCache(), state_paths(system.environment))
+    return Watched(request, DocumentCache(), state_paths(system.environment))
 
 
 def hunt(
@@ -64,7 +64,7 @@ def hunt(
     part: SearchPart | None = None,
 ) -> Hunted:
     watched = watch(system, loader, configuration)
-    one = investigate(watched.question, test, watched.cache, part)
+    one = investigate(watched.request, test, watched.cache, part)
     return go_on(one, watched)
 
 
@@ -98,12 +98,12 @@ def left_behind(watched: Watched) -> list[Path]:
 
 
 def answered_search(
-    question: PredictionRequest, culprit: str, answers: int, *, asks: bool = False
+    request: PredictionRequest, faulty_component: str, answers: int, *, asks: bool = False
 ) -> Investigation:
     """A search in which the first trials were answered as if one candidate broke the program."""
-    one = investigate(question, SuccessTest(asks=asks), DocumentCache())
+    one = investigate(request, SuccessTest(asks=asks), DocumentCache())
     while answers and isinstance(step := one.step(), BisectTrial):
-        failed = culprit not in step.left_out
+        failed = faulty_component not in step.left_out
         one = one.with_verdict(step, RunVerdict(failed, "SIGSEGV" if failed else "exit 0"))
         answers -= 1
     return one

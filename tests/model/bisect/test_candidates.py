@@ -44,8 +44,8 @@ def configuration():
 
 def candidates(machine, configuration, part=None):
     watched = watch(machine, debian_loader(), configuration)
-    answer = find_answer(watched.question, watched.cache)
-    return find_candidates(answer.question.configuration, answer.report, part)
+    answer = find_answer(watched.request, watched.cache)
+    return find_candidates(answer.request.configuration, answer.report, part)
 
 
 def test_what_loads_is_a_candidate_and_what_nobody_asked_for_comes_first(machine, configuration):
@@ -108,7 +108,7 @@ def test_what_a_settings_file_of_others_turns_on_is_told_and_not_tried(machine):
     document = {"file_format_version": "1.0.0", "settings": {"layers": layers}}
     machine.add_file("data_home/vulkan/loader_settings.d/vk_loader_settings.json", document)
     watched = watch(machine, chromium_loader())
-    one = investigate(watched.question, SuccessTest(), watched.cache)
+    one = investigate(watched.request, SuccessTest(), watched.cache)
     assert [each.candidate.name for each in one.kept] == [OTHER]
     assert all(each.name != OTHER for each in one.candidates)
     assert kept_sentences(one)[0].startswith(f"{OTHER} cannot be left out: ")

@@ -34,7 +34,7 @@ def test_one_of_twelve_implicit_layers_is_found(system, loader):
         system.add_implicit_layer(f"VK_LAYER_fine{count}")
     hunted = hunt(system, loader())
     assert len(hunted.one.candidates) == 13  # with the driver
-    assert hunted.culprits == [{"layer:VK_LAYER_bad-crash"}]
+    assert hunted.faulty_components == [{"layer:VK_LAYER_bad-crash"}]
     assert hunted.sentence == "VK_LAYER_bad-crash breaks program (SIGSEGV)."
     assert [tried.notes for tried in hunted.one.tried] == [()] * len(hunted.one.tried)
     assert len(hunted.one.tried) <= 8
@@ -48,7 +48,7 @@ def test_a_pair_that_does_not_bear_each_other_is_found(system, loader):
         system.add_implicit_layer(f"VK_LAYER_fine{count}")
     system.add_implicit_layer("VK_LAYER_b-touchy")
     hunted = hunt(system, loader())
-    assert hunted.culprits == [{"layer:VK_LAYER_a-touches", "layer:VK_LAYER_b-touchy"}]
+    assert hunted.faulty_components == [{"layer:VK_LAYER_a-touches", "layer:VK_LAYER_b-touchy"}]
     assert hunted.sentence.endswith("break program together; each of them alone does not.")
 
 
@@ -58,7 +58,7 @@ def test_a_driver_is_found_once_no_layer_is_to_blame(system, loader):
     for name in ("one", "two", "bad-crash", "three"):
         system.add_driver(name)
     hunted = hunt(system, loader())
-    assert hunted.culprits == [{"driver:bad-crash.json"}]
+    assert hunted.faulty_components == [{"driver:bad-crash.json"}]
     assert hunted.sentence == "The driver bad-crash.json breaks program (SIGSEGV)."
 
 
@@ -75,8 +75,10 @@ def test_a_setting_is_found_and_its_layer_stays_on(system, loader):
     settings = tuple(SettingValue(key, SettingType.BOOL, True) for key in ("other", "crash"))
     entry = LayerEntry("VK_LAYER_x-obeys", LayerControl.ON, settings=settings)
     hunted = hunt(system, loader(), PLAIN._replace(layers=(entry,)))
-    assert hunted.culprits == [{"layer:VK_LAYER_x-obeys", "setting:VK_LAYER_x-obeys/crash"}]
-    assert hunted.result.culprits[0].off == "setting:VK_LAYER_x-obeys/crash"
+    assert hunted.faulty_components == [
+        {"layer:VK_LAYER_x-obeys", "setting:VK_LAYER_x-obeys/crash"}
+    ]
+    assert hunted.result.faulty_components[0].off == "setting:VK_LAYER_x-obeys/crash"
     assert hunted.sentence == (
         "The setting crash = true of VK_LAYER_x-obeys breaks program (SIGSEGV)."
     )
@@ -87,7 +89,7 @@ def test_a_layer_that_the_configuration_turns_on_is_found(system, loader):
     add_implicit_layers(system, 3).add_driver("gpu").add_explicit_layer("VK_LAYER_mine-crash")
     entry = LayerEntry("VK_LAYER_mine-crash", LayerControl.ON)
     hunted = hunt(system, loader(), PLAIN._replace(layers=(entry,)))
-    assert hunted.culprits == [{"layer:VK_LAYER_mine-crash"}]
+    assert hunted.faulty_components == [{"layer:VK_LAYER_mine-crash"}]
 
 
 def test_a_program_that_works_has_nothing_to_find(system):
@@ -111,7 +113,7 @@ def test_two_culprits_are_both_found(system):
     add_implicit_layers(system, 3, "VK_LAYER_bad-crash", "VK_LAYER_worse-exit").add_driver("gpu")
     hunted = hunt(system, debian_loader())
     assert isinstance(hunted.result, FaultIsolated)
-    assert {frozenset(one) for one in hunted.culprits} == {
+    assert {frozenset(one) for one in hunted.faulty_components} == {
         frozenset({"layer:VK_LAYER_bad-crash"}),
         frozenset({"layer:VK_LAYER_worse-exit"}),
     }
@@ -121,13 +123,13 @@ def test_a_layer_that_the_program_turns_on_itself_stays_on_and_is_told(system):
     add_implicit_layers(system, 2, "VK_LAYER_bad-crash").add_driver("gpu")
     system.add_explicit_layer("VK_LAYER_its_own")
     watched = watch(system, debian_loader())
-    target = watched.question.configuration.target
+    target = watched.request.configuration.target
     *first, _count = target.arguments
     asked = target._replace(arguments=(*first, "1", "VK_LAYER_its_own"))
-    configuration = watched.question.configuration._replace(target=asked)
-    question = watched.question._replace(configuration=configuration)
-    one = investigate(question, WAITED_FOR, watched.cache)
-    hunted = go_on(one, watched._replace(question=question))
-    assert hunted.culprits == [{"layer:VK_LAYER_bad-crash"}]
+    configuration = watched.request.configuration._replace(target=asked)
+    request = watched.request._replace(configuration=configuration)
+    one = investigate(request, WAITED_FOR, watched.cache)
+    hunted = go_on(one, watched._replace(request=request))
+    assert hunted.faulty_components == [{"layer:VK_LAYER_bad-crash"}]
     told = "The program turns on VK_LAYER_its_own itself: trials keep it."
     assert {note for tried in hunted.one.tried for note in tried.notes} == {told}

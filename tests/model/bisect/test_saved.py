@@ -36,7 +36,7 @@ def watched(system):
 
 @pytest.fixture
 def one(watched):
-    return investigate(watched.question, WAITED_FOR, watched.cache, SearchPart.LAYERS)
+    return investigate(watched.request, WAITED_FOR, watched.cache, SearchPart.LAYERS)
 
 
 def test_what_is_read_is_what_was_saved(watched, one):

@@ -39,8 +39,8 @@ def breaks(*sets):
     return lambda on: any({*one} <= on for one in sets)
 
 
-def culprits(result):
-    return [{*one.keys} for one in result.culprits]
+def faulty_components(result):
+    return [{*one.keys} for one in result.faulty_components]
 
 
 def test_one_layer_of_twelve_takes_eight_trials():
@@ -61,13 +61,13 @@ def test_the_first_trials_are_everything_and_nothing():
 def test_a_pair_is_found_and_the_milder_one_is_turned_off():
     search = BisectSearch(LAYERS, mildest=tuple(reversed(LAYERS)))
     result, _ = run(search, breaks({"layer2", "layer9"}))
-    assert culprits(result) == [{"layer2", "layer9"}]
-    assert result.culprits[0].off == "layer9"
+    assert faulty_components(result) == [{"layer2", "layer9"}]
+    assert result.faulty_components[0].off == "layer9"
 
 
 def test_two_layers_that_each_break_it_are_both_found():
     result, trials = run(BisectSearch(LAYERS), breaks({"layer2"}, {"layer9"}))
-    assert culprits(result) == [{"layer2"}, {"layer9"}]
+    assert faulty_components(result) == [{"layer2"}, {"layer9"}]
     assert trials[-1].left_out == ("layer2", "layer9")
 
 
@@ -105,7 +105,7 @@ def test_the_only_driver_is_not_turned_off():
 
 def test_a_driver_and_a_layer_that_each_break_it_are_both_found():
     result, _ = run(BisectSearch(LAYERS, DRIVERS), breaks({"driver0"}, {"layer5"}))
-    assert culprits(result) == [{"driver0"}, {"layer5"}]
+    assert faulty_components(result) == [{"driver0"}, {"layer5"}]
 
 
 def test_a_failure_that_comes_now_and_then_is_found_and_told():
@@ -118,7 +118,7 @@ def test_a_failure_that_comes_now_and_then_is_found_and_told():
         return next(lucky, True) if len(on) == 6 else True
 
     result, trials = run(BisectSearch(LAYERS), fails)
-    assert culprits(result) == [{"layer1"}]
+    assert faulty_components(result) == [{"layer1"}]
     assert result.is_unsteady
     assert any(one.attempt > 1 for one in trials)
 
@@ -159,7 +159,7 @@ hidden = st.sets(st.sampled_from(LAYERS), min_size=1, max_size=4)
 @given(hidden)
 def test_any_hidden_set_is_found_in_few_trials(members):
     result, trials = run(BisectSearch(LAYERS, DRIVERS), breaks(members))
-    assert culprits(result) == [members]
+    assert faulty_components(result) == [members]
     each = math.ceil(math.log2(len(LAYERS))) + 1
     assert len(trials) <= 2 + len(members) * (each + 1) + 1
 
@@ -167,9 +167,9 @@ def test_any_hidden_set_is_found_in_few_trials(members):
 @given(st.lists(hidden, min_size=1, max_size=4))
 def test_of_several_hidden_sets_enough_is_turned_off(sets):
     result, trials = run(BisectSearch(LAYERS), breaks(*sets))
-    off = {one.off for one in result.culprits}
+    off = {one.off for one in result.faulty_components}
     assert all(one & off for one in sets)
-    assert all({*one.keys} in sets for one in result.culprits)
+    assert all({*one.keys} in sets for one in result.faulty_components)
     assert len(trials) <= 2 + len(off) * (4 * 6 + 1)
 
 
@@ -181,7 +181,7 @@ def test_any_drivers_that_break_a_program_are_found(broken, working):
         lambda on: bool(broken & on) or working not in on or not broken,
     )
     if broken:
-        assert {one.off for one in result.culprits} == broken
+        assert {one.off for one in result.faulty_components} == broken
     else:
         assert result == StillFails()
 
@@ -194,4 +194,4 @@ def test_a_search_with_unsteady_answers_ends(members, seed, probability):
         lambda on: members <= on and chance.random() < probability,
     )
     if isinstance(result, FaultIsolated) and not result.is_unsteady:
-        assert any(members & {*one.keys} for one in result.culprits)
+        assert any(members & {*one.keys} for one in result.faulty_components)

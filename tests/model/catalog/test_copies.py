@@ -25,8 +25,8 @@ from vkconfig_py.model.catalog.layer_copies import (
     matches,
     sort_copies,
 )
-from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import Tone
+from vkconfig_py.model.chain.snapshot import compute_snapshot
+from vkconfig_py.model.chain.snapshot_values import Tone
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.plan.inventory import find_missing
@@ -67,9 +67,9 @@ class Shelf:
         host = Host(environment=self.environment)
         on = tuple(s.path for s in sources if s.enabled and not s.implicit) if searched else ()
         configuration = self.configuration._replace(sources=on)
-        picture = compute_picture(PredictionRequest(host, NEWEST, configuration, View()))
+        snapshot = compute_snapshot(PredictionRequest(host, NEWEST, configuration, View()))
         scan = FolderScan(host, NEWEST, DocumentCache(), lambda progress: None, lambda: False)
-        return collect(sources, picture, scan.read(sources))
+        return collect(sources, snapshot, scan.read(sources))
 
 
 @pytest.fixture
@@ -217,7 +217,7 @@ def test_every_word_of_a_search_is_looked_for(shelf):
 def test_missing_layers_are_those_that_are_turned_on_and_that_no_manifest_offers(shelf):
     shelf.put("first", "VK_LAYER_a", library_path=None)
     host = Host(environment=shelf.environment)
-    picture = compute_picture(PredictionRequest(host, NEWEST, shelf.configuration, View()))
+    snapshot = compute_snapshot(PredictionRequest(host, NEWEST, shelf.configuration, View()))
     one = (
         Configuration("1", "One")
         .with_control("VK_LAYER_a", LayerControl.ON)
@@ -225,10 +225,10 @@ def test_missing_layers_are_those_that_are_turned_on_and_that_no_manifest_offers
     )
     two = one._replace(key="2").with_control("VK_LAYER_gone", LayerControl.ON)
     two = two.with_control("VK_LAYER_unwanted", LayerControl.OFF)
-    assert find_missing((one, two), picture.inventory) == {"2": ("VK_LAYER_gone",)}
+    assert find_missing((one, two), snapshot.inventory) == {"2": ("VK_LAYER_gone",)}
 
 
 def test_a_scan_that_was_cancelled_is_no_whole_collection(shelf):
     host = Host(environment=shelf.environment)
-    picture = compute_picture(PredictionRequest(host, NEWEST, shelf.configuration, View()))
-    assert not collect((), picture, ScannedFolders((), complete=False)).complete
+    snapshot = compute_snapshot(PredictionRequest(host, NEWEST, shelf.configuration, View()))
+    assert not collect((), snapshot, ScannedFolders((), complete=False)).complete

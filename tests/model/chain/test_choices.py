@@ -210,7 +210,7 @@ def test_views_are_offered_of_programs_that_run_and_of_root(tmp_path):
         "root",
     ]
     supposed = with_view(NOTHING_ASSUMED, "snap:player", host)
-    assert str(supposed.lens) == "snap:player"
+    assert str(supposed.runtime_view) == "snap:player"
     assert with_view(NOTHING_ASSUMED, "snap:none", host).startswith("No snap “none” is installed")
 
 

@@ -5,9 +5,9 @@ import pytest
 from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.verdicts import Mark
 from vkconfig_py.loader.profiles.profile import Gate
-from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.row_details import explain_changes
-from vkconfig_py.model.chain.what_if_picture import with_what_if
+from vkconfig_py.model.chain.snapshot import compute_snapshot
+from vkconfig_py.model.chain.what_if_snapshot import with_what_if
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files import resources
@@ -26,9 +26,9 @@ def told(demo, control=None, **supposed):
     configuration = Configuration(key="k", name="c")
     if control:
         configuration = configuration.with_control(control, LayerControl.ON)
-    question = ask(demo.host, (demo.profile,), Workspace((configuration,)))
-    under = with_what_if(question, WhatIf(**supposed), (demo.profile,))
-    return explain_changes(compute_picture(question), compute_picture(under))
+    request = ask(demo.host, (demo.profile,), Workspace((configuration,)))
+    under = with_what_if(request, WhatIf(**supposed), (demo.profile,))
+    return explain_changes(compute_snapshot(request), compute_snapshot(under))
 
 
 def test_a_change_names_its_subject_what_was_what_is_and_the_rule(demo):

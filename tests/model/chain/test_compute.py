@@ -12,7 +12,7 @@ from tests.framework.manifests import layers_of
 from tests.framework.system import SystemBuilder
 from tests.model.machine import EVERY, NEW, OLD, build, drawn, look, row
 from vkconfig_py.language.sentences import join_words
-from vkconfig_py.loader.api.lens import RuntimeView, RuntimeViewKind
+from vkconfig_py.loader.api.runtime_view import RuntimeView, RuntimeViewKind
 from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.processes import ProcessFacts
@@ -20,9 +20,9 @@ from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.compute import applied_plan, find_program
 from vkconfig_py.model.chain.loader_variables import Setter, describe_environment
-from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import RowKind
-from vkconfig_py.model.chain.survey import any_program
+from vkconfig_py.model.chain.run_engine import any_program
+from vkconfig_py.model.chain.snapshot import compute_snapshot
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.plan.plan import Applied, Mechanism, View
@@ -35,23 +35,23 @@ def test_what_stays_applied_is_planned_without_the_configuration_shown(
 ) -> None:
     build(system).add_explicit_layer("OWN", folder=system.root / "mine")
     source = str(system.root / "mine")
-    picture = look(system.host(), drawn("A", on="A"), EVERY)
+    snapshot = look(system.host(), drawn("A", on="A"), EVERY)
     rest = (Applied(drawn("OWN", on=("OWN",))._replace(sources=(source,)), ("/bin/x",), 0.0),)
-    plan = applied_plan(picture.question, rest, DocumentCache())
+    plan = applied_plan(snapshot.request, rest, DocumentCache())
     (layer,) = layers_of(plan.files[0].content or b"")
     assert (layer["component_layers"], layer["app_keys"]) == (["OWN"], ["/bin/x"])
-    assert applied_plan(picture.question, (), DocumentCache()).files == ()
+    assert applied_plan(snapshot.request, (), DocumentCache()).files == ()
 
 
 def test_the_program_of_a_picture_is_the_one_it_is_about(system: SystemBuilder) -> None:
     program = str(build(system).program)
     configuration = drawn()._replace(target=Target(program))
     host = system.host()
-    assert find_program(look(host, configuration).question).real == program
-    assert find_program(look(host, configuration, EVERY).question).state is ProgramState.NONE
+    assert find_program(look(host, configuration).request).real == program
+    assert find_program(look(host, configuration, EVERY).request).state is ProgramState.NONE
     other = View(Mechanism.OVERRIDE, ("/bin/sh", program))
-    assert find_program(look(host, configuration, other).question).real == program
-    assert find_program(look(host, drawn(), other).question).name == "sh"
+    assert find_program(look(host, configuration, other).request).real == program
+    assert find_program(look(host, drawn(), other).request).name == "sh"
     assert look(host, drawn()).report.host.executable == any_program(host)
 
 
@@ -66,11 +66,11 @@ def test_a_launch_is_that_of_the_program_that_its_script_comes_to(system: System
     program = str(build(system).program)
     path = script(system, "export ENABLE_I3=${FROM:-0}", 'exec env A=1 "$@"')
     configuration = drawn()._replace(target=Target(path, (program, "an argument")))
-    picture = look(system.host(), configuration._replace(environment=(Variable("FROM", "1"),)))
-    assert picture.report.host.executable == program
-    assert picture.report.host.environment["A"] == "1"
-    assert row(picture, "I3").reason == f"ENABLE_I3=1 is set by {path}, line 2"
-    assert f"starts {program} · sets ENABLE_I3" in picture.rows[0].reason
+    snapshot = look(system.host(), configuration._replace(environment=(Variable("FROM", "1"),)))
+    assert snapshot.report.host.executable == program
+    assert snapshot.report.host.environment["A"] == "1"
+    assert row(snapshot, "I3").reason == f"ENABLE_I3=1 is set by {path}, line 2"
+    assert f"starts {program} · sets ENABLE_I3" in snapshot.rows[0].reason
     assert "I3" not in look(system.host(), configuration).chain()
 
 
@@ -81,16 +81,16 @@ def test_a_layer_that_a_script_turns_on_can_be_turned_off(system: SystemBuilder)
     assert "I3" not in look(system.host(), configuration).chain()
     target = Target(script(system, "unset ENABLE_I3", program))
     own = drawn()._replace(target=target, environment=(Variable("ENABLE_I3", "1"),))
-    picture = look(system.host(), own)
-    assert [(one.name, one.value) for one in picture.changes] == [("ENABLE_I3", None)]
-    assert "I3" not in picture.chain()
+    snapshot = look(system.host(), own)
+    assert [(one.name, one.value) for one in snapshot.changes] == [("ENABLE_I3", None)]
+    assert "I3" not in snapshot.chain()
 
 
 def test_what_a_script_sets_to_what_only_a_run_tells_is_said(system: SystemBuilder) -> None:
     program = str(build(system).program)
     path = script(system, "export ENABLE_I3=$(tool) OTHER=$(tool)", program)
-    picture = look(system.host(), drawn()._replace(target=Target(path)))
-    assert picture.rows[0].reason.endswith(
+    snapshot = look(system.host(), drawn()._replace(target=Target(path)))
+    assert snapshot.rows[0].reason.endswith(
         f"starts {program} · the script sets variables that are not known before a run: ENABLE_I3"
     )
     unclear = look(system.host(), drawn()._replace(target=Target(script(system, '"$(tool)"'))))
@@ -113,24 +113,24 @@ def test_a_layer_is_not_said_to_be_off_for_a_variable_that_may_be_set(
 ) -> None:
     program = str(build(system).program)
     path = script(system, *lines, program)
-    picture = look(system.host(), drawn()._replace(target=Target(path)))
-    assert "the script sets variables that are not known before a run" in picture.rows[0].reason
-    assert row(picture, "I3").reason.startswith(f"ENABLE_I3 may be set by {path}, line ")
+    snapshot = look(system.host(), drawn()._replace(target=Target(path)))
+    assert "the script sets variables that are not known before a run" in snapshot.rows[0].reason
+    assert row(snapshot, "I3").reason.startswith(f"ENABLE_I3 may be set by {path}, line ")
 
 
 def test_a_script_that_ends_before_its_program_is_said_to_start_none(system: SystemBuilder) -> None:
     program = str(build(system).program)
     path = script(system, "set -e", "false", f"exec {program}")
-    picture = look(system.host(), drawn()._replace(target=Target(path)))
-    assert "its script starts no program" in picture.rows[0].reason
+    snapshot = look(system.host(), drawn()._replace(target=Target(path)))
+    assert "its script starts no program" in snapshot.rows[0].reason
 
 
 def test_the_linker_s_folders_are_those_of_the_script(system: SystemBuilder) -> None:
     program = str(build(system).program)
     path = script(system, 'here=$(dirname "$(readlink -f "$0")")',
                   'export LD_LIBRARY_PATH="$here/lib"', f"exec {program}")  # fmt: skip
-    picture = look(system.host(), drawn()._replace(target=Target(path)))
-    assert picture.report.host.environment["LD_LIBRARY_PATH"] == f"{system.root}/lib"
+    snapshot = look(system.host(), drawn()._replace(target=Target(path)))
+    assert snapshot.report.host.environment["LD_LIBRARY_PATH"] == f"{system.root}/lib"
 
 
 def test_a_variable_of_another_process_is_not_said_to_be_of_the_session(
@@ -139,19 +139,19 @@ def test_a_variable_of_another_process_is_not_said_to_be_of_the_session(
     program, host = str(build(system).program), system.host()
     environment = {**host.environment, "ENABLE_I3": "1"}
     facts = ProcessFacts(77, 0, 1, 1.0, "game", program, environment=environment)
-    lens = RuntimeView(RuntimeViewKind.PROCESS, "77", "", environment, "", facts)
-    question = look(host, drawn()).question._replace(supposed=WhatIf(lens=lens))
-    picture = compute_picture(question)
-    assert row(picture, "I3").reason == "ENABLE_I3=1 is set in process 77"
-    (told,) = (one for one in describe_environment(picture) if one.row.name == "ENABLE_I3")
+    runtime_view = RuntimeView(RuntimeViewKind.PROCESS, "77", "", environment, "", facts)
+    request = look(host, drawn()).request._replace(supposed=WhatIf(runtime_view=runtime_view))
+    snapshot = compute_snapshot(request)
+    assert row(snapshot, "I3").reason == "ENABLE_I3=1 is set in process 77"
+    (told,) = (one for one in describe_environment(snapshot) if one.row.name == "ENABLE_I3")
     assert told.origin == "set in process 77"
 
 
 def test_who_sets_a_variable_is_told_with_its_line(system: SystemBuilder) -> None:
     program = str(build(system).program)
     path = script(system, "", "export ENABLE_I3=1 DISABLE_I3=$(tool)", program)
-    picture = look(system.host(), drawn()._replace(target=Target(path)))
-    told = {one.row.name: one for one in describe_environment(picture)}["ENABLE_I3"]
+    snapshot = look(system.host(), drawn()._replace(target=Target(path)))
+    told = {one.row.name: one for one in describe_environment(snapshot)}["ENABLE_I3"]
     assert (told.origin, told.file, told.line) == ("set by", path, 3)
     assert told.row.setter is Setter.SCRIPT
 
@@ -160,9 +160,9 @@ def test_an_override_with_keys_that_is_not_ours_is_left_out_of_a_launch_by_its_o
     system: SystemBuilder,
 ) -> None:
     build(system).add_override(("B",), disable_environment={"MY_SWITCH": "1"})
-    picture = look(system.host(), drawn("A", on="A"))
-    assert {v.name for v in picture.plan.variables} >= {"MY_SWITCH"}
-    assert "B" not in picture.chain()
+    snapshot = look(system.host(), drawn("A", on="A"))
+    assert {v.name for v in snapshot.plan.variables} >= {"MY_SWITCH"}
+    assert "B" not in snapshot.chain()
     again = look(system.host().with_environment([("MY_SWITCH", "")]), drawn())
     assert again.plan.variables == ()
 
@@ -173,9 +173,9 @@ def test_an_override_whose_layers_lie_in_its_own_folders_is_left_out_of_a_launch
     own = system.root / "own"
     build(system).add_explicit_layer("OWN", folder=own)
     system.add_override(("OWN",), override_paths=[str(own)])
-    picture = look(system.host(), drawn("A", on="A"))
-    assert "DISABLE_VK_LAYER_LUNARG_override" in {v.name for v in picture.plan.variables}
-    assert "OWN" not in picture.chain()
+    snapshot = look(system.host(), drawn("A", on="A"))
+    assert "DISABLE_VK_LAYER_LUNARG_override" in {v.name for v in snapshot.plan.variables}
+    assert "OWN" not in snapshot.chain()
 
 
 def test_a_library_that_only_a_process_finds_is_unknown_until_probed(tmp_path: Path) -> None:
@@ -189,10 +189,10 @@ def test_a_library_that_only_a_process_finds_is_unknown_until_probed(tmp_path: P
     ):
         (folder / name).parent.mkdir(parents=True)
         (folder / name).write_text(json.dumps(content))
-    picture = look(
+    snapshot = look(
         Host(environment={}, root=str(tmp_path)), drawn(), profile=LoaderProfile((1, 4, 364))
     )
-    row = next(row for row in picture.rows if row.name == "ODD")
+    row = next(row for row in snapshot.rows if row.name == "ODD")
     assert (row.kind, row.word, row.reason) == (
         RowKind.LAYER,
         "Unknown",
@@ -202,8 +202,8 @@ def test_a_library_that_only_a_process_finds_is_unknown_until_probed(tmp_path: P
 
 def test_a_driver_hidden_for_another_reason_says_it(system: SystemBuilder) -> None:
     build(system).add_driver("portable", is_portability_driver=True)
-    picture = look(system.host(), drawn())
-    row = next(row for row in picture.rows if row.name == "portable")
+    snapshot = look(system.host(), drawn())
+    row = next(row for row in snapshot.rows if row.name == "portable")
     assert (row.word, row.reason) == (
         "not chosen",
         "only for programs that request portability drivers",
@@ -213,15 +213,15 @@ def test_a_driver_hidden_for_another_reason_says_it(system: SystemBuilder) -> No
 def test_a_file_that_makes_every_call_fail_is_said(system: SystemBuilder) -> None:
     build(system)
     (system.manifest("A").parent / "junk.json").write_text("{")
-    picture = look(system.host(), drawn(), profile=OLD)
-    assert picture.sentences == (
+    snapshot = look(system.host(), drawn(), profile=OLD)
+    assert snapshot.sentences == (
         "Every Vulkan program fails: junk.json, line 1: expected a key in double quotes.",
         "Every Vulkan program fails because of junk.json.",
         "Every Vulkan program fails: junk.json.",
     )
-    assert picture.headline.is_alarm
-    assert picture.headline.file.endswith("/junk.json")
-    off = row(picture, "I1")
+    assert snapshot.summary.is_alarm
+    assert snapshot.summary.file.endswith("/junk.json")
+    off = row(snapshot, "I1")
     assert (off.word, off.reason) == (
         "Off",
         "junk.json cannot be read, and this loader then gives up",
@@ -231,9 +231,9 @@ def test_a_file_that_makes_every_call_fail_is_said(system: SystemBuilder) -> Non
 
 def test_active_copies_stand_for_their_name(system: SystemBuilder) -> None:
     build(system).add_meta_layer("META", ("A", "B"))
-    picture = look(system.host(), drawn("META", on=("META",)))
-    assert picture.chain()[:2] == ("A", "B")
-    rows = {row.name: row for row in picture.rows}
+    snapshot = look(system.host(), drawn("META", on=("META",)))
+    assert snapshot.chain()[:2] == ("A", "B")
+    rows = {row.name: row for row in snapshot.rows}
     assert rows["META"].kind is RowKind.OFF_LAYER
     assert rows["A"].reason == "turned on by the meta-layer META"
 
@@ -252,8 +252,8 @@ def test_an_unreadable_program_is_taken_as_a_binary(tmp_path: Path) -> None:
 
 
 def test_equal_questions_have_equal_pictures(system: SystemBuilder) -> None:
-    picture = look(build(system).host(), drawn("A", on="A"))
-    assert compute_picture(picture.question).rows == picture.rows
+    snapshot = look(build(system).host(), drawn("A", on="A"))
+    assert compute_snapshot(snapshot.request).rows == snapshot.rows
 
 
 def test_words() -> None:

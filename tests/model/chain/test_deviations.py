@@ -6,7 +6,7 @@ import pytest
 
 from tests.framework.system import SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build, drawn, look, row
-from vkconfig_py.model.chain.picture import drawn_order
+from vkconfig_py.model.chain.snapshot import drawn_order
 from vkconfig_py.model.configuration.configuration import LayerControl, LayerEntry
 from vkconfig_py.model.plan.plan import View
 
@@ -15,9 +15,9 @@ from vkconfig_py.model.plan.plan import View
 
 def test_a_wish_that_is_not_followed_is_said(system: SystemBuilder) -> None:
     build(system).with_env(DISABLE_VK_LAYER_LUNARG_override="1")
-    picture = look(system.host(), drawn("A", on="A", off=("I1",)), EVERY)
-    assert row(picture, "A").deviation == "you turned it on, but it does not load"
-    assert row(picture, "I1").deviation == "you turned it off, but it still loads"
+    snapshot = look(system.host(), drawn("A", on="A", off=("I1",)), EVERY)
+    assert row(snapshot, "A").deviation == "you turned it on, but it does not load"
+    assert row(snapshot, "I1").deviation == "you turned it off, but it still loads"
 
 
 def test_a_copy_that_was_chosen_and_does_not_load_is_said(system: SystemBuilder) -> None:
@@ -26,10 +26,10 @@ def test_a_copy_that_was_chosen_and_does_not_load_is_said(system: SystemBuilder)
     system.add_explicit_layer("C", folder=first.parent, file=first.name)
     entry = LayerEntry("C", LayerControl.ON, copy=str(first))
     configuration = drawn().with_entry(entry)
-    picture = look(system.host(), configuration, ENVIRONMENT, OLD)
+    snapshot = look(system.host(), configuration, ENVIRONMENT, OLD)
     last = system.root / "share/c/vulkan/explicit_layer.d/C.json"
     said = f"you chose {first}, but this loader uses {last}"
-    assert [r.deviation for r in picture.rows if r.key == "layer:C"] == [said]
+    assert [r.deviation for r in snapshot.rows if r.key == "layer:C"] == [said]
     newer = look(system.host(), configuration, ENVIRONMENT, NEW)
     assert [r.deviation for r in newer.rows if r.key == "layer:C"] == [""]
 
@@ -41,22 +41,22 @@ def test_a_chosen_copy_that_is_gone_is_told_and_the_loader_takes_its_own(
     build(system)
     gone = str(system.root / "gone.json")
     configuration = drawn().with_entry(LayerEntry("C", LayerControl.ON, copy=gone))
-    picture = look(system.host(), configuration, view)
-    assert row(picture, "C").manifest == str(system.manifest("C"))
-    assert row(picture, "C").word == "Loads"
+    snapshot = look(system.host(), configuration, view)
+    assert row(snapshot, "C").manifest == str(system.manifest("C"))
+    assert row(snapshot, "C").word == "Loads"
     said = f"{gone} is not a usable copy, so the loader uses its own"
-    assert said in [limit.text for limit in picture.plan.limits]
+    assert said in [limit.text for limit in snapshot.plan.limits]
 
 
 def test_what_placing_forces_is_said_on_the_row(system: SystemBuilder) -> None:
     build(system).with_env(ENABLE_I3="1")
-    picture = look(system.host(), drawn("I3", "A", on="A"), EVERY)
-    assert row(picture, "I3").deviation == (
+    snapshot = look(system.host(), drawn("I3", "A", on="A"), EVERY)
+    assert row(snapshot, "I3").deviation == (
         "an override that places it turns it on where ENABLE_I3 is not set; "
         "set it to On, or launch from here"
     )
-    assert "Set to Auto." in row(picture, "I3").accessible
-    assert "An override that places it" in row(picture, "I3").accessible
+    assert "Set to Auto." in row(snapshot, "I3").accessible
+    assert "An override that places it" in row(snapshot, "I3").accessible
 
 
 # drawing
@@ -67,23 +67,23 @@ def test_what_placing_forces_is_said_on_the_row(system: SystemBuilder) -> None:
 def test_a_move_puts_the_layer_at_its_place(name: str, place: int, system: SystemBuilder) -> None:
     host = build(system).host()
     configuration = drawn("A", "I1", "I2", on="A")
-    picture = look(host, configuration)
-    order = drawn_order(picture, name, place)
+    snapshot = look(host, configuration)
+    order = drawn_order(snapshot, name, place)
     assert order[place] == name
     assert look(host, configuration.with_order(order)).chain() == tuple(order)
 
 
 def test_a_layer_from_outside_is_put_between(system: SystemBuilder) -> None:
-    picture = look(build(system).host(), drawn("A", on="A"))
-    assert drawn_order(picture, "B", 1) == ["A", "B", "I1", "I2"]
-    assert drawn_order(picture, "B", 3) == ["A", "I1", "I2", "B"]
+    snapshot = look(build(system).host(), drawn("A", on="A"))
+    assert drawn_order(snapshot, "B", 1) == ["A", "B", "I1", "I2"]
+    assert drawn_order(snapshot, "B", 3) == ["A", "I1", "I2", "B"]
 
 
 def test_a_move_keeps_the_places_that_this_loader_does_not_follow(system: SystemBuilder) -> None:
     host = build(system).host()
     configuration = drawn("I1", "A", "B", "I2", on="AB")
-    picture = look(host, configuration, EVERY, OLD)
-    assert picture.chain() == ("A", "B", "I1", "I2")
-    order = drawn_order(picture, "B", 0)
+    snapshot = look(host, configuration, EVERY, OLD)
+    assert snapshot.chain() == ("A", "B", "I1", "I2")
+    order = drawn_order(snapshot, "B", 0)
     assert list(order) == ["B", "I1", "A", "I2"]  # I1 keeps its place above A
-    assert list(drawn_order(picture, "A", 1)) == ["I1", "B", "A", "I2"]
+    assert list(drawn_order(snapshot, "A", 1)) == ["I1", "B", "A", "I2"]

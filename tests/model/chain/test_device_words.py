@@ -6,7 +6,7 @@ import pytest
 
 from tests.framework.german import german
 from tests.model.chain.probing_sample import LLVMPIPE, RADEON
-from tests.model.items.pictures import picture_of
+from tests.model.items.snapshots import snapshot_of
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.verdicts import Kind, NoRemedy, Outcome, Reason, SetVariable, Verdict
 from vkconfig_py.model.chain.device_page import (
@@ -89,7 +89,7 @@ def test_sizes_and_kinds():
     assert kind_of(RADEON._replace(type="new")) == "new"
 
 
-REPORT = picture_of(()).report
+REPORT = snapshot_of(()).report
 
 
 def verdict(reason, detail="", remedy=None):

@@ -5,15 +5,20 @@ from __future__ import annotations
 import pytest
 
 from tests.model.chain.devices_sample import ONE, THREE, TWO, entry, listed, seen
-from tests.model.items.pictures import driver_row, question_of
+from tests.model.items.snapshots import driver_row, question_of
 from vkconfig_py.loader.base.device_values import DeviceConfiguration
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.model.chain import device_page as words
 from vkconfig_py.model.chain.chosen_devices import list_devices
 from vkconfig_py.model.chain.device_page import devices_page
-from vkconfig_py.model.chain.picture_values import ChainSnapshot, ChainSummary, DevicesInForce, Tone
 from vkconfig_py.model.chain.probe_results import ProbeFindings, ProbeStatus, ShownHealth
 from vkconfig_py.model.chain.probe_rows import device_words
+from vkconfig_py.model.chain.snapshot_values import (
+    ChainSnapshot,
+    ChainSummary,
+    DevicesInForce,
+    Tone,
+)
 from vkconfig_py.model.configuration.configuration import EVERY_DEVICE, Configuration
 from vkconfig_py.model.plan.plan import Limitation
 
@@ -22,7 +27,7 @@ WELL = ShownHealth(ProbeStatus.WELL, "works")
 SEEN = (ONE, TWO, THREE)
 
 
-def in_force(*entries, profile=NEWEST, limits=()):
+def applied_state(*entries, profile=NEWEST, limits=()):
     listed_ = tuple(
         DeviceConfiguration(e.device_uuid, e.driver_uuid, e.driver_version) for e in entries
     )
@@ -35,7 +40,7 @@ def test_while_nothing_chooses_a_row_offers_to_leave_it_out():
 
 
 def test_rows_say_the_place_that_programs_give_a_device_and_which_are_left_out():
-    said = device_words(listed(entry(3), entry(1)), in_force(entry(3), entry(1)), SEEN)
+    said = device_words(listed(entry(3), entry(1)), applied_state(entry(3), entry(1)), SEEN)
     assert (said[THREE.key].word, said[ONE.key].word) == ("1st", "2nd")
     assert said[THREE.key].tone is Tone.OK
     left = said[TWO.key]
@@ -56,16 +61,16 @@ def test_a_way_that_cannot_choose_says_so_on_every_row():
 
 def test_a_changed_driver_hides_a_device_from_loaders_that_look_at_it():
     old = entry(1, version=5)
-    new = device_words(listed(old), in_force(old), SEEN)[ONE.key]
+    new = device_words(listed(old), applied_state(old), SEEN)[ONE.key]
     assert new.deviation == (
         "you chose it, but programs do not get it: its driver has changed since"
     )
-    loose = in_force(old, profile=LoaderProfile((1, 4, 324), ""))
+    loose = applied_state(old, profile=LoaderProfile((1, 4, 324), ""))
     assert device_words(listed(old), loose, SEEN)[ONE.key].word == "1st"
 
 
 def test_a_settings_file_of_somebody_else_is_not_the_control():
-    theirs = in_force(entry(2), entry(1))
+    theirs = applied_state(entry(2), entry(1))
     said = device_words(EVERY_DEVICE, theirs, SEEN)
     assert (said[TWO.key].word, said[ONE.key].word) == ("1st", "2nd")
     assert said[THREE.key].reason == "the loader settings file does not choose it"
@@ -77,7 +82,7 @@ def test_a_settings_file_of_somebody_else_is_not_the_control():
 
 def test_what_cannot_be_named_has_no_control():
     plain = seen(5, entry=None)
-    said = device_words(listed(entry(1)), in_force(entry(1)), (ONE, plain))[plain.key]
+    said = device_words(listed(entry(1)), applied_state(entry(1)), (ONE, plain))[plain.key]
     assert (said.control, said.controls, said.word) == ("", (), "Off")
 
 
@@ -88,18 +93,18 @@ DRIVER = driver_row("a", used=True)
 
 def page_of(choice, devices=None, loaders=(), probed=None, rows=(DRIVER,)):
     configuration = Configuration(key="one", name="One", devices=choice)
-    question = question_of(configuration, loaders=loaders)
-    picture = ChainSnapshot(
-        question=question,
+    request = question_of(configuration, loaders=loaders)
+    snapshot = ChainSnapshot(
+        request=request,
         rows=rows,
-        headline=ChainSummary(("",)),
-        find=lambda: picture.findings,
+        summary=ChainSummary(("",)),
+        find=lambda: snapshot.findings,
         devices=devices or DevicesInForce(NEWEST),
     )
     probed = probed or ProbeFindings({DRIVER.key: WELL}, {DRIVER.key: SEEN})
     found = [device for group in probed.devices.values() for device in group]
     lines = list_devices(choice, found)
-    return devices_page(choice, picture, probed, lines), lines
+    return devices_page(choice, snapshot, probed, lines), lines
 
 
 def test_the_page_says_what_programs_get():
@@ -107,22 +112,22 @@ def test_the_page_says_what_programs_get():
     assert page_of(listed(entry(1)))[0].head == words.CHOSEN
     nobody = page_of(listed())[0]
     assert (nobody.head, nobody.warns) == (words.NOBODY, True)
-    assert page_of(EVERY_DEVICE, in_force(entry(1)))[0].head == words.OTHERS
-    lost = page_of(listed(entry(7)), in_force(entry(7)))[0]
+    assert page_of(EVERY_DEVICE, applied_state(entry(1)))[0].head == words.OTHERS
+    lost = page_of(listed(entry(7)), applied_state(entry(7)))[0]
     assert (lost.head, lost.warns) == (words.NOT_HERE, True)
-    assert page_of(listed(entry(1)), in_force(entry(1)))[0].head == words.CHOSEN
+    assert page_of(listed(entry(1)), applied_state(entry(1)))[0].head == words.CHOSEN
 
 
 def test_a_place_counts_the_devices_that_are_here():
     page, lines = page_of(listed(entry(7), entry(1)))
     assert (page.notes[lines[0].key], page.places) == (words.ABSENT, {ONE.key: 1})
-    assert page_of(listed(entry(1)), in_force(entry(1)))[0].places == {ONE.key: 1}
+    assert page_of(listed(entry(1)), applied_state(entry(1)))[0].places == {ONE.key: 1}
 
 
 def test_the_page_says_what_a_changed_driver_comes_to():
     old = entry(1, version=5)
-    assert page_of(listed(old), in_force(old))[0].notes == {ONE.key: words.NOT_FOUND}
-    loose = in_force(old, profile=LoaderProfile((1, 4, 324), ""))
+    assert page_of(listed(old), applied_state(old))[0].notes == {ONE.key: words.NOT_FOUND}
+    loose = applied_state(old, profile=LoaderProfile((1, 4, 324), ""))
     assert page_of(listed(old), loose)[0].notes == {ONE.key: words.STILL_FOUND}
 
 
@@ -135,7 +140,7 @@ def test_a_chosen_device_of_a_driver_that_is_not_used_is_off():
 
 def test_before_every_driver_was_probed_no_device_is_said_to_be_missing():
     other = driver_row("b", used=True)
-    page, lines = page_of(listed(entry(7)), in_force(entry(7)), rows=(DRIVER, other))
+    page, lines = page_of(listed(entry(7)), applied_state(entry(7)), rows=(DRIVER, other))
     assert page.notes[lines[0].key] == words.NOT_FOUND_YET
     assert (page.head, page.warns) == (words.CHOSEN, False)
 

@@ -2,17 +2,17 @@
 
 import pytest
 
-from tests.model.items.pictures import (
+from tests.model.items.snapshots import (
     driver_row,
     layer_row,
     off_row,
-    picture_of,
     program_row,
     question_of,
+    snapshot_of,
 )
 from vkconfig_py.loader.api.what_if import WhatIf
-from vkconfig_py.model.chain.picture_values import ChainSnapshot, ChainSummary, Row, RowKind, Tone
-from vkconfig_py.model.chain.what_if_picture import headline, mark_differences
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, ChainSummary, Row, RowKind, Tone
+from vkconfig_py.model.chain.what_if_snapshot import mark_differences, summary
 
 SUPPOSED = question_of()._replace(supposed=WhatIf(version=(1, 3, 239)))
 LOADER = Row(
@@ -33,9 +33,9 @@ def broken(file="/share/a.json", **more):
 
 
 def marked(before, after):
-    today = picture_of((), rows=tuple(before))
-    picture = mark_differences(today, picture_of((), rows=tuple(after), question=SUPPOSED))
-    return today, picture
+    today = snapshot_of((), rows=tuple(before))
+    snapshot = mark_differences(today, snapshot_of((), rows=tuple(after), request=SUPPOSED))
+    return today, snapshot
 
 
 @pytest.mark.parametrize(
@@ -67,14 +67,14 @@ def marked(before, after):
     ],
 )
 def test_a_row_says_how_it_stands_today(before, after, delta):
-    _today, picture = marked([before], [after])
-    assert picture.rows[0].delta == delta
+    _today, snapshot = marked([before], [after])
+    assert snapshot.rows[0].delta == delta
 
 
 def test_a_row_that_is_not_there_today_is_new_and_cannot_be_wished_for():
-    _today, picture = marked([], [layer_row("A", 1), off_row("B")])
-    assert [row.delta for row in picture.rows] == ["new", "new"]
-    assert [row.controls for row in picture.rows] == [(), ()]
+    _today, snapshot = marked([], [layer_row("A", 1), off_row("B")])
+    assert [row.delta for row in snapshot.rows] == ["new", "new"]
+    assert [row.controls for row in snapshot.rows] == [(), ()]
 
 
 def test_a_missing_layer_is_missing_on_any_machine():
@@ -90,36 +90,36 @@ def test_the_loader_is_simulated_also_where_it_is_the_same():
 def test_the_word_of_a_changed_row_is_violet_unless_it_is_good_or_bad():
     before = [layer_row("A", 1), layer_row("B", 2, tone=Tone.OK)]
     after = [off_row("A"), layer_row("B", 1, tone=Tone.OK)]
-    _today, picture = marked(before, after)
-    assert [row.tone for row in picture.rows] == [Tone.SIMULATED, Tone.OK]
+    _today, snapshot = marked(before, after)
+    assert [row.tone for row in snapshot.rows] == [Tone.SIMULATED, Tone.OK]
 
 
 def test_a_screen_reader_and_the_tool_tip_get_todays_state():
     before = layer_row("A", 2, reason="always on", spoken="A")
-    _today, picture = marked([before], [off_row("A", spoken="A", tooltip="A")])
-    assert picture.rows[0].accessible == (
+    _today, snapshot = marked([before], [off_row("A", spoken="A", tooltip="A")])
+    assert snapshot.rows[0].accessible == (
         "A, Off: . Set to Auto. Today: Loads: always on, 2nd in the chain."
     )
-    assert picture.rows[0].today == "Today: Loads: always on, 2nd in the chain"
-    assert picture.rows[0].tooltip == "A\nToday: Loads: always on, 2nd in the chain"
+    assert snapshot.rows[0].today == "Today: Loads: always on, 2nd in the chain"
+    assert snapshot.rows[0].tooltip == "A\nToday: Loads: always on, 2nd in the chain"
 
 
 def test_the_headline_counts_what_differs_and_what_is_gone():
     before = [LOADER, layer_row("A", 1), layer_row("B", 2), off_row("C")]
-    today, picture = marked(before, [OLDER, layer_row("B", 1)])
-    said = headline(today, picture)
+    today, snapshot = marked(before, [OLDER, layer_row("B", 1)])
+    said = summary(today, snapshot)
     assert said.loads == "1 of 1 layer would load"
     assert said.differs == "1 row differs from today, 2 gone"
 
 
 def test_the_headline_of_a_picture_that_is_as_today():
-    today, picture = marked([layer_row("A", 1)], [layer_row("A", 1)])
-    assert headline(today, picture).differs == "Nothing differs from today"
+    today, snapshot = marked([layer_row("A", 1)], [layer_row("A", 1)])
+    assert summary(today, snapshot).differs == "Nothing differs from today"
 
 
 def test_the_headline_while_nothing_is_supposed():
-    today = picture_of(("A",), ("B",))
-    said = headline(today, today)
+    today = snapshot_of(("A",), ("B",))
+    said = summary(today, today)
     assert said.loads == "1 of 2 layers load"
     assert said.differs == "No assumptions yet"
 
@@ -127,15 +127,15 @@ def test_the_headline_while_nothing_is_supposed():
 @pytest.mark.parametrize(
     ("question", "said"), [(SUPPOSED, "Vulkan would fail"), (question_of(), "Vulkan fails")]
 )
-def test_the_headline_says_that_vulkan_would_fail(question, said):
-    today = picture_of((), rows=(layer_row("A", 1),))
-    failing = picture_of((), rows=(off_row("A"),), question=question)
+def test_the_headline_says_that_vulkan_would_fail(request, said):
+    today = snapshot_of((), rows=(layer_row("A", 1),))
+    failing = snapshot_of((), rows=(off_row("A"),), request=request)
     report = failing.report._replace(create="VK_ERROR_OUT_OF_HOST_MEMORY")
     findings = failing.findings._replace(report=report)
-    picture = ChainSnapshot(
-        question=question,
+    snapshot = ChainSnapshot(
+        request=request,
         rows=failing.rows,
-        headline=ChainSummary(("",), is_alarm=True),
+        summary=ChainSummary(("",), is_alarm=True),
         find=lambda: findings,
     )
-    assert headline(today, picture)[::2] == (said, True)
+    assert summary(today, snapshot)[::2] == (said, True)

@@ -11,7 +11,7 @@ from vkconfig_py.model.chain.loader_variables import (
     describe_environment,
     find_variables,
 )
-from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Variable
 from vkconfig_py.model.plan.plan import PredictionRequest
 
@@ -24,8 +24,8 @@ def machine(system):
     )
 
 
-def picture(system, configuration=None, *, view=LAUNCH, profile=NEW, supposed=NOTHING_ASSUMED):
-    return compute_picture(
+def snapshot(system, configuration=None, *, view=LAUNCH, profile=NEW, supposed=NOTHING_ASSUMED):
+    return compute_snapshot(
         PredictionRequest(
             host=system.host(),
             profile=profile,
@@ -37,7 +37,7 @@ def picture(system, configuration=None, *, view=LAUNCH, profile=NEW, supposed=NO
 
 
 def rows(system, *words, **more):
-    return {row.name: row for row in find_variables(picture(system, *words, **more))}
+    return {row.name: row for row in find_variables(snapshot(system, *words, **more))}
 
 
 def test_what_a_layer_waits_for_is_told_and_a_value_is_suggested(machine):
@@ -121,7 +121,7 @@ def test_an_older_loader_ignores_a_filter(machine):
 
 def test_acting_variables_come_first_and_those_not_set_last(machine):
     machine.with_env(I4="yes", VK_LAYER_PATH="/a", VK_ADD_LAYER_PATH="/b")
-    names = [row.name for row in find_variables(picture(machine))]
+    names = [row.name for row in find_variables(snapshot(machine))]
     assert names.index("I4") < names.index("XDG_DATA_DIRS")
     assert names.index("XDG_DATA_DIRS") < names.index("VK_ADD_LAYER_PATH")
     assert names.index("VK_ADD_LAYER_PATH") < names.index("VK_ICD_FILENAMES")
@@ -137,7 +137,7 @@ def test_folders_name_what_is_searched(machine):
 
 def entry(system, name, *words, **more):
     demo = more.pop("demo", False)
-    entries = describe_environment(picture(system, *words, **more), demo=demo)
+    entries = describe_environment(snapshot(system, *words, **more), demo=demo)
     return next(entry for entry in entries if entry.row.name == name)
 
 

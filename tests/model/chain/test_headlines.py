@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.model.chain.probing_sample import LVP
-from tests.model.items.pictures import driver_row, layer_row, off_row, picture_of
+from tests.model.items.snapshots import driver_row, layer_row, off_row, snapshot_of
 from vkconfig_py.loader.base.verdicts import Kind, NoRemedy, Outcome, Reason, Verdict
 from vkconfig_py.loader.rules.loader_report import FoundDriver
-from vkconfig_py.model.chain.picture_values import Loading, LoadingCase, Who, headline_of
 from vkconfig_py.model.chain.probe_results import (
     ProbeFindings,
     ProbeStatus,
@@ -17,6 +16,7 @@ from vkconfig_py.model.chain.probe_results import (
     Tapped,
 )
 from vkconfig_py.model.chain.probe_rows import with_probe_results
+from vkconfig_py.model.chain.snapshot_values import Loading, LoadingCase, Who, summary_of
 
 WELL = ShownHealth(ProbeStatus.WELL, "works (9 ms)", "works (9 ms)")
 CRASHED = ShownHealth(
@@ -36,10 +36,10 @@ def device(number, place=0, **more):
 def said(probed, rows=None, everywhere=()):
     """Return the headline of a picture that is dressed with this."""
     layer = layer_row("A", 1, manifest="/etc/a.json")
-    picture = picture_of(everywhere, rows=(layer, off_row("B"), DRIVER) if rows is None else rows)
-    picture = picture.with_rows(picture.rows)
-    picture.headline = picture.plain_headline = headline_of(LOADING)
-    return with_probe_results(picture, probed).headline
+    snapshot = snapshot_of(everywhere, rows=(layer, off_row("B"), DRIVER) if rows is None else rows)
+    snapshot = snapshot.with_rows(snapshot.rows)
+    snapshot.summary = snapshot.plain_summary = summary_of(LOADING)
+    return with_probe_results(snapshot, probed).summary
 
 
 def with_devices(*devices):
@@ -47,19 +47,19 @@ def with_devices(*devices):
 
 
 def test_the_device_is_named_in_all_three_lengths():
-    headline = said(with_devices(device(1)))
-    assert headline.sentences == (
+    summary = said(with_devices(device(1)))
+    assert summary.sentences == (
         "vkcube will load 1 layer on GPU 1: A. Nothing is applied.",
         "vkcube will load 1 layer on GPU 1: A.",
         "vkcube will load 1 layer on GPU 1.",
     )
-    assert headline.device == "GPU 1"
-    assert not headline.is_alarm
+    assert summary.device == "GPU 1"
+    assert not summary.is_alarm
 
 
 def test_of_several_devices_the_first_is_named_where_the_order_is_known():
     assert said(with_devices(device(1, 2), device(2, 1))).device == "GPU 2"
-    assert said(with_devices(device(1), device(2))) == headline_of(LOADING)
+    assert said(with_devices(device(1), device(2))) == summary_of(LOADING)
     other = {"tried_with": "another chain"}
     assert not said(with_devices(device(1, 2, **other), device(2, 1, **other))).device
 
@@ -72,7 +72,7 @@ def test_drivers_none_of_which_has_a_device_are_told():
         "No driver here finds a device.",
     )
     unknown = DRIVER._replace(key="driver:other")
-    assert said(ProbeFindings({DRIVER.key: WELL}), (DRIVER, unknown)) == headline_of(LOADING)
+    assert said(ProbeFindings({DRIVER.key: WELL}), (DRIVER, unknown)) == summary_of(LOADING)
 
 
 @pytest.mark.parametrize(
@@ -84,26 +84,26 @@ def test_drivers_none_of_which_has_a_device_are_told():
         (ProbeStatus.LIED, "exits without a message"),
     ],
 )
-def test_a_driver_that_ends_programs_is_an_alarm_with_its_file(fate, verb):
-    headline = said(ProbeFindings({DRIVER.key: CRASHED._replace(fate=fate)}))
-    assert headline.sentences == (
+def test_a_driver_that_ends_programs_is_an_alarm_with_its_file(probe_status, verb):
+    summary = said(ProbeFindings({DRIVER.key: CRASHED._replace(probe_status=probe_status)}))
+    assert summary.sentences == (
         f"vkcube {verb}: {LVP.rpartition('/')[2]} {CRASHED.sentence}.",
         f"vkcube {verb} because of {LVP.rpartition('/')[2]}.",
         f"vkcube {verb}: {LVP.rpartition('/')[2]}.",
     )
-    assert (headline.is_alarm, headline.file) == (True, LVP)
+    assert (summary.is_alarm, summary.file) == (True, LVP)
 
 
 def test_a_driver_or_layer_that_is_there_without_the_configuration_ends_every_program():
     probed = ProbeFindings({DRIVER.key: CRASHED})
-    picture = picture_of((), rows=(DRIVER,))
+    snapshot = snapshot_of((), rows=(DRIVER,))
     drivers = (FoundDriver(LVP, None, KEPT),)
-    report = picture.report._replace(drivers=drivers)
-    found = picture.findings._replace(inventory=report)
-    picture._find, picture._findings = (lambda: found), None
-    picture.headline = picture.plain_headline = headline_of(LOADING)
+    report = snapshot.report._replace(drivers=drivers)
+    found = snapshot.findings._replace(inventory=report)
+    snapshot._find, snapshot._findings = (lambda: found), None
+    snapshot.summary = snapshot.plain_summary = summary_of(LOADING)
     assert (
-        with_probe_results(picture, probed)
+        with_probe_results(snapshot, probed)
         .sentences[1]
         .startswith("Every Vulkan program crashes because")
     )
@@ -114,21 +114,21 @@ def test_a_driver_or_layer_that_is_there_without_the_configuration_ends_every_pr
 def test_only_what_programs_meet_is_an_alarm():
     layer = said(ProbeFindings({"layer:A": FAILED}))
     assert layer.sentences[1] == "vkcube fails because of a.json."
-    assert said(ProbeFindings({"layer:B": CRASHED})) == headline_of(LOADING)
+    assert said(ProbeFindings({"layer:B": CRASHED})) == summary_of(LOADING)
     assert not said(ProbeFindings({DRIVER.key: FAILED})).is_alarm
     unused = DRIVER._replace(used=False)
-    assert said(ProbeFindings({DRIVER.key: CRASHED}), (unused,)) == headline_of(LOADING)
+    assert said(ProbeFindings({DRIVER.key: CRASHED}), (unused,)) == summary_of(LOADING)
 
 
 def test_a_chain_that_does_not_survive_is_an_alarm_without_a_file():
     tapped = Tapped(("A",), ("A",), "The whole chain hangs.", failed=True)
-    headline = said(ProbeFindings(tapped=tapped))
-    assert headline.sentences[0] == "vkcube fails with this chain. The whole chain hangs."
-    assert (headline.is_alarm, headline.file) == (True, "")
+    summary = said(ProbeFindings(tapped=tapped))
+    assert summary.sentences[0] == "vkcube fails with this chain. The whole chain hangs."
+    assert (summary.is_alarm, summary.file) == (True, "")
     other = tapped._replace(tried_with="another chain", of_other_chain=True)
-    assert said(ProbeFindings(tapped=other)) == headline_of(LOADING)
+    assert said(ProbeFindings(tapped=other)) == summary_of(LOADING)
 
 
 def test_a_headline_that_files_alone_decide_stays():
-    picture = picture_of((), rows=(DRIVER,))
-    assert with_probe_results(picture, with_devices(device(1))).headline is picture.headline
+    snapshot = snapshot_of((), rows=(DRIVER,))
+    assert with_probe_results(snapshot, with_devices(device(1))).summary is snapshot.summary

@@ -12,8 +12,8 @@ from tests.framework.reference import debian_loader
 from tests.framework.system import SystemBuilder
 from vkconfig_py.cli import main
 from vkconfig_py.loader.base.host import Application
-from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import ChainSnapshot, RowKind
+from vkconfig_py.model.chain.snapshot import compute_snapshot
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, RowKind
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerControl,
@@ -45,19 +45,19 @@ def program(machine: SystemBuilder) -> str:
 
 def ask(machine: SystemBuilder, program: str, *layers: LayerEntry, **more: object) -> ChainSnapshot:
     configuration = Configuration("try", "Try", layers=layers, target=Target(program))
-    question = PredictionRequest(
+    request = PredictionRequest(
         machine.host(), debian_loader().profile, configuration, more.pop("view", FIRST_VIEW)
     )
-    return compute_picture(question._replace(**more))
+    return compute_snapshot(request._replace(**more))
 
 
 def test_the_layer_is_in_the_chain_and_says_who_asked_for_it_and_when(machine, program):
-    picture = ask(machine, program)
-    seen = picture.known.seen()
+    snapshot = ask(machine, program)
+    seen = snapshot.known.seen()
     assert seen.startswith("seen at ")
-    (row,) = [row for row in picture.rows if row.kind is RowKind.LAYER]
+    (row,) = [row for row in snapshot.rows if row.kind is RowKind.LAYER]
     assert (row.name, row.reason) == (OWN, f"requested by game itself, {seen}")
-    assert picture.rows[0].reason == f"Requested own itself, {seen}"
+    assert snapshot.rows[0].reason == f"Requested own itself, {seen}"
 
 
 def test_report_counts_with_it_unless_its_options_say_what_is_asked_for(
@@ -81,10 +81,10 @@ def test_report_counts_with_it_unless_its_options_say_what_is_asked_for(
 def test_another_program_is_still_assumed_to_ask_for_nothing(machine, program):
     other = machine.root / "other"
     shutil.copy("/bin/true", other)
-    picture = ask(machine, str(other))
-    assert picture.known is None
-    assert picture.chain() == ()
-    assert picture.rows[0].reason == "Assumed to request no layers itself"
+    snapshot = ask(machine, str(other))
+    assert snapshot.known is None
+    assert snapshot.chain() == ()
+    assert snapshot.rows[0].reason == "Assumed to request no layers itself"
 
 
 def test_it_is_known_too_of_a_program_that_a_configuration_is_applied_to(machine, program):
@@ -94,12 +94,12 @@ def test_it_is_known_too_of_a_program_that_a_configuration_is_applied_to(machine
 
 
 def test_what_the_user_supposes_of_the_program_wins(machine, program):
-    picture = ask(machine, program, application=Application("game", (1, 3, 0)))
-    assert (picture.chain(), picture.known) == ((), None)
+    snapshot = ask(machine, program, application=Application("game", (1, 3, 0)))
+    assert (snapshot.chain(), snapshot.known) == ((), None)
 
 
 def test_a_layer_that_is_set_to_on_is_planned_even_if_the_program_asks_for_it(machine, program):
     on = LayerEntry(OWN, LayerControl.ON)
-    picture = ask(machine, program, on)
-    assert picture.chain() == (OWN,)
-    assert picture.plan.variables == ask(machine, "/bin/true", on).plan.variables != ()
+    snapshot = ask(machine, program, on)
+    assert snapshot.chain() == (OWN,)
+    assert snapshot.plan.variables == ask(machine, "/bin/true", on).plan.variables != ()

@@ -10,9 +10,9 @@ ROWS = sample.rows_of(sample.CHAIN, sample.BELOW)
 FIRST, BASALT = ROWS[1], sample.BELOW[0]
 
 
-def picture(*names):
+def snapshot(*names):
     every = {row.name: row for row in (*sample.CHAIN, *sample.BELOW)}
-    return sample.picture_of([every[name] for name in names], ())
+    return sample.snapshot_of([every[name] for name in names], ())
 
 
 def named(*parts):
@@ -51,16 +51,16 @@ def test_stepping_down_ends_outside_the_chain():
 def test_the_card_names_both_places_and_the_neighbour():
     move = start_move(ROWS, FIRST)._replace(place=2)
     names = named("MESA_device", "KHRONOS", "MANGOHUD")
-    assert outcome(move, picture(*names)).text == "1st → 3rd, below KHRONOS_validation"
+    assert outcome(move, snapshot(*names)).text == "1st → 3rd, below KHRONOS_validation"
 
 
 def test_the_card_says_what_turning_on_and_off_means():
     into = start_move(ROWS, BASALT)._replace(place=1)
     names = named("MANGOHUD", "VKBASALT", "MESA_device", "KHRONOS")
     chain = [r._replace(kind=sample.CHAIN[0].kind) for r in map(_row, names)]
-    assert outcome(into, sample.picture_of(chain, ())).text == "Turns it on, 2nd"
+    assert outcome(into, sample.snapshot_of(chain, ())).text == "Turns it on, 2nd"
     out = start_move(ROWS, FIRST)._replace(place=OFF)
-    assert outcome(out, sample.picture_of(sample.CHAIN[1:], ())).text == "Turns it off"
+    assert outcome(out, sample.snapshot_of(sample.CHAIN[1:], ())).text == "Turns it off"
 
 
 def _row(name):
@@ -69,7 +69,7 @@ def _row(name):
 
 def test_the_card_warns_where_the_loader_does_not_follow():
     move = start_move(ROWS, FIRST)._replace(place=2)
-    said = outcome(move, sample.picture_of())
+    said = outcome(move, sample.snapshot_of())
     assert not said.followed
     assert "stays 1st" in said.text
 

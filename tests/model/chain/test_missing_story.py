@@ -11,24 +11,26 @@ from tests.framework.system import SystemBuilder
 from tests.model.machine import build, drawn, look
 from vkconfig_py.loader.api.installed_views import find_view
 from vkconfig_py.loader.api.what_if import WhatIf
-from vkconfig_py.model.chain.offer import QuickFixKind
-from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.quick_fix import QuickFixKind
 from vkconfig_py.model.chain.row_details import explain_missing
-from vkconfig_py.model.chain.what_if_picture import headline, mark_differences
+from vkconfig_py.model.chain.snapshot import compute_snapshot
+from vkconfig_py.model.chain.snapshot_values import RowKind
+from vkconfig_py.model.chain.what_if_snapshot import mark_differences, summary
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.problems.offers import find_offers
 
 NAME = "VK_LAYER_gone"
 
 
-def story(system: SystemBuilder, control: LayerControl, manifest: str = "") -> tuple[str, ...]:
+def explanation(
+    system: SystemBuilder, control: LayerControl, manifest: str = ""
+) -> tuple[str, ...]:
     configuration = drawn("A", on="A").with_order(["A", NAME]).with_control(NAME, control)
     entry = configuration.layers[1]._replace(manifest=manifest)
-    picture = look(system.host(), configuration.with_entry(entry))
-    assert picture.is_missing(NAME)
-    assert not picture.is_missing("A")
-    steps = explain_missing(picture, NAME)
+    snapshot = look(system.host(), configuration.with_entry(entry))
+    assert snapshot.is_missing(NAME)
+    assert not snapshot.is_missing("A")
+    steps = explain_missing(snapshot, NAME)
     assert steps[0].decisive
     return tuple(step.text for step in steps)
 
@@ -42,7 +44,7 @@ def test_it_says_what_is_kept_and_that_nothing_is_applied(
     control: LayerControl, kept: str, system: SystemBuilder
 ) -> None:
     build(system)
-    first, second, last = story(system, control)
+    first, second, last = explanation(system, control)
     assert first == "No manifest that the loader finds offers this layer"
     assert kept in second
     assert last == "None of this applies until the layer is installed"
@@ -52,10 +54,10 @@ def test_it_says_where_the_layer_was_last_seen(system: SystemBuilder, tmp_path: 
     build(system)
     gone, there = tmp_path / "gone.json", tmp_path / "there.json"
     there.write_text("{}")
-    told = story(system, LayerControl.ON, str(gone))
+    told = explanation(system, LayerControl.ON, str(gone))
     assert f"It was last seen at {gone}, which is gone" in told
     assert told[-1] == "None of this applies until the layer is installed again"
-    assert f"It was last seen at {there}, which is there" in story(
+    assert f"It was last seen at {there}, which is there" in explanation(
         system, LayerControl.ON, str(there)
     )
 
@@ -69,16 +71,16 @@ def test_in_a_view_it_says_why_the_layer_is_not_there_and_what_brings_it(
     view = find_view(f"flatpak:{BLENDER}", sandboxes.host)
     overlay = "VK_LAYER_MANGOHUD_overlay"
     configuration = drawn("A").with_control(overlay, LayerControl.ON)
-    question = look(system.host(), configuration).question
-    picture = compute_picture(question._replace(supposed=WhatIf(lens=view)))
-    (row,) = (row for row in picture.rows if row.name == overlay)
+    request = look(system.host(), configuration).request
+    snapshot = compute_snapshot(request._replace(supposed=WhatIf(runtime_view=view)))
+    (row,) = (row for row in snapshot.rows if row.name == overlay)
     why = f"ot visible inside Flatpak {BLENDER}: its /usr is the runtime {REF}, not this system's"
     assert (row.word, row.reason) == ("Missing", f"n{why}")
     command = f"flatpak install {RUNTIME}.VulkanLayer.MangoHud//23.08"
-    texts = [step.text for step in explain_missing(picture, overlay)]
+    texts = [step.text for step in explain_missing(snapshot, overlay)]
     assert texts[1:3] == [f"N{why}", f"Brought by, if your remote has it: {command}"]
-    offer = find_offers(picture, row)[0]
-    assert (offer.kind, offer.value, offer.effect) == (
+    quick_fix = find_offers(snapshot, row)[0]
+    assert (quick_fix.kind, quick_fix.value, quick_fix.effect) == (
         QuickFixKind.COPY,
         command,
         "if your remote has this extension",
@@ -93,10 +95,10 @@ def test_layers_of_this_system_that_a_view_has_not_are_shown_with_the_reason(
     sandboxes.flatpak()
     view = find_view(f"flatpak:{BLENDER}", sandboxes.host)
     today = look(system.host(), drawn("A", on="A"))
-    question = today.question._replace(supposed=WhatIf(lens=view))
-    picture = mark_differences(today, compute_picture(question))
+    request = today.request._replace(supposed=WhatIf(runtime_view=view))
+    snapshot = mark_differences(today, compute_snapshot(request))
     known = {row.name: row for row in today.rows if row.kind in (RowKind.LAYER, RowKind.OFF_LAYER)}
-    absent = {row.name: row for row in picture.rows if row.kind is RowKind.MISSING}
+    absent = {row.name: row for row in snapshot.rows if row.kind is RowKind.MISSING}
     assert set(absent) == set(known)
     others = [row for row in absent.values() if row.name != "A"]
     assert {row.reason.partition(":")[0] for row in others} == {
@@ -104,13 +106,13 @@ def test_layers_of_this_system_that_a_view_has_not_are_shown_with_the_reason(
     }
     for row in others:
         assert row.delta == f"{known[row.name].word.lower()} today"
-        assert picture.is_missing(row.name)
+        assert snapshot.is_missing(row.name)
     assert not any(row.controls for row in others)
-    (group,) = (row for row in picture.rows if row.kind is RowKind.GROUP)
+    (group,) = (row for row in snapshot.rows if row.kind is RowKind.GROUP)
     assert group.secondary == str(len(absent))
-    steps = explain_missing(picture, others[0].name)
+    steps = explain_missing(snapshot, others[0].name)
     assert [step.text.partition(":")[0] for step in steps] == [
         "No manifest that the loader finds offers this layer",
         f"Not visible inside Flatpak {BLENDER}",
     ]
-    assert headline(today, picture).differs.endswith(", 1 gone")  # a driver
+    assert summary(today, snapshot).differs.endswith(", 1 gone")  # a driver

@@ -4,7 +4,7 @@ import pytest
 
 from tests.loader.machine import LIBRARY, Machine
 from tests.model.chain.probing_sample import LVP, SOUND, bad, chain_answer
-from tests.model.items.pictures import picture_of
+from tests.model.items.snapshots import snapshot_of
 from vkconfig_py.loader.probe import probe_run as engine
 from vkconfig_py.loader.rules.loader_report import FoundLayer
 from vkconfig_py.loader.wire.jobs import Health, State
@@ -91,7 +91,7 @@ def prober(folder):
 
 def report():
     found = FoundLayer("VK_LAYER_a", "/a.json", False, None, None)
-    return picture_of(("VK_LAYER_a",)).report._replace(found=(found,))
+    return snapshot_of(("VK_LAYER_a",)).report._replace(found=(found,))
 
 
 def test_everything_is_asked_for_with_the_chain(asked, tmp_path):
@@ -166,7 +166,7 @@ def test_what_a_probe_found_of_one_copy_is_not_said_of_another(crashing):
     for files in ((shown, other), (other, shown)):
         layers = tuple(layer(ends[file])._replace(manifest=file) for file in files)
         answers = answers_from(found, ProbeResults(layers=layers))
-        fate = ProbeStatus.CRASHED if crashing == "first" else ProbeStatus.WELL
-        assert answers.probed.health["layer:VK_LAYER_a"].fate is fate
+        probe_status = ProbeStatus.CRASHED if crashing == "first" else ProbeStatus.WELL
+        assert answers.probed.health["layer:VK_LAYER_a"].probe_status is probe_status
     alone = ProbeResults(layers=(layer(CRASH)._replace(manifest=other),))
     assert not answers_from(found, alone).probed.health

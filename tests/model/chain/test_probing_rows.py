@@ -12,13 +12,13 @@ from tests.model.chain.probing_sample import (
     driver_answer,
     layer_answer,
 )
-from tests.model.items.pictures import (
+from tests.model.items.snapshots import (
     driver_row,
     layer_manifest,
     layer_row,
     off_row,
-    picture_of,
     rows_of,
+    snapshot_of,
 )
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.device_values import PhysicalDevice
@@ -29,7 +29,6 @@ from vkconfig_py.loader.wire.jobs import Health, State
 from vkconfig_py.loader.wire.results import JobSubject, ProbeResults
 from vkconfig_py.loader.wire.results import Probed as Result
 from vkconfig_py.model.chain.device_page import PLACE_UNKNOWN
-from vkconfig_py.model.chain.picture_values import RowKind, Tone
 from vkconfig_py.model.chain.probe_results import (
     ProbeFindings,
     ProbeStatus,
@@ -40,6 +39,7 @@ from vkconfig_py.model.chain.probe_results import (
 from vkconfig_py.model.chain.probe_rows import rows_with_probe_results, with_probe_results
 from vkconfig_py.model.chain.probe_words import tried_with
 from vkconfig_py.model.chain.prober import answers_from
+from vkconfig_py.model.chain.snapshot_values import RowKind, Tone
 
 KEPT_DRIVER = Verdict(LVP, Kind.DRIVER, Outcome.LOADS, Reason.KEPT, "", remedy=NoRemedy(""))
 WELL = ShownHealth(ProbeStatus.WELL, "works (9 ms)", "works (9 ms)")
@@ -192,15 +192,15 @@ def test_a_chain_that_was_probed_for_another_prediction_says_nothing():
 
 
 def test_a_picture_is_the_same_answer_however_it_is_dressed():
-    picture = picture_of((), rows=(DRIVER,))
-    known = with_probe_results(picture, ProbeFindings({KEY: WELL}))
-    assert known.rows != picture.rows
-    assert known.is_same(picture)
-    assert known.report is picture.report
-    assert with_probe_results(known, ProbeFindings()).rows == picture.rows
-    assert with_probe_results(picture, ProbeFindings()) is picture
-    assert not picture.is_same(None)
-    assert not picture.is_same(picture_of((), rows=rows_of(())))
+    snapshot = snapshot_of((), rows=(DRIVER,))
+    known = with_probe_results(snapshot, ProbeFindings({KEY: WELL}))
+    assert known.rows != snapshot.rows
+    assert known.is_same(snapshot)
+    assert known.report is snapshot.report
+    assert with_probe_results(known, ProbeFindings()).rows == snapshot.rows
+    assert with_probe_results(snapshot, ProbeFindings()) is snapshot
+    assert not snapshot.is_same(None)
+    assert not snapshot.is_same(snapshot_of((), rows=rows_of(())))
 
 
 # from results
@@ -213,7 +213,7 @@ def with_driver(report):
 @pytest.fixture
 def report():
     return with_driver(discover(Host(environment={})))._replace(
-        callstack=picture_of(("A", "B")).report.callstack
+        callstack=snapshot_of(("A", "B")).report.callstack
     )
 
 
@@ -242,8 +242,8 @@ def test_a_child_that_gave_no_answer_still_has_its_health(report):
     crash = bad(State.CRASHED, code="SIGSEGV")
     broken = Result(JobSubject.LAYER, "/z.json", "Z", crash, when=1.0)
     answers = answers_from(report, ProbeResults((driver(health=crash),), (broken,)))
-    assert answers.probed.health[KEY].fate is ProbeStatus.CRASHED
-    assert answers.probed.health["layer:Z"].fate is ProbeStatus.CRASHED
+    assert answers.probed.health[KEY].probe_status is ProbeStatus.CRASHED
+    assert answers.probed.health["layer:Z"].probe_status is ProbeStatus.CRASHED
     assert answers.probed.devices[KEY] == ()
 
 

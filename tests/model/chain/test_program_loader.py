@@ -15,10 +15,10 @@ from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import ChainSnapshot, Row, RowKind, Tone
 from vkconfig_py.model.chain.row_details import loader_facts
-from vkconfig_py.model.chain.what_if_picture import adopt, with_what_if
+from vkconfig_py.model.chain.snapshot import compute_snapshot
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind, Tone
+from vkconfig_py.model.chain.what_if_snapshot import adopt, with_what_if
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, PredictionRequest, View
 from vkconfig_py.model.problems import actionable
@@ -51,7 +51,7 @@ def host(tmp_path: Path) -> Host:
     return Host({"HOME": "/home/u", "PATH": "/usr/bin"}, root=str(tmp_path))
 
 
-def picture_of(
+def snapshot_of(
     host: Host,
     program: str,
     supposed: WhatIf = NOTHING_ASSUMED,
@@ -62,26 +62,26 @@ def picture_of(
     loaders = read_versions(find_loaders(host), "")
     environment = tuple(Variable(name, value) for name, value in variables.items())
     target = Configuration("k", "n", target=Target(program), environment=environment)
-    question = PredictionRequest(host, loaders[0], target, view, loaders=loaders)
-    return compute_picture(with_what_if(question, supposed, loaders))
+    request = PredictionRequest(host, loaders[0], target, view, loaders=loaders)
+    return compute_snapshot(with_what_if(request, supposed, loaders))
 
 
-def loader_row(picture: ChainSnapshot) -> Row:
-    (row,) = [row for row in picture.rows if row.kind is RowKind.LOADER]
+def loader_row(snapshot: ChainSnapshot) -> Row:
+    (row,) = [row for row in snapshot.rows if row.kind is RowKind.LOADER]
     return row
 
 
 def test_the_loader_row_names_library_word_size_and_reason(host: Host) -> None:
-    row = loader_row(picture_of(host, "/usr/bin/narrow"))
+    row = loader_row(snapshot_of(host, "/usr/bin/narrow"))
     assert row.name == "Loader 1.3.204"
     assert row.secondary == f"32-bit · {NARROW}, found in the linker's cache"
     assert "reads override layers, not vk_loader_settings.json" in row.tooltip
-    row = loader_row(picture_of(host, "wide"))
+    row = loader_row(snapshot_of(host, "wide"))
     assert (row.name, row.manifest) == ("Loader 1.3.239", WIDE)
 
 
 def test_the_inspector_tells_it_whole(host: Host) -> None:
-    facts = {fact.what: fact.value for fact in loader_facts(picture_of(host, "narrow"))}
+    facts = {fact.what: fact.value for fact in loader_facts(snapshot_of(host, "narrow"))}
     assert facts["Word size"] == "32-bit"
     assert facts["Rules"].startswith(f"those of {facts['Version']}, ")
     assert facts["Why this one"].startswith("narrow is not linked to a loader.")
@@ -90,23 +90,23 @@ def test_the_inspector_tells_it_whole(host: Host) -> None:
 
 
 def test_variables_of_a_launch_count_for_it_and_not_for_what_is_applied(host: Host) -> None:
-    row = loader_row(picture_of(host, "wide", LD_LIBRARY_PATH="/opt/own"))
+    row = loader_row(snapshot_of(host, "wide", LD_LIBRARY_PATH="/opt/own"))
     assert (row.name, row.manifest) == ("Loader 1.4.364", OWN)
     assert "found in LD_LIBRARY_PATH, 1 other is possible" in row.secondary
     applied = View(Mechanism.OVERRIDE, ("/usr/bin/wide",))
-    row = loader_row(picture_of(host, "wide", view=applied, LD_LIBRARY_PATH="/opt/own"))
+    row = loader_row(snapshot_of(host, "wide", view=applied, LD_LIBRARY_PATH="/opt/own"))
     assert row.manifest == WIDE
 
 
 def test_every_program_is_looked_at_with_the_loader_of_most(host: Host) -> None:
-    picture = picture_of(host, "narrow", view=View(Mechanism.OVERRIDE))
-    assert (loader_row(picture).manifest, picture.report.opened) == (WIDE, None)
-    assert loader_row(picture).secondary.endswith(" · also installed: 32-bit 1.3.204")
+    snapshot = snapshot_of(host, "narrow", view=View(Mechanism.OVERRIDE))
+    assert (loader_row(snapshot).manifest, snapshot.report.opened) == (WIDE, None)
+    assert loader_row(snapshot).secondary.endswith(" · also installed: 32-bit 1.3.204")
 
 
 def test_a_word_size_without_a_loader(host: Host) -> None:
     Path(f"{host.root}{NARROW}").unlink()
-    row = loader_row(picture_of(host, "narrow"))
+    row = loader_row(snapshot_of(host, "narrow"))
     assert (row.name, row.tone) == ("No 32-bit Vulkan loader is found", Tone.ERROR)
     assert "it gets no Vulkan until one is found" in row.tooltip
 
@@ -128,18 +128,18 @@ def test_a_word_size_without_a_loader(host: Host) -> None:
 def test_what_is_supposed_counts(
     host: Host, supposed: WhatIf, version: tuple[int, int, int], bits: int, library: str
 ) -> None:
-    picture = picture_of(host, "wide", supposed)
-    profile = picture.report.profile
+    snapshot = snapshot_of(host, "wide", supposed)
+    profile = snapshot.report.profile
     assert (profile.version, profile.pointer_bits, profile.library) == (version, bits, library)
-    assert picture.report.host.pointer_bits == bits
-    assert loader_row(picture).secondary.startswith(f"simulated · {bits}-bit")
+    assert snapshot.report.host.pointer_bits == bits
+    assert loader_row(snapshot).secondary.startswith(f"simulated · {bits}-bit")
 
 
 def test_a_chosen_loader_is_named_and_not_taken_over(host: Host) -> None:
     supposed = WhatIf(library=OWN, variables=(("A", "1"),))
-    picture = picture_of(host, "wide", supposed)
-    assert f" · {OWN}" in loader_row(picture).secondary
-    adoption = adopt(supposed, picture.question.configuration, FIRST_VIEW, host)
+    snapshot = snapshot_of(host, "wide", supposed)
+    assert f" · {OWN}" in loader_row(snapshot).secondary
+    adoption = adopt(supposed, snapshot.request.configuration, FIRST_VIEW, host)
     assert adoption is not None
     assert adoption.rest == WhatIf(library=OWN)
     assert "Cannot be copied: the loader." in adoption.sentence
@@ -147,13 +147,13 @@ def test_a_chosen_loader_is_named_and_not_taken_over(host: Host) -> None:
 
 def test_elevated_or_not_may_be_supposed(host: Host) -> None:
     supposed = WhatIf(elevated=True, variables=(("LD_LIBRARY_PATH", "/opt/own"),))
-    assert loader_row(picture_of(host, "wide", supposed)).manifest == WIDE
+    assert loader_row(snapshot_of(host, "wide", supposed)).manifest == WIDE
 
 
 def test_a_loader_whose_version_nobody_can_tell(host: Host) -> None:
     beside = Path(f"{host.root}/usr/bin/libvulkan.so.1")
     beside.write_bytes(elf_file(kind=LIBRARY))
-    row = loader_row(picture_of(host, "wide"))
+    row = loader_row(snapshot_of(host, "wide"))
     assert row.name == "Loader of unknown version"
     assert "lies beside the program, 1 other is possible" in row.secondary
     assert row.secondary.endswith("predicted for loader 1.3.239")
@@ -162,8 +162,8 @@ def test_a_loader_whose_version_nobody_can_tell(host: Host) -> None:
 def test_without_a_known_loader_the_one_that_is_asked_about_stands_for_it(host: Host) -> None:
     asked = LoaderProfile((1, 4, 309), "/elsewhere/libvulkan.so.1")
     target = Configuration("k", "n", target=Target("wide"))
-    picture = compute_picture(PredictionRequest(host, asked, target, FIRST_VIEW))
-    assert (picture.report.profile, picture.report.opened) == (asked, None)
+    snapshot = compute_snapshot(PredictionRequest(host, asked, target, FIRST_VIEW))
+    assert (snapshot.report.profile, snapshot.report.opened) == (asked, None)
 
 
 def test_problems_are_looked_for_with_the_loader_of_the_program(
@@ -178,8 +178,8 @@ def test_problems_are_looked_for_with_the_loader_of_the_program(
     monkeypatch.setattr(actionable, "find_problems", find)
     loaders = read_versions(find_loaders(host), "")
     target = Configuration("k", "n", target=Target("narrow"))
-    question = PredictionRequest(host, loaders[0], target, FIRST_VIEW, loaders=loaders)
-    actionable.lint_question(question, loaders, DocumentCache())
+    request = PredictionRequest(host, loaders[0], target, FIRST_VIEW, loaders=loaders)
+    actionable.lint_request(request, loaders, DocumentCache())
     (report,) = reports
     assert (report.profile.library, report.host.pointer_bits) == (NARROW, 32)
     assert report.host.executable == "/usr/bin/narrow"
@@ -196,8 +196,8 @@ def test_problems_are_looked_for_with_the_loader_of_the_program(
 def test_the_inspector_says_how_the_rules_are_known(
     host: Host, version: tuple[int, int, int], rules: str
 ) -> None:
-    picture = picture_of(host, "wide", NOTHING_ASSUMED._replace(version=version))
-    assert {fact.what: fact.value for fact in loader_facts(picture)}["Rules"] == rules
+    snapshot = snapshot_of(host, "wide", NOTHING_ASSUMED._replace(version=version))
+    assert {fact.what: fact.value for fact in loader_facts(snapshot)}["Rules"] == rules
 
 
 @pytest.mark.parametrize(
@@ -232,17 +232,17 @@ def test_only_what_was_compared_is_told_as_measured(
 ) -> None:
     (loader,) = (one for one in read_versions(find_loaders(host), "") if one.library == WIDE)
     loader = loader._replace(**changes)
-    question = PredictionRequest(
+    request = PredictionRequest(
         host, loader, Configuration("k", "n"), FIRST_VIEW, loaders=(loader,)
     )
-    facts = {fact.what: fact.value for fact in loader_facts(compute_picture(question))}
+    facts = {fact.what: fact.value for fact in loader_facts(compute_snapshot(request))}
     assert (facts["Version"], facts["Rules"]) == (version, rules)
 
 
 def test_a_loader_of_unknown_version_says_once_for_which_it_is_predicted(host: Host) -> None:
     loader = read_versions(find_loaders(host), "")[0]._replace(is_version_known=False)
-    question = PredictionRequest(
+    request = PredictionRequest(
         host, loader, Configuration("k", "n"), FIRST_VIEW, loaders=(loader,)
     )
-    told = loader_row(compute_picture(question)).secondary
+    told = loader_row(compute_snapshot(request)).secondary
     assert told.count("predicted for loader") == 1

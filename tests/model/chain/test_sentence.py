@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.framework.system import SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, build, drawn, look, row
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.configuration.configuration import Configuration, Target
 from vkconfig_py.model.plan.plan import Applied, Mechanism, PredictionRequest, View
 
@@ -24,30 +24,30 @@ def test_the_sentence_of_a_launch(system: SystemBuilder) -> None:
 
 def test_the_sentence_names_a_program_that_cannot_be_started(system: SystemBuilder) -> None:
     host = build(system).host()
-    picture = look(host, drawn()._replace(target=Target("/gone")))
-    assert picture.sentences[1] == "gone would load 2 layers: I1 and I2. /gone does not exist."
+    snapshot = look(host, drawn()._replace(target=Target("/gone")))
+    assert snapshot.sentences[1] == "gone would load 2 layers: I1 and I2. /gone does not exist."
 
 
 def test_the_sentence_of_variables(system: SystemBuilder) -> None:
-    picture = look(build(system).host(), drawn(), ENVIRONMENT)
-    assert picture.sentences[1] == "With these variables a program will load 2 layers: I1 and I2."
+    snapshot = look(build(system).host(), drawn(), ENVIRONMENT)
+    assert snapshot.sentences[1] == "With these variables a program will load 2 layers: I1 and I2."
 
 
 def test_the_sentence_of_an_override(system: SystemBuilder) -> None:
     host = build(system).host()
     configuration = drawn("A", on="A")
-    picture = look(host, configuration, EVERY)
-    assert picture.sentences[0] == (
+    snapshot = look(host, configuration, EVERY)
+    assert snapshot.sentences[0] == (
         "Applied for every program, this configuration loads 3 layers: A, I1 and I2. "
         "Nothing is applied yet."
     )
-    assert picture.sentences[2] == "Every program would load 3 layers."
+    assert snapshot.sentences[2] == "Every program would load 3 layers."
     now = (Applied(configuration, (), 0.0),)
-    in_force = look(host, configuration, EVERY, applied=now).sentences
-    assert in_force[0] == (
+    applied_state = look(host, configuration, EVERY, applied=now).sentences
+    assert applied_state[0] == (
         "Applied for every program: loads 3 layers: A, I1 and I2. It is in force now."
     )
-    assert in_force[2] == "Every program loads 3 layers."
+    assert applied_state[2] == "Every program loads 3 layers."
     older = (Applied(drawn("B", on="B"), (), 0.0),)
     assert (
         look(host, configuration, EVERY, applied=older)
@@ -64,17 +64,17 @@ def test_the_sentence_of_an_override(system: SystemBuilder) -> None:
 
 def test_a_launch_leaves_out_what_is_applied_and_says_so(system: SystemBuilder) -> None:
     build(system).add_override(("B",), description="VkConfig")
-    picture = look(system.host(), drawn("A", on="A"))
-    assert picture.chain() == ("A", "I1", "I2")
-    assert picture.sentences[0].endswith(
+    snapshot = look(system.host(), drawn("A", on="A"))
+    assert snapshot.chain() == ("A", "I1", "I2")
+    assert snapshot.sentences[0].endswith(
         "Another program applied an override to the system; a launch from here ignores it."
     )
     applied = (
         Applied(Configuration(key="x", name="one"), ("/x",), 0.0),
         Applied(Configuration(key="y", name="two"), (), 0.0),
     )
-    picture = look(system.host(), drawn("A", on="A"), applied=applied)
-    assert picture.sentences[0].endswith(
+    snapshot = look(system.host(), drawn("A", on="A"), applied=applied)
+    assert snapshot.sentences[0].endswith(
         "“one” and “two” are applied to the system; a launch from here ignores them."
     )
 
@@ -92,7 +92,7 @@ def test_a_launch_says_that_an_applied_settings_file_acts_on_it_too(system: Syst
         ((str(program),), "“other” is applied by a loader settings file, which acts here too."),
         (("/usr/bin/game",), "“other” is applied to the system; a launch from here ignores it."),
     ):
-        question = PredictionRequest(
+        request = PredictionRequest(
             host=system.host(),
             profile=NEW,
             configuration=drawn("A", on="A")._replace(target=Target(str(program))),
@@ -100,9 +100,9 @@ def test_a_launch_says_that_an_applied_settings_file_acts_on_it_too(system: Syst
             applied=(Applied(other, programs, 0.0, Mechanism.SETTINGS),),
             own_files=(file.path,),
         )
-        picture = compute_picture(question)
-        assert picture.sentences[0].endswith(tail)
-    assert picture.chain() == ("B", "A", "I1", "I2")
+        snapshot = compute_snapshot(request)
+        assert snapshot.sentences[0].endswith(tail)
+    assert snapshot.chain() == ("B", "A", "I1", "I2")
 
 
 def test_many_layers_are_counted_not_listed(system: SystemBuilder) -> None:
@@ -110,20 +110,20 @@ def test_many_layers_are_counted_not_listed(system: SystemBuilder) -> None:
     names = [f"X{number}" for number in range(7)]
     for name in names:
         system.add_explicit_layer(name)
-    picture = look(system.host(), drawn(*names, on=names))
-    assert picture.sentences[1] == "A program will load 9 layers: X0, X1, X2 and 6 more."
+    snapshot = look(system.host(), drawn(*names, on=names))
+    assert snapshot.sentences[1] == "A program will load 9 layers: X0, X1, X2 and 6 more."
 
 
 def test_with_nothing_installed_the_sentence_says_so(system: SystemBuilder) -> None:
-    picture = look(system.host(), drawn(), profile=LoaderProfile((1, 4, 364)))
-    assert picture.sentences[1] == "No Vulkan loader and no driver are installed."
+    snapshot = look(system.host(), drawn(), profile=LoaderProfile((1, 4, 364)))
+    assert snapshot.sentences[1] == "No Vulkan loader and no driver are installed."
 
 
 def test_with_no_driver_the_sentence_says_so_and_the_plan_stands(system: SystemBuilder) -> None:
     build(system)
     system.manifest("driver").unlink()
-    picture = look(system.host(), drawn("I2", "A", on="A"))
-    assert picture.sentences[1] == "A program cannot use Vulkan: no driver is left."
-    assert b'"I2",' in (picture.plan.files[0].content or b"")
-    assert picture.chain() == ()
-    assert row(picture, "A").reason == "nothing loads: no driver is left"
+    snapshot = look(system.host(), drawn("I2", "A", on="A"))
+    assert snapshot.sentences[1] == "A program cannot use Vulkan: no driver is left."
+    assert b'"I2",' in (snapshot.plan.files[0].content or b"")
+    assert snapshot.chain() == ()
+    assert row(snapshot, "A").reason == "nothing loads: no driver is left"

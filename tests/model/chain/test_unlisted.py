@@ -10,26 +10,26 @@ from tests.framework.system import SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build, drawn, look
 from tests.model.plan.plans import texts
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.model.chain.picture import drawn_order
-from vkconfig_py.model.chain.picture_values import ChainSnapshot, Row, RowKind
 from vkconfig_py.model.chain.row_details import explain_unlisted
+from vkconfig_py.model.chain.snapshot import drawn_order
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind
 from vkconfig_py.model.configuration.configuration import UNLISTED, Configuration, LayerControl
 from vkconfig_py.model.plan.plan import Mechanism, View
 
 SETTINGS = View(Mechanism.SETTINGS)
 
 
-def row(picture: ChainSnapshot) -> Row:
-    (found,) = (row for row in picture.rows if row.kind is RowKind.UNLISTED)
+def row(snapshot: ChainSnapshot) -> Row:
+    (found,) = (row for row in snapshot.rows if row.kind is RowKind.UNLISTED)
     return found
 
 
 @pytest.mark.parametrize("view", [LAUNCH, EVERY, SETTINGS, ENVIRONMENT])
 def test_with_the_others_off_only_what_is_named_loads(view: View, system: SystemBuilder) -> None:
     build(system)
-    picture = look(system.host(), drawn("A", "I2", on="A", off=[UNLISTED]), view)
-    assert set(picture.chain()) == {"A", "I2"}
-    assert row(picture).word == "Off"
+    snapshot = look(system.host(), drawn("A", "I2", on="A", off=[UNLISTED]), view)
+    assert set(snapshot.chain()) == {"A", "I2"}
+    assert row(snapshot).word == "Off"
 
 
 @pytest.mark.parametrize("profile", [OLD, NEW])
@@ -37,24 +37,24 @@ def test_one_launch_puts_the_others_where_their_row_stands(
     profile: LoaderProfile, system: SystemBuilder
 ) -> None:
     build(system)
-    picture = look(system.host(), drawn("A", UNLISTED, "B", on="AB"), LAUNCH, profile)
-    assert picture.chain() == ("A", "I1", "I2", "B")
-    assert picture.order() == ("A", UNLISTED, "I1", "I2", "B")
+    snapshot = look(system.host(), drawn("A", UNLISTED, "B", on="AB"), LAUNCH, profile)
+    assert snapshot.chain() == ("A", "I1", "I2", "B")
+    assert snapshot.order() == ("A", UNLISTED, "I1", "I2", "B")
 
 
 @pytest.mark.parametrize("view", [LAUNCH, EVERY, SETTINGS, ENVIRONMENT])
 def test_with_the_others_on_everything_loads(view: View, system: SystemBuilder) -> None:
     build(system)
-    picture = look(system.host(), drawn("B", UNLISTED, on=["B", UNLISTED]), view)
-    assert view is ENVIRONMENT or picture.chain()[0] == "B"
-    assert set(picture.chain()) == {"A", "B", "C", "I1", "I2", "I3"}
-    assert row(picture).controls == ("auto", "on", "off")
+    snapshot = look(system.host(), drawn("B", UNLISTED, on=["B", UNLISTED]), view)
+    assert view is ENVIRONMENT or snapshot.chain()[0] == "B"
+    assert set(snapshot.chain()) == {"A", "B", "C", "I1", "I2", "I3"}
+    assert row(snapshot).controls == ("auto", "on", "off")
 
 
 def test_with_the_others_on_one_that_is_named_and_off_stays_off(system: SystemBuilder) -> None:
     build(system)
-    picture = look(system.host(), drawn(UNLISTED, on=[UNLISTED], off=["C", "I1"]))
-    assert set(picture.chain()) == {"A", "B", "I2", "I3"}
+    snapshot = look(system.host(), drawn(UNLISTED, on=[UNLISTED], off=["C", "I1"]))
+    assert set(snapshot.chain()) == {"A", "B", "I2", "I3"}
 
 
 def test_what_does_not_load_although_the_others_are_on_is_named_on_the_row(
@@ -66,9 +66,9 @@ def test_what_does_not_load_although_the_others_are_on_is_named_on_the_row(
     layers = [kept_off, {"control": "unordered_layer_location"}]
     document = {"file_format_version": "1.0.0", "settings": {"layers": layers}}
     system.add_file(path / "vulkan/loader_settings.d/vk_loader_settings.json", document)
-    picture = look(system.host(), drawn("A", on=["A", UNLISTED]))
-    assert "B" not in picture.chain()
-    assert row(picture).deviation == "you turned them on, but B does not load"
+    snapshot = look(system.host(), drawn("A", on=["A", UNLISTED]))
+    assert "B" not in snapshot.chain()
+    assert row(snapshot).deviation == "you turned them on, but B does not load"
 
 
 @pytest.mark.parametrize("view", [EVERY, SETTINGS, ENVIRONMENT])
@@ -76,31 +76,31 @@ def test_with_the_others_on_it_is_said_that_a_later_layer_is_not_turned_on(
     view: View, system: SystemBuilder
 ) -> None:
     build(system)
-    picture = look(system.host(), drawn(on=[UNLISTED]), view)
+    snapshot = look(system.host(), drawn(on=[UNLISTED]), view)
     text = "each one is named, so a layer that is installed later is not turned on"
-    assert texts(picture.plan, UNLISTED) == [text]
-    assert row(picture).deviation == f"{text}; launch from here, which looks again"
+    assert texts(snapshot.plan, UNLISTED) == [text]
+    assert row(snapshot).deviation == f"{text}; launch from here, which looks again"
     assert row(look(system.host(), drawn(on=[UNLISTED]), LAUNCH)).deviation == ""
 
 
 def test_an_override_says_that_a_later_layer_is_not_held_back(system: SystemBuilder) -> None:
     build(system)
-    picture = look(system.host(), drawn(off=[UNLISTED]), EVERY)
+    snapshot = look(system.host(), drawn(off=[UNLISTED]), EVERY)
     text = "an override names layers, so one that is installed later still loads"
-    assert texts(picture.plan, UNLISTED) == [text]
-    assert row(picture).deviation == f"{text}; a loader settings file"
+    assert texts(snapshot.plan, UNLISTED) == [text]
+    assert row(snapshot).deviation == f"{text}; a loader settings file"
     assert row(look(system.host(), drawn(off=[UNLISTED]), SETTINGS)).deviation == ""
 
 
 def test_without_an_entry_there_is_no_row(system: SystemBuilder) -> None:
-    picture = look(build(system).host(), drawn("A", on="A"))
-    assert not [row for row in picture.rows if row.kind is RowKind.UNLISTED]
+    snapshot = look(build(system).host(), drawn("A", on="A"))
+    assert not [row for row in snapshot.rows if row.kind is RowKind.UNLISTED]
 
 
 def test_without_a_place_the_row_stands_last(system: SystemBuilder) -> None:
     configuration = drawn("A", on="A").with_control(UNLISTED, LayerControl.OFF)
-    picture = look(build(system).host(), configuration, LAUNCH)
-    assert picture.order() == ("A", UNLISTED)
+    snapshot = look(build(system).host(), configuration, LAUNCH)
+    assert snapshot.order() == ("A", UNLISTED)
 
 
 def test_what_loads_all_the_same_is_named_on_the_row(system: SystemBuilder) -> None:
@@ -110,25 +110,25 @@ def test_what_loads_all_the_same_is_named_on_the_row(system: SystemBuilder) -> N
     layers = [forced, {"control": "unordered_layer_location"}]
     document = {"file_format_version": "1.0.0", "settings": {"layers": layers}}
     system.add_file(path / "vulkan/loader_settings.d/vk_loader_settings.json", document)
-    picture = look(system.host(), drawn("A", on="A", off=[UNLISTED]))
-    assert picture.chain() == ("B", "A")
-    assert row(picture).deviation == "you turned them off, but B still loads"
+    snapshot = look(system.host(), drawn("A", on="A", off=[UNLISTED]))
+    assert snapshot.chain() == ("B", "A")
+    assert row(snapshot).deviation == "you turned them off, but B still loads"
 
 
 def test_the_row_is_moved_like_a_layer(system: SystemBuilder) -> None:
     build(system)
     configuration: Configuration = drawn("A", UNLISTED, "B", on="AB")
-    picture = look(system.host(), configuration, SETTINGS)
-    moved = configuration.with_order(drawn_order(picture, UNLISTED, 0))
+    snapshot = look(system.host(), configuration, SETTINGS)
+    moved = configuration.with_order(drawn_order(snapshot, UNLISTED, 0))
     assert look(system.host(), moved, SETTINGS).order()[0] == UNLISTED
-    back = configuration.with_order(drawn_order(picture, "B", 0))
+    back = configuration.with_order(drawn_order(snapshot, "B", 0))
     assert look(system.host(), back, SETTINGS).order()[:2] == ("B", "A")
 
 
 def test_the_story_names_every_layer_that_is_meant(system: SystemBuilder) -> None:
     build(system)
-    picture = look(system.host(), drawn("A", "I2", on="A", off=[UNLISTED]))
-    rule, *steps = explain_unlisted(picture)
+    snapshot = look(system.host(), drawn("A", "I2", on="A", off=[UNLISTED]))
+    rule, *steps = explain_unlisted(snapshot)
     assert rule.text == "This configuration lets no layer load that it does not name"
     assert [step.text.split(":")[0] for step in steps] == ["B", "C", "I1", "I3"]
     everything = drawn("A", "B", "C", "I1", "I2", "I3", UNLISTED, on="A")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.model.items.pictures import question_of
+from tests.model.items.snapshots import question_of
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build
 from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED, WhatIf
 from vkconfig_py.loader.base.host import Host
@@ -24,8 +24,8 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.loader.files.binaries import fitting_header
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.what_if_picture import (
+from vkconfig_py.model.chain.snapshot import compute_snapshot
+from vkconfig_py.model.chain.what_if_snapshot import (
     adopt,
     describe_trial,
     mark_steps,
@@ -71,8 +71,8 @@ def test_any_other_version_is_the_loader_of_programs_with_another_number():
 
 def test_a_supposed_variable_wins_over_the_configurations_own_line():
     mine = Configuration(key="k", name="Mine", environment=(Variable("A", "1"), Variable("B", "2")))
-    question = question_of(mine)._replace(supposed=WhatIf(variables=(("A", None),)))
-    asked = suppose(question)
+    request = question_of(mine)._replace(supposed=WhatIf(variables=(("A", None),)))
+    asked = suppose(request)
     assert asked.configuration.environment == (Variable("B", "2"),)
     assert "A" not in asked.host.environment
 
@@ -83,26 +83,26 @@ def test_another_root_has_its_own_loader_and_nothing_of_ours_applied(tmp_path):
     library.write_bytes(fitting_header(EMPTY))
     (library.parent / "libvulkan.so.1").symlink_to(library.name)
     other = str(tmp_path / "other")
-    question = question_of()._replace(
+    request = question_of()._replace(
         applied=(Applied(Configuration(key="k", name="X"), (), 0.0),),
         own_files=("/etc/a.json",),
         supposed=WhatIf(root=other),
     )
-    asked = suppose(question)
+    asked = suppose(request)
     assert asked.profile.version == (1, 3, 250)
     assert asked.host.root == other
     assert (asked.applied, asked.own_files) == ((), ())
 
 
 def test_a_root_without_a_loader_has_none(tmp_path):
-    question = question_of()._replace(profile=OLD, supposed=WhatIf(root=str(tmp_path)))
-    assert suppose(question).profile == OLD._replace(library="")
+    request = question_of()._replace(profile=OLD, supposed=WhatIf(root=str(tmp_path)))
+    assert suppose(request).profile == OLD._replace(library="")
 
 
 def test_a_version_supposed_for_another_root_stays(tmp_path):
     supposed = WhatIf(root=str(tmp_path), version=(1, 3, 250))
-    question = with_what_if(question_of(), supposed, (OLD,))
-    assert suppose(question).profile.version == (1, 3, 250)
+    request = with_what_if(question_of(), supposed, (OLD,))
+    assert suppose(request).profile.version == (1, 3, 250)
 
 
 # the picture
@@ -114,14 +114,14 @@ def machine(system):
 
 
 def chain(system, *, view=LAUNCH, configuration=None, **supposed):
-    question = PredictionRequest(
+    request = PredictionRequest(
         host=system.host(),
         profile=NEW,
         configuration=configuration or Configuration(key="k", name="c"),
         view=view,
         supposed=WhatIf(**supposed),
     )
-    return compute_picture(question).chain()
+    return compute_snapshot(request).chain()
 
 
 def test_a_supposed_variable_changes_the_chain(machine):
@@ -137,16 +137,16 @@ def test_a_filter_is_honoured_from_its_version_on(machine, view):
 
 
 def test_an_elevated_program_does_not_see_the_folders_of_the_session(machine):
-    question = PredictionRequest(
+    request = PredictionRequest(
         host=machine.host(),
         profile=NEW,
         configuration=Configuration(key="k", name="c"),
         view=LAUNCH,
         supposed=WhatIf(elevated=True),
     )
-    picture = compute_picture(question)
-    assert not {"I1", "I2"} & set(picture.chain())
-    assert picture.rows[0].reason.startswith("It runs with more rights than its user: ")
+    snapshot = compute_snapshot(request)
+    assert not {"I1", "I2"} & set(snapshot.chain())
+    assert snapshot.rows[0].reason.startswith("It runs with more rights than its user: ")
 
 
 def test_a_tried_remedy_changes_the_chain(machine):
@@ -159,17 +159,17 @@ def test_a_remedy_for_a_file_that_is_gone_changes_nothing(machine):
 
 
 def test_the_picture_keeps_the_question_as_it_was_asked(machine):
-    question = PredictionRequest(
+    request = PredictionRequest(
         host=machine.host(),
         profile=NEW,
         configuration=Configuration(key="k", name="c", environment=(Variable("ENABLE_I3", "1"),)),
         view=LAUNCH,
         supposed=WhatIf(variables=(("ENABLE_I3", None),)),
     )
-    picture = compute_picture(question)
-    assert picture.question is question
-    assert picture.chain() == ("I1", "I2")
-    assert "what-if" in picture.sentences[0]
+    snapshot = compute_snapshot(request)
+    assert snapshot.request is request
+    assert snapshot.chain() == ("I1", "I2")
+    assert "what-if" in snapshot.sentences[0]
 
 
 def test_another_program_is_looked_at_in_every_view(machine, tmp_path):
@@ -177,16 +177,16 @@ def test_another_program_is_looked_at_in_every_view(machine, tmp_path):
     program.write_bytes(b"\x7fELF")
     program.chmod(0o755)
     for view in (LAUNCH, EVERY):
-        question = PredictionRequest(
+        request = PredictionRequest(
             host=machine.host(),
             profile=NEW,
             configuration=Configuration(key="k", name="c", target=Target("/usr/bin/true")),
             view=view,
             supposed=WhatIf(program=str(program)),
         )
-        picture = compute_picture(question)
-        assert picture.report.host.executable == str(program)
-        assert picture.rows[0].name == "game"
+        snapshot = compute_snapshot(request)
+        assert snapshot.report.host.executable == str(program)
+        assert snapshot.rows[0].name == "game"
 
 
 # adopting

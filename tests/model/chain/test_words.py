@@ -105,9 +105,14 @@ from vkconfig_py.model.text.moments import milliseconds_text
         ),
     ],
 )
-def test_the_verdict_says_what_happened_where(health, fate, sentence, short):
+def test_the_verdict_says_what_happened_where(health, probe_status, sentence, short):
     told = driver_health(driver_answer(health), 12.0)
-    assert (told.fate, told.sentence, told.short, told.when) == (fate, sentence, short, 12.0)
+    assert (told.probe_status, told.sentence, told.short, told.when) == (
+        probe_status,
+        sentence,
+        short,
+        12.0,
+    )
 
 
 def test_a_driver_that_made_no_instance_is_not_said_to_create():
@@ -183,15 +188,15 @@ def test_a_title_that_begins_with_a_command_keeps_its_letters():
 
 
 def test_a_layer_tells_what_the_taps_of_the_chain_saw_of_it():
-    passages = (
+    layer_calls = (
         LayerCall("vkCreateDevice", "A", 0.012, 0.002, ("VK_KHR_b",), ("VK_KHR_c",)),
         LayerCall("vkCreateDevice", "B", 1, 1),
     )
-    told = layer_detail(layer_answer(), passages, "A")
+    told = layer_detail(layer_answer(), layer_calls, "A")
     assert [(s.what, s.said, s.milliseconds) for s in told.taps] == [
         ("vkCreateDevice", "2 ms of its own, adds VK_KHR_b, hides VK_KHR_c", 12)
     ]
-    assert layer_health(layer_answer(), 1).fate is ProbeStatus.WELL
+    assert layer_health(layer_answer(), 1).probe_status is ProbeStatus.WELL
 
 
 @pytest.mark.parametrize(

@@ -13,13 +13,13 @@ from vkconfig_py.model.configuration.configuration_json import (
     render_configuration,
 )
 from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace
+from vkconfig_py.model.exchange.import_report import adopt, describe_configuration, opened_message
 from vkconfig_py.model.exchange.open_file import (
     DroppedPaths,
     export_to_vkconfig,
     open_file,
     sort_dropped_paths,
 )
-from vkconfig_py.model.exchange.take_over import adopt, describe_configuration, opened_message
 from vkconfig_py.model.formats.foreign_files import ForeignKind, ImportNote, Opened
 
 OWN = Configuration("1", "Frame analysis")

@@ -132,8 +132,8 @@ def test_settings_of_layers_that_are_off_are_idle_until_turned_on() -> None:
     assert layers_with_idle_settings([SETTINGS, OWN], CURRENT, off) == ("VK_LAYER_b",)
     assert layers_with_idle_settings([SETTINGS], CURRENT, ()) == ()
     assert idle_message(("VK_LAYER_b",)) == "B is off: its settings do nothing yet."
-    turned = turn_on(SPACE, ("VK_LAYER_b",))
-    assert turned is not None
-    assert str(turned.label) == "Turn on b"
-    assert layers_with_idle_settings([SETTINGS], turned.workspace.current, off) == ()
-    assert turn_on(turned.workspace, ("VK_LAYER_b",)) is None
+    inverted = turn_on(SPACE, ("VK_LAYER_b",))
+    assert inverted is not None
+    assert str(inverted.label) == "Turn on b"
+    assert layers_with_idle_settings([SETTINGS], inverted.workspace.current, off) == ()
+    assert turn_on(inverted.workspace, ("VK_LAYER_b",)) is None

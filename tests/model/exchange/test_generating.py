@@ -107,14 +107,14 @@ def test_nothing_that_a_layer_does_not_allow_is_in_force(meant: About) -> None:
     from vkconfig_py.model.layer_settings.setting_names import file_key
 
     made: Generated = generate(GeneratedKind.SETTINGS, meant)
-    in_force: Mapping[str, str] = values_in_force(parse_layer_settings(made.content))
+    applied_state: Mapping[str, str] = values_in_force(parse_layer_settings(made.content))
     for layer in meant.written:
         for one in layer.declared.walk():
             value = layer.values.get(one.key)
             if one.type in (SettingType.GROUP, SettingType.FLAGS) or is_default(one, value):
                 continue
             if check_value(one, value) is not None and len(meant.written) == 1:
-                assert file_key(layer.declared.name, one.key) not in in_force
+                assert file_key(layer.declared.name, one.key) not in applied_state
 
 
 @pytest.mark.parametrize("kind", list(GeneratedKind))

@@ -4,7 +4,7 @@ from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.rules.loader_report import ActiveLayer, LoaderReport, ManifestSearch
-from vkconfig_py.model.chain.picture_values import (
+from vkconfig_py.model.chain.snapshot_values import (
     ChainSnapshot,
     ChainSummary,
     Findings,
@@ -87,13 +87,13 @@ def question_of(configuration=None, view=None, host=None, **more):
     )
 
 
-def picture_of(chain, off=(), *, question=None, rows=None, plan=None, problems=()):
-    question = question or question_of()
-    report = report_of(chain, question.host, problems)
+def snapshot_of(chain, off=(), *, request=None, rows=None, plan=None, problems=()):
+    request = request or question_of()
+    report = report_of(chain, request.host, problems)
     findings = Findings(report, plan or Plan(mechanism=Mechanism.LAUNCH), report)
     return ChainSnapshot(
-        question=question,
+        request=request,
         rows=rows if rows is not None else rows_of(chain, off),
-        headline=ChainSummary(("It will load layers.",)),
+        summary=ChainSummary(("It will load layers.",)),
         find=lambda: findings,
     )

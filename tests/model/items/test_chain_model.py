@@ -3,14 +3,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QPersistentModelIndex, Qt
 
-from tests.model.items.pictures import (
+from tests.model.items.snapshots import (
     driver_row,
     layer_row,
     off_row,
-    picture_of,
     program_row,
     question_of,
     rows_of,
+    snapshot_of,
 )
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
 from vkconfig_py.model.configuration.workspace_edits import set_control, set_driver_control
@@ -38,7 +38,7 @@ def commands():
 @pytest.fixture
 def model(commands, qtmodeltester):
     model = ChainModel(commands)
-    model.show(picture_of("abc", "de"))
+    model.show(snapshot_of("abc", "de"))
     qtmodeltester.check(model)
     return model
 
@@ -73,7 +73,7 @@ def test_a_changed_row_announces_the_roles_that_changed(model, qtbot):
     rows = list(rows_of("abc", "de"))
     rows[2] = layer_row("b", 2, control="on")
     with qtbot.waitSignal(model.dataChanged) as caught:
-        model.show(picture_of("abc", "de", rows=tuple(rows)))
+        model.show(snapshot_of("abc", "de", rows=tuple(rows)))
     first, last, roles = caught.args
     assert (first.row(), last.row()) == (2, 2)
     assert set(roles) == {ChainRole.ROW, ChainRole.CONTROL, Qt.ItemDataRole.AccessibleTextRole}
@@ -85,20 +85,20 @@ def test_the_same_picture_again_is_silent(model, qtbot):
         qtbot.assertNotEmitted(model.rowsMoved),
         qtbot.assertNotEmitted(model.modelReset),
     ):
-        model.show(picture_of("abc", "de"))
+        model.show(snapshot_of("abc", "de"))
 
 
 def test_a_layer_that_is_turned_on_is_moved_not_replaced(model, qtbot):
     held = QPersistentModelIndex(model.index_of("layer:d"))
     with qtbot.assertNotEmitted(model.rowsRemoved), qtbot.waitSignal(model.rowsMoved):
-        model.show(picture_of("adbc", "e"))
+        model.show(snapshot_of("adbc", "e"))
     assert (held.row(), held.data()) == (2, "d")
 
 
 def test_another_configuration_is_a_reset(model, qtbot):
     other = question_of(Configuration(key="two", name="Two"))
     with qtbot.waitSignal(model.modelReset):
-        model.show(picture_of("abc", "de", question=other))
+        model.show(snapshot_of("abc", "de", request=other))
 
 
 def test_no_picture_shows_no_rows(model):
@@ -108,7 +108,7 @@ def test_no_picture_shows_no_rows(model):
 
 def test_rows_that_cannot_be_told_apart_are_still_shown(model, qtbot):
     with qtbot.waitSignal(model.modelReset):
-        model.show(picture_of("aa"))
+        model.show(snapshot_of("aa"))
     assert texts(model)[1:3] == ["a", "a"]
 
 
@@ -116,15 +116,15 @@ def test_rows_that_cannot_be_told_apart_are_still_shown(model, qtbot):
 @given(st.lists(st.tuples(st.permutations(LETTERS), st.integers(0, 6)), max_size=12))
 def test_persistent_indexes_stay_on_their_layer_through_any_order(qapp, orders):
     model = ChainModel(Commands())
-    model.show(picture_of("abc", "def"))
+    model.show(snapshot_of("abc", "def"))
     held = {
         model.index(row).data(): QPersistentModelIndex(model.index(row))
         for row in range(model.rowCount())
     }
     for order, loaded in orders:
-        picture = picture_of(order[:loaded], order[loaded:])
-        model.show(picture)
-        assert texts(model) == [row.name for row in picture.rows]
+        snapshot = snapshot_of(order[:loaded], order[loaded:])
+        model.show(snapshot)
+        assert texts(model) == [row.name for row in snapshot.rows]
         assert all(index.data() == name for name, index in held.items() if index.isValid())
     assert all(held[name].isValid() for name in LETTERS)
 
@@ -161,13 +161,13 @@ def test_the_loader_does_not_travel(model):
 def test_control_characters_of_a_manifest_are_shown_not_obeyed(model, commands):
     name = "VK_LAYER_\u202eevil\n"
     rows = (program_row(), layer_row(name, 1), *rows_of("")[1:])
-    model.show(picture_of("", rows=rows))
+    model.show(snapshot_of("", rows=rows))
     assert model.index(1).data() == "VK_LAYER_\\u202eevil\\n"
     model.setData(model.index(1), "off", ChainRole.CONTROL)
     assert commands.asked == [(set_control, name, LayerControl.OFF)]
 
 
 def test_markup_in_a_tool_tip_is_literal(model):
-    model.show(picture_of("", rows=(off_row("x", tooltip="<b>bold</b> & more\nnext"),)))
+    model.show(snapshot_of("", rows=(off_row("x", tooltip="<b>bold</b> & more\nnext"),)))
     shown = model.index(0).data(Qt.ItemDataRole.ToolTipRole)
     assert shown == "<qt>&lt;b&gt;bold&lt;/b&gt; &amp; more<br>next</qt>"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.ui import sample
-from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     DriverControl,

@@ -16,7 +16,7 @@ from tests.framework.chromium import fetch_chromium_loader
 from tests.framework.elf_files import elf_file
 from tests.framework.patience import PATIENCE, wait_for
 from tests.framework.system import SystemBuilder
-from vkconfig_py.loader.explain.loader_words import story_of, why_opened
+from vkconfig_py.loader.explain.loader_words import explanation_of, why_opened
 from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.files.opened_loader import (
     How,
@@ -31,8 +31,8 @@ from vkconfig_py.loader.files.opened_loader import (
 )
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.loader_versions import read_versions
-from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import ChainSnapshot, RowKind
+from vkconfig_py.model.chain.snapshot import compute_snapshot
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, RowKind
 from vkconfig_py.model.configuration.configuration import Configuration, Target
 from vkconfig_py.model.launch.observed_loader import mapped_loaders, remember
 from vkconfig_py.model.launch.run_program import Launch, start_launch
@@ -74,17 +74,19 @@ def launch(system: SystemBuilder, program: str, *arguments: str) -> str:
     return ended.other_loader
 
 
-def picture_of(system: SystemBuilder, program: str) -> ChainSnapshot:
+def snapshot_of(system: SystemBuilder, program: str) -> ChainSnapshot:
     """Return the picture of a program, with the loaders of this machine."""
     host = system.host()
     loaders = read_versions(find_loaders(host), "")
     target = Configuration("k", "name", target=Target(program))
-    return compute_picture(PredictionRequest(host, loaders[0], target, FIRST_VIEW, loaders=loaders))
+    return compute_snapshot(
+        PredictionRequest(host, loaders[0], target, FIRST_VIEW, loaders=loaders)
+    )
 
 
-def opened_of(picture: ChainSnapshot) -> OpenedLoader:
-    assert picture.report.opened is not None
-    return picture.report.opened
+def opened_of(snapshot: ChainSnapshot) -> OpenedLoader:
+    assert snapshot.report.opened is not None
+    return snapshot.report.opened
 
 
 @pytest.fixture(scope="module")
@@ -109,45 +111,45 @@ def test_a_launch_shows_the_loader_that_a_program_opens_by_a_path_of_its_own(
     system: SystemBuilder, program: str
 ) -> None:
     own = fetch_chromium_loader().resolve()
-    before = opened_of(picture_of(system, program))
+    before = opened_of(snapshot_of(system, program))
     assert before.how is How.BY_NAME
     assert launch(system, program, str(own)) == str(own)
     assert launch(system, program, str(own)) == ""  # it is known now
-    picture = picture_of(system, program)
-    after = opened_of(picture)
+    snapshot = snapshot_of(system, program)
+    after = opened_of(snapshot)
     assert (after.how, after.library.path if after.library else "") == (How.SEEN, str(own))
     assert after.others[0] == before.library
-    assert picture.report.profile.version >= (1, 4, 0)
-    (row,) = [row for row in picture.rows if row.kind is RowKind.LOADER]
+    assert snapshot.report.profile.version >= (1, 4, 0)
+    (row,) = [row for row in snapshot.rows if row.kind is RowKind.LOADER]
     assert f"{own}, opened in an earlier launch" in row.secondary
-    assert story_of(after) == (
+    assert explanation_of(after) == (
         "An earlier launch of game opened it, and the program is unchanged since."
     )
 
 
 def test_it_is_forgotten_when_the_program_changes(system: SystemBuilder, program: str) -> None:
     launch(system, program, str(fetch_chromium_loader()))
-    assert opened_of(picture_of(system, program)).how is How.SEEN
+    assert opened_of(snapshot_of(system, program)).how is How.SEEN
     os.utime(program, ns=(5, 5))
-    assert opened_of(picture_of(system, program)).how is How.BY_NAME
+    assert opened_of(snapshot_of(system, program)).how is How.BY_NAME
 
 
 def test_it_counts_while_the_files_let_expect_the_same(system: SystemBuilder, program: str) -> None:
     own = fetch_chromium_loader()
     launch(system, program, str(own))
-    assert opened_of(picture_of(system, program)).how is How.SEEN
+    assert opened_of(snapshot_of(system, program)).how is How.SEEN
     system.with_env(LD_LIBRARY_PATH=str(own.parent))
-    opened = opened_of(picture_of(system, program))
+    opened = opened_of(snapshot_of(system, program))
     assert (opened.how, opened.library.path if opened.library else "") == (How.BY_NAME, str(own))
 
 
 def test_a_launch_that_shows_what_was_expected_makes_it_certain(
     system: SystemBuilder, program: str
 ) -> None:
-    library = opened_of(picture_of(system, program)).library
+    library = opened_of(snapshot_of(system, program)).library
     assert library is not None
     assert launch(system, program, library.path) == ""
-    opened = opened_of(picture_of(system, program))
+    opened = opened_of(snapshot_of(system, program))
     assert (opened.how, opened.library) == (How.SEEN, library)
     assert why_opened(opened) == "found in the linker's cache, as a launch showed"
 
@@ -157,9 +159,9 @@ def test_a_script_whose_program_only_a_run_can_tell(system: SystemBuilder, progr
     script.write_text('#!/bin/sh\nexec "$(printenv PROGRAM)" "$@"\n')
     script.chmod(0o755)
     system.with_env(PROGRAM=program)
-    assert picture_of(system, str(script)).report.opened is None
+    assert snapshot_of(system, str(script)).report.opened is None
     launch(system, str(script), str(fetch_chromium_loader()))
-    opened = opened_of(picture_of(system, str(script)))
+    opened = opened_of(snapshot_of(system, str(script)))
     assert opened.program.path == program
     assert opened.how is How.SEEN
 
@@ -175,8 +177,8 @@ def test_scripts_of_one_interpreter_are_remembered_apart(system: SystemBuilder) 
         path.write_text(text)
         path.chmod(0o755)
     launch(system, str(script))
-    assert opened_of(picture_of(system, str(script))).how is How.SEEN
-    assert opened_of(picture_of(system, str(other))).how is How.BY_NAME
+    assert opened_of(snapshot_of(system, str(script))).how is How.SEEN
+    assert opened_of(snapshot_of(system, str(other))).how is How.BY_NAME
 
 
 def test_a_memory_that_is_damaged_is_empty(system: SystemBuilder, program: str) -> None:

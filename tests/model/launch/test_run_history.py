@@ -107,10 +107,10 @@ def test_a_record_is_small_whatever_was_started() -> None:
 
 
 def test_the_name_of_the_private_folder_is_no_difference() -> None:
-    question = PredictionRequest(
+    request = PredictionRequest(
         Host({}), NEWEST, Configuration("k", "C"), FIRST_VIEW, folder="/run/l-1"
     )
-    record = begun(question, [Variable("P", "/run/l-1/x:/y"), Variable("Q", None)])
+    record = begun(request, [Variable("P", "/run/l-1/x:/y"), Variable("Q", None)])
     assert record.variables == (Variable("P", "(private folder)/x:/y"), Variable("Q", None))
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 
-from vkconfig_py.model.chain.picture_values import ChainSnapshot
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.plan.plan import Mechanism, View
 
 SETTINGS = View(Mechanism.SETTINGS)
 AUTOMATIC = View(Mechanism.AUTOMATIC)
 
 
-def sections(picture: ChainSnapshot) -> list[dict]:
-    (file,) = picture.plan.files
+def sections(snapshot: ChainSnapshot) -> list[dict]:
+    (file,) = snapshot.plan.files
     document = json.loads(file.content or b"")
     return document.get("settings_array") or [document["settings"]]

@@ -12,7 +12,7 @@ from tests.framework.system import SystemBuilder
 from tests.model.machine import ANCIENT, ENVIRONMENT, EVERY, LAUNCH, NEW, carry_out, drawn, look
 from tests.model.plan.plans import texts
 from vkconfig_py.loader.profiles.profile import Gate
-from vkconfig_py.model.chain.picture_values import ChainSnapshot, RowKind
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, RowKind
 from vkconfig_py.model.configuration.configuration import (
     AddedDriver,
     Configuration,
@@ -61,8 +61,8 @@ def controlled(
     return configuration
 
 
-def used(picture: ChainSnapshot) -> set[str]:
-    return {row.name for row in picture.rows if row.kind is RowKind.DRIVER and row.used}
+def used(snapshot: ChainSnapshot) -> set[str]:
+    return {row.name for row in snapshot.rows if row.kind is RowKind.DRIVER and row.used}
 
 
 @pytest.mark.parametrize("case", CONTROLS)
@@ -71,9 +71,9 @@ def test_a_program_gets_the_added_driver_beside_the_installed_ones(
     view: View, case: str, system: SystemBuilder, loader: RealLoader
 ) -> None:
     configuration = controlled(machine(system), CONTROLS[case])
-    picture = look(system.host(), configuration, view, loader.profile)
-    answer = carry_out(picture.plan, system, loader)
-    assert used(picture) == set(answer.devices) == EXPECTED[case]
+    snapshot = look(system.host(), configuration, view, loader.profile)
+    answer = carry_out(snapshot.plan, system, loader)
+    assert used(snapshot) == set(answer.devices) == EXPECTED[case]
 
 
 @pytest.mark.parametrize("variable", ["VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES"])
@@ -83,9 +83,9 @@ def test_it_is_added_to_the_drivers_that_a_variable_of_the_session_names(
     configuration = machine(system)
     system.add_driver("named", folder=system.root / "session")
     system.with_env(**{variable: str(system.root / "session" / "named.json")})
-    picture = look(system.host(), configuration, LAUNCH, loader.profile)
-    answer = carry_out(picture.plan, system, loader)
-    assert used(picture) == set(answer.devices)
+    snapshot = look(system.host(), configuration, LAUNCH, loader.profile)
+    answer = carry_out(snapshot.plan, system, loader)
+    assert used(snapshot) == set(answer.devices)
     assert "mine" in answer.devices
     before = look(system.host(), drawn(), LAUNCH, loader.profile)
     assert set(answer.devices) == used(before) | {"mine"}
@@ -98,12 +98,12 @@ def test_a_settings_file_adds_it_for_every_program(
     if loader.profile.version < SETTINGS_FLOOR:
         return  # such a file is not planned for it
     configuration = controlled(machine(system), CONTROLS[case])
-    picture = look(system.host(), configuration, SETTINGS, loader.profile)
+    snapshot = look(system.host(), configuration, SETTINGS, loader.profile)
     if not loader.profile.has(Gate.ADDITIONAL_DRIVERS):
-        assert any("reads no drivers from a settings file" in text for text in texts(picture.plan))
+        assert any("reads no drivers from a settings file" in text for text in texts(snapshot.plan))
         return
-    answer = carry_out(picture.plan, system, loader)
-    assert used(picture) == set(answer.devices) == EXPECTED[case]
+    answer = carry_out(snapshot.plan, system, loader)
+    assert used(snapshot) == set(answer.devices) == EXPECTED[case]
 
 
 def test_one_that_is_turned_off_is_not_added(system: SystemBuilder) -> None:

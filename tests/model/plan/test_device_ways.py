@@ -20,8 +20,8 @@ from vkconfig_py.loader.probe.probe_run import ProbeSelection, probe
 from vkconfig_py.loader.profiles.profile import IDENTITY_EXTENSIONS, LoaderProfile
 from vkconfig_py.model.apply.device_proof import prove_devices
 from vkconfig_py.model.chain.chosen_devices import list_devices, with_devices, with_way
-from vkconfig_py.model.chain.picture_values import ChainSnapshot
 from vkconfig_py.model.chain.prober import answers_from
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import (
     EVERY_DEVICE,
     Configuration,
@@ -111,9 +111,9 @@ def planned(
     return look(system.host(), configuration, view, profile, folder=str(system.root / "private"))
 
 
-def chosen(picture: ChainSnapshot) -> DevicePlan:
-    assert picture.plan.devices is not None
-    return picture.plan.devices
+def chosen(snapshot: ChainSnapshot) -> DevicePlan:
+    assert snapshot.plan.devices is not None
+    return snapshot.plan.devices
 
 
 def names(devices: Sequence[object]) -> tuple[str, ...]:
@@ -135,13 +135,13 @@ def test_what_each_way_says_is_what_programs_get(
     choice = choose(machine, loader.profile, mode, wanted)
     tried = []
     for way in (DeviceSelectionMethod.AUTOMATIC, *WAYS):
-        picture = planned(machine, loader.profile, choice._replace(by=way))
-        taken = chosen(picture).taken
+        snapshot = planned(machine, loader.profile, choice._replace(by=way))
+        taken = chosen(snapshot).taken
         if taken is None:
             continue
-        answer = carry_out(picture.plan, machine, loader, application=NEWER)
+        answer = carry_out(snapshot.plan, machine, loader, application=NEWER)
         assert answer.devices == names(taken.given), way
-        assert taken.fits is is_right(answer.devices, names(chosen(picture).wanted), choice), way
+        assert taken.fits is is_right(answer.devices, names(chosen(snapshot).wanted), choice), way
         tried.append(way)
     assert {
         DeviceSelectionMethod.AUTOMATIC,
@@ -169,14 +169,14 @@ def test_the_first_way_that_outlives_a_driver_update_is_taken(
     name: str, case: str, way: DeviceSelectionMethod, machine: SystemBuilder
 ) -> None:
     loader = loader_named(name)
-    picture = planned(machine, loader.profile, choose(machine, loader.profile, *CHOICES[case]))
-    taken = chosen(picture).taken
+    snapshot = planned(machine, loader.profile, choose(machine, loader.profile, *CHOICES[case]))
+    taken = chosen(snapshot).taken
     assert taken is not None
     assert taken.way is way
     # 1.3.239 cannot hide one of two devices of a driver, and says so in one sentence.
     short = (name, case) == ("debian", "only-soft")
     assert taken.fits is not short
-    told = [limit.text for limit in picture.plan.limits if not limit.is_note]
+    told = [limit.text for limit in snapshot.plan.limits if not limit.is_note]
     text = "VK_LOADER_DEVICE_SELECT puts Soft first, and cannot hide Big, Small and Twin"
     assert told == ([text] if short else [])
 
@@ -197,13 +197,13 @@ def test_a_driver_that_is_gone_is_told(machine: SystemBuilder) -> None:
     loader = loader_named("debian")
     choice = choose(machine, loader.profile, DeviceMode.LISTED, ["Small"])
     (entry,) = choice.devices
-    picture = planned(
+    snapshot = planned(
         machine,
         loader.profile,
         choice._replace(devices=(entry._replace(driver="gone.json"),)),
     )
-    assert chosen(picture).taken is None
-    assert [limit.text for limit in picture.plan.limits] == [
+    assert chosen(snapshot).taken is None
+    assert [limit.text for limit in snapshot.plan.limits] == [
         "the choice of devices is not applied: VK_LOADER_DRIVERS_SELECT no longer fits: gone.json"
         " is not used here; choose the devices again"
     ]
@@ -230,11 +230,11 @@ def test_what_the_session_chooses_is_left_out_of_the_run(
 ) -> None:
     choice = choose(machine, loader.profile, DeviceMode.LISTED, ["Big", "Small"])
     machine.with_env(VK_LOADER_DEVICE_SELECT="8086:46a6", MESA_VK_DEVICE_SELECT="8086:46a6")
-    picture = planned(machine, loader.profile, choice)
+    snapshot = planned(machine, loader.profile, choice)
     # Mesa's layer is not in the chain, so what the session says to it does not matter.
     text = "VK_LOADER_DEVICE_SELECT of your session would choose other devices: not passed on"
-    assert text in [limit.text for limit in picture.plan.limits]
-    answer = carry_out(picture.plan, machine, loader, application=NEWER)
+    assert text in [limit.text for limit in snapshot.plan.limits]
+    answer = carry_out(snapshot.plan, machine, loader, application=NEWER)
     assert answer.devices == ("Big", "Small")
 
 
@@ -243,28 +243,28 @@ def test_a_variable_of_the_configuration_wins_and_is_told(machine: SystemBuilder
     choice = choose(machine, loader.profile, DeviceMode.FIRST, ["Small"])
     own = Variable("VK_LOADER_DEVICE_SELECT", "10de:2684")
     configuration = Configuration("k", "own", devices=choice, environment=(own,))
-    picture = look(machine.host(), configuration, LAUNCH, loader.profile)
-    (limit,) = picture.plan.limits
+    snapshot = look(machine.host(), configuration, LAUNCH, loader.profile)
+    (limit,) = snapshot.plan.limits
     name = "VK_LOADER_DEVICE_SELECT"
     assert limit.text == f"{name} of this configuration decides, not its choice of devices"
-    assert carry_out(picture.plan, machine, loader, application=NEWER).devices[0] == "Big"
+    assert carry_out(snapshot.plan, machine, loader, application=NEWER).devices[0] == "Big"
 
 
 def test_variables_alone_choose_too(machine: SystemBuilder, loader: RealLoader) -> None:
     choice = choose(machine, loader.profile, DeviceMode.LISTED, ["Small"])
-    picture = planned(machine, loader.profile, choice, ENVIRONMENT)
-    assert not picture.plan.files
-    answer = carry_out(picture.plan, machine, loader, application=NEWER)
+    snapshot = planned(machine, loader.profile, choice, ENVIRONMENT)
+    assert not snapshot.plan.files
+    answer = carry_out(snapshot.plan, machine, loader, application=NEWER)
     assert answer.devices == ("Small",)
 
 
 def test_what_is_applied_has_the_settings_file_alone(machine: SystemBuilder) -> None:
     loader = loader_named("chromium")
     choice = choose(machine, loader.profile, DeviceMode.FIRST, ["Twin"])
-    picture = planned(machine, loader.profile, choice, View(Mechanism.AUTOMATIC))
-    found = chosen(picture)
+    snapshot = planned(machine, loader.profile, choice, View(Mechanism.AUTOMATIC))
+    found = chosen(snapshot)
     assert [one.way for one in found.ways if not one.refused] == [DeviceSelectionMethod.SETTINGS]
-    answer = carry_out(picture.plan, machine, loader, application=NEWER)
+    answer = carry_out(snapshot.plan, machine, loader, application=NEWER)
     assert found.taken is not None
     assert answer.devices == names(found.taken.given)
     assert (found.fits, answer.devices[0]) == (True, "Twin")
@@ -276,14 +276,14 @@ def test_what_acts_beside_an_applied_choice_is_told(machine: SystemBuilder) -> N
         machine, loader.profile, DeviceMode.LISTED, ["Twin"], DeviceSelectionMethod.DRIVER_FILES
     )
     machine.with_env(VK_LOADER_VENDOR_ID_FILTER="0x8086")
-    picture = planned(machine, loader.profile, choice, View(Mechanism.AUTOMATIC))
-    told = [limit.text for limit in picture.plan.limits]
+    snapshot = planned(machine, loader.profile, choice, View(Mechanism.AUTOMATIC))
+    told = [limit.text for limit in snapshot.plan.limits]
     assert "VK_DRIVER_FILES works only in a launch, so the file lists the devices" in told
     assert "VK_LOADER_VENDOR_ID_FILTER of your session also takes effect" in told
-    taken = chosen(picture).taken
+    taken = chosen(snapshot).taken
     assert taken is not None
     assert (taken.fits, taken.sentence) == (False, "leaves programs no device")
-    assert carry_out(picture.plan, machine, loader, application=NEWER).devices == ()
+    assert carry_out(snapshot.plan, machine, loader, application=NEWER).devices == ()
 
 
 @pytest.mark.parametrize(
@@ -328,13 +328,13 @@ def test_nvidias_layer_is_never_taken_by_itself(machine: SystemBuilder) -> None:
 
 def test_a_proof_asks_the_real_loader(machine: SystemBuilder, loader: RealLoader) -> None:
     choice = choose(machine, loader.profile, DeviceMode.LISTED, ["Small"])
-    picture = planned(machine, loader.profile, choice)
-    proof = prove_devices(picture.report, chosen(picture), choice)
+    snapshot = planned(machine, loader.profile, choice)
+    proof = prove_devices(snapshot.report, chosen(snapshot), choice)
     assert (proof.proved, proof.got) == (True, ("Small",))
     assert proof.sentence == "Verified: programs get Small only."
     other = choice._replace(devices=choice.others[:1], others=choice.devices)
     wrong = chosen(planned(machine, loader.profile, other))
-    proof = prove_devices(picture.report, wrong, other)
+    proof = prove_devices(snapshot.report, wrong, other)
     assert not proof.proved
     assert proof.checked
     assert proof.sentence.startswith("It differs: ")
@@ -343,10 +343,10 @@ def test_a_proof_asks_the_real_loader(machine: SystemBuilder, loader: RealLoader
 def test_a_proof_of_what_would_be_applied_writes_nothing(machine: SystemBuilder) -> None:
     loader = loader_named("chromium")
     choice = choose(machine, loader.profile, DeviceMode.LISTED, ["Twin", "Big"])
-    picture = planned(machine, loader.profile, choice, View(Mechanism.AUTOMATIC))
-    proof = prove_devices(picture.report, chosen(picture), choice)
+    snapshot = planned(machine, loader.profile, choice, View(Mechanism.AUTOMATIC))
+    proof = prove_devices(snapshot.report, chosen(snapshot), choice)
     assert proof.sentence == "Verified: programs get Twin and Big, in this order."
-    assert not Path(picture.plan.files[0].path).exists()
+    assert not Path(snapshot.plan.files[0].path).exists()
 
 
 def test_two_software_renderers_are_told_apart(system: SystemBuilder, loader: RealLoader) -> None:
@@ -367,11 +367,11 @@ def test_two_software_renderers_are_told_apart(system: SystemBuilder, loader: Re
             DeviceSelectionMethod.DRIVER_FILES,
             DeviceSelectionMethod.ID_FILTERS,
         ):
-            picture = planned(system, loader.profile, choice._replace(by=way))
-            if chosen(picture).taken is None:
+            snapshot = planned(system, loader.profile, choice._replace(by=way))
+            if chosen(snapshot).taken is None:
                 assert loader.name == "debian"
                 continue
-            proof = prove_devices(picture.report, chosen(picture), choice)
+            proof = prove_devices(snapshot.report, chosen(snapshot), choice)
             assert (proof.proved, proof.got) == (True, (line.name,)), way
 
 
@@ -379,13 +379,13 @@ def test_mesas_layer_is_what_hides_where_it_is_in_the_chain(machine: SystemBuild
     loader = loader_named("debian")
     with_mesa_layer(machine)
     choice = choose(machine, loader.profile, DeviceMode.LISTED, ["Twin"])
-    picture = planned(machine, loader.profile, choice)
-    assert MESA_LAYER in picture.chain()
-    taken = chosen(picture).taken
+    snapshot = planned(machine, loader.profile, choice)
+    assert MESA_LAYER in snapshot.chain()
+    taken = chosen(snapshot).taken
     assert taken is not None
     assert (taken.way, taken.fits) == (DeviceSelectionMethod.MESA, True)
     assert taken.sentence == "makes Mesa's layer pass only Twin"
-    assert carry_out(picture.plan, machine, loader, application=NEWER).devices == ("Twin",)
+    assert carry_out(snapshot.plan, machine, loader, application=NEWER).devices == ("Twin",)
 
 
 @pytest.mark.parametrize("version", [(1, 0, 39), (1, 0, 61), (1, 1, 73)])

@@ -11,7 +11,7 @@ from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, build, drawn, look
 from tests.model.plan.plans import blocking, layers, texts, variables
 from vkconfig_py.loader.base.host import OverlayFile
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.model.chain.picture_values import ChainSnapshot
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import (
     NEWEST,
     UNLISTED,
@@ -91,8 +91,8 @@ def test_before_1_2_141_an_override_cannot_be_for_one_program(machine: SystemBui
     plan = look(machine.host(), drawn("A", on="A"), view, profile_of((1, 1, 120))).plan
     assert blocking(plan) == [refused]
     for asked, version in ((view, (1, 2, 141)), (EVERY, (1, 1, 120))):
-        picture = look(machine.host(), drawn("A", on="A"), asked, profile_of(version))
-        assert not blocking(picture.plan)
+        snapshot = look(machine.host(), drawn("A", on="A"), asked, profile_of(version))
+        assert not blocking(snapshot.plan)
 
 
 def test_a_loader_that_may_be_older_is_told_without_refusing(machine: SystemBuilder) -> None:
@@ -122,15 +122,15 @@ def everything() -> Configuration:
     ).with_driver_control("driver.json", DriverControl.ONLY)
 
 
-def pictures(machine: SystemBuilder) -> list[tuple[LoaderProfile, View, ChainSnapshot]]:
+def snapshots(machine: SystemBuilder) -> list[tuple[LoaderProfile, View, ChainSnapshot]]:
     views = (LAUNCH, ENVIRONMENT, EVERY, BEST, SETTINGS)
     asked = product(map(profile_of, VERSIONS), views)
     return [(one, view, look(machine.host(), everything(), view, one)) for one, view in asked]
 
 
 def test_what_helps_is_what_the_loader_reads(machine: SystemBuilder) -> None:
-    for profile, _, picture in pictures(machine):
-        for limit in picture.plan.limits:
+    for profile, _, snapshot in snapshots(machine):
+        for limit in snapshot.plan.limits:
             if "settings file" in limit.alternative:
                 assert profile.version >= (1, 3, 302), (profile.version, limit)
             if "override" in limit.alternative:
@@ -146,9 +146,9 @@ def test_a_disable_variable_gets_the_value_that_the_loader_compares(system: Syst
     folder = system.root / "share/i2/vulkan/implicit_layer.d"
     system.add_implicit_layer("PICKY", folder=folder, disable_environment={"NO_PICKY": "yes"})
     for version, value in (((1, 1, 73), "yes"), ((1, 2, 162), "1")):
-        picture = look(system.host(), drawn(off=["PICKY"]), LAUNCH, profile_of(version))
-        assert variables(picture.plan)["NO_PICKY"] == value
-        assert "PICKY" not in picture.chain()
+        snapshot = look(system.host(), drawn(off=["PICKY"]), LAUNCH, profile_of(version))
+        assert variables(snapshot.plan)["NO_PICKY"] == value
+        assert "PICKY" not in snapshot.chain()
 
 
 def test_a_copy_is_found_by_its_folder_where_places_are_folders(machine: SystemBuilder) -> None:
@@ -157,9 +157,9 @@ def test_a_copy_is_found_by_its_folder_where_places_are_folders(machine: SystemB
     chosen = drawn()._replace(layers=(LayerEntry("A", LayerControl.ON, True, copy=copy),))
     chosen = chosen._replace(sources=(str(machine.root / "mine"),))
     for version in VERSIONS:
-        picture = look(machine.host(), chosen, LAUNCH, profile_of(version))
-        used = {one.manifest.name: one.manifest.file for one in picture.report.callstack}
-        said = next(row.deviation for row in picture.rows if row.name == "A")
+        snapshot = look(machine.host(), chosen, LAUNCH, profile_of(version))
+        used = {one.manifest.name: one.manifest.file for one in snapshot.report.callstack}
+        said = next(row.deviation for row in snapshot.rows if row.name == "A")
         # Of layers that variables name loaders from 1.3.204 to 1.3.206 take the last copy.
         assert used["A"] == copy or (said and version == (1, 3, 204)), version
 

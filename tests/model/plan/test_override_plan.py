@@ -8,7 +8,7 @@ from tests.framework.system import SystemBuilder
 from tests.model.machine import ANCIENT, ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build, drawn, look
 from tests.model.plan.plans import blocking, layers, texts
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.override_plan import plan_override
 from vkconfig_py.model.plan.plan import Applied, Mechanism, View, with_applied, without_applied
@@ -55,12 +55,12 @@ def test_the_first_folder_of_the_user_is_chosen(system: SystemBuilder) -> None:
 def test_without_a_home_nothing_can_be_written(system: SystemBuilder) -> None:
     names = ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME")
     host = build(system).host().with_environment([(name, None) for name in names])
-    picture = look(host, drawn("A", on="A"), EVERY)
-    assert picture.plan.files == ()
-    assert blocking(picture.plan) == [
+    snapshot = look(host, drawn("A", on="A"), EVERY)
+    assert snapshot.plan.files == ()
+    assert blocking(snapshot.plan) == [
         "HOME and XDG_CONFIG_HOME are not set, so the loader searches no folder of your own"
     ]
-    assert picture.sentences[0].startswith("Applying this would have no effect")
+    assert snapshot.sentences[0].startswith("Applying this would have no effect")
 
 
 def test_a_name_that_somebody_else_has_is_left_to_them(system: SystemBuilder) -> None:
@@ -80,8 +80,8 @@ def test_our_own_file_is_written_again_under_its_name(system: SystemBuilder) -> 
     assert again.plan.files[0].path == file.path
     assert again.plan.limits == ()
     assert again.chain() == ("B", "I1", "I2")
-    named = again.question._replace(own_files=(file.path,))
-    assert compute_picture(named).plan == again.plan
+    named = again.request._replace(own_files=(file.path,))
+    assert compute_snapshot(named).plan == again.plan
 
 
 def test_a_layer_of_a_folder_of_one_s_own_needs_override_paths(system: SystemBuilder) -> None:
@@ -114,11 +114,11 @@ def test_placing_an_auto_layer_says_that_it_forces_it(system: SystemBuilder) -> 
 
 def test_an_old_loader_says_what_it_does_with_the_order(system: SystemBuilder) -> None:
     build(system)
-    picture = look(system.host(), drawn("I1", "A", on="A"), EVERY, OLD)
-    assert texts(picture.plan, "I1") == [
+    snapshot = look(system.host(), drawn("I1", "A", on="A"), EVERY, OLD)
+    assert texts(snapshot.plan, "I1") == [
         "loader 1.3.239 always puts implicit layers below explicit ones"
     ]
-    (row,) = [row for row in picture.rows if row.name == "I1"]
+    (row,) = [row for row in snapshot.rows if row.name == "I1"]
     assert row.deviation == (
         "you put it 1st, but this loader puts it 2nd: loader 1.3.239 always puts implicit layers "
         "below "
@@ -151,10 +151,10 @@ def test_what_hides_an_override_blocks_apply(
     environment: dict[str, str], text: str, system: SystemBuilder
 ) -> None:
     build(system).with_env(**environment)
-    picture = look(system.host(), drawn("A", on="A"), EVERY, NEW)
+    snapshot = look(system.host(), drawn("A", on="A"), EVERY, NEW)
     folder = f"{system.root}/config_home/vulkan/implicit_layer.d"
-    assert blocking(picture.plan) == [text.format(folder=folder)]
-    assert "A" not in picture.chain()
+    assert blocking(snapshot.plan) == [text.format(folder=folder)]
+    assert "A" not in snapshot.chain()
 
 
 SETTINGS = "config_home/vulkan/loader_settings.d/vk_loader_settings.json"
@@ -170,9 +170,9 @@ def test_a_settings_file_with_layers_hides_an_override(
         listed.append({"name": "", "path": "", "control": "unordered_layer_location"})
     system.add_file(SETTINGS, {"file_format_version": "1.0.0", "settings": {"layers": listed}})
     text = f"{system.root}/{SETTINGS} lists layers, so loader 1.4.364 reads no others"
-    picture = look(system.host(), drawn("A", on="A"), EVERY, NEW)
-    assert blocking(picture.plan) == ([] if unordered else [text])
-    assert ("A" in picture.chain()) is unordered
+    snapshot = look(system.host(), drawn("A", on="A"), EVERY, NEW)
+    assert blocking(snapshot.plan) == ([] if unordered else [text])
+    assert ("A" in snapshot.chain()) is unordered
     assert blocking(look(system.host(), drawn("A", on="A"), EVERY, OLD).plan) == []
     for view in (LAUNCH, ENVIRONMENT):
         plan = look(system.host(), drawn("A", on="A"), view, NEW).plan
@@ -183,9 +183,9 @@ def test_a_settings_file_with_layers_hides_an_override(
 def test_a_search_that_names_our_folder_hides_nothing(system: SystemBuilder) -> None:
     folder = f"{system.root}/config_home/vulkan/implicit_layer.d"
     build(system).with_env(VK_IMPLICIT_LAYER_PATH=f"/x:{folder}/")
-    picture = look(system.host(), drawn("A", on="A"), EVERY, NEW)
-    assert blocking(picture.plan) == []
-    assert picture.chain() == ("A",)
+    snapshot = look(system.host(), drawn("A", on="A"), EVERY, NEW)
+    assert blocking(snapshot.plan) == []
+    assert snapshot.chain() == ("A",)
 
 
 def test_an_elevated_program_never_sees_an_override(system: SystemBuilder) -> None:
@@ -201,12 +201,12 @@ def test_an_override_of_others_that_is_found_first_blocks(system: SystemBuilder)
     early = system.root / "early"
     build(system).with_env(VK_ADD_IMPLICIT_LAYER_PATH=str(early))
     system.add_override(("B",), folder=early, description="VkConfig")
-    picture = look(system.host(), drawn("A", on="A"), EVERY)
+    snapshot = look(system.host(), drawn("A", on="A"), EVERY)
     file = early / "VkLayer_override.json"
-    assert blocking(picture.plan) == [
+    assert blocking(snapshot.plan) == [
         f'the override "VkConfig" in {file} is found first and applies instead'
     ]
-    assert picture.chain()[0] == "B"
+    assert snapshot.chain()[0] == "B"
 
 
 def test_an_override_of_others_for_the_same_program_blocks_if_found_first(

@@ -10,7 +10,7 @@ from tests.framework.system import SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, look
 from tests.model.plan.plans import texts, variables
 from vkconfig_py.model.apply.apply_plan import apply_plan
-from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerControl,
@@ -251,7 +251,7 @@ def test_what_another_program_wrote_meanwhile_stays(hud: SystemBuilder) -> None:
 def test_a_launch_is_based_on_the_file_as_it_was_before_it_was_applied(hud: SystemBuilder) -> None:
     file = folder(hud) / "MangoHud.conf"
     hud.add_file(file, "width=3\nfps_limit=60\n")
-    question = PredictionRequest(
+    request = PredictionRequest(
         host=hud.host(),
         profile=NEW,
         configuration=chosen(no_display=True),
@@ -260,7 +260,7 @@ def test_a_launch_is_based_on_the_file_as_it_was_before_it_was_applied(hud: Syst
         own_files=(str(file),),
         originals=((str(file), b"width=3\n"),),
     )
-    plan = compute_picture(question).plan
+    plan = compute_snapshot(request).plan
     assert written(plan)[PRIVATE] == b"width=3\nno_display=1\n"
 
 

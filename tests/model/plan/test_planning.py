@@ -11,7 +11,7 @@ from tests.framework.system import Place, SystemBuilder
 from tests.model.machine import ANCIENT, ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build, drawn, look
 from tests.model.plan.plans import layers, texts, variables
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.model.chain.picture_values import ChainSnapshot
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     DriverControl,
@@ -101,13 +101,13 @@ def test_between_the_families_xdg_config_dirs_is_used(
     build(system)
     profile = LoaderProfile(version, "/usr/lib/libvulkan.so.1")
     configuration = drawn("I2", "A", "I1", on="A")
-    picture = look(system.host(), configuration, LAUNCH, profile)
-    assert variables(picture.plan) == {
+    snapshot = look(system.host(), configuration, LAUNCH, profile)
+    assert variables(snapshot.plan) == {
         "XDG_CONFIG_DIRS": f"/private:{system.environment['XDG_CONFIG_DIRS']}"
     }
     system.with_env(XDG_CONFIG_DIRS=None)
-    picture = look(system.host(), configuration, LAUNCH, profile)
-    assert variables(picture.plan)["XDG_CONFIG_DIRS"] == "/private:/etc/xdg"
+    snapshot = look(system.host(), configuration, LAUNCH, profile)
+    assert variables(snapshot.plan)["XDG_CONFIG_DIRS"] == "/private:/etc/xdg"
 
 
 def test_between_the_families_layers_of_the_user_s_folder_stay_above(
@@ -115,9 +115,9 @@ def test_between_the_families_layers_of_the_user_s_folder_stay_above(
 ) -> None:
     build(system).add_implicit_layer("EARLY", place=Place.CONFIG_HOME)
     profile = LoaderProfile((1, 3, 275), "/usr/lib/libvulkan.so.1")
-    picture = look(system.host(), drawn("A", "EARLY", "I1", on="A"), LAUNCH, profile)
-    assert picture.chain()[:2] == ("EARLY", "A")
-    (row,) = [row for row in picture.rows if row.name == "A"]
+    snapshot = look(system.host(), drawn("A", "EARLY", "I1", on="A"), LAUNCH, profile)
+    assert snapshot.chain()[:2] == ("EARLY", "A")
+    (row,) = [row for row in snapshot.rows if row.name == "A"]
     assert row.deviation == (
         "you put it 1st, but this loader puts it 2nd: loader 1.3.275 keeps layers that it finds "
         "before the override above it; loader 1.3.296 or newer"
@@ -131,10 +131,10 @@ def test_between_the_families_an_override_of_the_user_is_beaten_by_keys(
     profile = LoaderProfile((1, 3, 275), "/usr/lib/libvulkan.so.1")
     configuration = drawn("I2", "A", on="A")
     target = configuration.target._replace(program=str(system.program))
-    picture = look(system.host(), configuration._replace(target=target), LAUNCH, profile)
-    (layer,) = layers(picture.plan)
+    snapshot = look(system.host(), configuration._replace(target=target), LAUNCH, profile)
+    (layer,) = layers(snapshot.plan)
     assert layer["app_keys"] == [str(system.program)]
-    assert picture.chain() == ("I2", "A", "I1")
+    assert snapshot.chain() == ("I2", "A", "I1")
 
 
 def test_before_1_3_207_the_launch_says_that_it_has_no_order(system: SystemBuilder) -> None:
@@ -142,18 +142,18 @@ def test_before_1_3_207_the_launch_says_that_it_has_no_order(system: SystemBuild
     configuration = drawn("A", "I1", "B", on="AB", off=("I2", "C"))._replace(
         sources=(str(system.root / "mine"),)
     )
-    picture = look(system.host(), configuration, LAUNCH, ANCIENT)
-    names = variables(picture.plan)
+    snapshot = look(system.host(), configuration, LAUNCH, ANCIENT)
+    names = variables(snapshot.plan)
     assert names["VK_INSTANCE_LAYERS"] == "A:B"
     assert str(names["VK_LAYER_PATH"]).startswith(f"{system.root}/mine:")
-    assert picture.plan.files == ()
-    assert "loader 1.3.204 has no variable that keeps this layer off" in texts(picture.plan, "C")
+    assert snapshot.plan.files == ()
+    assert "loader 1.3.204 has no variable that keeps this layer off" in texts(snapshot.plan, "C")
     # B is where it was drawn, and I1 makes room.
-    assert texts(picture.plan, "A") == [
+    assert texts(snapshot.plan, "A") == [
         "loader 1.3.204 always puts implicit layers above those that variables turn on"
     ]
-    assert picture.chain() == ("I1", "A", "B")
-    alternatives = {limit.alternative for limit in picture.plan.limits if limit.subject == "A"}
+    assert snapshot.chain() == ("I1", "A", "B")
+    alternatives = {limit.alternative for limit in snapshot.plan.limits if limit.subject == "A"}
     assert alternatives == {"loader 1.3.207 or newer"}
 
 
@@ -214,10 +214,10 @@ def test_loader_log_and_variables_go_into_a_launch(system: SystemBuilder) -> Non
 def test_a_filter_that_would_break_the_chain_is_replaced_by_names(system: SystemBuilder) -> None:
     build(system).with_env(VK_LOADER_LAYERS_DISABLE="~all~")
     for profile in (OLD, NEW):
-        picture = look(system.host(), drawn("A", "I1", on=("A", "I1")), LAUNCH, profile)
-        hidden = variables(picture.plan)["VK_LOADER_LAYERS_DISABLE"]
+        snapshot = look(system.host(), drawn("A", "I1", on=("A", "I1")), LAUNCH, profile)
+        hidden = variables(snapshot.plan)["VK_LOADER_LAYERS_DISABLE"]
         assert sorted(str(hidden).split(",")) == ["B", "C", "I2", "I3"]
-        assert picture.chain() == ("A", "I1")
+        assert snapshot.chain() == ("A", "I1")
 
 
 def test_names_that_a_filter_cannot_carry_are_limits(system: SystemBuilder) -> None:
@@ -254,12 +254,12 @@ def test_only_one_driver_is_said_as_the_version_understands_it(
 ) -> None:
     drivers(system)
     configuration = drawn().with_driver_control("two.json", DriverControl.ONLY)
-    picture = look(system.host(), configuration, LAUNCH, LoaderProfile(version, "/lib.so"))
+    snapshot = look(system.host(), configuration, LAUNCH, LoaderProfile(version, "/lib.so"))
     two = str(system.manifest("two"))
-    assert variables(picture.plan) == {
+    assert variables(snapshot.plan) == {
         name: value.format(two=two) for name, value in expected.items()
     }
-    kept = [d.file for d in picture.report.drivers if d.verdict.outcome == "loads"]
+    kept = [d.file for d in snapshot.report.drivers if d.verdict.outcome == "loads"]
     assert kept == [two]
 
 
@@ -289,19 +289,19 @@ def test_filters_of_the_session_are_replaced_by_an_exact_list(system: SystemBuil
 def test_a_driver_that_is_not_installed_is_a_limit(system: SystemBuilder) -> None:
     drivers(system)
     configuration = drawn().with_driver_control("gone.json", DriverControl.ONLY)
-    picture = look(system.host(), configuration)
-    assert picture.plan.variables == ()
-    assert texts(picture.plan, "gone.json") == ["not installed; the choice is not applied"]
-    row = next(row for row in picture.rows if row.key == "driver:gone.json")
+    snapshot = look(system.host(), configuration)
+    assert snapshot.plan.variables == ()
+    assert texts(snapshot.plan, "gone.json") == ["not installed; the choice is not applied"]
+    row = next(row for row in snapshot.rows if row.key == "driver:gone.json")
     assert (row.word, row.control) == ("Missing", "only")
 
 
 def test_an_override_cannot_choose_drivers(system: SystemBuilder) -> None:
     drivers(system)
     configuration = drawn("A", on="A").with_driver_control("two.json", DriverControl.ONLY)
-    picture = look(system.host(), configuration, EVERY)
-    assert texts(picture.plan, "two.json") == ["an override cannot choose drivers"]
-    row = next(row for row in picture.rows if row.key.endswith("two.json"))
+    snapshot = look(system.host(), configuration, EVERY)
+    assert texts(snapshot.plan, "two.json") == ["an override cannot choose drivers"]
+    row = next(row for row in snapshot.rows if row.key.endswith("two.json"))
     assert row.deviation == "an override cannot choose drivers"
 
 
@@ -316,11 +316,11 @@ def test_an_override_cannot_choose_drivers(system: SystemBuilder) -> None:
 
 def test_variables_on_an_old_loader_do_not_order(system: SystemBuilder) -> None:
     build(system)
-    picture = look(system.host(), drawn("A", "B", "I1", on="AB"), ENVIRONMENT, OLD)
-    assert variables(picture.plan) == {"VK_INSTANCE_LAYERS": "A:B"}
-    assert picture.chain() == ("I1", "I2", "B", "A")
+    snapshot = look(system.host(), drawn("A", "B", "I1", on="AB"), ENVIRONMENT, OLD)
+    assert variables(snapshot.plan) == {"VK_INSTANCE_LAYERS": "A:B"}
+    assert snapshot.chain() == ("I1", "I2", "B", "A")
     assert "loader 1.3.239 always puts implicit layers above those that variables turn on" in texts(
-        picture.plan, "A"
+        snapshot.plan, "A"
     )
     plan = look(system.host(), drawn("A", "B", on="AB"), ENVIRONMENT, OLD).plan
     assert texts(plan, "B") == ["loader 1.3.239 does not take this order from variables"]
@@ -329,21 +329,21 @@ def test_variables_on_an_old_loader_do_not_order(system: SystemBuilder) -> None:
 def test_variables_on_a_new_loader_place_implicit_layers_too(system: SystemBuilder) -> None:
     build(system)
     configuration = drawn("I1", "A", "I2", "I3", on=("A", "I3"))
-    picture = look(system.host(), configuration, ENVIRONMENT, NEW)
-    assert variables(picture.plan) == {"ENABLE_I3": "1", "VK_INSTANCE_LAYERS": "A:I2:I3"}
-    assert picture.chain() == ("I1", "A", "I2", "I3")
-    assert picture.plan.limits == ()
+    snapshot = look(system.host(), configuration, ENVIRONMENT, NEW)
+    assert variables(snapshot.plan) == {"ENABLE_I3": "1", "VK_INSTANCE_LAYERS": "A:I2:I3"}
+    assert snapshot.chain() == ("I1", "A", "I2", "I3")
+    assert snapshot.plan.limits == ()
 
 
 def test_a_name_inside_another_is_named_too(system: SystemBuilder) -> None:
     build(system).add_explicit_layer("VK_I1_long")
-    picture = look(system.host(), drawn("VK_I1_long", on=("VK_I1_long",)), ENVIRONMENT, NEW)
-    assert variables(picture.plan) == {"VK_INSTANCE_LAYERS": "VK_I1_long:I1"}
-    assert set(picture.chain()) == {"VK_I1_long", "I1", "I2"}
+    snapshot = look(system.host(), drawn("VK_I1_long", on=("VK_I1_long",)), ENVIRONMENT, NEW)
+    assert variables(snapshot.plan) == {"VK_INSTANCE_LAYERS": "VK_I1_long:I1"}
+    assert set(snapshot.chain()) == {"VK_I1_long", "I1", "I2"}
 
 
-def names_of(picture: ChainSnapshot, kind: str) -> Sequence[str]:
-    return [row.name for row in picture.rows if row.kind == kind]
+def names_of(snapshot: ChainSnapshot, kind: str) -> Sequence[str]:
+    return [row.name for row in snapshot.rows if row.kind == kind]
 
 
 def test_a_missing_layer_keeps_its_place_and_is_in_no_plan(system: SystemBuilder) -> None:
@@ -351,12 +351,12 @@ def test_a_missing_layer_keeps_its_place_and_is_in_no_plan(system: SystemBuilder
     configuration = drawn("A", "GONE", "I1", on=("A", "GONE"))
     for view in (LAUNCH, EVERY, ENVIRONMENT):
         for profile in (OLD, NEW):
-            picture = look(system.host(), configuration, view, profile)
-            assert texts(picture.plan, "GONE") == ["not installed; kept in the list and skipped"]
-            for file in picture.plan.files:
+            snapshot = look(system.host(), configuration, view, profile)
+            assert texts(snapshot.plan, "GONE") == ["not installed; kept in the list and skipped"]
+            for file in snapshot.plan.files:
                 assert b"GONE" not in (file.content or b"")
-            assert "GONE" not in str(variables(picture.plan))
-            assert names_of(picture, "missing") == ["GONE"]
+            assert "GONE" not in str(variables(snapshot.plan))
+            assert names_of(snapshot, "missing") == ["GONE"]
     assert configuration.control("GONE") is LayerControl.ON
 
 
@@ -372,11 +372,11 @@ def test_a_layer_for_programs_of_the_other_word_size_is_not_to_be_installed(
         system.add_explicit_layer("NARROW", library_arch="32")
     configuration = drawn("A", "NARROW", on=("A", "NARROW"))
     for view in (LAUNCH, EVERY, ENVIRONMENT):
-        picture = look(system.host(), configuration, view)
-        (limit,) = [one for one in picture.plan.limits if one.subject == "NARROW"]
+        snapshot = look(system.host(), configuration, view)
+        (limit,) = [one for one in snapshot.plan.limits if one.subject == "NARROW"]
         assert limit.text == "for 32-bit programs; kept in the list and skipped"
         assert limit.alternative == ""
-        (narrow_row,) = [row for row in picture.rows if row.name.startswith("NARROW")]
+        (narrow_row,) = [row for row in snapshot.rows if row.name.startswith("NARROW")]
         assert narrow_row.reason == "for 32-bit programs"
 
 
@@ -386,8 +386,8 @@ def test_a_layer_that_is_there_and_cannot_be_used_is_not_to_be_installed(
     build(system)
     system.add_explicit_layer("LOST", library_path="/nowhere/liblost.so")
     configuration = drawn("A", "LOST", "GONE", on=("A", "LOST", "GONE"))
-    picture = look(system.host(), configuration, EVERY)
-    said = {one.subject: one for one in picture.plan.limits if one.subject in ("LOST", "GONE")}
+    snapshot = look(system.host(), configuration, EVERY)
+    said = {one.subject: one for one in snapshot.plan.limits if one.subject in ("LOST", "GONE")}
     assert said["GONE"].text == "not installed; kept in the list and skipped"
     assert said["LOST"].text.endswith("; kept in the list and skipped")
     assert "not installed" not in said["LOST"].text
@@ -401,8 +401,8 @@ def test_a_layer_whose_manifest_is_skipped_is_not_missing(system: SystemBuilder)
     found = look(system.host(), drawn("A"), EVERY).report.found
     file = next(one.file for one in found if one.manifest is None)
     entry = LayerEntry("BROKEN", LayerControl.ON, manifest=file)
-    picture = look(system.host(), Configuration("k", "B", (entry,)), EVERY)
-    (row,) = [one for one in picture.rows if one.name == "BROKEN"]
+    snapshot = look(system.host(), Configuration("k", "B", (entry,)), EVERY)
+    (row,) = [one for one in snapshot.rows if one.name == "BROKEN"]
     assert row.word == "Skipped"
     assert "not installed" not in row.tooltip
 
@@ -420,8 +420,8 @@ def test_a_configuration_for_other_platforms_is_not_applied(
 ) -> None:
     build(system)
     configuration = drawn("A", on=("A",))._replace(platforms=platforms)
-    picture = look(system.host(), configuration, EVERY)
-    said = [limit.text for limit in picture.plan.limits if limit.blocking]
+    snapshot = look(system.host(), configuration, EVERY)
+    said = [limit.text for limit in snapshot.plan.limits if limit.blocking]
     assert said == (["it is for Windows only"] if refused else [])
 
 

@@ -57,9 +57,9 @@ def test_the_predicted_chain_is_the_real_one(
 ) -> None:
     build(system).with_env(**SESSIONS[session])
     folder = str(system.root / "private")
-    picture = look(system.host(), CASES[case], view, loader.profile, folder=folder)
-    answer = carry_out(picture.plan, system, loader)
-    assert (answer.create, answer.chain()) == (picture.report.create, picture.chain())
+    snapshot = look(system.host(), CASES[case], view, loader.profile, folder=folder)
+    answer = carry_out(snapshot.plan, system, loader)
+    assert (answer.create, answer.chain()) == (snapshot.report.create, snapshot.chain())
 
 
 @pytest.mark.parametrize("session", SESSIONS)
@@ -70,15 +70,15 @@ def test_one_launch_follows_the_drawn_order_on_both_loaders(
     build(system).with_env(**SESSIONS[session])
     configuration = CASES[case]
     folder = str(system.root / "private")
-    picture = look(system.host(), configuration, LAUNCH, loader.profile, folder=folder)
-    answer = carry_out(picture.plan, system, loader)
+    snapshot = look(system.host(), configuration, LAUNCH, loader.profile, folder=folder)
+    answer = carry_out(snapshot.plan, system, loader)
     wanted = [entry.name for entry in configuration.layers if entry.name in answer.chain()]
     assert [name for name in answer.chain() if name in wanted] == wanted
     on = {entry.name for entry in configuration.layers if entry.control == "on"}
     off = {entry.name for entry in configuration.layers if entry.control == "off"}
     assert on <= set(answer.chain())
     assert not off & set(answer.chain())
-    assert not any(row.deviation for row in picture.rows)
+    assert not any(row.deviation for row in snapshot.rows)
 
 
 @pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT], ids=lambda view: view.mechanism)
@@ -89,9 +89,9 @@ def test_with_the_other_layers_on_the_real_loader_loads_what_the_picture_shows(
     build(system).with_env(**SESSIONS[session])
     folder = str(system.root / "private")
     configuration = drawn("A", UNLISTED, "I1", on=["A", UNLISTED, "I1"], off="C")
-    picture = look(system.host(), configuration, view, loader.profile, folder=folder)
-    answer = carry_out(picture.plan, system, loader)
-    assert (answer.create, answer.chain()) == (picture.report.create, picture.chain())
+    snapshot = look(system.host(), configuration, view, loader.profile, folder=folder)
+    answer = carry_out(snapshot.plan, system, loader)
+    assert (answer.create, answer.chain()) == (snapshot.report.create, snapshot.chain())
     if view is LAUNCH:
         assert (answer.chain()[0], answer.chain()[-1]) == ("A", "I1")
         assert set(answer.chain()) == {"A", "B", "I1", "I2", "I3"}
@@ -110,9 +110,9 @@ def test_one_launch_ignores_what_is_applied(system: SystemBuilder, loader: RealL
         )
     configuration = drawn("I2", "A", "I1", on="A")._replace(target=Target(str(system.program)))
     folder = str(system.root / "private")
-    picture = look(system.host(), configuration, LAUNCH, loader.profile, folder=folder)
-    answer = carry_out(picture.plan, system, loader)
-    assert answer.chain() == picture.chain() == ("I2", "A", "I1")
+    snapshot = look(system.host(), configuration, LAUNCH, loader.profile, folder=folder)
+    answer = carry_out(snapshot.plan, system, loader)
+    assert answer.chain() == snapshot.chain() == ("I2", "A", "I1")
 
 
 def test_a_launch_with_an_unknown_loader_follows_both_families(
@@ -120,9 +120,9 @@ def test_a_launch_with_an_unknown_loader_follows_both_families(
 ) -> None:
     build(system)
     configuration = drawn("I3", "B", "I2", "A", "I1", on=("A", "B", "I3"), off="C")
-    picture = look(system.host(), configuration, LAUNCH, loader.profile)
+    snapshot = look(system.host(), configuration, LAUNCH, loader.profile)
     folder = str(system.root / "private")
-    plan = plan_launch(configuration, picture.inventory, system.host(), None, folder)
+    plan = plan_launch(configuration, snapshot.inventory, system.host(), None, folder)
     assert carry_out(plan, system, loader).chain() == ("I3", "B", "I2", "A", "I1")
 
 
@@ -147,8 +147,8 @@ def test_three_programs_with_three_configurations_and_a_fourth_without(
         applied = with_applied(applied, keyed, [str(program)], 0.0)
     for kept in (applied, (applied[0], applied[2])):
         view = View(Mechanism.OVERRIDE, kept[-1].programs)
-        picture = look(system.host(), kept[-1].configuration, view, loader.profile, kept)
-        chains = [carry_out(picture.plan, system, loader, program).chain() for program in programs]
+        snapshot = look(system.host(), kept[-1].configuration, view, loader.profile, kept)
+        chains = [carry_out(snapshot.plan, system, loader, program).chain() for program in programs]
         plain = ("I1", "I2")
         expected = [("A", *plain), ("OWN", *plain), ("C", "I2"), plain]
         if len(kept) == 2:
@@ -174,12 +174,12 @@ def test_several_programs_of_each_override_get_it_and_no_other(
     for layer, paths in named:
         applied = with_applied(applied, drawn(layer, on=layer)._replace(key=layer), paths, 0.0)
     every = drawn(off=("I1",))._replace(key="every")
-    picture = look(system.host(), every, EVERY, loader.profile, applied)
+    snapshot = look(system.host(), every, EVERY, loader.profile, applied)
     for layer, paths in named:
         for path in paths:
-            chain = carry_out(picture.plan, system, loader, Path(path)).chain()
+            chain = carry_out(snapshot.plan, system, loader, Path(path)).chain()
             assert chain == (layer, "I1", "I2"), path
-    assert carry_out(picture.plan, system, loader, other).chain() == ("I2",)
+    assert carry_out(snapshot.plan, system, loader, other).chain() == ("I2",)
 
 
 def test_a_layer_from_a_folder_of_the_users_own_keeps_the_rest_findable(
@@ -192,9 +192,9 @@ def test_a_layer_from_a_folder_of_the_users_own_keeps_the_rest_findable(
     )
     for view in (LAUNCH, EVERY, ENVIRONMENT):
         folder = str(system.root / "private")
-        picture = look(system.host(), configuration, view, loader.profile, folder=folder)
-        answer = carry_out(picture.plan, system, loader)
-        assert answer.chain() == picture.chain()
+        snapshot = look(system.host(), configuration, view, loader.profile, folder=folder)
+        answer = carry_out(snapshot.plan, system, loader)
+        assert answer.chain() == snapshot.chain()
         assert {"OWN", "A"} <= set(answer.chain())
 
 
@@ -210,8 +210,8 @@ def test_the_chosen_copy_of_an_explicit_layer_is_taken(
     )
     for view in (LAUNCH, EVERY):
         folder = str(system.root / "private")
-        picture = look(system.host(), configuration, view, loader.profile, folder=folder)
-        answer = carry_out(picture.plan, system, loader)
+        snapshot = look(system.host(), configuration, view, loader.profile, folder=folder)
+        answer = carry_out(snapshot.plan, system, loader)
         assert [layer.manifest for layer in answer.callstack if layer.name == "A"] == [copy]
 
 
@@ -228,8 +228,8 @@ def test_a_chosen_copy_of_another_version_is_taken(
     configuration = drawn()._replace(layers=(LayerEntry("D", LayerControl.ON, True, copy=copy),))
     for view in (LAUNCH, EVERY):
         private = str(system.root / "private")
-        picture = look(system.host(), configuration, view, loader.profile, folder=private)
-        answer = carry_out(picture.plan, system, loader)
+        snapshot = look(system.host(), configuration, view, loader.profile, folder=private)
+        answer = carry_out(snapshot.plan, system, loader)
         assert [layer.manifest for layer in answer.callstack if layer.name == "D"] == [copy]
 
 
@@ -247,10 +247,10 @@ def test_a_chosen_copy_is_taken_where_the_first_one_has_no_library(
     configuration = drawn()._replace(layers=(LayerEntry("D", LayerControl.ON, True, copy=copy),))
     for view in (LAUNCH, EVERY):
         private = str(system.root / "private")
-        picture = look(system.host(), configuration, view, loader.profile, folder=private)
-        answer = carry_out(picture.plan, system, loader)
+        snapshot = look(system.host(), configuration, view, loader.profile, folder=private)
+        answer = carry_out(snapshot.plan, system, loader)
         assert [layer.manifest for layer in answer.callstack if layer.name == "D"] == [copy]
-        assert "D" in picture.chain()
+        assert "D" in snapshot.chain()
 
 
 def test_variables_of_the_configuration_act_in_a_launch(
@@ -260,7 +260,9 @@ def test_variables_of_the_configuration_act_in_a_launch(
     configuration = drawn()._replace(
         environment=(Variable("ENABLE_I3", "1"), Variable("DISABLE_I1", None))
     )
-    picture = look(system.host(), configuration, LAUNCH, loader.profile)
-    assert carry_out(picture.plan, system, loader).chain() == picture.chain() == ("I1", "I2", "I3")
-    (row,) = [row for row in picture.rows if row.name == "I3"]
+    snapshot = look(system.host(), configuration, LAUNCH, loader.profile)
+    assert (
+        carry_out(snapshot.plan, system, loader).chain() == snapshot.chain() == ("I1", "I2", "I3")
+    )
+    (row,) = [row for row in snapshot.rows if row.name == "I3"]
     assert row.reason == "ENABLE_I3=1 is set in this configuration"

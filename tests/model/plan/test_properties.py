@@ -13,7 +13,7 @@ from tests.framework.native import Native
 from tests.framework.system import SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, build, look
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.model.chain.picture import drawn_order
+from vkconfig_py.model.chain.snapshot import drawn_order
 from vkconfig_py.model.configuration.configuration import (
     NEWEST,
     Configuration,
@@ -67,15 +67,15 @@ def test_a_plan_lists_every_layer_once_and_only_what_is_there(
 ) -> None:
     host = machine.host().with_environment(list(session.items()))
     configuration = Configuration(key="k", name="k", layers=tuple(entries))
-    picture = look(host, configuration, view, profile)
-    for file in picture.plan.files:
+    snapshot = look(host, configuration, view, profile)
+    for file in snapshot.plan.files:
         for layer in layers_of(file.content or b""):
             listed = layer["component_layers"]
             blocked = layer.get("blacklisted_layers", [])
             assert len(set(listed)) == len(listed)
             assert set(listed) | set(blocked) <= INSTALLED
             assert not set(listed) & set(blocked)
-    names = [variable.name for variable in picture.plan.variables]
+    names = [variable.name for variable in snapshot.plan.variables]
     assert len(set(names)) == len(names)
 
 
@@ -86,14 +86,14 @@ def test_every_layer_has_one_row_and_every_deviation_is_real(
 ) -> None:
     host = machine.host().with_environment(list(session.items()))
     configuration = Configuration(key="k", name="k", layers=tuple(entries))
-    picture = look(host, configuration, view, profile)
-    layers = [row.name for row in picture.rows if row.key.startswith("layer:")]
+    snapshot = look(host, configuration, view, profile)
+    layers = [row.name for row in snapshot.rows if row.key.startswith("layer:")]
     assert len(set(layers)) == len(layers)
     assert {entry.name for entry in entries} | INSTALLED <= set(layers)
-    chain = [row.name for row in picture.rows if row.kind == "layer"]
-    assert tuple(chain) == picture.chain()
+    chain = [row.name for row in snapshot.rows if row.kind == "layer"]
+    assert tuple(chain) == snapshot.chain()
     for entry in {entry.name: entry for entry in reversed(entries)}.values():
-        row = next(row for row in picture.rows if row.name == entry.name)
+        row = next(row for row in snapshot.rows if row.name == entry.name)
         followed = entry.control is LayerControl.AUTO or (row.kind == "layer") == (
             entry.control is LayerControl.ON
         )
@@ -107,9 +107,9 @@ def test_one_launch_turns_on_and_off_what_is_wished(
 ) -> None:
     host = machine.host().with_environment(list(session.items()))
     configuration = Configuration(key="k", name="k", layers=tuple(entries))
-    picture = look(host, configuration, LAUNCH, LoaderProfile(version, "/lib.so"))
+    snapshot = look(host, configuration, LAUNCH, LoaderProfile(version, "/lib.so"))
     first = {entry.name: entry for entry in reversed(entries) if entry.name in INSTALLED}
-    chain = set(picture.chain())
+    chain = set(snapshot.chain())
     assert {name for name, entry in first.items() if entry.control is LayerControl.ON} <= chain
     assert not {name for name, entry in first.items() if entry.control is LayerControl.OFF} & chain
 
@@ -123,8 +123,8 @@ def test_one_launch_follows_any_order(
     for name in order:
         configuration = configuration.with_control(name, LayerControl.ON)
     configuration = configuration.with_order(order)
-    picture = look(machine.host(), configuration, LAUNCH, LoaderProfile(version, "/lib.so"))
-    assert list(picture.chain()) == order
+    snapshot = look(machine.host(), configuration, LAUNCH, LoaderProfile(version, "/lib.so"))
+    assert list(snapshot.chain()) == order
 
 
 @COMMON
@@ -136,9 +136,9 @@ def test_any_moves_keep_every_layer_once(
 ) -> None:
     configuration = Configuration(key="k", name="k")
     for name, place in moves:
-        picture = look(machine.host(), configuration, EVERY, profile)
-        order = drawn_order(picture, name, place)
-        assert sorted(order) == sorted({*picture.chain(), name})
+        snapshot = look(machine.host(), configuration, EVERY, profile)
+        order = drawn_order(snapshot, name, place)
+        assert sorted(order) == sorted({*snapshot.chain(), name})
         configuration = configuration.with_order(order, on=name)
     names = [entry.name for entry in configuration.layers]
     assert len(set(names)) == len(names)

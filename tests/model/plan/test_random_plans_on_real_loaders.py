@@ -9,7 +9,7 @@ from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
 from tests.model.machine import LAUNCH, look
 from tests.model.plan.random_plans import RandomMachine
-from vkconfig_py.model.chain.picture_values import ChainSnapshot
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     Configuration,
@@ -65,23 +65,23 @@ def test_the_picture_is_what_the_loader_does(
         programs = machine.chance.choice([(), (str(other),)])
         applied = (Applied(machine.configuration("other"), programs, 0.0, asked.mechanism),)
     folder = str(system.root / "private")
-    picture = look(system.host(link), wanted, asked, loader.profile, applied, folder)
-    if any(limit.blocking for limit in picture.plan.limits):
+    snapshot = look(system.host(link), wanted, asked, loader.profile, applied, folder)
+    if any(limit.blocking for limit in snapshot.plan.limits):
         return
-    environment = write(picture.plan, system)
+    environment = write(snapshot.plan, system)
     answer = system.run_reference(loader, program=link, environment=environment)
-    assert (answer.create, answer.chain()) == (picture.report.create, picture.chain())
+    assert (answer.create, answer.chain()) == (snapshot.report.create, snapshot.chain())
     if answer.callstack:
-        loaded = [(layer.manifest.name, layer.manifest.file) for layer in picture.report.callstack]
+        loaded = [(layer.manifest.name, layer.manifest.file) for layer in snapshot.report.callstack]
         assert [(layer.name, layer.manifest) for layer in answer.callstack] == loaded
-    assert not unsaid(wanted, picture)
+    assert not unsaid(wanted, snapshot)
 
 
-def unsaid(wanted: Configuration, picture: ChainSnapshot) -> list[str]:
+def unsaid(wanted: Configuration, snapshot: ChainSnapshot) -> list[str]:
     """Return the layers of which a control is not followed, and no row says so."""
-    told = {row.key.partition(":")[2] for row in picture.rows if row.deviation}
-    told |= {limit.subject for limit in picture.plan.limits}
-    chain = picture.chain()
+    told = {row.key.partition(":")[2] for row in snapshot.rows if row.deviation}
+    told |= {limit.subject for limit in snapshot.plan.limits}
+    chain = snapshot.chain()
     known = {entry.name for entry in wanted.layers}
     found = []
     for entry in wanted.layers:

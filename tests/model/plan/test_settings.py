@@ -12,8 +12,8 @@ from tests.model.machine import EVERY, NEW, OLD, build, drawn, look
 from tests.model.plan.plans import blocking, texts
 from tests.model.plan.settings_files import AUTOMATIC, SETTINGS, sections
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import ChainSnapshot
+from vkconfig_py.model.chain.snapshot import compute_snapshot
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     Configuration,
@@ -27,13 +27,13 @@ from vkconfig_py.model.plan.plan import Applied, Mechanism, PredictionRequest
 from vkconfig_py.model.problems.json_schemas import DocumentKind, find_violations
 
 
-def listed(picture: ChainSnapshot) -> list[str]:
+def listed(snapshot: ChainSnapshot) -> list[str]:
     return [
-        f"{layer.get('name', '')}:{layer['control']}" for layer in sections(picture)[-1]["layers"]
+        f"{layer.get('name', '')}:{layer['control']}" for layer in sections(snapshot)[-1]["layers"]
     ]
 
 
-def standing(system: SystemBuilder, document: dict, base: str = "XDG_CONFIG_HOME") -> Path:
+def existing_content(system: SystemBuilder, document: dict, base: str = "XDG_CONFIG_HOME") -> Path:
     path = Path(system.environment[base]) / "vulkan/loader_settings.d/vk_loader_settings.json"
     system.add_file(path, document)
     return path
@@ -41,12 +41,12 @@ def standing(system: SystemBuilder, document: dict, base: str = "XDG_CONFIG_HOME
 
 def test_wishes_become_controls_in_the_drawn_order(system: SystemBuilder) -> None:
     build(system)
-    picture = look(system.host(), drawn("A", "I2", on="A", off="C"), SETTINGS)
-    assert listed(picture) == ["A:on", "I2:auto", "C:off", ":unordered_layer_location"]
-    (file,) = picture.plan.files
+    snapshot = look(system.host(), drawn("A", "I2", on="A", off="C"), SETTINGS)
+    assert listed(snapshot) == ["A:on", "I2:auto", "C:off", ":unordered_layer_location"]
+    (file,) = snapshot.plan.files
     data = system.environment["XDG_DATA_HOME"]
     assert file.path == f"{data}/vulkan/loader_settings.d/vk_loader_settings.json"
-    assert blocking(picture.plan) == []
+    assert blocking(snapshot.plan) == []
 
 
 @pytest.mark.parametrize(
@@ -77,9 +77,9 @@ def test_layers_of_the_users_own_places_are_listed_for_programs_to_find(
     system.add_explicit_layer("OWN", folder=mine)
     system.add_implicit_layer("SHADOW", folder=hidden)
     configuration = drawn()._replace(sources=(str(mine),), implicit_sources=(str(hidden),))
-    picture = look(system.host(), configuration, SETTINGS)
-    assert listed(picture) == ["SHADOW:auto", "OWN:auto", ":unordered_layer_location"]
-    assert picture.chain() == ("SHADOW", "I1", "I2")
+    snapshot = look(system.host(), configuration, SETTINGS)
+    assert listed(snapshot) == ["SHADOW:auto", "OWN:auto", ":unordered_layer_location"]
+    assert snapshot.chain() == ("SHADOW", "I1", "I2")
 
 
 def test_each_configuration_has_a_section_and_the_one_for_every_program_is_last(
@@ -92,9 +92,9 @@ def test_each_configuration_has_a_section_and_the_one_for_every_program_is_last(
     every = Applied(drawn("C", on="C")._replace(key="every"), (), 0.0, Mechanism.SETTINGS)
     keyed = Applied(drawn("B", on="B")._replace(key="two"), (str(two),), 0.0, Mechanism.SETTINGS)
     view = SETTINGS._replace(programs=(str(one),))
-    picture = look(system.host(), drawn("A", on="A"), view, applied=(every, keyed))
-    assert [s.get("app_keys") for s in sections(picture)] == [[str(two)], [str(one)], None]
-    assert picture.chain() == ("A", "I1", "I2")
+    snapshot = look(system.host(), drawn("A", on="A"), view, applied=(every, keyed))
+    assert [s.get("app_keys") for s in sections(snapshot)] == [[str(two)], [str(one)], None]
+    assert snapshot.chain() == ("A", "I1", "I2")
 
 
 def test_what_is_written_is_what_lint_asks_of_such_a_file(system: SystemBuilder) -> None:
@@ -125,17 +125,17 @@ def test_loaders_that_do_not_read_it_or_can_crash_get_none(
 def test_another_installed_loader_that_can_crash_keeps_it_from_being_written(
     system: SystemBuilder,
 ) -> None:
-    question = PredictionRequest(
+    request = PredictionRequest(
         host=build(system).host(),
         profile=NEW,
         configuration=drawn("A", on="A"),
         view=SETTINGS,
         loaders=(NEW, LoaderProfile((1, 3, 275), "/sdk.so")),
     )
-    plan = compute_picture(question).plan
+    plan = compute_snapshot(request).plan
     assert blocking(plan) == ["loader 1.3.275, also installed, can crash on a settings file"]
-    older = question._replace(loaders=(NEW, OLD))
-    plan = compute_picture(older).plan
+    older = request._replace(loaders=(NEW, OLD))
+    plan = compute_snapshot(older).plan
     assert blocking(plan) == []
     assert "loader 1.3.239, also installed, does not read it" in texts(plan)
 
@@ -143,14 +143,14 @@ def test_another_installed_loader_that_can_crash_keeps_it_from_being_written(
 def test_a_file_of_somebody_else_is_added_to_where_it_stands(system: SystemBuilder) -> None:
     build(system)
     theirs = {"stderr_log": ["all"], "layers": [], "unknown": 1}
-    path = standing(system, {"file_format_version": "1.0.0", "settings": theirs})
-    picture = look(system.host(), drawn("A", on="A"), SETTINGS)
-    (file,) = picture.plan.files
+    path = existing_content(system, {"file_format_version": "1.0.0", "settings": theirs})
+    snapshot = look(system.host(), drawn("A", on="A"), SETTINGS)
+    (file,) = snapshot.plan.files
     assert file.path == str(path)
     assert sections_of(file.content) == [["A", ""], theirs]
-    assert picture.chain() == ("A", "I1", "I2")
+    assert snapshot.chain() == ("A", "I1", "I2")
     assert f"{path} belongs to another program, which may rewrite it; this is added to it" in texts(
-        picture.plan
+        snapshot.plan
     )
 
 
@@ -158,7 +158,7 @@ def test_what_a_file_of_somebody_else_still_says_to_others_is_told(system: Syste
     build(system)
     game = "/usr/bin/game"
     theirs = [{"app_keys": [game], "layers": []}, {"stderr_log": ["all"]}]
-    standing(system, {"file_format_version": "1.0.0", "settings_array": theirs})
+    existing_content(system, {"file_format_version": "1.0.0", "settings_array": theirs})
     told = texts(look(system.host(), drawn("A", on="A"), SETTINGS).plan)
     assert "the part of that file for every program has no effect meanwhile" in told
     assert f"{game} keeps its own part of that file" in told
@@ -171,16 +171,18 @@ def test_what_a_file_of_somebody_else_still_says_to_others_is_told(system: Syste
 
 def test_a_loader_that_does_not_look_where_the_file_stands_is_named(system: SystemBuilder) -> None:
     build(system)
-    path = standing(system, {"file_format_version": "1.0.0", "settings": {"stderr_log": ["all"]}})
+    path = existing_content(
+        system, {"file_format_version": "1.0.0", "settings": {"stderr_log": ["all"]}}
+    )
     older = LoaderProfile((1, 4, 309), "/sdk.so")
-    question = PredictionRequest(
+    request = PredictionRequest(
         host=system.host(),
         profile=NEW,
         configuration=drawn("A", on="A"),
         view=SETTINGS,
         loaders=(NEW, older),
     )
-    told = texts(compute_picture(question).plan)
+    told = texts(compute_snapshot(request).plan)
     assert f"loader 1.4.309, also installed, does not read {path}" in told
 
 
@@ -213,16 +215,16 @@ def test_a_file_of_the_system_is_neither_changed_nor_hidden(system: SystemBuilde
 def test_what_stood_there_before_is_what_ours_is_added_to_again(system: SystemBuilder) -> None:
     build(system)
     theirs = {"file_format_version": "1.0.0", "settings": {"stderr_log": ["warn"]}}
-    path = standing(system, theirs)
+    path = existing_content(system, theirs)
     first = look(system.host(), drawn("A", on="A"), SETTINGS)
     (file,) = first.plan.files
-    question = first.question._replace(
+    request = first.request._replace(
         configuration=drawn("B", on="B"),
         own_files=(str(path),),
         originals=((str(path), path.read_bytes()),),
     )
     path.write_bytes(file.content or b"")
-    (again,) = compute_picture(question).plan.files
+    (again,) = compute_snapshot(request).plan.files
     assert sections_of(again.content) == [["B", ""], {"stderr_log": ["warn"]}]
 
 
@@ -257,7 +259,7 @@ def test_a_file_of_somebody_else_that_hides_an_override_is_added_to_instead(
     theirs: dict, system: SystemBuilder
 ) -> None:
     build(system)
-    path = standing(system, {"file_format_version": "1.0.0", "settings": theirs})
+    path = existing_content(system, {"file_format_version": "1.0.0", "settings": theirs})
     plan = look(system.host(), drawn("A", on="A"), AUTOMATIC).plan
     hidden = "layers" in theirs
     assert plan.mechanism is (Mechanism.SETTINGS if hidden else Mechanism.OVERRIDE)
@@ -271,7 +273,7 @@ def test_what_is_only_good_to_know_does_not_speak_against_a_settings_file(
     system: SystemBuilder,
 ) -> None:
     build(system)
-    standing(system, {"file_format_version": "1.0.0", "settings": {"stderr_log": ["all"]}})
+    existing_content(system, {"file_format_version": "1.0.0", "settings": {"stderr_log": ["all"]}})
     plan = look(system.host(), drawn("A", on="A", off=[UNLISTED]), AUTOMATIC).plan
     assert plan.mechanism is Mechanism.SETTINGS
     assert plan.limits
@@ -283,14 +285,14 @@ def test_what_each_loader_makes_of_the_choice_is_told(system: SystemBuilder) -> 
     devices = DeviceChoice(DeviceMode.LISTED, (gpu,))
     loose = LoaderProfile((1, 4, 324), "/usr/lib/libvulkan.so.1")
     deaf = LoaderProfile((1, 4, 309), "/opt/libvulkan.so.1")
-    question = PredictionRequest(
+    request = PredictionRequest(
         host=build(system).host(),
         profile=loose,
         configuration=drawn()._replace(devices=devices),
         view=SETTINGS,
         loaders=(loose, deaf, OLD),
     )
-    told = compute_picture(question)
+    told = compute_snapshot(request)
     assert told.devices is not None
     limits = [limit.text for limit in told.devices.limits]
     assert limits == [
@@ -307,18 +309,18 @@ def test_a_log_of_the_loader_is_what_a_settings_file_can_turn_on(system: SystemB
         "a loader settings file",
         "launch from here",
     ]
-    picture = look(system.host(), logged, AUTOMATIC)
-    assert picture.plan.mechanism is Mechanism.SETTINGS
-    assert sections(picture)[0]["stderr_log"] == ["error"]
+    snapshot = look(system.host(), logged, AUTOMATIC)
+    assert snapshot.plan.mechanism is Mechanism.SETTINGS
+    assert sections(snapshot)[0]["stderr_log"] == ["error"]
 
 
 def test_what_is_applied_by_a_settings_file_stays_there(system: SystemBuilder) -> None:
     build(system)
     other = system.root / "bin/other"
     before = Applied(drawn("B", on="B")._replace(key="b"), (str(other),), 0.0, Mechanism.SETTINGS)
-    picture = look(system.host(), drawn("A", on="A"), AUTOMATIC, applied=(before,))
-    assert picture.plan.mechanism is Mechanism.SETTINGS
-    assert len(sections(picture)) == 2
+    snapshot = look(system.host(), drawn("A", on="A"), AUTOMATIC, applied=(before,))
+    assert snapshot.plan.mechanism is Mechanism.SETTINGS
+    assert len(sections(snapshot)) == 2
 
 
 def test_a_wish_for_a_layer_that_is_not_there_is_a_limit(system: SystemBuilder) -> None:

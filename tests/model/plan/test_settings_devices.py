@@ -29,8 +29,8 @@ def test_drivers_and_devices_go_into_the_file(system: SystemBuilder) -> None:
     name = Path(driver.file).name
     configuration = drawn().with_driver_control(name, DriverControl.ONLY)
     configuration = configuration._replace(devices=DeviceChoice(DeviceMode.LISTED, (gpu,)))
-    picture = look(system.host(), configuration, SETTINGS)
-    (section,) = sections(picture)
+    snapshot = look(system.host(), configuration, SETTINGS)
+    (section,) = sections(snapshot)
     assert section["additional_drivers"] == [{"path": driver.file}]
     assert section["additional_drivers_use_exclusively"]
     assert [device["deviceName"] for device in section["device_configurations"]] == ["GPU"]
@@ -47,11 +47,11 @@ def test_a_device_whose_driver_is_not_known_is_named_to_loaders_that_find_it(
         configuration = drawn()._replace(devices=DeviceChoice(DeviceMode.LISTED, devices))
         configuration = configuration._replace(loader_log=("error",))
         profile = LoaderProfile(version, "/lib.so")
-        picture = look(system.host(), configuration, SETTINGS, profile)
+        snapshot = look(system.host(), configuration, SETTINGS, profile)
         told = any("Old names no driver, by which" in text
-                   for text in texts(picture.plan))  # fmt: skip
+                   for text in texts(snapshot.plan))  # fmt: skip
         assert told is (version > (1, 4, 328) and unknown in devices)
-        (section,) = sections(picture)
+        (section,) = sections(snapshot)
         return section.get("device_configurations")
 
     old = chosen(unknown, version=(1, 4, 326))
@@ -77,16 +77,16 @@ def test_a_device_that_cannot_be_told_is_left_out_and_said(system: SystemBuilder
     loose = DeviceEntry("Loose", "03" * 16, "", 3)
     gpu = DeviceEntry("GPU", "01" * 16, "02" * 16, 3)
     configuration = drawn()._replace(devices=DeviceChoice(DeviceMode.LISTED, (odd, loose, gpu)))
-    picture = look(build(system).host(), configuration, SETTINGS)
-    (section,) = sections(picture)
+    snapshot = look(build(system).host(), configuration, SETTINGS)
+    (section,) = sections(snapshot)
     assert [device["deviceName"] for device in section["device_configurations"]] == ["GPU"]
-    told = texts(picture.plan)
+    told = texts(snapshot.plan)
     assert "Odd has no UUID of 16 bytes and is left out" in told
     assert "Loose names no driver, by which loader 1.4.364 finds it, and is left out" in told
     alone = configuration._replace(devices=DeviceChoice(DeviceMode.LISTED, (odd,)))
-    picture = look(system.host(), alone.with_control("A", LayerControl.ON), SETTINGS)
-    assert "device_configurations" not in sections(picture)[0]
-    assert texts(picture.plan) == ["Odd has no UUID of 16 bytes and is left out"]
+    snapshot = look(system.host(), alone.with_control("A", LayerControl.ON), SETTINGS)
+    assert "device_configurations" not in sections(snapshot)[0]
+    assert texts(snapshot.plan) == ["Odd has no UUID of 16 bytes and is left out"]
 
 
 def test_a_launch_of_an_older_loader_cannot_choose_devices(system: SystemBuilder) -> None:
@@ -94,8 +94,8 @@ def test_a_launch_of_an_older_loader_cannot_choose_devices(system: SystemBuilder
     devices = DeviceChoice(DeviceMode.LISTED, (gpu,))
     configuration = drawn("A", on="A")._replace(devices=devices)
     profile = LoaderProfile((1, 4, 323), "/usr/lib/libvulkan.so.1")
-    picture = look(build(system).host(), configuration, LAUNCH, profile)
-    (limit,) = picture.plan.limits
+    snapshot = look(build(system).host(), configuration, LAUNCH, profile)
+    (limit,) = snapshot.plan.limits
     assert (limit.text, limit.alternative) == (
         "a launch with loader 1.4.323 cannot choose devices",
         "loader 1.4.324 or newer",
@@ -121,11 +121,11 @@ def test_a_launch_brings_a_settings_file_of_devices_alone(system: SystemBuilder)
     (file,) = look(system.host(), configuration, LAUNCH, older).plan.files
     assert "layers" in json.loads(file.content or b"")["settings"]
     loose = DeviceChoice(DeviceMode.LISTED, (gpu._replace(device_uuid=""),))
-    picture = look(system.host(), configuration._replace(devices=loose), LAUNCH)
-    assert not picture.plan.files
-    assert texts(picture.plan) == ["GPU has no UUID of 16 bytes and is left out"]
-    assert picture.devices is not None
-    assert picture.devices.limits == picture.plan.limits
+    snapshot = look(system.host(), configuration._replace(devices=loose), LAUNCH)
+    assert not snapshot.plan.files
+    assert texts(snapshot.plan) == ["GPU has no UUID of 16 bytes and is left out"]
+    assert snapshot.devices is not None
+    assert snapshot.devices.limits == snapshot.plan.limits
 
 
 @pytest.mark.parametrize("view", [EVERY, ENVIRONMENT])
@@ -133,8 +133,8 @@ def test_a_way_that_cannot_choose_devices_says_so(view: View, system: SystemBuil
     gpu = DeviceEntry("GPU", "01" * 16, "02" * 16, 3)
     devices = DeviceChoice(DeviceMode.LISTED, (gpu,))
     configuration = drawn("A", on="A")._replace(devices=devices)
-    picture = look(build(system).host(), configuration, view)
-    (limit,) = picture.plan.limits
+    snapshot = look(build(system).host(), configuration, view)
+    (limit,) = snapshot.plan.limits
     assert limit.text.endswith(" cannot choose devices")
     assert limit.alternative == "a loader settings file"
     assert look(system.host(), configuration, AUTOMATIC).plan.mechanism is Mechanism.SETTINGS
@@ -157,9 +157,9 @@ def test_a_list_without_devices_says_that_programs_get_none(system: SystemBuilde
     text = "no device is listed: programs find no device, and most do not start"
     configuration = drawn()._replace(devices=DeviceChoice(DeviceMode.LISTED))
     for view in (SETTINGS, LAUNCH):
-        picture = look(build(system).host(), configuration, view)
-        assert texts(picture.plan) == [text]
-        assert picture.plan.limits[0].is_note
+        snapshot = look(build(system).host(), configuration, view)
+        assert texts(snapshot.plan) == [text]
+        assert snapshot.plan.limits[0].is_note
     older = LoaderProfile((1, 4, 330), "/lib.so")
     assert text not in texts(look(system.host(), configuration, SETTINGS, older).plan)
 

@@ -15,9 +15,9 @@ from vkconfig_py.loader.probe.probe_run import ProbeSelection, probe
 from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.settings_file import settings_places
 from vkconfig_py.model.chain.chosen_devices import list_devices, with_only, with_use
-from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.probe_rows import with_probe_results
 from vkconfig_py.model.chain.prober import answers_from
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration.configuration import (
     EVERY_DEVICE,
     UNLISTED,
@@ -59,11 +59,11 @@ def test_a_settings_file_gives_the_predicted_chain(
     case: str, system: SystemBuilder, loader: RealLoader
 ) -> None:
     build(system)
-    picture = look(system.host(), (CASES | MORE)[case], SETTINGS, loader.profile)
-    blocking = [limit.text for limit in picture.plan.limits if limit.blocking]
+    snapshot = look(system.host(), (CASES | MORE)[case], SETTINGS, loader.profile)
+    blocking = [limit.text for limit in snapshot.plan.limits if limit.blocking]
     assert (case == "nothing") == bool(blocking)
-    answer = carry_out(picture.plan, system, loader)
-    assert (answer.create, answer.chain()) == (picture.report.create, picture.chain())
+    answer = carry_out(snapshot.plan, system, loader)
+    assert (answer.create, answer.chain()) == (snapshot.report.create, snapshot.chain())
     wanted = [e.name for e in (CASES | MORE)[case].layers if e.name in answer.chain()]
     assert [name for name in answer.chain() if name in wanted] == wanted
 
@@ -85,9 +85,9 @@ def test_programs_get_the_listed_devices_in_their_order(
 ) -> None:
     system.add_probe_driver(devices=(A_CARD, B_CARD, C_CARD))
     devices = DeviceChoice(DeviceMode.LISTED, tuple(map(_entry, order)))
-    picture = look(system.host(), drawn()._replace(devices=devices), SETTINGS, loader.profile)
-    told = " ".join(texts(picture.plan))
-    answer = carry_out(picture.plan, system, loader) if not blocking(picture.plan) else None
+    snapshot = look(system.host(), drawn()._replace(devices=devices), SETTINGS, loader.profile)
+    told = " ".join(texts(snapshot.plan))
+    answer = carry_out(snapshot.plan, system, loader) if not blocking(snapshot.plan) else None
     if not loader.profile.has(Gate.ADDITIONAL_DRIVERS):
         assert "ignores device choices in a settings file" in told
         assert answer is None
@@ -119,9 +119,9 @@ def test_rows_of_devices_say_what_programs_get(
         one, other = choice.devices
         choice = choice._replace(devices=(one, other._replace(driver_version=1)))
     chosen = drawn()._replace(devices=choice)
-    picture = with_probe_results(look(system.host(), chosen, SETTINGS, loader.profile), probed)
-    answer = carry_out(picture.plan, system, loader)
-    rows = [row for row in picture.rows if row.kind is RowKind.DEVICE]
+    snapshot = with_probe_results(look(system.host(), chosen, SETTINGS, loader.profile), probed)
+    answer = carry_out(snapshot.plan, system, loader)
+    rows = [row for row in snapshot.rows if row.kind is RowKind.DEVICE]
     got = sorted((row.word, row.name) for row in rows if row.word != "Off")
     assert tuple(name for _place, name in got) == answer.devices
     lost = updated and loader.profile.has(Gate.DEVICE_DRIVER_REQUIRED)
@@ -137,12 +137,12 @@ def test_one_launch_gives_a_program_the_listed_devices(
     devices = DeviceChoice(DeviceMode.LISTED, (_entry(C_CARD), _entry(A_CARD)))
     folder = str(system.root / "private")
     configuration = CASES[case]._replace(devices=devices)
-    picture = look(system.host(), configuration, LAUNCH, loader.profile, folder=folder)
-    answer = carry_out(picture.plan, system, loader)
-    assert (answer.create, answer.chain()) == (picture.report.create, picture.chain())
-    followed = picture.report.foundation.device_configurations is not None
+    snapshot = look(system.host(), configuration, LAUNCH, loader.profile, folder=folder)
+    answer = carry_out(snapshot.plan, system, loader)
+    assert (answer.create, answer.chain()) == (snapshot.report.create, snapshot.chain())
+    followed = snapshot.report.foundation.device_configurations is not None
     assert followed is can_launch_with(loader.profile)
-    told = any(text.endswith(" cannot choose devices") for text in texts(picture.plan))
+    told = any(text.endswith(" cannot choose devices") for text in texts(snapshot.plan))
     assert told is not followed
     if followed:
         assert answer.devices == ("Third", "First")
@@ -157,8 +157,8 @@ def test_one_launch_chooses_drivers_beside_devices(
     devices = DeviceChoice(DeviceMode.LISTED, (_entry(C_CARD), _entry(A_CARD)))
     configuration = drawn().with_driver_control("cards.json", control)._replace(devices=devices)
     folder = str(system.root / "private")
-    picture = look(system.host(), configuration, LAUNCH, loader.profile, folder=folder)
-    answer = carry_out(picture.plan, system, loader)
+    snapshot = look(system.host(), configuration, LAUNCH, loader.profile, folder=folder)
+    answer = carry_out(snapshot.plan, system, loader)
     if can_launch_with(loader.profile):
         expected = {"auto": ("Third", "First"), "only": ("First",), "off": ("Third",)}
         assert answer.devices == expected[control]
@@ -177,18 +177,18 @@ def test_listed_devices_are_found_though_a_variable_names_their_driver(
     devices = DeviceChoice(DeviceMode.LISTED, tuple(map(_entry, (C_CARD, A_CARD))))
     configuration = drawn()._replace(devices=devices)
     folder = str(system.root / "private")
-    picture = look(system.host(), configuration, view, loader.profile, folder=folder)
-    followed = picture.report.foundation.device_configurations is not None
+    snapshot = look(system.host(), configuration, view, loader.profile, folder=folder)
+    followed = snapshot.report.foundation.device_configurations is not None
     by_launch = can_launch_with(loader.profile)
     assert followed is (
         by_launch if view == LAUNCH else loader.profile.has(Gate.ADDITIONAL_DRIVERS)
     )
     if followed:
-        answer = carry_out(picture.plan, system, loader)
+        answer = carry_out(snapshot.plan, system, loader)
         is_added = place in (Place.ADDED, Place.ADDED_FILE)
         assert answer.devices == (("Third", "First") if is_added else ("Third",))
         variable = "VK_ADD_DRIVER_FILES" if is_added else "VK_DRIVER_FILES"
-        told = any(text.startswith(f"{variable} has no effect") for text in texts(picture.plan))
+        told = any(text.startswith(f"{variable} has no effect") for text in texts(snapshot.plan))
         assert told is (view == SETTINGS)
 
 
@@ -199,9 +199,9 @@ def test_one_launch_brings_no_settings_file_beside_another_one(
     places = settings_places(system.host(), loader.profile)
     system.add_file(places[0], {"file_format_version": "1.0.0", "settings": {}})
     devices = DeviceChoice(DeviceMode.LISTED, (_entry(C_CARD),))
-    picture = look(system.host(), drawn()._replace(devices=devices), LAUNCH, loader.profile)
-    assert any(text.endswith(" cannot choose devices") for text in texts(picture.plan))
-    assert not picture.plan.files
+    snapshot = look(system.host(), drawn()._replace(devices=devices), LAUNCH, loader.profile)
+    assert any(text.endswith(" cannot choose devices") for text in texts(snapshot.plan))
+    assert not snapshot.plan.files
 
 
 def test_words_for_the_log_decide_what_the_loader_says(
@@ -210,9 +210,9 @@ def test_words_for_the_log_decide_what_the_loader_says(
     logs = {}
     for words in (("layer",), ("error",)):
         configuration = drawn("A", on="A")._replace(loader_log=words)
-        picture = look(build(system).host(), configuration, SETTINGS, loader.profile)
-        answer = carry_out(picture.plan, system, loader)
-        assert answer.chain() == picture.chain()
+        snapshot = look(build(system).host(), configuration, SETTINGS, loader.profile)
+        answer = carry_out(snapshot.plan, system, loader)
+        assert answer.chain() == snapshot.chain()
         logs[words[0]] = answer.log
     assert "Insert instance layer" in logs["layer"]
     assert logs["error"] == ""
@@ -221,10 +221,10 @@ def test_words_for_the_log_decide_what_the_loader_says(
 def test_a_settings_file_chooses_drivers(system: SystemBuilder, loader: RealLoader) -> None:
     system.add_driver("one").add_driver("two").add_driver("three")
     configuration = drawn().with_driver_control("one.json", DriverControl.OFF)
-    picture = look(system.host(), configuration, SETTINGS, loader.profile)
+    snapshot = look(system.host(), configuration, SETTINGS, loader.profile)
     if not loader.profile.has(Gate.ADDITIONAL_DRIVERS):
-        assert "reads no drivers from a settings file" in " ".join(texts(picture.plan))
+        assert "reads no drivers from a settings file" in " ".join(texts(snapshot.plan))
         return
-    answer = carry_out(picture.plan, system, loader)
+    answer = carry_out(snapshot.plan, system, loader)
     usual = system.run_reference(loader).devices
     assert answer.devices == tuple(name for name in usual if name != "one")

@@ -16,7 +16,7 @@ from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.windows_facts import Registry, RegistryValue, WindowsFacts
 from vkconfig_py.loader.platforms.reg_file import SetValue, parse_reg
 from vkconfig_py.model.apply.apply_plan import why_not_applied
-from vkconfig_py.model.chain.survey import written
+from vkconfig_py.model.chain.run_engine import written
 from vkconfig_py.model.configuration.configuration import Configuration, SettingType
 from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile, View, find_changes
 from vkconfig_py.model.plan.windows_files import with_registration

@@ -16,7 +16,7 @@ from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.wire.jobs import Health, State
 from vkconfig_py.loader.wire.results import JobSubject, Probed, ProbeResults
 from vkconfig_py.model.apply.notices import FOREIGN
-from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.exchange import in_english
 from vkconfig_py.model.files.paths import state_paths
@@ -53,7 +53,7 @@ def machine(system):
 def evidence(machine):
     configuration = Configuration(key="1", name="Mine").with_control(TWO, LayerControl.ON)
     cache = DocumentCache()
-    picture = compute_picture(
+    picture = compute_snapshot(
         PredictionRequest(machine.host(), NEWEST, configuration, FIRST_VIEW), cache
     )
     return collect(
@@ -149,9 +149,9 @@ def test_the_problems_are_those_that_the_window_lists(system):
     system.add_override(("VK_LAYER_x",))
     crashed = Health(State.CRASHED, "vkCreateInstance of libgood.so", "SIGSEGV")
     results = ProbeResults(drivers=(Probed(JobSubject.DRIVER, driver, "", crashed),))
-    question = PredictionRequest(system.host(), NEWEST, Configuration("1", "Mine"), FIRST_VIEW)
+    request = PredictionRequest(system.host(), NEWEST, Configuration("1", "Mine"), FIRST_VIEW)
     evidence = collect(
-        compute_picture(question), lambda _: results, DocumentCache(), paths, asks_loader=False
+        compute_snapshot(request), lambda _: results, DocumentCache(), paths, asks_loader=False
     )
     assert ReportPart.PROBLEMS in evidence.parts
     found = {one.file for one in evidence.problems}
@@ -163,9 +163,9 @@ def test_an_override_is_told_as_programs_of_the_session_meet_it(system):
     system.add_driver("good")
     system.add_explicit_layer("VK_LAYER_x")
     system.add_override(("VK_LAYER_x",))
-    question = PredictionRequest(system.host(), NEWEST, Configuration("1", "Mine"), FIRST_VIEW)
+    request = PredictionRequest(system.host(), NEWEST, Configuration("1", "Mine"), FIRST_VIEW)
     paths, cache = state_paths(system.environment), DocumentCache()
-    found = known_problems(compute_picture(question), ProbeResults(), paths, cache)
+    found = known_problems(compute_snapshot(request), ProbeResults(), paths, cache)
     (told,) = [one.problem for one in found if one.problem.code == FOREIGN]
     assert "DISABLE_VK_LAYER_LUNARG_override" not in told.consequence
 
@@ -174,7 +174,7 @@ def test_collecting_changes_no_file(machine):
     before = snapshot(machine.root)
     cache = DocumentCache()
     configuration = Configuration(key="1", name="Mine").with_control(TWO, LayerControl.ON)
-    picture = compute_picture(
+    picture = compute_snapshot(
         PredictionRequest(machine.host(), NEWEST, configuration, FIRST_VIEW), cache
     )
     paths = state_paths(machine.environment)
@@ -191,7 +191,7 @@ def test_json_that_cannot_be_made_in_english_is_refused_with_the_reason(evidence
 def test_the_json_is_the_same_whatever_the_window_speaks(evidence, machine):
     english = json.loads(text(evidence, ReportFormat.JSON))
     with german():
-        picture = compute_picture(evidence.picture.question)
+        picture = compute_snapshot(evidence.snapshot.request)
         again = collect(
             picture,
             lambda _: ProbeResults(),

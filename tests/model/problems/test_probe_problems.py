@@ -3,10 +3,8 @@
 import pytest
 
 from tests.model.chain.probing_sample import LVP
-from tests.model.items.pictures import driver_row, layer_row, off_row
+from tests.model.items.snapshots import driver_row, layer_row, off_row
 from vkconfig_py.loader.base.verdicts import RemoveFile, Severity
-from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.probe_results import (
     Detail,
     Details,
@@ -15,12 +13,14 @@ from vkconfig_py.model.chain.probe_results import (
     ProbeStatus,
     ShownHealth,
 )
+from vkconfig_py.model.chain.snapshot import compute_snapshot
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.plan.plan import ask
-from vkconfig_py.model.problems.headline import ActionKind, ProblemAction
 from vkconfig_py.model.problems.probe_problems import broken_keys, find_ways, probe_problems
+from vkconfig_py.model.problems.summary import ActionKind, ProblemAction
 from vkconfig_py.model.session.sample_machine import open_demo
 
 DRIVER = driver_row(LVP, used=True)
@@ -28,8 +28,8 @@ LAYER = layer_row("VK_LAYER_a", 1, manifest="/a.json")
 DETAIL = Detail("Crashes in vkCreateInstance of liba.so.", advice="It hurts. Turn it off.")
 
 
-def answers(*rows, fate=ProbeStatus.CRASHED, short="crashes", sentence="crashes"):
-    health = {row.key: ShownHealth(fate, sentence, short) for row in rows}
+def answers(*rows, probe_status=ProbeStatus.CRASHED, short="crashes", sentence="crashes"):
+    health = {row.key: ShownHealth(probe_status, sentence, short) for row in rows}
     details = dict.fromkeys(health, DETAIL)
     return ProbeAnswers(ProbeFindings(health), Details(details))
 
@@ -92,15 +92,15 @@ def demo():
 
 
 def look(demo, configuration):
-    return compute_picture(ask(demo.host, (demo.profile,), Workspace((configuration,))))
+    return compute_snapshot(ask(demo.host, (demo.profile,), Workspace((configuration,))))
 
 
 def test_a_driver_that_ends_programs_can_be_left_out_here_and_everywhere(demo):
     configuration = Configuration(key="k", name="c")
-    picture = look(demo, configuration)
-    row = next(row for row in picture.rows if row.kind is RowKind.DRIVER and row.used)
+    snapshot = look(demo, configuration)
+    row = next(row for row in snapshot.rows if row.kind is RowKind.DRIVER and row.used)
     base = row.manifest.rpartition("/")[2]
-    ways = find_ways(picture, (row.key,))[row.key]
+    ways = find_ways(snapshot, (row.key,))[row.key]
     assert [way.kind for way in ways] == [ActionKind.TURN_OFF, ActionKind.FIX, ActionKind.COPY]
     assert all(way.after.startswith("After this: ") for way in ways)
     assert ways[1].remedy == RemoveFile(row.manifest)
@@ -110,9 +110,9 @@ def test_a_driver_that_ends_programs_can_be_left_out_here_and_everywhere(demo):
 
 
 def test_a_layer_that_ends_programs_can_be_left_out_here_and_everywhere(demo):
-    picture = look(demo, Configuration(key="k", name="c"))
-    row = next(row for row in picture.rows if row.kind is RowKind.LAYER)
-    ways = find_ways(picture, (row.key,))[row.key]
+    snapshot = look(demo, Configuration(key="k", name="c"))
+    row = next(row for row in snapshot.rows if row.kind is RowKind.LAYER)
+    ways = find_ways(snapshot, (row.key,))[row.key]
     assert [way.kind for way in ways] == [ActionKind.TURN_OFF, ActionKind.FIX, ActionKind.COPY]
     off = look(demo, Configuration(key="k", name="c").with_control(row.name, LayerControl.OFF))
     assert broken_keys(off.rows, answers(row)) == ()
@@ -120,7 +120,7 @@ def test_a_layer_that_ends_programs_can_be_left_out_here_and_everywhere(demo):
 
 def test_what_the_loader_leaves_out_is_a_warning():
     ((problem, _actions, _more),) = problems(
-        LAYER, fate=ProbeStatus.REFUSED, short="cannot be opened"
+        LAYER, probe_status=ProbeStatus.REFUSED, short="cannot be opened"
     )
     assert problem.severity is Severity.WARNING
     assert problem.title == "a cannot be opened"
@@ -130,7 +130,7 @@ def test_what_no_program_meets_is_no_problem():
     assert (
         problems(off_row("VK_LAYER_b")._replace(control="off"), DRIVER._replace(used=False)) == ()
     )
-    assert problems(LAYER, fate=ProbeStatus.WELL) == ()
+    assert problems(LAYER, probe_status=ProbeStatus.WELL) == ()
 
 
 def test_a_row_without_a_control_can_only_be_looked_at():
@@ -142,4 +142,4 @@ def test_a_layer_that_would_crash_programs_is_noted_while_it_is_off():
     ((problem, _actions, _more),) = problems(off_row("VK_LAYER_b"))
     assert (problem.severity, problem.title) == (Severity.NOTE, "b crashes when it is loaded")
     assert problem.consequence.endswith("It is off now. It hurts.")
-    assert problems(off_row("VK_LAYER_b"), fate=ProbeStatus.REFUSED) == ()
+    assert problems(off_row("VK_LAYER_b"), probe_status=ProbeStatus.REFUSED) == ()

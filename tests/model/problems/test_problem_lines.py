@@ -1,5 +1,5 @@
 from vkconfig_py.loader.base.verdicts import Problem, RemoveFile, Severity
-from vkconfig_py.model.problems.headline import (
+from vkconfig_py.model.problems.summary import (
     ActionKind,
     Diagnostic,
     ProblemAction,

@@ -12,11 +12,11 @@ from tests.framework.elf_files import LIBRARY, elf_file
 from tests.loader.files.test_binaries import cache_of
 from vkconfig_py.loader.api.report_json import report_to_json
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.explain.loader_words import story_of, why_opened
+from vkconfig_py.loader.explain.loader_words import explanation_of, why_opened
 from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.probe.loader_versions import read_versions
-from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import ChainSnapshot
+from vkconfig_py.model.chain.snapshot import compute_snapshot
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import Configuration, Target
 from vkconfig_py.model.plan.plan import FIRST_VIEW, PredictionRequest
 from vkconfig_py.model.programs.program_paths import describe_program, windows_bits
@@ -57,11 +57,11 @@ def host(tmp_path: Path) -> Host:
     return Host({"PATH": "/usr/bin"}, root=str(tmp_path))
 
 
-def picture_of(host: Host, program: str, *arguments: str) -> ChainSnapshot:
+def snapshot_of(host: Host, program: str, *arguments: str) -> ChainSnapshot:
     """Return the picture of a program."""
     loaders = read_versions(find_loaders(host), "")
     configuration = Configuration("k", "n", target=Target(program, arguments, "/games"))
-    return compute_picture(
+    return compute_snapshot(
         PredictionRequest(host, loaders[0], configuration, FIRST_VIEW, loaders=loaders)
     )
 
@@ -89,28 +89,28 @@ def test_the_word_size_of_what_is_run(
 
 @pytest.mark.parametrize("program", ["wine", "/opt/wine/bin/wine64", "/opt/proton/proton"])
 def test_the_picture_tells_of_both_word_sizes(host: Host, program: str) -> None:
-    picture = picture_of(host, program, "old.exe")
-    profile, opened = picture.report.profile, picture.report.opened
+    snapshot = snapshot_of(host, program, "old.exe")
+    profile, opened = snapshot.report.profile, snapshot.report.opened
     assert (profile.version, profile.pointer_bits) == ((1, 3, 204), 32)
-    assert picture.report.host.pointer_bits == 32
+    assert snapshot.report.host.pointer_bits == 32
     assert opened is not None
     assert why_opened(opened) == f"found in the linker's cache; 64-bit Windows programs: {WIDE}"
-    assert "runs Windows programs of both word sizes" in story_of(opened)
-    told = report_to_json(picture.report)["loader"]["opened"]["windows"]
+    assert "runs Windows programs of both word sizes" in explanation_of(opened)
+    told = report_to_json(snapshot.report)["loader"]["opened"]["windows"]
     assert told == {"pointer_bits": 32, "other_pointer_bits": 64, "other_library": WIDE}
-    assert picture_of(host, program, "new.exe").report.profile.library == WIDE
+    assert snapshot_of(host, program, "new.exe").report.profile.library == WIDE
 
 
 def test_wine_without_a_loader_for_32_bit_programs(host: Host) -> None:
     Path(f"{host.root}{NARROW}").unlink()
-    picture = picture_of(host, "wine", "old.exe")
-    opened = picture.report.opened
-    assert picture.report.profile.library == ""
+    snapshot = snapshot_of(host, "wine", "old.exe")
+    opened = snapshot.report.opened
+    assert snapshot.report.profile.library == ""
     assert opened is not None
-    assert "For 32-bit ones there is no libvulkan.so.1" in story_of(opened)
-    opened = picture_of(host, "wine").report.opened
+    assert "For 32-bit ones there is no libvulkan.so.1" in explanation_of(opened)
+    opened = snapshot_of(host, "wine").report.opened
     assert opened is not None
-    assert "32-bit Windows programs: none is installed" in story_of(opened)
+    assert "32-bit Windows programs: none is installed" in explanation_of(opened)
 
 
 def test_a_pipe_is_not_waited_for(host: Host) -> None:

@@ -24,7 +24,7 @@ def edit(qtbot, machine):
         session = open_session(qtbot, machine)
         sessions.append(session)
         editing = LayerEditing(
-            session.shared, session.edits, session.pictures, session.declared, session
+            session.shared, session.edits, session.snapshots, session.declared, session
         )
         editing.show_row(machine.row())
         return editing

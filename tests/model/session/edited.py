@@ -11,7 +11,7 @@ FLAGS = setting("f", "FLAGS", flags=("A", "B"), default=["A"])
 
 def open_editing(session):
     """The editing of a settings page that is not shown yet."""
-    editing = LayerEditing(session.shared, session.edits, session.pictures, session.declared)
+    editing = LayerEditing(session.shared, session.edits, session.snapshots, session.declared)
     editing.awake = False
     return editing
 

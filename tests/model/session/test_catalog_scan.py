@@ -33,7 +33,7 @@ def session(tmp_path, qtbot):
     environment = {"HOME": str(tmp_path / "home"), "XDG_DATA_DIRS": str(tmp_path / "share")}
     paths = StatePaths(tmp_path / "c", tmp_path / "s", tmp_path / "r")
     session = Session(SessionMachine(host=Host(environment=environment), loaders=(), paths=paths))
-    with qtbot.waitSignals([session.pictures.current_changed, session.system.journal_changed]):
+    with qtbot.waitSignals([session.snapshots.current_changed, session.system.journal_changed]):
         session.start()
     yield session
     session.close()
@@ -41,7 +41,7 @@ def session(tmp_path, qtbot):
 
 @pytest.fixture
 def collecting(session, qtbot):
-    collecting = Collecting(session.shared, session.edits, session.pictures)
+    collecting = Collecting(session.shared, session.edits, session.snapshots)
     with qtbot.waitSignal(collecting.changed):
         collecting.look()
     yield collecting
@@ -86,7 +86,7 @@ def test_a_place_that_is_off_is_watched_and_survives_atomic_saves(
 def test_the_store_sees_an_added_manifest_change(session, qtbot, tmp_path):
     file = tmp_path / "own/a.json"
     write(file, "VK_LAYER_a")
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.edits.do(
             workspace_edits.edit,
             session.edits.workspace.current._replace(sources=(str(file.parent),)),
@@ -94,7 +94,7 @@ def test_the_store_sees_an_added_manifest_change(session, qtbot, tmp_path):
         )
 
     def found():
-        return [one.name for one in session.pictures.current.inventory.found]
+        return [one.name for one in session.snapshots.current.inventory.found]
 
     assert found() == ["VK_LAYER_a"]
     for name in ("VK_LAYER_b", "VK_LAYER_c"):
@@ -143,7 +143,7 @@ def test_folders_below_are_found_while_the_picture_changes(session, collecting, 
     found = []
     write(tmp_path / "more/b.json", "VK_LAYER_b")
     collecting.search_below([str(tmp_path / "sdk"), str(tmp_path / "more")], found.append)
-    session.pictures.refresh()
+    session.snapshots.refresh()
     collecting.look()
     qtbot.waitUntil(lambda: found != [])
     assert [one.folders for one in found[0]] == [
@@ -194,12 +194,12 @@ def test_cancel_ends_the_searches_that_wait_too_and_each_tells_it(
 
 def test_a_search_before_the_first_picture_waits_for_it(session, qtbot, tmp_path):
     write(tmp_path / "sdk/a.json", "VK_LAYER_a")
-    chain = session.pictures._chain
-    picture, chain.picture = chain.picture, None
-    collecting, found = Collecting(session.shared, session.edits, session.pictures), []
+    chain = session.snapshots._chain
+    snapshot, chain.snapshot = chain.snapshot, None
+    collecting, found = Collecting(session.shared, session.edits, session.snapshots), []
     collecting.search_below([str(tmp_path / "sdk")], found.extend)
-    chain.picture = picture
-    session.pictures.current_changed.emit()
+    chain.snapshot = snapshot
+    session.snapshots.current_changed.emit()
     qtbot.waitUntil(lambda: bool(found))
     assert found[0].folders == (str(tmp_path / "sdk"),)
     collecting.close()

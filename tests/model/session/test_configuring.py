@@ -30,8 +30,8 @@ from vkconfig_py.model.configuration.configuration_json import (
 )
 from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace
 from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
+from vkconfig_py.model.exchange.import_report import adopt_all
 from vkconfig_py.model.exchange.open_file import open_foreign
-from vkconfig_py.model.exchange.take_over import adopt_all
 from vkconfig_py.model.session.edits import Edits, ShownChain
 
 LAYERS = ("VK_LAYER_a", "VK_LAYER_b", "VK_LAYER_KHRONOS_validation")

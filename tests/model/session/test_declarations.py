@@ -11,8 +11,8 @@ from tests.framework.settings import manifest, setting
 from tests.framework.system import SystemBuilder
 from tests.model.machine import drawn, look
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import ChainSnapshot, RowKind
+from vkconfig_py.model.chain.snapshot import compute_snapshot
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, RowKind
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.declarations import DeclaredLayers
 
@@ -27,32 +27,32 @@ def worker(qapp: object) -> Iterator[Worker]:
 
 
 @pytest.fixture
-def picture(system: SystemBuilder) -> ChainSnapshot:
+def snapshot(system: SystemBuilder) -> ChainSnapshot:
     features = json.loads(manifest(setting("loud")))["layer"]["features"]
     for name in NAMES:
         system.add_explicit_layer(name, features=features)
     return look(system.host(), drawn())
 
 
-def files(picture: ChainSnapshot) -> list[str]:
-    return [found.file for found in picture.inventory.found]
+def files(snapshot: ChainSnapshot) -> list[str]:
+    return [found.file for found in snapshot.inventory.found]
 
 
-def known(declared: DeclaredLayers, picture: ChainSnapshot) -> list[str]:
-    return [path for path in files(picture) if declared.is_known("", path)]
+def known(declared: DeclaredLayers, snapshot: ChainSnapshot) -> list[str]:
+    return [path for path in files(snapshot) if declared.is_known("", path)]
 
 
-def test_every_layer_of_a_picture_is_read(worker, picture, qtbot):
+def test_every_layer_of_a_picture_is_read(worker, snapshot, qtbot):
     declared = DeclaredLayers(worker)
-    declared.look(picture)
-    qtbot.waitUntil(lambda: known(declared, picture) == files(picture))
-    found = declared.find("", files(picture)[0], picture.inventory.found[0].name)
+    declared.look(snapshot)
+    qtbot.waitUntil(lambda: known(declared, snapshot) == files(snapshot))
+    found = declared.find("", files(snapshot)[0], snapshot.inventory.found[0].name)
     assert found is not None
     assert [one.key for one in found.settings] == ["loud"]
 
 
 def test_of_many_layers_those_of_the_chain_are_read_ahead_and_others_on_request(
-    worker, system, picture, qtbot
+    worker, system, snapshot, qtbot
 ):
     system.add_driver("driver")
     crowded = look(system.host(), drawn(on=NAMES[4:5]))
@@ -75,38 +75,38 @@ def test_of_many_layers_those_of_the_chain_are_read_ahead_and_others_on_request(
     assert len(known(declared, again)) == 3
 
 
-def test_what_is_asked_for_is_read_next(worker, picture, qtbot):
+def test_what_is_asked_for_is_read_next(worker, snapshot, qtbot):
     declared = DeclaredLayers(worker, at_once=1)
     order: list[str] = []
     declared.changed.connect(
-        lambda: order.extend(path for path in known(declared, picture) if path not in order)
+        lambda: order.extend(path for path in known(declared, snapshot) if path not in order)
     )
-    declared.look(picture)
-    first, *_, last = sorted(files(picture))
+    declared.look(snapshot)
+    first, *_, last = sorted(files(snapshot))
     assert declared.find("", last, NAMES[-1]) is None
     qtbot.waitUntil(lambda: len(order) == len(NAMES))
     assert order[:2] == [first, last]
 
 
-def test_other_errands_do_not_wait_for_all_of_them(worker, picture, qtbot):
+def test_other_errands_do_not_wait_for_all_of_them(worker, snapshot, qtbot):
     declared = DeclaredLayers(worker, at_once=1)
     seen: list[int] = []
-    declared.look(picture)
-    worker.submit(lambda: None, lambda _none: seen.append(len(known(declared, picture))))
-    qtbot.waitUntil(lambda: len(known(declared, picture)) == len(NAMES))
+    declared.look(snapshot)
+    worker.submit(lambda: None, lambda _none: seen.append(len(known(declared, snapshot))))
+    qtbot.waitUntil(lambda: len(known(declared, snapshot)) == len(NAMES))
     assert seen == [1]
 
 
-def test_the_end_does_not_wait_for_all_of_them(worker, picture):
+def test_the_end_does_not_wait_for_all_of_them(worker, snapshot):
     declared = DeclaredLayers(worker, at_once=1)
-    declared.look(picture)
+    declared.look(snapshot)
     worker.close()
-    assert known(declared, picture) == []
+    assert known(declared, snapshot) == []
 
 
-def test_another_picture_is_read_instead_of_the_rest(worker, picture, system, qtbot):
+def test_another_picture_is_read_instead_of_the_rest(worker, snapshot, system, qtbot):
     declared = DeclaredLayers(worker, at_once=1)
-    declared.look(picture)
+    declared.look(snapshot)
     system.manifest(NAMES[0]).unlink()
     after = look(system.host(), drawn())
     declared.look(after)
@@ -118,14 +118,14 @@ def test_only_what_the_engine_read_anew_is_looked_at_again(worker, system, qtbot
     for name in NAMES:
         system.add_explicit_layer(name, features=features)
     cache = DocumentCache()
-    before = compute_picture(look(system.host(), drawn()).question, cache)
+    before = compute_snapshot(look(system.host(), drawn()).request, cache)
     declared = DeclaredLayers(worker)
     declared.look(before)
     qtbot.waitUntil(lambda: known(declared, before) == files(before))
     changed = system.manifest(NAMES[0])
     changed.write_text(changed.read_text().replace("loud", "quiet"))
     untouched = system.manifest(NAMES[1])
-    after = compute_picture(before.question, cache)
+    after = compute_snapshot(before.request, cache)
     untouched.unlink()  # the engine has not seen this, so nobody looks
     declared.look(after)
     told = []

@@ -8,7 +8,7 @@ from tests.framework.settings import LAYER, manifest, preset, sdk_manifests, set
 from tests.framework.settings_session import open_session
 from tests.model.session.edited import FLAGS, NUMBER, kept, label, node, walk_nodes
 from vkconfig_py.loader.base.host import Platform
-from vkconfig_py.model.chain.picture_values import Row, RowKind
+from vkconfig_py.model.chain.snapshot_values import Row, RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import (
     NEWEST,
@@ -266,11 +266,11 @@ def test_values_of_a_layer_that_is_not_installed_are_shown_and_reset(
 def test_a_file_that_changed_is_read_again_and_an_equal_one_is_not(edit, machine, qtbot):
     editing = edit(NUMBER)
     before = editing.declared
-    with qtbot.waitSignal(editing._pictures.current_changed):
-        editing._pictures.refresh()
+    with qtbot.waitSignal(editing._snapshots.current_changed):
+        editing._snapshots.refresh()
     assert editing.declared is before
     machine.add(manifest(setting("other")))
-    editing._pictures.refresh()
+    editing._snapshots.refresh()
     qtbot.waitUntil(lambda: editing.declared not in (None, before))
     editing.refresh()
     assert [one.id for one in editing.state.nodes] == ["other"]
@@ -280,7 +280,7 @@ def test_a_manifest_that_cannot_be_read_says_why(edit, machine, qtbot):
     editing = edit(NUMBER)
     machine.files[LAYER].write_bytes(b"{")
     with qtbot.waitSignal(editing.layer_changed):
-        editing._pictures.refresh()
+        editing._snapshots.refresh()
     assert editing.problem().startswith("line 1")
     assert editing.has_page
 
@@ -331,7 +331,7 @@ def test_every_row_of_the_sdk_is_edited_and_no_value_is_invalid(qtbot, machine, 
     machine.add(path.read_bytes(), layer.name)
     session = open_session(qtbot, machine)
     editing = LayerEditing(
-        session.shared, session.edits, session.pictures, session.declared, session
+        session.shared, session.edits, session.snapshots, session.declared, session
     )
     editing.show_row(machine.row(layer.name))
     editing.set_filters(Filters(everything=True))

@@ -55,14 +55,14 @@ def runs(monkeypatch):
 
 def at_rest(session, qtbot):
     for _ in range(3):
-        qtbot.waitUntil(lambda: not session.pictures._refresher.pending)
+        qtbot.waitUntil(lambda: not session.snapshots._refresher.pending)
         session.shared.changes.drain()
         session.shared.reads.drain()
         qtbot.wait(30)
 
 
 def wish_for_a_layer(session, qtbot, *, has_setting):
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.edits.do(workspace_edits.set_control, LAYER, LayerControl.ON)
     if has_setting:
         current = session.edits.workspace.current
@@ -102,7 +102,7 @@ def test_a_start_from_a_snapshot_asks_nothing_again(home, qtbot, runs):
 def test_an_edit_is_answered_by_one_run(session, qtbot, runs):
     wish_for_a_layer(session, qtbot, has_setting=False)
     runs.clear()
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.edits.do(workspace_edits.set_control, LAYER, LayerControl.OFF)
     at_rest(session, qtbot)
     assert len(runs) <= 1
@@ -121,10 +121,10 @@ def test_every_part_asks_with_one_cache(home, qtbot):
     asked = ("compute", "survey", "lint", "find_offers", "find_ways")
     replace(**{name: noted(find(name)) for name in asked})
     session = Session(machine_of(home))
-    with qtbot.waitSignals([session.pictures.current_changed, session.problems.found.changed]):
+    with qtbot.waitSignals([session.snapshots.current_changed, session.problems.found.changed]):
         session.start()
     found = []
-    session.explanations.find_offers(session.pictures.current.rows[0], found.append)
+    session.explanations.find_offers(session.snapshots.current.rows[0], found.append)
     session.what_if.set_variable("VK_LOADER_LAYERS_DISABLE", "~implicit~")
     qtbot.waitUntil(lambda: bool(found) and not session.what_if.pending)
     session.close()

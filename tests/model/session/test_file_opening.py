@@ -145,7 +145,7 @@ def test_a_folder_that_does_not_answer_holds_up_nothing_and_is_told(session, dea
         session.exchange.open_paths(["/a/override.json"])
     assert told.args[0] == "/a/override.json"
     told = []
-    session.explanations.story("layer:VK_LAYER_a", told.append)
+    session.explanations.explanation("layer:VK_LAYER_a", told.append)
     qtbot.waitUntil(lambda: told != [])
     dead.set()
     with qtbot.waitSignal(session.exchange.file_opened) as late:

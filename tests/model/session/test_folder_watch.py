@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.model.items.pictures import report_of
+from tests.model.items.snapshots import report_of
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.rules.loader_report import ManifestSearch
 from vkconfig_py.model.session.folder_watch import (

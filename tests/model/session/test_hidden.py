@@ -1,7 +1,7 @@
 """Notes that the user knows can be hidden, and shown again."""
 
 from vkconfig_py.loader.base.verdicts import Problem, Severity
-from vkconfig_py.model.problems.headline import Diagnostic
+from vkconfig_py.model.problems.summary import Diagnostic
 from vkconfig_py.model.session.problem_list import HiddenNotes
 
 

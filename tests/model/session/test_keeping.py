@@ -65,7 +65,7 @@ def session(qtbot, tmp_path, folder, messages):
         read_again=read_again,
     )
     session.message.connect(lambda *message: messages.append(message))
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.start()
     yield session
     session.close()

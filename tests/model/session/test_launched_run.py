@@ -11,7 +11,7 @@ from tests.framework.stand_ins import replace
 from tests.model.fake_machine import LAYERS, FakeMachine
 from tests.model.launch.test_loader_log import NEW
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.model.chain.picture_values import ChainSnapshot
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, LayerEntry, Target, Variable
 from vkconfig_py.model.items.roles import LogRole
@@ -86,7 +86,7 @@ def fake(tmp_path):
 @pytest.fixture
 def session(fake, qtbot):
     session = fake.session()
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.start()
         session.edits.do(
             chosen_program.choose_program, Target("/usr/bin/vkcube", ("--c", "600 frames"))
@@ -103,7 +103,7 @@ def program():
 @pytest.fixture
 def launcher(session, program):
     launcher = Launcher(
-        session.shared, session.questions, session.pictures, session.checks, start=program.start
+        session.shared, session.requests, session.snapshots, session.checks, start=program.start
     )
     yield launcher
     launcher.close()
@@ -192,7 +192,7 @@ def test_the_window_answers_while_a_program_floods_us(session, qtbot, monkeypatc
     monkeypatch.setattr("vkconfig_py.model.launch.launch_output.PATIENCE", PATIENCE)
     text = "INFO: what a layer writes about every call there is, " * 8
     session.edits.do(chosen_program.choose_program, Target("/usr/bin/yes", (text,)))
-    launcher = Launcher(session.shared, session.questions, session.pictures, session.checks)
+    launcher = Launcher(session.shared, session.requests, session.snapshots, session.checks)
     try:
         with qtbot.waitSignal(launcher.started):
             launcher.start()
@@ -287,7 +287,7 @@ def test_a_real_program_is_started_read_and_stopped(session, fake, qtbot):
         "import sys, time; print('out', flush=True); sys.stderr.write(sys.argv[1]); time.sleep(60)"
     )
     session.edits.do(chosen_program.choose_program, Target(sys.executable, ("-c", code, STACK)))
-    launcher = Launcher(session.shared, session.questions, session.pictures, session.checks)
+    launcher = Launcher(session.shared, session.requests, session.snapshots, session.checks)
     try:
         with qtbot.waitSignals([launcher.started, launcher.compared]):
             launcher.start()
@@ -324,13 +324,13 @@ EVERY = View(Mechanism.AUTOMATIC)
 def test_another_view_gives_way_to_the_one_of_this_launch_before_anything_runs(
     launcher, session, program, qtbot
 ):
-    with qtbot.waitSignal(session.pictures.current_changed):
-        session.pictures.set_view(EVERY)
+    with qtbot.waitSignal(session.snapshots.current_changed):
+        session.snapshots.set_view(EVERY)
     program.gate.clear()
     launcher.start()
     qtbot.waitUntil(lambda: program.started_with is not None)
-    assert session.questions.view == View()
-    assert session.pictures.shown.question.view == View()
+    assert session.requests.view == View()
+    assert session.snapshots.shown.request.view == View()
     program.gate.set()
     qtbot.waitUntil(lambda: launcher.shown.state is LaunchState.RUNNING)
 
@@ -364,16 +364,16 @@ def test_nothing_is_kept_of_a_program_that_opened_another_loader(running, progra
 
 
 def test_the_chain_is_compared_with_the_one_on_the_screen(launcher, session, program, fake, qtbot):
-    def compute(question, cache):
-        if question.folder:  # the machine changed in between
+    def compute(request, cache):
+        if request.folder:  # the machine changed in between
             layer = LayerEntry(LAYERS[1], control=LayerControl.OFF)
-            question = question._replace(configuration=question.configuration.with_entry(layer))
-        return fake.compute(question, cache)
+            request = request._replace(configuration=request.configuration.with_entry(layer))
+        return fake.compute(request, cache)
 
     replace(compute=compute)
     with qtbot.waitSignal(launcher.started):
         launcher.start()
-    assert session.pictures.shown.chain() == LAYERS[:2]
+    assert session.snapshots.shown.chain() == LAYERS[:2]
     with qtbot.waitSignal(launcher.compared) as compared:
         program.print(STACK)
     assert compared.args[1] is True
@@ -382,7 +382,7 @@ def test_the_chain_is_compared_with_the_one_on_the_screen(launcher, session, pro
 @pytest.mark.parametrize(
     "look_elsewhere",
     [
-        lambda session: session.pictures.set_view(EVERY),
+        lambda session: session.snapshots.set_view(EVERY),
         lambda session: session.edits.select_configuration("2"),
     ],
     ids=["view", "configuration"],
@@ -426,7 +426,7 @@ def test_a_launch_that_once_loaded_another_chain_does_not_count_as_agreeing(
 def test_a_launch_says_nothing_of_a_chain_that_was_edited_meanwhile(
     running, session, program, qtbot
 ):
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.edits.do(workspace_edits.set_control, LAYERS[2], LayerControl.ON)
     with qtbot.waitSignal(running.compared):
         program.print(STACK)
@@ -442,20 +442,20 @@ def test_the_loaders_warning_of_a_variable_of_ours_is_no_warning(
 ):
     variable = Variable("VK_INSTANCE_LAYERS", "VK_LAYER_a")
 
-    def compute(question, cache):
-        picture = fake.compute(question, cache)
-        findings = picture.findings
+    def compute(request, cache):
+        snapshot = fake.compute(request, cache)
+        findings = snapshot.findings
         plan = findings.plan._replace(variables=(variable,))
         return ChainSnapshot(
-            question=question,
-            rows=picture.rows,
-            headline=picture.headline,
+            request=request,
+            rows=snapshot.rows,
+            summary=snapshot.summary,
             find=lambda: findings._replace(plan=plan),
         )
 
     replace(compute=compute)
     if by_user:
-        with qtbot.waitSignal(session.pictures.current_changed):
+        with qtbot.waitSignal(session.snapshots.current_changed):
             session.edits.do(
                 workspace_edits.edit,
                 session.edits.workspace.current._replace(environment=(variable,)),
@@ -470,7 +470,7 @@ def test_the_loaders_warning_of_a_variable_of_ours_is_no_warning(
 
 def test_another_loader_than_the_picture_s_is_told_and_looked_at(running, program, session, qtbot):
     other = "/opt/game/libvulkan.so.1"
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         program.end(FINE._replace(other_loader=other))
     text = f"The program opened {other}: the picture shows that loader from now on"
     assert text in lines(running)

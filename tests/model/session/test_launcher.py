@@ -50,7 +50,7 @@ def programs():
 @pytest.fixture
 def launcher(session, programs):
     launcher = Launcher(
-        session.shared, session.questions, session.pictures, session.checks, start=programs.start
+        session.shared, session.requests, session.snapshots, session.checks, start=programs.start
     )
     yield launcher
     launcher.close()
@@ -125,7 +125,7 @@ def test_each_run_has_its_own_log_and_its_own_verification(two, programs, qtbot)
 
 
 def test_each_launch_has_a_private_folder_of_its_own(two, fake):
-    folders = [question.folder for question in fake.asked if question.folder]
+    folders = [request.folder for request in fake.asked if request.folder]
     assert len(set(folders)) == 2
 
 

@@ -45,7 +45,7 @@ def program():
 @pytest.fixture
 def launcher(session, program):
     launcher = Launcher(
-        session.shared, session.questions, session.pictures, session.checks, start=program.start
+        session.shared, session.requests, session.snapshots, session.checks, start=program.start
     )
     yield launcher
     launcher.close()

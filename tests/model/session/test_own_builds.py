@@ -18,7 +18,7 @@ def session(qtbot, system, tmp_path):
     system.add_probe_driver("works")
     paths = StatePaths(tmp_path / "configurations", tmp_path / "state", tmp_path / "run")
     session = Session(SessionMachine(system.host(), (NEWEST,), paths))
-    with qtbot.waitSignal(session.pictures.current_changed, timeout=LONG):
+    with qtbot.waitSignal(session.snapshots.current_changed, timeout=LONG):
         session.start()
     yield session
     session.close()

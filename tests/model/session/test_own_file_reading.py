@@ -32,7 +32,7 @@ def hud(qtbot, tmp_path):
         session = open_session(qtbot, machine)
         sessions.append(session)
         editing = LayerEditing(
-            session.shared, session.edits, session.pictures, session.declared, session
+            session.shared, session.edits, session.snapshots, session.declared, session
         )
         editing.show_row(machine.row(MANGOHUD))
         if content is not None:
@@ -197,7 +197,7 @@ def test_presets_of_the_user_are_offered_and_the_chosen_one_is_shown(hud, tmp_pa
     assert node(editing, "font_size").text == "24"
     offered = [one.label for one in editing.choices_of(node(editing, "preset"))]
     assert offered[-2:] == ["Detailed", "Preset 7"]
-    with qtbot.waitSignal(editing._pictures.current_changed):
+    with qtbot.waitSignal(editing._snapshots.current_changed):
         editing.choose(node(editing, "preset"), "7")
     editing.show_row(editing._row)  # as the inspector does with each picture
     qtbot.waitUntil(lambda: node(editing, "font_size").text == "30")
@@ -211,7 +211,7 @@ def test_presets_of_the_user_are_offered_and_the_chosen_one_is_shown(hud, tmp_pa
 def test_a_preset_of_the_session_wins_over_the_chosen_one(hud, tmp_path, qtbot):
     presets_of(tmp_path)
     editing = hud(MANGOHUD_CONFIG="read_cfg,preset=7\\,2")
-    with qtbot.waitSignal(editing._pictures.current_changed):
+    with qtbot.waitSignal(editing._snapshots.current_changed):
         editing.choose(node(editing, "preset"), "2")
     editing.show_row(editing._row)
     qtbot.waitUntil(lambda: node(editing, "font_size").text == "30")

@@ -1,7 +1,6 @@
 """A run is started when asked and ended when told; only results that hold are shown."""
 
 from vkconfig_py.loader.api.what_if import WhatIf
-from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.probe_results import (
     ProbeAnswers,
     ProbeFindings,
@@ -9,13 +8,14 @@ from vkconfig_py.model.chain.probe_results import (
     SeenDevice,
     ShownHealth,
 )
+from vkconfig_py.model.chain.snapshot_values import RowKind
 
 WELL = ShownHealth(ProbeStatus.WELL, "works", "works")
 
 
 def found(fake, session):
     """Return answers for the only driver and the first layer of the made-up machine."""
-    rows = session.pictures.current.rows
+    rows = session.snapshots.current.rows
     driver = next(row.key for row in rows if row.kind is RowKind.DRIVER)
     layer = next(row.key for row in rows if row.kind is RowKind.LAYER)
     device = SeenDevice("device:x#1", "GPU", "CPU", "1.3.0", "1.0")
@@ -25,16 +25,16 @@ def found(fake, session):
 def recall(qtbot, fake, session):
     fake.recalled = found(fake, session)
     with qtbot.waitSignal(session.probes.changed):
-        session.pictures.refresh()
+        session.snapshots.refresh()
 
 
 def healths(session):
-    return [row.health for row in session.pictures.current.rows if row.kind is RowKind.LAYER]
+    return [row.health for row in session.snapshots.current.rows if row.kind is RowKind.LAYER]
 
 
 def test_nothing_is_probed_until_it_is_asked_for(session, fake, qtbot):
-    with qtbot.waitSignal(session.pictures.current_changed):
-        session.pictures.refresh()
+    with qtbot.waitSignal(session.snapshots.current_changed):
+        session.snapshots.refresh()
     assert fake.probed == []
     assert not session.probes.is_running
 
@@ -50,13 +50,13 @@ def test_results_of_earlier_sessions_come_in_without_a_run(fake, qtbot):
 
 
 def test_what_is_known_is_shown_in_the_same_answer(session, fake, qtbot):
-    picture, changed = session.pictures.current, []
-    session.pictures.current_changed.connect(lambda: changed.append(True))
+    snapshot, changed = session.snapshots.current, []
+    session.snapshots.current_changed.connect(lambda: changed.append(True))
     session.checks.verification = "agreed"
     fake.recalled = found(fake, session)
-    with qtbot.waitSignal(session.pictures.shown_changed):
-        session.probes.look(picture.report, again=True)
-    assert session.pictures.current.is_same(picture)
+    with qtbot.waitSignal(session.snapshots.shown_changed):
+        session.probes.look(snapshot.report, again=True)
+    assert session.snapshots.current.is_same(snapshot)
     assert session.checks.verification == "agreed"
     assert not changed
     assert healths(session)[0] == "works"
@@ -66,7 +66,7 @@ def test_a_run_tells_its_steps_and_recalls_what_it_found(session, fake, qtbot):
     fake.probe_gate.clear()
     steps = []
     session.probes.stepped.connect(lambda: steps.append(session.probes.step))
-    session.probes.start(session.pictures.current.report, ("driver:x",))
+    session.probes.start(session.snapshots.current.report, ("driver:x",))
     assert session.probes.is_running
     qtbot.waitUntil(lambda: session.probes.step.about != "")
     assert session.probes.step.about == "vkCreateInstance of liba.so"
@@ -83,8 +83,8 @@ def test_a_run_tells_its_steps_and_recalls_what_it_found(session, fake, qtbot):
 
 def test_a_second_run_does_not_start_while_one_is_under_way(session, fake, qtbot):
     fake.probe_gate.clear()
-    session.probes.start(session.pictures.current.report)
-    session.probes.start(session.pictures.current.report)
+    session.probes.start(session.snapshots.current.report)
+    session.probes.start(session.snapshots.current.report)
     fake.probe_gate.set()
     qtbot.waitUntil(lambda: not session.probes.is_running)
     assert fake.probed == [()]
@@ -92,7 +92,7 @@ def test_a_second_run_does_not_start_while_one_is_under_way(session, fake, qtbot
 
 def test_a_run_can_be_cancelled(session, fake, qtbot):
     fake.probe_gate.clear()
-    session.probes.start(session.pictures.current.report)
+    session.probes.start(session.snapshots.current.report)
     session.probes.cancel()
     assert session.probes.is_cancelling
     with qtbot.waitSignal(session.probes.ended) as ended:
@@ -108,15 +108,15 @@ def test_cancelling_nothing_is_nothing(session):
 
 def test_closing_ends_the_run(fake, qtbot):
     session = fake.session()
-    with qtbot.waitSignals([session.pictures.current_changed, session.system.journal_changed]):
+    with qtbot.waitSignals([session.snapshots.current_changed, session.system.journal_changed]):
         session.start()
-    session.probes.start(session.pictures.current.report)
+    session.probes.start(session.snapshots.current.report)
     session.close()
     assert fake.probed == [()]
 
 
 def test_a_recall_for_an_older_report_is_dropped(session, fake, qtbot):
-    report = session.pictures.current.report
+    report = session.snapshots.current.report
     fake.recalled = found(fake, session)
     session.probes.look(report, again=True)
     fake_report = report._replace(basis="newer")
@@ -128,11 +128,11 @@ def test_a_recall_for_an_older_report_is_dropped(session, fake, qtbot):
 
 def test_results_go_when_they_hold_no_longer(session, fake, qtbot):
     recall(qtbot, fake, session)
-    assert any(row.kind is RowKind.DEVICE for row in session.pictures.current.rows)
+    assert any(row.kind is RowKind.DEVICE for row in session.snapshots.current.rows)
     fake.recalled = ProbeAnswers()
     with qtbot.waitSignal(session.probes.changed):
-        session.pictures.refresh()
-    assert not any(row.kind is RowKind.DEVICE for row in session.pictures.current.rows)
+        session.snapshots.refresh()
+    assert not any(row.kind is RowKind.DEVICE for row in session.snapshots.current.rows)
 
 
 def test_a_run_that_fails_inside_is_over(session, fake, qtbot):
@@ -141,7 +141,7 @@ def test_a_run_that_fails_inside_is_over(session, fake, qtbot):
 
     session.probes.prober.run = broken
     with qtbot.capture_exceptions() as caught:
-        session.probes.start(session.pictures.current.report)
+        session.probes.start(session.snapshots.current.report)
         qtbot.waitUntil(lambda: bool(caught))
     assert not session.probes.is_running
 
@@ -149,30 +149,30 @@ def test_a_run_that_fails_inside_is_over(session, fake, qtbot):
 def test_what_if_shows_what_is_known_of_the_same_files(session, fake, qtbot):
     recall(qtbot, fake, session)
     session.what_if.suppose(WhatIf(version=(1, 3, 204)))
-    qtbot.waitUntil(lambda: session.what_if.picture is not None)
-    assert any(row.kind is RowKind.DEVICE for row in session.pictures.shown.rows)
+    qtbot.waitUntil(lambda: session.what_if.snapshot is not None)
+    assert any(row.kind is RowKind.DEVICE for row in session.snapshots.shown.rows)
     session.what_if.suppose(WhatIf(root="/mnt"))
     qtbot.waitUntil(lambda: not session.what_if.pending)
-    assert not any(row.kind is RowKind.DEVICE for row in session.pictures.shown.rows)
+    assert not any(row.kind is RowKind.DEVICE for row in session.snapshots.shown.rows)
 
 
 def test_what_if_of_the_word_size_of_today_keeps_what_is_known(session, fake, qtbot):
     recall(qtbot, fake, session)
-    bits = session.pictures.current.question.profile.pointer_bits
+    bits = session.snapshots.current.request.profile.pointer_bits
     session.what_if.suppose(WhatIf(pointer_bits=bits))
-    qtbot.waitUntil(lambda: session.what_if.picture is not None)
-    assert any(row.kind is RowKind.DEVICE for row in session.pictures.shown.rows)
-    assert session.probes.answers_for(session.pictures.shown).probed.devices
+    qtbot.waitUntil(lambda: session.what_if.snapshot is not None)
+    assert any(row.kind is RowKind.DEVICE for row in session.snapshots.shown.rows)
+    assert session.probes.answers_for(session.snapshots.shown).probed.devices
     session.what_if.suppose(WhatIf(pointer_bits=96 - bits))
     qtbot.waitUntil(lambda: not session.what_if.pending)
-    assert not any(row.kind is RowKind.DEVICE for row in session.pictures.shown.rows)
-    assert not session.probes.answers_for(session.pictures.shown).probed.devices
+    assert not any(row.kind is RowKind.DEVICE for row in session.snapshots.shown.rows)
+    assert not session.probes.answers_for(session.snapshots.shown).probed.devices
 
 
 def test_what_if_shows_what_is_recalled_for_it(session, fake, qtbot):
     recall(qtbot, fake, session)
     known, done = fake.recalled, []
-    qtbot.waitUntil(lambda: not session.pictures._refresher.pending)
+    qtbot.waitUntil(lambda: not session.snapshots._refresher.pending)
     session.shared.reads.submit(
         lambda: 1, done.append
     )  # whatever is recalled for today comes first
@@ -181,16 +181,16 @@ def test_what_if_shows_what_is_recalled_for_it(session, fake, qtbot):
     fake.recalled = ProbeAnswers(known.probed._replace(health=elsewhere))
     with qtbot.waitSignal(session.probes.changed):
         session.what_if.suppose(WhatIf(version=(1, 3, 204)))
-    pictures = fake.asked.copy()
-    layers = [row.health for row in session.pictures.shown.rows if row.kind is RowKind.LAYER]
+    snapshots = fake.asked.copy()
+    layers = [row.health for row in session.snapshots.shown.rows if row.kind is RowKind.LAYER]
     assert layers[0] == "other"
     assert healths(session)[0] == "works"
-    assert fake.asked == pictures  # the engine was not asked again
+    assert fake.asked == snapshots  # the engine was not asked again
     session.what_if.close()
-    assert session.probes.answers_for(session.pictures.shown) == known
+    assert session.probes.answers_for(session.snapshots.shown) == known
 
 
 def test_why_a_device_stands_at_its_place_is_its_story(session):
     told = []
-    session.explanations.story("device:nothing#1", told.append)
+    session.explanations.explanation("device:nothing#1", told.append)
     assert told == [()]

@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import QObject
 
 from tests.framework.patience import PATIENCE
-from tests.model.items.pictures import picture_of, question_of
+from tests.model.items.snapshots import question_of, snapshot_of
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.session.background import GcTimer, Refresher, Worker, collect_due
 
@@ -18,12 +18,12 @@ class Engine:
         self.gate.set()
         self.error = None
 
-    def __call__(self, question):
-        self.asked.append(question.configuration.name)
+    def __call__(self, request):
+        self.asked.append(request.configuration.name)
         self.gate.wait()
         if self.error:
             raise self.error
-        return picture_of("a", question=question)
+        return snapshot_of("a", request=request)
 
 
 @pytest.fixture(autouse=True)
@@ -50,8 +50,8 @@ def refresher(engine, qapp):
     refresher.close()
 
 
-def name_of(picture):
-    return picture.question.configuration.name
+def name_of(snapshot):
+    return snapshot.request.configuration.name
 
 
 def ask(name):

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from tests.framework.stand_ins import replace
-from tests.model.items.pictures import layer_row, picture_of
+from tests.model.items.snapshots import layer_row, snapshot_of
 from vkconfig_py.model.session.row_explanations import RowExplanations
 
 ROW = layer_row("VK_LAYER_a", 1)
@@ -40,10 +40,10 @@ def part():
 
     replace(find_offers=find)
     shared = SimpleNamespace(cache=lambda: None, reads=Queue())
-    pictures = SimpleNamespace(shown=picture_of(("VK_LAYER_a", "VK_LAYER_b")))
+    snapshots = SimpleNamespace(shown=snapshot_of(("VK_LAYER_a", "VK_LAYER_b")))
     found = SimpleNamespace(problems=())
-    made = RowExplanations(shared, pictures, found, lambda: None)
-    return SimpleNamespace(made=made, pictures=pictures, queue=shared.reads, asked=asked)
+    made = RowExplanations(shared, snapshots, found, lambda: None)
+    return SimpleNamespace(made=made, snapshots=snapshots, queue=shared.reads, asked=asked)
 
 
 def test_what_is_on_its_way_is_not_looked_for_again(part):
@@ -60,7 +60,7 @@ def test_what_is_on_its_way_is_not_looked_for_again(part):
 def test_offers_of_an_earlier_picture_are_not_shown_for_the_next(part):
     told = []
     part.made.find_offers(ROW, told.append)
-    part.pictures.shown = later = picture_of(("VK_LAYER_a", "VK_LAYER_b"))
+    part.snapshots.shown = later = snapshot_of(("VK_LAYER_a", "VK_LAYER_b"))
     part.made.find_offers(ROW, told.append)
     part.queue.run()
     assert told == [(f"{ROW.name} of {id(later)}",)]

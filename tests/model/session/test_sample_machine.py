@@ -20,9 +20,9 @@ from vkconfig_py.loader.lint.linter import lint
 from vkconfig_py.model.apply.apply_plan import apply_plan
 from vkconfig_py.model.apply.found_overrides import find_running
 from vkconfig_py.model.chain.loader_variables import find_origins
-from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.what_if_choices import find_roots
-from vkconfig_py.model.chain.what_if_picture import with_what_if
+from vkconfig_py.model.chain.what_if_snapshot import with_what_if
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.layer_settings.machine_lists import vuid_places
@@ -128,16 +128,16 @@ def test_a_configuration_applied_to_it_stays_inside_and_can_be_withdrawn(demo):
     monitor = "VK_LAYER_LUNARG_monitor"
     wanted = Configuration.new("Monitor").with_control(monitor, LayerControl.ON)
     everybody = View(Mechanism.OVERRIDE)
-    question = PredictionRequest(
+    request = PredictionRequest(
         host=demo.host, profile=demo.profile, configuration=wanted, view=everybody
     )
-    picture = compute_picture(question)
-    result = apply_plan(picture.plan, (Applied(wanted, (), 0.0),), demo.paths)
+    snapshot = compute_snapshot(request)
+    result = apply_plan(snapshot.plan, (Applied(wanted, (), 0.0),), demo.paths)
     assert result.error == ""
     assert all(str(path).startswith(f"{demo.folder}/") for path in files())
     assert monitor in chain(demo)
     assert len(files() - before) == 1
-    apply_plan(compute_picture(question).plan, (), demo.paths)
+    apply_plan(compute_snapshot(request).plan, (), demo.paths)
     assert files() == before
 
 
@@ -157,13 +157,13 @@ def test_nothing_in_the_data_is_forgotten(demo):
 
 @pytest.mark.parametrize("mechanism", [Mechanism.LAUNCH, Mechanism.ENVIRONMENT])
 def test_an_untouched_configuration_means_no_file_and_no_variable(demo, mechanism):
-    question = PredictionRequest(
+    request = PredictionRequest(
         host=demo.host,
         profile=demo.profile,
         configuration=Configuration.new("Untouched"),
         view=View(mechanism),
     )
-    plan = compute_picture(question).plan
+    plan = compute_snapshot(request).plan
     assert plan.variables == ()
     assert plan.files == ()
 
@@ -195,12 +195,12 @@ def test_whatever_is_supposed_nothing_of_this_machine_is_looked_at(
         "VK_LAYER_KHRONOS_validation", LayerControl.ON
     )
     asked = PredictionRequest(demo.host, demo.profile, configuration, view, loaders=(demo.profile,))
-    question = with_what_if(asked, supposed, (demo.profile,))
+    request = with_what_if(asked, supposed, (demo.profile,))
     looks = DiskLooks(monkeypatch)
-    picture = compute_picture(question)
-    assert picture.rows
-    told = lint(picture.report, DocumentCache(), (demo.profile,))
-    found = (*picture.report.found, *picture.report.drivers)
+    snapshot = compute_snapshot(request)
+    assert snapshot.rows
+    told = lint(snapshot.report, DocumentCache(), (demo.profile,))
+    found = (*snapshot.report.found, *snapshot.report.drivers)
     files = [one.file for one in found] + [one.file for one in told]
     assert [file for file in files if file and not file.startswith(str(demo.folder))] == []
     outside = [look for look in looks.seen if str(demo.folder) not in look]

@@ -141,35 +141,35 @@ def test_an_edit_that_changes_nothing_is_no_step(session, qtbot):
 
 
 def test_the_picture_follows_an_edit(session, qtbot):
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.edits.move_layer(B, 0)
-    assert session.pictures.current.chain() == (B, A)
+    assert session.snapshots.current.chain() == (B, A)
 
 
 def test_a_layer_from_outside_is_turned_on_where_it_is_dropped(session, qtbot):
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.edits.move_layer(C, 1)
-    assert session.pictures.current.chain() == (A, C, B)
+    assert session.snapshots.current.chain() == (A, C, B)
     assert session.edits.undo_label() == "Turn on c"
 
 
 def test_steps_faster_than_the_engine_all_count(session, fake, qtbot):
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.edits.do(workspace_edits.set_control, C, LayerControl.ON)
     fake.gate.clear()
     session.edits.step_layer(A, 1)
     session.edits.step_layer(A, 1)
     fake.gate.set()
-    qtbot.waitUntil(lambda: session.pictures.current.chain() == (B, C, A))
+    qtbot.waitUntil(lambda: session.snapshots.current.chain() == (B, C, A))
 
 
 def test_crossing_the_group_head_turns_off_and_on(session, qtbot):
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.edits.step_layer(B, 1)
     assert session.edits.workspace.current.control(B) is LayerControl.OFF
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.edits.step_layer(B, -1)
-    assert session.pictures.current.chain() == (A, B)
+    assert session.snapshots.current.chain() == (A, B)
 
 
 def test_the_ends_of_the_list_stop_a_step(session, qtbot):
@@ -206,8 +206,8 @@ def test_an_edit_is_saved_within_half_a_second_also_while_editing_goes_on(sessio
 
 
 def test_looking_saves_nothing(session, fake):
-    session.pictures.refresh()
-    session.pictures.set_view(View(Mechanism.OVERRIDE))
+    session.snapshots.refresh()
+    session.snapshots.set_view(View(Mechanism.OVERRIDE))
     session.persistence.flush()
     session.close()
     assert fake.saved == []
@@ -226,50 +226,50 @@ def test_what_could_not_be_saved_is_said_and_tried_again(session, fake, qtbot):
 
 
 def test_a_preview_is_a_picture_of_its_own_and_dropping_adopts_it(session, fake, qtbot):
-    with qtbot.waitSignal(session.pictures.preview_changed):
-        session.pictures.preview_move(B, 0)
-    assert session.pictures.preview.chain() == (B, A)
-    assert session.pictures.current.chain() == (A, B)
+    with qtbot.waitSignal(session.snapshots.preview_changed):
+        session.snapshots.preview_move(B, 0)
+    assert session.snapshots.preview.chain() == (B, A)
+    assert session.snapshots.current.chain() == (A, B)
     assert not session.edits.can_undo()
     asked = len(fake.asked)
-    session.pictures.end_preview()
+    session.snapshots.end_preview()
     session.edits.move_layer(B, 0)
-    assert session.pictures.current.chain() == (B, A)
+    assert session.snapshots.current.chain() == (B, A)
     assert len(fake.asked) == asked
-    assert session.pictures.preview is None
+    assert session.snapshots.preview is None
 
 
 def test_a_preview_where_the_layer_stands_is_the_picture(session, qtbot):
-    with qtbot.waitSignal(session.pictures.preview_changed):
-        session.pictures.preview_move(A, 0)
-    assert session.pictures.preview is session.pictures.current
+    with qtbot.waitSignal(session.snapshots.preview_changed):
+        session.snapshots.preview_move(A, 0)
+    assert session.snapshots.preview is session.snapshots.current
 
 
 def test_ending_a_drag_drops_previews_under_way(session, fake, qtbot):
     fake.gate.clear()
-    session.pictures.preview_move(B, 0)
-    session.pictures.end_preview()
+    session.snapshots.preview_move(B, 0)
+    session.snapshots.end_preview()
     fake.gate.set()
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.edits.do(workspace_edits.set_control, A, LayerControl.OFF)
-    assert session.pictures.preview is None
+    assert session.snapshots.preview is None
 
 
 def test_undoing_to_what_is_shown_needs_no_engine(session, fake, qtbot):
-    shown = session.pictures.current
+    shown = session.snapshots.current
     fake.gate.clear()
     session.edits.do(workspace_edits.set_control, A, LayerControl.OFF)
     session.edits.undo()
     fake.gate.set()
-    with qtbot.assertNotEmitted(session.pictures.current_changed, wait=50):
+    with qtbot.assertNotEmitted(session.snapshots.current_changed, wait=50):
         pass
-    assert session.pictures.current is shown
+    assert session.snapshots.current is shown
 
 
 def test_the_view_is_part_of_the_question(session, qtbot):
-    with qtbot.waitSignal(session.pictures.current_changed):
-        session.pictures.set_view(View(Mechanism.OVERRIDE))
-    assert session.pictures.current.question.view.mechanism is Mechanism.OVERRIDE
+    with qtbot.waitSignal(session.snapshots.current_changed):
+        session.snapshots.set_view(View(Mechanism.OVERRIDE))
+    assert session.snapshots.current.request.view.mechanism is Mechanism.OVERRIDE
     assert not session.edits.can_undo()
 
 
@@ -277,14 +277,14 @@ def test_what_the_plan_changes_arrives_after_the_picture(session, qtbot):
     with qtbot.waitSignal(session.plan.changed):
         session.edits.do(workspace_edits.set_control, A, LayerControl.OFF)
     assert [change.subject for change in session.plan.changes] == [
-        f"{session.questions.ask().folder}/plan"
+        f"{session.requests.ask().folder}/plan"
     ]
 
 
 def test_loaders_found_later_change_the_picture(session, fake, qtbot):
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.set_machine(fake.machine(loaders=(LoaderProfile((1, 3, 239)),)))
-    assert session.pictures.current.question.profile.version == (1, 3, 239)
+    assert session.snapshots.current.request.profile.version == (1, 3, 239)
 
 
 def test_checking_asks_the_real_loader_and_an_edit_forgets_the_answer(session, qtbot):
@@ -292,24 +292,24 @@ def test_checking_asks_the_real_loader_and_an_edit_forgets_the_answer(session, q
         session.checks.check()
     assert answer.args == ["agreed"]
     assert session.checks.verification == "agreed"
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.edits.do(workspace_edits.set_control, A, LayerControl.OFF)
     assert session.checks.verification is None
 
 
 def test_a_story_is_told_off_the_gui_thread(session, qtbot):
     told = []
-    session.explanations.story(f"layer:{A}", told.append)
-    qtbot.waitUntil(lambda: [step.text for story in told for step in story] == [A])
+    session.explanations.explanation(f"layer:{A}", told.append)
+    qtbot.waitUntil(lambda: [step.text for explanation in told for step in explanation] == [A])
 
 
 def test_a_slow_engine_is_announced(session, fake, qtbot):
     fake.gate.clear()
-    with qtbot.waitSignal(session.pictures.busy_changed) as busy:
-        session.pictures.refresh()
+    with qtbot.waitSignal(session.snapshots.busy_changed) as busy:
+        session.snapshots.refresh()
     assert busy.args == [True]
-    assert session.pictures.busy
-    with qtbot.waitSignal(session.pictures.busy_changed) as busy:
+    assert session.snapshots.busy
+    with qtbot.waitSignal(session.snapshots.busy_changed) as busy:
         fake.gate.set()
     assert busy.args == [False]
 
@@ -339,7 +339,7 @@ def test_a_folder_that_is_a_file_is_reported_before_the_first_edit(fake, tmp_pat
 
 
 def test_what_a_killed_run_left_applied_is_said_at_the_start(fake, qtbot):
-    fake.in_force = InForce((Applied(ONE, (), 900.0),), ("/override",), ended=("1",))
+    fake.applied_state = InForce((Applied(ONE, (), 900.0),), ("/override",), ended=("1",))
     session = fake.session()
     session.start()
     assert session.banner().kind is BannerKind.STALE
@@ -349,7 +349,7 @@ def test_what_a_killed_run_left_applied_is_said_at_the_start(fake, qtbot):
 def test_closing_leaves_no_thread(fake, qtbot):
     before = set(threading.enumerate())
     session = fake.session()
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.start()
     session.edits.do(workspace_edits.set_control, A, LayerControl.OFF)
     session.close()
@@ -399,7 +399,7 @@ def test_neither_the_end_nor_a_withdrawal_waits_for_a_manifest_that_does_not_ans
 ):
     dead = Dead(declarations.read_changed)
     monkeypatch.setattr(declarations, "read_changed", dead)
-    fake.in_force = InForce((Applied(ONE, (), 900.0),), ("/override",))
+    fake.applied_state = InForce((Applied(ONE, (), 900.0),), ("/override",))
 
     def compute(*asked):
         picture = fake.compute(*asked)
@@ -419,7 +419,7 @@ def test_neither_the_end_nor_a_withdrawal_waits_for_a_manifest_that_does_not_ans
 def test_the_end_waits_for_what_is_being_written(fake, qtbot, impatient):
     dead = Dead(fake.apply)
     session = fake.session(apply=dead)
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.start()
     session.apply(())
     assert dead.reached.wait(PATIENCE)
@@ -427,7 +427,7 @@ def test_the_end_waits_for_what_is_being_written(fake, qtbot, impatient):
     later.start()
     session.close()
     assert dead.is_over
-    assert fake.in_force.applied
+    assert fake.applied_state.applied
     later.join()
 
 
@@ -439,7 +439,7 @@ def test_real_documents_survive_a_restart(tmp_path, fake, qtbot):
         paths=StatePaths(tmp_path / "c", tmp_path / "s", tmp_path / "r"),
     )
     session = Session(machine)
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.start()
     session.edits.do(workspace_edits.set_control, A, LayerControl.OFF)
     session.close()
@@ -463,33 +463,33 @@ EVERY = View(Mechanism.AUTOMATIC)
     ids=["apply", "withdraw", "another configuration", "a new configuration"],
 )
 def test_a_view_does_not_outlast_what_it_was_chosen_for(session, qtbot, leave):
-    with qtbot.waitSignal(session.pictures.current_changed):
-        session.pictures.set_view(EVERY)
+    with qtbot.waitSignal(session.snapshots.current_changed):
+        session.snapshots.set_view(EVERY)
     leave(session)
-    assert session.questions.view == View()
-    qtbot.waitUntil(lambda: session.pictures.current.question.view == View())
+    assert session.requests.view == View()
+    qtbot.waitUntil(lambda: session.snapshots.current.request.view == View())
 
 
 def test_a_view_stays_through_an_edit(session, qtbot):
-    with qtbot.waitSignal(session.pictures.current_changed):
-        session.pictures.set_view(EVERY)
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
+        session.snapshots.set_view(EVERY)
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.edits.do(workspace_edits.set_control, LAYERS[2], LayerControl.ON)
-    assert session.questions.view == EVERY
+    assert session.requests.view == EVERY
 
 
 def test_the_changes_of_another_view_are_listed_beside_the_picture(session, fake, qtbot):
     with qtbot.waitSignal(session.plan.changed):
         session.plan.show(EVERY)
-    assert session.questions.view == View()
-    assert session.plan.picture.question.view == EVERY
-    with qtbot.waitSignals([session.pictures.current_changed, session.plan.changed]):
+    assert session.requests.view == View()
+    assert session.plan.snapshot.request.view == EVERY
+    with qtbot.waitSignals([session.snapshots.current_changed, session.plan.changed]):
         session.edits.do(workspace_edits.set_control, LAYERS[2], LayerControl.ON)
-    assert session.plan.picture.question.view == EVERY
-    assert session.plan.picture.chain() == LAYERS
+    assert session.plan.snapshot.request.view == EVERY
+    assert session.plan.snapshot.chain() == LAYERS
     with qtbot.waitSignal(session.plan.changed):
         session.plan.show(None)
-    assert session.plan.picture is session.pictures.current
+    assert session.plan.snapshot is session.snapshots.current
 
 
 def test_a_refresh_that_finds_nothing_new_keeps_what_was_checked(session, fake, qtbot):
@@ -498,9 +498,9 @@ def test_a_refresh_that_finds_nothing_new_keeps_what_was_checked(session, fake, 
     )
     with qtbot.waitSignal(session.checks.verified):
         session.checks.check()
-    with qtbot.waitSignal(session.pictures.current_changed):
-        session.pictures.refresh()
+    with qtbot.waitSignal(session.snapshots.current_changed):
+        session.snapshots.refresh()
     assert session.checks.verification is not None
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.edits.do(workspace_edits.set_control, LAYERS[2], LayerControl.ON)
     assert session.checks.verification is None

@@ -22,14 +22,14 @@ def test_applying_resolves_programs_and_refreshes(session, fake, qtbot):
         [
             session.system.applied_changed,
             session.system.journal_changed,
-            session.pictures.current_changed,
+            session.snapshots.current_changed,
         ]
     ):
         session.apply(("/usr/bin/vkcube",))
     lease = WhileRunning(this_process())
     expected = Applied(ONE, ("/real/usr/bin/vkcube",), 1000.0, lease=lease)
     assert session.system.applied == (expected,)
-    assert session.questions.ask().own_files == ("/override",)
+    assert session.requests.ask().own_files == ("/override",)
     assert session.banner().kind is BannerKind.OWN
 
 
@@ -37,7 +37,7 @@ def test_applying_resolves_programs_and_refreshes(session, fake, qtbot):
 def loaded(session, fake):
     """A session on a machine with a loader, which agrees."""
     loader = NEWEST._replace(library="/lib/libvulkan.so.1")
-    session.questions.machine = session.machine._replace(loaders=(loader,))
+    session.requests.machine = session.machine._replace(loaders=(loader,))
     replace(
         verify=lambda report: Verification(agreed=True, predicted=(), result=SUCCESS, when=1.0),
     )
@@ -48,9 +48,9 @@ def test_what_was_applied_is_checked_once_by_itself(loaded, qtbot):
     with qtbot.waitSignal(loaded.checks.applied_checked) as checked:
         loaded.apply(("/usr/bin/vkcube",))
     (check,) = checked.args
-    assert check.picture.question.view.programs == ("/usr/bin/vkcube",)
+    assert check.snapshot.request.view.programs == ("/usr/bin/vkcube",)
     assert loaded.checks.applied is check
-    with qtbot.waitSignals([loaded.system.applied_changed, loaded.pictures.current_changed]):
+    with qtbot.waitSignals([loaded.system.applied_changed, loaded.snapshots.current_changed]):
         loaded.withdraw()
     assert loaded.checks.applied is None
 
@@ -59,7 +59,7 @@ def test_nothing_is_checked_where_the_user_chose_so(loaded, qtbot):
     loaded.checks.checks_applied = False
     with (
         qtbot.assertNotEmitted(loaded.checks.applied_checked),
-        qtbot.waitSignals([loaded.system.applied_changed, loaded.pictures.current_changed]),
+        qtbot.waitSignals([loaded.system.applied_changed, loaded.snapshots.current_changed]),
     ):
         loaded.apply(("/usr/bin/vkcube",))
     loaded.checks._worker.drain()
@@ -90,7 +90,7 @@ def test_withdrawing_at_the_end_is_waited_for(session, fake, qtbot):
         session.apply(())
     assert session.withdraw_now() == ""
     assert session.system.applied == ()
-    assert fake.in_force.applied == ()
+    assert fake.applied_state.applied == ()
 
 
 def test_what_a_command_applies_before_a_withdrawal_at_the_end_is_not_lost(fake, qtbot):
@@ -98,7 +98,9 @@ def test_what_a_command_applies_before_a_withdrawal_at_the_end_is_not_lost(fake,
 
     @contextmanager
     def changing(_paths):
-        fake.in_force = InForce((*fake.in_force.applied, Applied(TWO, (), 900.0)), ("/override",))
+        fake.applied_state = InForce(
+            (*fake.applied_state.applied, Applied(TWO, (), 900.0)), ("/override",)
+        )
         held.append(True)  # the command was quicker; now it is our turn
         yield
         held.append(False)
@@ -107,7 +109,7 @@ def test_what_a_command_applies_before_a_withdrawal_at_the_end_is_not_lost(fake,
         assert held == [True]
         return fake.apply(plan, applied, paths, ended=ended)
 
-    fake.in_force = InForce((Applied(ONE, (), 900.0),), ("/override",))
+    fake.applied_state = InForce((Applied(ONE, (), 900.0),), ("/override",))
     session = fake.session(changing=changing, apply=apply)
     assert session.withdraw_now(("1",)) == ""
     assert [one.configuration.key for one in session.system.applied] == ["2"]
@@ -116,10 +118,10 @@ def test_what_a_command_applies_before_a_withdrawal_at_the_end_is_not_lost(fake,
 
 
 def test_withdrawing_everything_asks_no_folder_that_may_not_answer(fake, qtbot):
-    def plan_rest(question, applied, cache):
+    def plan_rest(request, applied, cache):
         raise AssertionError("the machine was looked at")
 
-    fake.in_force = InForce((Applied(ONE, (), 900.0),), ("/override",))
+    fake.applied_state = InForce((Applied(ONE, (), 900.0),), ("/override",))
     session = fake.session(plan_rest=plan_rest)
     assert session.withdraw_now() == ""
     assert session.system.applied == ()
@@ -130,7 +132,7 @@ def test_a_withdrawal_at_the_end_that_another_copy_holds_up_says_so(fake, qtbot)
     def changing(_paths):
         raise OSError(EBUSY, "another copy is at work")
 
-    fake.in_force = InForce((Applied(ONE, (), 900.0),), ("/override",))
+    fake.applied_state = InForce((Applied(ONE, (), 900.0),), ("/override",))
     session = fake.session(changing=changing)
     assert session.withdraw_now() == "Nothing was changed: another copy is at work."
     assert session.system.applied
@@ -152,12 +154,12 @@ def test_keeping_what_is_applied_says_why_it_cannot(fake, qtbot):
 
 def test_a_sample_machine_writes_below_its_own_folder_only(fake, qtbot):
     session = fake.session(fake.machine(root="/tmp/sample", demo=True))
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.start()
     with qtbot.waitSignal(session.system.applied_changed):
         session.apply(())
-    assert fake.in_force.files == ("/tmp/sample/override",)
-    assert session.questions.ask().own_files == ("/override",)
+    assert fake.applied_state.files == ("/tmp/sample/override",)
+    assert session.requests.ask().own_files == ("/override",)
     session.system.remove_foreign("/home/x.json")
     with qtbot.waitSignal(session.message) as said:
         session.checks.check()
@@ -170,23 +172,23 @@ def test_what_others_applied_is_found_at_the_start_and_after_each_refresh(fake, 
     foreign = FoundOverride(path="/x.json", owner="VkConfig 3.5", effect="blocks 3", since=900.0)
     fake.overrides = (foreign,)
     session = fake.session()
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.start()
     qtbot.waitUntil(lambda: session.system.overrides == (foreign,))
     assert session.banner().kind is BannerKind.FOREIGN
     assert [notice.code for notice in session.problems.notices] == ["foreign-override"]
     fake.overrides = ()
     with qtbot.waitSignal(session.system.applied_changed):
-        session.pictures.refresh()
+        session.snapshots.refresh()
     assert session.banner() is None
     session.close()
 
 
 def test_what_a_command_line_applied_meanwhile_is_seen(session, fake, qtbot):
-    fake.in_force = InForce((Applied(ONE, (), 900.0),), ("/override",))
+    fake.applied_state = InForce((Applied(ONE, (), 900.0),), ("/override",))
     with qtbot.waitSignal(session.system.applied_changed):
-        session.pictures.refresh()
-    assert session.system.applied == fake.in_force.applied
+        session.snapshots.refresh()
+    assert session.system.applied == fake.applied_state.applied
 
 
 def test_removing_what_others_left(session, fake, qtbot):
@@ -197,9 +199,9 @@ def test_removing_what_others_left(session, fake, qtbot):
 
 def test_a_running_vkconfig_is_among_the_notices(session, fake, qtbot):
     fake.running = RunningVkConfig(7)
-    session.pictures.refresh()
+    session.snapshots.refresh()
     said = ["VkConfig is running (process 7)"]
     qtbot.waitUntil(lambda: [notice.title for notice in session.problems.notices] == said)
     fake.running = None
-    session.pictures.refresh()
+    session.snapshots.refresh()
     qtbot.waitUntil(lambda: session.problems.notices == ())

@@ -19,7 +19,7 @@ from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.problems.actionable import actions_for, with_actions
 from vkconfig_py.model.problems.fixes import AppliedFix
-from vkconfig_py.model.problems.headline import ActionKind, Diagnostic, ProblemAction
+from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
 from vkconfig_py.model.session.edits import UndoHistory
 from vkconfig_py.model.timeline.own_actions import RestorePoint
 
@@ -37,7 +37,7 @@ def fake(tmp_path):
 def session(fake, qtbot):
     fake.problems = (Diagnostic(BROKEN),)
     session = fake.session()
-    with qtbot.waitSignals([session.pictures.current_changed, session.problems.changed]):
+    with qtbot.waitSignals([session.snapshots.current_changed, session.problems.changed]):
         session.start()
     qtbot.waitUntil(lambda: session.problems.found.is_known)
     yield session
@@ -52,7 +52,7 @@ def test_the_file_in_the_way_of_the_loader_is_known(session, fake, qtbot):
     assert session.problems.loader_obstacle == ""
     blocked = BROKEN._replace(code="loader-blocked", consequence="It is in the way.")
     fake.problems = (Diagnostic(BROKEN), Diagnostic(blocked))
-    session.pictures.refresh()
+    session.snapshots.refresh()
     qtbot.waitUntil(lambda: session.problems.loader_obstacle == "It is in the way.")
 
 
@@ -132,7 +132,7 @@ def test_other_variables_are_looked_at_again(session, fake, qtbot):
 def test_an_override_that_the_lint_explains_is_told_once(session, fake, qtbot):
     fake.overrides = (FoundOverride(path=FILE, owner="X"), FoundOverride(path="/o", owner="Y"))
     with qtbot.waitSignal(session.system.applied_changed):
-        session.pictures.refresh()
+        session.snapshots.refresh()
     qtbot.waitUntil(lambda: len(session.problems.all) == 2)
     assert [told.problem.file for told in session.problems.all] == ["/o", FILE]
 

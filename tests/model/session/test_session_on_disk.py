@@ -54,16 +54,16 @@ def machine_of(home):
 @pytest.fixture
 def session(home, qtbot):
     session = Session(machine_of(home))
-    with qtbot.waitSignals([session.pictures.current_changed, session.system.journal_changed]):
+    with qtbot.waitSignals([session.snapshots.current_changed, session.system.journal_changed]):
         session.start()
     yield session
     session.close()
 
 
 def test_apply_and_withdraw_leave_what_was_there(session, home, qtbot):
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.edits.do(workspace_edits.set_control, LAYER, LayerControl.ON)
-    with qtbot.waitSignals([session.system.applied_changed, session.pictures.current_changed]):
+    with qtbot.waitSignals([session.system.applied_changed, session.snapshots.current_changed]):
         session.apply((sys.executable,))
     layer = layers_of((home / OVERRIDE).read_text())[0]
     assert layer["component_layers"] == [LAYER]
@@ -84,7 +84,7 @@ def written(session):
 
 
 def test_what_is_kept_does_not_end_with_the_window(session, qtbot):
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.edits.do(workspace_edits.set_control, LAYER, LayerControl.ON)
     with qtbot.waitSignal(session.system.changed):
         session.apply(())
@@ -144,7 +144,7 @@ def test_a_settings_file_that_every_program_finds_is_a_notice_and_goes_away_with
 
 def test_the_story_of_a_layer_names_its_file(session, home, qtbot):
     told = []
-    session.explanations.story(f"layer:{LAYER}", told.append)
+    session.explanations.explanation(f"layer:{LAYER}", told.append)
     qtbot.waitUntil(lambda: bool(told))
     assert str(home / "share/vulkan/explicit_layer.d/layer.json") in [s.file for s in told[0]]
 

@@ -16,20 +16,20 @@ from tests.model.fake_machine import ONE, FakeMachine
 from tests.model.machine import build
 from vkconfig_py.loader.api import discover
 from vkconfig_py.loader.api.report_json import report_to_json
-from vkconfig_py.loader.explain.story import story
+from vkconfig_py.loader.explain.explanation import explanation
 from vkconfig_py.loader.files import scan
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST
-from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.row_details import explain_row
-from vkconfig_py.model.chain.survey import report_of_session
+from vkconfig_py.model.chain.run_engine import report_of_session
+from vkconfig_py.model.chain.snapshot import compute_snapshot
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.plan import InForce, ask
-from vkconfig_py.model.problems.actionable import lint_question
+from vkconfig_py.model.problems.actionable import lint_request
 from vkconfig_py.model.problems.offers import find_offers
 from vkconfig_py.model.session import folder_watch
 from vkconfig_py.model.session.background import SessionMachine
@@ -70,13 +70,13 @@ def test_a_look_that_was_sent_is_the_same_and_reads_only(system, tmp_path):
     asked = []
     again = unpack(seen, lambda: asked.append(1) or rest, lambda: after)
     assert again[:3] == look[:3]
-    assert again.picture.question == look.picture.question
-    assert again.picture.rows == look.picture.rows
-    assert again.picture.sentences == look.picture.sentences
+    assert again.snapshot.request == look.snapshot.request
+    assert again.snapshot.rows == look.snapshot.rows
+    assert again.snapshot.sentences == look.snapshot.sentences
     assert not asked, "the first paint needs the first part alone"
-    assert again.picture.findings == look.picture.findings
-    assert again.picture.chain() == look.picture.chain()
-    assert again.picture.report.host.environment == system.host().environment
+    assert again.snapshot.findings == look.snapshot.findings
+    assert again.snapshot.chain() == look.snapshot.chain()
+    assert again.snapshot.report.host.environment == system.host().environment
     assert asked == [1]
     assert again.find_look() == look.find_look()
     assert snapshot(tmp_path) == before
@@ -85,8 +85,8 @@ def test_a_look_that_was_sent_is_the_same_and_reads_only(system, tmp_path):
 def test_the_picture_is_the_one_that_would_be_computed(system, tmp_path):
     build(system)
     paths = StatePaths(tmp_path / "configurations", tmp_path / "state", tmp_path / "run")
-    picture = take_startup_snapshot(system.host(), paths, (NEWEST,)).picture
-    assert picture.findings == compute_picture(picture.question).findings
+    picture = take_startup_snapshot(system.host(), paths, (NEWEST,)).snapshot
+    assert picture.findings == compute_snapshot(picture.request).findings
 
 
 @pytest.fixture
@@ -114,27 +114,27 @@ def runs(monkeypatch):
     return seen
 
 
-def looks(question, cache):
+def looks(request, cache):
     """All that the window asks after its first paint, as bytes that do not depend on objects."""
-    picture = compute_picture(question, cache)
-    reports = (report_of_session(question, cache), picture.inventory, picture.report)
-    problems = lint_question(question, (NEWEST,), cache)
+    picture = compute_snapshot(request, cache)
+    reports = (report_of_session(request, cache), picture.inventory, picture.report)
+    problems = lint_request(request, (NEWEST,), cache)
     texts = [json.dumps(report_to_json(one), sort_keys=True) for one in reports]
     return (*texts, repr(picture.plan), repr(picture.rows), repr(problems))
 
 
 def test_what_was_handed_over_is_not_read_again(handed_over, runs):
-    cache, question = handed_over.find_cache(), handed_over.picture.question
-    told = looks(question, cache)
+    cache, request = handed_over.find_cache(), handed_over.snapshot.request
+    told = looks(request, cache)
     assert runs == []
     # Of drivers that variables keep from being found here, the lint alone reads the manifests.
     usual = [str(path) for path in Path("/usr/share/vulkan/icd.d").glob("*.json")]
     assert cache.reads == sum(map(cache.knows, usual))
-    assert told == looks(question, DocumentCache())
+    assert told == looks(request, DocumentCache())
     assert handed_over.find_cache() is cache
     # The same objects: what was derived from one of them is known of the other.
-    survey = report_of_session(question, cache)
-    assert handed_over.picture.inventory.found[0].manifest is survey.found[0].manifest
+    run_engine = report_of_session(request, cache)
+    assert handed_over.snapshot.inventory.found[0].manifest is run_engine.found[0].manifest
 
 
 def _rewrite(system):
@@ -174,7 +174,7 @@ def settled(system, tmp_path, qapp, qtbot, monkeypatch):
 def of_inspector(session, row, qtbot):
     """What the inspector shows of a row: explanation and offers."""
     told = []
-    session.explanations.story(row.key, told.append)
+    session.explanations.explanation(row.key, told.append)
     session.explanations.find_offers(row, told.append)
     qtbot.waitUntil(lambda: len(told) == 2)
     return tuple(told)
@@ -182,13 +182,13 @@ def of_inspector(session, row, qtbot):
 
 def test_what_the_window_shows_first_is_found_by_the_other_process(settled, qtbot):
     session, asked = settled
-    picture = session.pictures.current
+    picture = session.snapshots.current
     first = next(row for row in picture.rows if row.kind is RowKind.LAYER)
     steps, offers = of_inspector(session, first, qtbot)
     assert asked == []
     cache = DocumentCache()
-    assert session.problems.found.problems == lint_question(picture.question, (NEWEST,), cache)
-    assert steps == explain_row(picture, first.key, story)
+    assert session.problems.found.problems == lint_request(picture.request, (NEWEST,), cache)
+    assert steps == explain_row(picture, first.key, explanation)
     own = [x for x in session.problems.found.problems if x.problem.file == first.manifest]
     assert offers == find_offers(picture, first, own, cache)
     assert steps
@@ -197,15 +197,15 @@ def test_what_the_window_shows_first_is_found_by_the_other_process(settled, qtbo
 
 def test_other_rows_and_later_pictures_are_asked_of_the_engine(settled, qtbot):
     session, asked = settled
-    rows = [row for row in session.pictures.current.rows if row.kind is RowKind.LAYER]
+    rows = [row for row in session.snapshots.current.rows if row.kind is RowKind.LAYER]
     of_inspector(session, rows[1], qtbot)
     assert asked == ["story", "find_offers"]
     asked.clear()
-    with qtbot.waitSignals([session.pictures.current_changed, session.problems.found.changed]):
+    with qtbot.waitSignals([session.snapshots.current_changed, session.problems.found.changed]):
         session.edits.do(workspace_edits.set_control, rows[0].name, LayerControl.OFF)
         session.problems.found.is_known = False
-        session.pictures.refresh()
-    row = next(one for one in session.pictures.current.rows if one.name == rows[1].name)
+        session.snapshots.refresh()
+    row = next(one for one in session.snapshots.current.rows if one.name == rows[1].name)
     of_inspector(session, row, qtbot)
     assert {"lint", "survey", "story", "find_offers"} <= {*asked}
 
@@ -231,13 +231,13 @@ def _with_time_kept(path):
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
 def test_what_changed_since_is_read_again(system, handed_over, runs, change):
-    cache, question = handed_over.find_cache(), handed_over.picture.question
-    before = looks(question, DocumentCache())
+    cache, request = handed_over.find_cache(), handed_over.snapshot.request
+    before = looks(request, DocumentCache())
     change(system)
     runs.clear()
-    after = looks(question, cache)
+    after = looks(request, cache)
     assert runs
-    assert after == looks(question, DocumentCache())
+    assert after == looks(request, DocumentCache())
     assert after != before
 
 
@@ -251,10 +251,10 @@ def test_a_file_written_just_before_the_look_is_not_handed_over(system, tmp_path
 
 
 def test_it_is_shown_without_asking_anybody(session, fake, first, qtbot):
-    with qtbot.waitSignals([session.edits.workspace_changed, session.pictures.current_changed]):
+    with qtbot.waitSignals([session.edits.workspace_changed, session.snapshots.current_changed]):
         session.start_from(first)
-    assert session.pictures.current is first.picture
-    assert session.questions.ask() == first.picture.question
+    assert session.snapshots.current is first.snapshot
+    assert session.requests.ask() == first.snapshot.request
     assert fake.asked == []
     assert session.system.journal == ()
 
@@ -279,14 +279,14 @@ def test_what_changed_after_the_look_is_looked_at_again(session, fake, first, qt
             session._watch.changed.emit()
 
     monkeypatch.setattr(session._watch, "watch", tell_of_a_change)
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.settle()
     assert len(fake.asked) == 1
 
 
 def test_an_edit_before_it_was_seen_is_kept(session, fake, first, qtbot):
     session.start_from(first)
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.edits.do(workspace_edits.rename_configuration, "1", "Mine")
     session.settle()
     assert session.edits.workspace.current.name == "Mine"

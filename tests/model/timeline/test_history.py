@@ -13,7 +13,7 @@ from tests.model.apply.desk import NOTHING, ONE, plan_of
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.files.own_files import only_looking
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.model.apply.apply_plan import apply_plan, read_in_force
+from vkconfig_py.model.apply.apply_plan import apply_plan, read_applied_state
 from vkconfig_py.model.apply.found_overrides import find_overrides, remove_override
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.timeline import history as history_module
@@ -48,9 +48,11 @@ class Watcher:
     def look(self, **variables: str | None) -> MachineHistory:
         self.now += 100
         report = discover(self.system.with_env(**variables).host(), cache=DocumentCache())
-        in_force = read_in_force(self.paths)
+        applied_state = read_applied_state(self.paths)
         overrides = find_overrides(report, self.paths)
-        return look(ScanResult(report, overrides, frozenset(in_force.files)), self.paths, self.now)
+        return look(
+            ScanResult(report, overrides, frozenset(applied_state.files)), self.paths, self.now
+        )
 
     def titles(self, **variables: str | None) -> list[str]:
         return [one.title for one in others_of(self.look(**variables))]

@@ -17,7 +17,7 @@ from vkconfig_py.model.plan.plan import Applied, Plan
 from vkconfig_py.model.timeline.own_actions import (
     carry_out,
     files_at,
-    foresee,
+    preview_restore,
     read_actions,
     return_before,
     return_of,
@@ -83,7 +83,7 @@ def test_everything_goes_back_to_before_an_action_byte_for_byte_and_forth_again(
     after = {path: capture_file(str(path)).content for path in paths_of(desk)}
     actions = read_actions(desk.paths)
     way = return_before(actions[-1], actions)
-    foreseen = foresee(way, desk.paths)
+    foreseen = preview_restore(way, desk.paths)
     assert {(one.kind.value, one.subject) for one in foreseen.changes} == {
         ("Change", str(desk.file)),
         ("Remove", str(settings(desk))),
@@ -133,7 +133,7 @@ def test_one_file_goes_back_alone(desk):
     three_actions(desk)
     actions = read_actions(desk.paths)
     way = return_before(actions[1], actions, str(settings(desk)))
-    assert [one.text for one in foresee(way, desk.paths).changes] == ["-second\n+first"]
+    assert [one.text for one in preview_restore(way, desk.paths).changes] == ["-second\n+first"]
     assert carry_out(way, desk.paths) == ""
     assert settings(desk).read_bytes() == b"first"
     assert desk.file.read_bytes() == b"second"
@@ -147,7 +147,7 @@ def test_a_file_that_another_program_changed_is_named_and_nothing_is_restored(de
     actions = read_actions(desk.paths)
     way = return_before(actions[-1], actions)
     reason = f"{settings(desk)}: another program changed it since; it was left as it is."
-    assert foresee(way, desk.paths).refused == f"Nothing would be restored: {reason}"
+    assert preview_restore(way, desk.paths).refused == f"Nothing would be restored: {reason}"
     assert carry_out(way, desk.paths) == f"Nothing was restored: {reason}"
     assert desk.seen() == before
     assert read_actions(desk.paths) == actions
@@ -160,7 +160,7 @@ def test_nothing_is_restored_to_a_moment_after_the_last_write(desk):
     actions = read_actions(desk.paths)
     way = return_to(actions[0].time + 1, actions)
     assert carry_out(way, desk.paths) == "Nothing was restored: nothing was written since then."
-    assert foresee(way, desk.paths).sentence == (
+    assert preview_restore(way, desk.paths).sentence == (
         "Nothing would change: the files are as they were then."
     )
 
@@ -168,7 +168,7 @@ def test_nothing_is_restored_to_a_moment_after_the_last_write(desk):
 def test_looking_forward_writes_nothing(desk):
     three_actions(desk)
     before = desk.seen(), sorted(desk.paths.state.rglob("*"))
-    foresee(return_of(read_actions(desk.paths)[1]), desk.paths)
+    preview_restore(return_of(read_actions(desk.paths)[1]), desk.paths)
     assert (desk.seen(), sorted(desk.paths.state.rglob("*"))) == before
 
 

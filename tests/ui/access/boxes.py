@@ -93,14 +93,14 @@ def _documentation(qtbot: Any, window: Any) -> QWidget:
 
 
 def _runs(_qtbot: Any, window: Any) -> QWidget:
-    shown = RunsDialog(window.look, lambda deliver: deliver(_RUNS), window)
+    shown = RunsDialog(window.context, lambda deliver: deliver(_RUNS), window)
     shown.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     shown.show()
     return shown
 
 
 def _crashed(_qtbot: Any, window: Any) -> QWidget:
-    shown = error_dialog(window.look, "no such row", "ValueError: no such row", "", {}, window)
+    shown = error_dialog(window.context, "no such row", "ValueError: no such row", "", {}, window)
     shown.show()
     return shown
 
@@ -119,8 +119,8 @@ def _apply(qtbot: Any, window: Any) -> QWidget:
     window.controllers.commands.open_apply()
     found = next(one for one in window.children() if isinstance(one, ApplyPopover))
     found.every.setChecked(True)
-    pictures = window.session.pictures
-    qtbot.waitUntil(lambda: pictures.current.question.view == found.view())
+    snapshots = window.session.snapshots
+    qtbot.waitUntil(lambda: snapshots.current.request.view == found.view())
     return found
 
 
@@ -203,7 +203,7 @@ def opened(qtbot: Any, window: Any, name: str) -> Iterator[QWidget]:
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
-def asked(question: Callable[[], object], look_at: Callable[[QMessageBox], None]) -> object:
+def asked(request: Callable[[], object], look_at: Callable[[QMessageBox], None]) -> object:
     """Ask a modal question, look at it while it waits, and leave it by Esc; return the answer."""
     seen: list[Exception] = []
 
@@ -216,8 +216,8 @@ def asked(question: Callable[[], object], look_at: Callable[[QMessageBox], None]
             seen.append(problem)
         box.reject()
 
-    QTimer.singleShot(0, look)
-    answer = question()
+    QTimer.singleShot(0, context)
+    answer = request()
     for problem in seen:
         raise problem
     return answer

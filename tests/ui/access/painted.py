@@ -34,18 +34,20 @@ class Painted(NamedTuple):
     """
 
     kind: str
-    ink: QColor
+    text_role: QColor
     ground: QColor
     place: QRectF
     text: str = ""
 
     @property
     def contrast(self) -> float:
-        return contrast(self.ink, self.ground)
+        return contrast(self.text_role, self.ground)
 
     def __str__(self) -> str:
         ratio = f"{self.contrast:.2f}"
-        return f"{self.kind} {self.text!r}: {self.ink.name()} on {self.ground.name()}: {ratio}"
+        return (
+            f"{self.kind} {self.text!r}: {self.text_role.name()} on {self.ground.name()}: {ratio}"
+        )
 
 
 def painted(widget: QWidget) -> list[Painted]:
@@ -92,9 +94,9 @@ def _walk(document: ElementTree.Element, widget: QWidget) -> Iterator[Painted]:
 
 
 def _text(shape: ElementTree.Element, place: QRectF, grounds: list) -> Iterator[Painted]:
-    ink, text = _color(shape, "fill"), (shape.text or "").strip()
-    if ink is not None and text:
-        yield Painted("text", ink, _under(place.center(), grounds), place, text)
+    text_role, text = _color(shape, "fill"), (shape.text or "").strip()
+    if text_role is not None and text:
+        yield Painted("text", text_role, _under(place.center(), grounds), place, text)
 
 
 def _icon(shape: ElementTree.Element, place: QRectF, grounds: list) -> Iterator[Painted]:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QLineEdit, QPushBut
 from tests.framework.amount import share
 from tests.ui.access.boxes import BOXES, opened
 from tests.ui.access.painted import painted
-from vkconfig_py.model.chain.picture_values import Row, RowKind
+from vkconfig_py.model.chain.snapshot_values import Row, RowKind
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.theme.appearance import DARK, HIGH, LIGHT, SYSTEM, Choices
@@ -27,18 +27,18 @@ PALETTES = {
 
 # A run has two of them, the most unlike; a long run has all.
 @pytest.fixture(params=share(PALETTES, 3))
-def appearance(request, qapp, look):
+def appearance(request, qapp, context):
     """Return one of the palettes, as the application has it."""
-    look.appearance.choose(PALETTES[request.param])
-    yield look.appearance
-    look.appearance.choose(Choices(scheme=LIGHT))
-    look.recompute()
+    context.appearance.choose(PALETTES[request.param])
+    yield context.appearance
+    context.appearance.choose(Choices(scheme=LIGHT))
+    context.recompute()
 
 
-def weak(look, widget):
+def weak(context, widget):
     """Return what is told apart too badly from what it stands on."""
-    colors = look.theme.colors
-    text, sign = (7.0, 4.5) if look.theme.high_contrast else (4.5, 3.0)
+    colors = context.theme.colors
+    text, sign = (7.0, 4.5) if context.theme.high_contrast else (4.5, 3.0)
     least = {"text": text, "icon": sign, "outline": sign}
     off = widget.palette().color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text)
     exempt = {colors.divider.name(), colors.disabled.name(), off.name()}
@@ -46,17 +46,17 @@ def weak(look, widget):
         {
             str(one)
             for one in painted(widget)
-            if one.contrast < least[one.kind] and one.ink.name() not in exempt
+            if one.contrast < least[one.kind] and one.text_role.name() not in exempt
         }
     )
 
 
-def test_everything_in_the_window_is_told_apart(qtbot, look, appearance, window):
-    found = weak(look, window)
+def test_everything_in_the_window_is_told_apart(qtbot, context, appearance, window):
+    found = weak(context, window)
     for name, _text, _icon in PANELS:
         panel = window.docks.open(name)
         panel.setFocus()
-        found += weak(look, panel)
+        found += weak(context, panel)
     assert found == []
 
 
@@ -65,19 +65,19 @@ def test_everything_in_the_window_is_told_apart(qtbot, look, appearance, window)
 DECORATION = {"menu": "outline", "crash": "outline", "error": "icon"}
 
 
-def test_everything_in_dialogs_and_popups_is_told_apart(qtbot, look, appearance, window):
+def test_everything_in_dialogs_and_popups_is_told_apart(qtbot, context, appearance, window):
     found = []
     for name in BOXES:
         with opened(qtbot, window, name) as box:
-            found += [f"{name}: {one}" for one in weak(look, box)]
+            found += [f"{name}: {one}" for one in weak(context, box)]
     # With high contrast a black menu on a black window has an edge.
-    free = {name for name in DECORATION if name != "menu" or not look.theme.high_contrast}
+    free = {name for name in DECORATION if name != "menu" or not context.theme.high_contrast}
     exempt = tuple(f"{name}: {DECORATION[name]} ''" for name in free)
     assert [one for one in found if not one.startswith(exempt)] == []
 
 
 @pytest.mark.parametrize("kind", [QPushButton, QCheckBox, QLineEdit, QComboBox])
-def test_edges_of_what_qt_draws_in_questions_are_told_apart(qtbot, look, appearance, kind):
+def test_edges_of_what_qt_draws_in_questions_are_told_apart(qtbot, context, appearance, kind):
     box = QDialog()
     qtbot.addWidget(box)
     column = QVBoxLayout(box)
@@ -87,26 +87,26 @@ def test_edges_of_what_qt_draws_in_questions_are_told_apart(qtbot, look, appeara
     box.show()
     seen = control.grab().toImage()
     edge = [seen.pixelColor(x, seen.height() // 2) for x in range(4)]
-    least = 4.5 if look.theme.high_contrast else 3.0
+    least = 4.5 if context.theme.high_contrast else 3.0
     assert max(contrast(one, box.palette().window().color()) for one in edge) >= least
 
 
-def test_a_default_button_is_told_apart(qtbot, look, appearance):
+def test_a_default_button_is_told_apart(qtbot, context, appearance):
     button = QPushButton("Apply")
     qtbot.addWidget(button)
     button.setDefault(True)
     seen = button.grab().toImage()
     edge = [seen.pixelColor(x, seen.height() // 2) for x in range(4)]
-    assert max(contrast(one, look.theme.colors.window) for one in edge) >= 3.0
+    assert max(contrast(one, context.theme.colors.window) for one in edge) >= 3.0
 
 
-def test_the_sign_of_a_file_that_is_no_error_is_told_apart(qtbot, look, appearance, session):
+def test_the_sign_of_a_file_that_is_no_error_is_told_apart(qtbot, context, appearance, session):
     broken = Row(key="file:/x.json", kind=RowKind.BROKEN, name="x.json", word="Skipped")
-    picture = session.pictures.current
-    picture.rows = (broken,)
-    view = ChainView(look, session, ChainModel(session.edits))
+    snapshot = session.snapshots.current
+    snapshot.rows = (broken,)
+    view = ChainView(context, session, ChainModel(session.edits))
     qtbot.addWidget(view)
     view.resize(680, 200)
-    view.show_picture(picture)
+    view.show_snapshot(snapshot)
     assert "!" in {one.text for one in painted(view.viewport())}
-    assert weak(look, view.viewport()) == []
+    assert weak(context, view.viewport()) == []

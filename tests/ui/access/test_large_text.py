@@ -34,8 +34,8 @@ def large(qapp):
 
 
 @pytest.fixture
-def window(large, look, open_window):
-    look.recompute()
+def window(large, context, open_window):
+    context.recompute()
     return open_window()
 
 
@@ -96,7 +96,7 @@ def test_everything_in_the_window_is_readable_and_in_reach_on_a_small_screen(qtb
     window = small_window
     assert window.minimumSize().boundedTo(SCREEN) == window.minimumSize()
     found = faults(qtbot, window, "the chain")
-    rows = {row.kind: row.key for row in window.session.pictures.shown.rows if row.key}
+    rows = {row.kind: row.key for row in window.session.snapshots.shown.rows if row.key}
     tabs, looked_at = window.inspector.tabs, set()
     for key in (VALIDATION, *rows.values()):
         window.chain.view.select_key(key)

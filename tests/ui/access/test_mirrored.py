@@ -11,7 +11,7 @@ from tests.ui.access.boxes import opened
 from tests.ui.access.painted import painted
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
-from vkconfig_py.ui.theme.look import draw_text, mirror, readable, unbroken
+from vkconfig_py.ui.theme.context import draw_text, mirror, readable, unbroken
 from vkconfig_py.ui.widgets.basic import Label
 from vkconfig_py.ui.widgets.source_view import SourceView
 
@@ -27,7 +27,7 @@ def from_the_right(qapp):
     qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
 
 
-def picture(qtbot, draw, *, mirrored):
+def snapshot(qtbot, draw, *, mirrored):
     widget = QWidget()
     qtbot.addWidget(widget)
     widget.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
@@ -41,25 +41,25 @@ def picture(qtbot, draw, *, mirrored):
     return image
 
 
-def test_a_text_in_a_mirrored_row_is_at_the_other_side_and_is_not_turned(qtbot, look):
-    face = look.theme.body
+def test_a_text_in_a_mirrored_row_is_at_the_other_side_and_is_not_turned(qtbot, context):
+    face = context.theme.body
     width = face.width("VK_LAYER_x (1)")
 
     def draw(left):
         return lambda painter: draw_text(painter, face, "VK_LAYER_x (1)", left, 0, 180, 30)
 
-    turned = picture(qtbot, draw(12), mirrored=True)
-    assert turned == picture(qtbot, draw(200 - 12 - width), mirrored=False)
+    inverted = snapshot(qtbot, draw(12), mirrored=True)
+    assert inverted == snapshot(qtbot, draw(200 - 12 - width), mirrored=False)
 
 
 @pytest.mark.parametrize(("icon", "turns"), [("chevron-right", True), ("terminal", False)])
-def test_only_an_icon_that_points_in_the_direction_of_reading_turns(qtbot, look, icon, turns):
+def test_only_an_icon_that_points_in_the_direction_of_reading_turns(qtbot, context, icon, turns):
     def draw(left):
         spot = QRectF(left, 4, 16, 16)
-        return lambda painter: look.icons.paint(painter, icon, QColor("black"), spot)
+        return lambda painter: context.icons.paint(painter, icon, QColor("black"), spot)
 
-    mirrored = picture(qtbot, draw(12), mirrored=True)
-    plain = picture(qtbot, draw(200 - 12 - 16), mirrored=False)
+    mirrored = snapshot(qtbot, draw(12), mirrored=True)
+    plain = snapshot(qtbot, draw(200 - 12 - 16), mirrored=False)
     assert (mirrored != plain) is turns
 
 
@@ -124,8 +124,8 @@ def test_what_files_say_is_read_from_the_left(from_the_right, window):
     assert not any(view.isRightToLeft() for view in panel.findChildren(SourceView))
 
 
-def test_numbers_of_lines_stand_beside_what_is_read_from_the_left(qtbot, look, from_the_right):
-    view = SourceView(look, "File")
+def test_numbers_of_lines_stand_beside_what_is_read_from_the_left(qtbot, context, from_the_right):
+    view = SourceView(context, "File")
     qtbot.addWidget(view)
     view.resize(400, 60)
     view.show_text("a")
@@ -134,8 +134,8 @@ def test_numbers_of_lines_stand_beside_what_is_read_from_the_left(qtbot, look, f
     seen = numbers.grab().toImage()
     row = range(view.fontMetrics().height())
     ground = seen.pixelColor(0, 0)
-    ink = [x for x in range(seen.width()) for y in row if seen.pixelColor(x, y) != ground]
-    assert min(ink) > numbers.width() / 2
+    text_role = [x for x in range(seen.width()) for y in row if seen.pixelColor(x, y) != ground]
+    assert min(text_role) > numbers.width() / 2
 
 
 def test_a_path_keeps_its_order_among_letters_of_another_direction():
@@ -147,10 +147,10 @@ def test_a_path_keeps_its_order_among_letters_of_another_direction():
     assert readable("/home/x.json, line 8") == "/home/x.json, line 8"
 
 
-def test_a_label_begins_where_reading_begins(qtbot, look, from_the_right):
-    label = Label(look, "/usr/share/vulkan")
+def test_a_label_begins_where_reading_begins(qtbot, context, from_the_right):
+    label = Label(context, "/usr/share/vulkan")
     qtbot.addWidget(label)
     label.resize(300, 20)
     seen = label.grab().toImage()
-    ink = [x for x in range(300) if seen.pixelColor(x, 10) != seen.pixelColor(0, 0)]
-    assert min(ink) > 150
+    text_role = [x for x in range(300) if seen.pixelColor(x, 10) != seen.pixelColor(0, 0)]
+    assert min(text_role) > 150

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 
-from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration.configuration import UNLISTED, LayerControl
 from vkconfig_py.ui.window import commands
 
@@ -12,7 +12,7 @@ KEY = f"layer:{UNLISTED}"
 
 
 def bring(window, qtbot):
-    with qtbot.waitSignal(window.session.pictures.current_changed):
+    with qtbot.waitSignal(window.session.snapshots.current_changed):
         window.actions_["other_layers"].trigger()
     return window.chain.view
 
@@ -24,7 +24,7 @@ def test_an_action_brings_the_row_selects_it_and_takes_it_away(qtbot, window):
     assert action.isChecked()
     assert view.current_row().kind is RowKind.UNLISTED
     assert session.edits.undo_label() == "Show other layers"
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         action.trigger()
     assert not action.isChecked()
     assert not view.select_key(KEY)
@@ -34,26 +34,26 @@ def test_an_action_brings_the_row_selects_it_and_takes_it_away(qtbot, window):
 
 def test_keys_turn_the_others_off_and_leave_them_to_the_loader(qtbot, window):
     view = bring(window, qtbot)
-    loading = [row.name for row in window.session.pictures.shown.rows if row.kind is RowKind.LAYER]
+    loading = [row.name for row in window.session.snapshots.shown.rows if row.kind is RowKind.LAYER]
     assert loading
-    with qtbot.waitSignal(window.session.pictures.current_changed):
+    with qtbot.waitSignal(window.session.snapshots.current_changed):
         qtbot.keyClick(view, Qt.Key.Key_Minus)
     assert window.session.edits.workspace.current.unlisted is LayerControl.OFF
-    assert not [row for row in window.session.pictures.shown.rows if row.kind is RowKind.LAYER]
+    assert not [row for row in window.session.snapshots.shown.rows if row.kind is RowKind.LAYER]
     assert view.current_row().kind is RowKind.UNLISTED
-    with qtbot.waitSignal(window.session.pictures.current_changed):
+    with qtbot.waitSignal(window.session.snapshots.current_changed):
         qtbot.keyClick(view, Qt.Key.Key_Backspace)
     assert [
-        r.name for r in window.session.pictures.shown.rows if r.kind is RowKind.LAYER
+        r.name for r in window.session.snapshots.shown.rows if r.kind is RowKind.LAYER
     ] == loading
 
 
 def test_keys_move_the_row_among_layers(qtbot, window):
     view = bring(window, qtbot)
-    assert window.session.pictures.shown.order().index(UNLISTED) == 0
-    with qtbot.waitSignal(window.session.pictures.current_changed):
+    assert window.session.snapshots.shown.order().index(UNLISTED) == 0
+    with qtbot.waitSignal(window.session.snapshots.current_changed):
         window.actions_["row_down"].trigger()
-    assert window.session.pictures.shown.order().index(UNLISTED) == 1
+    assert window.session.snapshots.shown.order().index(UNLISTED) == 1
     assert view.current_row().kind is RowKind.UNLISTED
 
 
@@ -62,26 +62,26 @@ def test_move_mode_says_where_the_row_goes(qtbot, window):
     said = []
     view.mover.announced.connect(said.append)
     view.mover.start_by_keyboard()
-    with qtbot.waitSignal(window.session.pictures.preview_changed):
+    with qtbot.waitSignal(window.session.snapshots.preview_changed):
         qtbot.keyClick(view, Qt.Key.Key_Down)
     assert [text.partition(",")[0] for text in said] == ["Other layers", "Other layers"]
     qtbot.keyClick(view, Qt.Key.Key_Escape)
-    assert window.session.pictures.shown.order().index(UNLISTED) == 0
+    assert window.session.snapshots.shown.order().index(UNLISTED) == 0
 
 
 def test_a_key_turns_the_others_on_and_undo_takes_that_back(qtbot, window):
     view = bring(window, qtbot)
-    before = window.session.pictures.shown.chain_names()
-    with qtbot.waitSignal(window.session.pictures.current_changed):
+    before = window.session.snapshots.shown.chain_names()
+    with qtbot.waitSignal(window.session.snapshots.current_changed):
         qtbot.keyClick(view, Qt.Key.Key_Plus)
     assert window.session.edits.workspace.current.unlisted is LayerControl.ON
-    assert set(before) < set(window.session.pictures.shown.chain_names())
-    off = [row.word for row in window.session.pictures.shown.rows if row.kind is RowKind.OFF_LAYER]
+    assert set(before) < set(window.session.snapshots.shown.chain_names())
+    off = [row.word for row in window.session.snapshots.shown.rows if row.kind is RowKind.OFF_LAYER]
     assert off == ["Active"]  # a meta-layer: its components load in its place
     assert window.session.edits.undo_label() == "Turn on other layers"
-    with qtbot.waitSignal(window.session.pictures.current_changed):
+    with qtbot.waitSignal(window.session.snapshots.current_changed):
         window.session.edits.undo()
-    assert window.session.pictures.shown.chain_names() == before
+    assert window.session.snapshots.shown.chain_names() == before
 
 
 def test_the_row_offers_every_wish_and_can_be_removed(qtbot, window):
@@ -90,19 +90,22 @@ def test_the_row_offers_every_wish_and_can_be_removed(qtbot, window):
     assert row.controls == ("auto", "on", "off")
     menu = commands.row_menu(row, window.actions_, window, lambda control: None)
     assert window.actions_["other_layers"] in menu.actions()
-    with qtbot.waitSignal(window.session.pictures.current_changed):
+    with qtbot.waitSignal(window.session.snapshots.current_changed):
         window.actions_["forget_layer"].trigger()
     assert window.session.edits.workspace.current.entry(UNLISTED) is None
 
 
 def test_the_inspector_names_every_layer_that_is_meant(qtbot, window):
     bring(window, qtbot)
-    story = window.inspector.why.story.model()
+    explanation = window.inspector.why.explanation.model()
     rule = "This configuration leaves the layers that it does not name to the loader"
-    qtbot.waitUntil(lambda: story.index(0, 0).data() == rule)
-    names = {story.index(number, 0).data().split(":")[0] for number in range(1, story.rowCount())}
+    qtbot.waitUntil(lambda: explanation.index(0, 0).data() == rule)
+    names = {
+        explanation.index(number, 0).data().split(":")[0]
+        for number in range(1, explanation.rowCount())
+    }
     layers = (RowKind.LAYER, RowKind.OFF_LAYER)
-    assert names == {row.name for row in window.session.pictures.shown.rows if row.kind in layers}
+    assert names == {row.name for row in window.session.snapshots.shown.rows if row.kind in layers}
 
 
 def test_actions_that_are_about_one_layer_do_nothing_on_it(qtbot, window):

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QRect
 
 from tests.ui import sample
-from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.ui.chain.row_layout import has_action, layout_row, row_height
 
 ROWS = sample.rows_of(sample.CHAIN, sample.BELOW)
@@ -14,8 +14,8 @@ BROKEN = next(row for row in ROWS if row.kind is RowKind.BROKEN)
 
 
 @pytest.fixture
-def theme(look):
-    return look.theme
+def theme(context):
+    return context.theme
 
 
 def test_heights_are_those_of_the_specification(theme):

@@ -23,8 +23,8 @@ def test_a_noun_that_does_not_occur_is_ignored():
     assert not any(word.noun for word in split_words(LONG, {"device": "radeon"}))
 
 
-def test_the_longest_sentence_that_fits_is_shown(qtbot, look):
-    sentence = Sentence(look)
+def test_the_longest_sentence_that_fits_is_shown(qtbot, context):
+    sentence = Sentence(context)
     qtbot.addWidget(sentence)
     sentence.show_sentences((LONG, SHORT), {})
     sentence.show()
@@ -35,16 +35,16 @@ def test_the_longest_sentence_that_fits_is_shown(qtbot, look):
     assert sentence.toolTip() == LONG
 
 
-def test_readers_always_get_the_longest(qtbot, look):
-    sentence = Sentence(look)
+def test_readers_always_get_the_longest(qtbot, context):
+    sentence = Sentence(context)
     qtbot.addWidget(sentence)
     sentence.resize(160, 36)
     sentence.show_sentences((LONG, SHORT), {})
     assert sentence.accessibleName() == LONG
 
 
-def test_a_noun_opens_its_choice_by_mouse_and_keyboard(qtbot, look):
-    sentence = Sentence(look)
+def test_a_noun_opens_its_choice_by_mouse_and_keyboard(qtbot, context):
+    sentence = Sentence(context)
     qtbot.addWidget(sentence)
     sentence.resize(900, 36)
     sentence.show_sentences((LONG,), {"program": "vkcube"})
@@ -56,8 +56,8 @@ def test_a_noun_opens_its_choice_by_mouse_and_keyboard(qtbot, look):
     assert used == ["program", "program"]
 
 
-def test_the_longest_that_fits_one_line_is_preferred_to_a_longer_one_of_two(qtbot, look):
-    sentence = Sentence(look)
+def test_the_longest_that_fits_one_line_is_preferred_to_a_longer_one_of_two(qtbot, context):
+    sentence = Sentence(context)
     qtbot.addWidget(sentence)
     middle = "vkcube will load 3 layers."
     sentence.show_sentences((LONG, middle, SHORT), {})
@@ -68,8 +68,8 @@ def test_the_longest_that_fits_one_line_is_preferred_to_a_longer_one_of_two(qtbo
     assert shown(sentence) == SHORT
 
 
-def test_what_has_no_room_at_all_ends_in_an_ellipsis_and_changes_no_height(qtbot, look):
-    sentence = Sentence(look)
+def test_what_has_no_room_at_all_ends_in_an_ellipsis_and_changes_no_height(qtbot, context):
+    sentence = Sentence(context)
     qtbot.addWidget(sentence)
     sentence.show()
     sentence.resize(160, 36)
@@ -82,15 +82,15 @@ def test_what_has_no_room_at_all_ends_in_an_ellipsis_and_changes_no_height(qtbot
         assert sentence.sizeHint().height() == height
 
 
-def test_an_alarm_is_in_the_colour_of_errors_and_its_cure_is_what_return_uses(qtbot, look):
-    sentence = Sentence(look)
+def test_an_alarm_is_in_the_colour_of_errors_and_its_cure_is_what_return_uses(qtbot, context):
+    sentence = Sentence(context)
     qtbot.addWidget(sentence)
     sentence.resize(900, 36)
     nouns = {"file": "bad.json", "fix": "Move aside"}
     sentence.show_sentences(("All crash: bad.json. Move aside",), nouns, is_alarm=True)
     sentence.show()
-    colors = look.theme.colors
-    inks = {placed.word.noun: sentence._ink(placed.word) for placed in sentence._placed}
+    colors = context.theme.colors
+    inks = {placed.word.noun: sentence._text_role(placed.word) for placed in sentence._placed}
     assert inks == {"": colors.error, "file": colors.error, "fix": colors.accent}
     assert not sentence.grab().isNull()
     used = []
@@ -99,8 +99,8 @@ def test_an_alarm_is_in_the_colour_of_errors_and_its_cure_is_what_return_uses(qt
     assert used == ["fix"]
 
 
-def test_controls_in_a_name_are_shown_as_their_escapes(qtbot, look):
-    sentence = Sentence(look)
+def test_controls_in_a_name_are_shown_as_their_escapes(qtbot, context):
+    sentence = Sentence(context)
     qtbot.addWidget(sentence)
     sentence.show_sentences(("a\u202eb.json",), {"file": "a\u202eb.json"})
     assert "\u202e" not in shown(sentence)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from tests.ui import sample
 from vkconfig_py.model.chain.layer_move import OFF, start_move
-from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration.configuration import DriverControl, LayerControl, LayerEntry
 from vkconfig_py.model.items.chain_model import MIME
 from vkconfig_py.ui.chain.row_layout import layout_row
@@ -22,9 +22,9 @@ def rect_of(view, key):
     return next(view.visualRect(index) for index, row in view.rows() if row.key == key)
 
 
-def segment(view, look, key, control):
+def segment(view, context, key, control):
     row = next(row for _index, row in view.rows() if row.key == key)
-    layout = layout_row(look.theme, rect_of(view, key), row)
+    layout = layout_row(context.theme, rect_of(view, key), row)
     return next(s.rect.center().toPoint() for s in layout.segments if s.control == control)
 
 
@@ -40,13 +40,13 @@ def test_at_first_the_first_layer_is_selected(chain):
     assert current(chain) == MANGOHUD
 
 
-def test_a_click_on_a_segment_sets_the_control(qtbot, look, chain, session):
-    click(qtbot, chain, segment(chain, look, f"layer:{MANGOHUD}", "off"))
+def test_a_click_on_a_segment_sets_the_control(qtbot, context, chain, session):
+    click(qtbot, chain, segment(chain, context, f"layer:{MANGOHUD}", "off"))
     assert session.calls == [("set_control", MANGOHUD, LayerControl.OFF)]
 
 
-def test_a_click_on_a_driver_segment_chooses_it(qtbot, look, chain, session):
-    click(qtbot, chain, segment(chain, look, "driver:lavapipe.json", "only"))
+def test_a_click_on_a_driver_segment_chooses_it(qtbot, context, chain, session):
+    click(qtbot, chain, segment(chain, context, "driver:lavapipe.json", "only"))
     assert session.calls == [("set_driver_control", "lavapipe.json", DriverControl.ONLY)]
 
 
@@ -57,16 +57,16 @@ def test_a_click_beside_the_control_only_selects(qtbot, chain, session):
     assert session.calls == []
 
 
-def test_a_press_that_is_released_elsewhere_sets_nothing(qtbot, look, chain, session):
-    start = segment(chain, look, f"layer:{MANGOHUD}", "off")
+def test_a_press_that_is_released_elsewhere_sets_nothing(qtbot, context, chain, session):
+    start = segment(chain, context, f"layer:{MANGOHUD}", "off")
     qtbot.mousePress(chain.viewport(), Qt.MouseButton.LeftButton, pos=start)
     qtbot.mouseRelease(chain.viewport(), Qt.MouseButton.LeftButton, pos=start + QPoint(0, 88))
     assert session.calls == []
 
 
-def test_fix_asks_for_the_broken_file(qtbot, look, chain):
+def test_fix_asks_for_the_broken_file(qtbot, context, chain):
     row = next(row for _i, row in chain.rows() if row.kind is RowKind.BROKEN)
-    layout = layout_row(look.theme, rect_of(chain, row.key), row)
+    layout = layout_row(context.theme, rect_of(chain, row.key), row)
     with qtbot.waitSignal(chain.fix_asked) as asked:
         click(qtbot, chain, layout.action.center().toPoint())
     assert asked.args == [row.key]
@@ -146,13 +146,13 @@ def test_a_folded_group_shows_what_leaves_it_and_keeps_what_is_turned_off_in_sig
     off, layers = sample.BELOW[0], sample.CHAIN
     leaving = sample.layer(off.name, off.secondary, "turned on by this configuration")
     coming = sample.off_layer(layers[0].name, layers[0].secondary, "not requested")
-    chain.show_picture(
-        sample.picture_of((*layers[1:], leaving), (coming, *sample.BELOW[1:])),
+    chain.show_snapshot(
+        sample.snapshot_of((*layers[1:], leaving), (coming, *sample.BELOW[1:])),
     )
     hidden = {row.name for index, row in chain.rows() if chain.isRowHidden(index.row())}
     assert hidden == {sample.BELOW[1].name, sample.BELOW[2].name}
     assert current(chain) == coming.name
-    chain.show_picture(sample.picture_of())
+    chain.show_snapshot(sample.snapshot_of())
     hidden = {row.name for index, row in chain.rows() if chain.isRowHidden(index.row())}
     assert hidden == {row.name for row in sample.BELOW[1:3]}
 
@@ -170,20 +170,20 @@ def head_of(chain):
 
 
 def test_the_group_folds_where_there_is_no_room_and_only_there(chain):
-    chain.show_picture(sample.picture_of(below=many_off()))
+    chain.show_snapshot(sample.snapshot_of(below=many_off()))
     assert chain.folded
     chain.resize(680, 1600)
     assert not chain.folded
     assert head_of(chain).reason == ""
     chain.resize(680, 760)
     assert chain.folded
-    chain.show_picture(sample.picture_of(below=many_off(3)))
+    chain.show_snapshot(sample.snapshot_of(below=many_off(3)))
     assert not chain.folded
 
 
 def test_a_message_below_the_list_does_not_fold_the_group(chain):
     off = many_off(5)
-    chain.show_picture(sample.picture_of(below=off))
+    chain.show_snapshot(sample.snapshot_of(below=off))
     chain.resize(680, 1600)
     filled = sum(chain.visualRect(index).height() for index, _row in chain.rows())
     chain.resize(680, filled + 2)
@@ -197,7 +197,7 @@ def test_a_message_below_the_list_does_not_fold_the_group(chain):
 
 
 def test_a_group_that_the_user_unfolded_stays_so(chain):
-    chain.show_picture(sample.picture_of(below=many_off()))
+    chain.show_snapshot(sample.snapshot_of(below=many_off()))
     chain.set_folded(False)
     chain.resize(680, 400)
     assert not chain.folded
@@ -205,7 +205,7 @@ def test_a_group_that_the_user_unfolded_stays_so(chain):
 
 def test_the_head_says_how_many_are_hidden_of_which_kind(chain):
     off = [*many_off(12), *sample.BELOW]
-    chain.show_picture(sample.picture_of(below=off))
+    chain.show_snapshot(sample.snapshot_of(below=off))
     assert head_of(chain).reason == "hidden: 1 implicit, 14 explicit"
     assert head_of(chain).accessible.endswith("hidden: 1 implicit, 14 explicit")
     assert {"capture_hud.json", "VK_LAYER_LUNARG_gfxreconstruct"}.isdisjoint(hidden_names(chain))
@@ -215,7 +215,7 @@ def test_the_head_says_how_many_are_hidden_of_which_kind(chain):
 
 
 def test_the_current_row_stays_in_sight_where_the_group_folds_by_itself(chain):
-    chain.show_picture(sample.picture_of(below=many_off(5)))
+    chain.show_snapshot(sample.snapshot_of(below=many_off(5)))
     assert not chain.folded
     chain.select_key("layer:VK_LAYER_many_4")
     chain.resize(680, 400)
@@ -248,7 +248,7 @@ def in_view(chain):
 )
 def test_the_chain_scrolls_to_the_current_row(qtbot, chain, key, name):
     chain.resize(680, 300)
-    chain.show_picture(sample.picture_of(below=many_off()))
+    chain.show_snapshot(sample.snapshot_of(below=many_off()))
     chain.set_folded(False)
     chain.select_key("layer:VK_LAYER_many_9" if key != Qt.Key.Key_End else "program")
     assert in_view(chain)
@@ -259,7 +259,7 @@ def test_the_chain_scrolls_to_the_current_row(qtbot, chain, key, name):
 
 def test_every_step_through_a_long_chain_is_in_view(qtbot, chain):
     chain.resize(680, 300)
-    chain.show_picture(sample.picture_of(below=many_off()))
+    chain.show_snapshot(sample.snapshot_of(below=many_off()))
     chain.set_folded(False)
     for key, times in ((Qt.Key.Key_Down, 40), (Qt.Key.Key_Up, 40)):
         for _time in range(times):
@@ -268,7 +268,7 @@ def test_every_step_through_a_long_chain_is_in_view(qtbot, chain):
 
 
 def test_the_last_row_that_is_shown_is_the_last_one(qtbot, chain):
-    chain.show_picture(sample.picture_of(below=many_off()))
+    chain.show_snapshot(sample.snapshot_of(below=many_off()))
     assert chain.folded
     qtbot.keyClick(chain, Qt.Key.Key_End)
     assert chain.current_row().kind is RowKind.GROUP
@@ -330,7 +330,7 @@ def test_what_the_search_found_in_the_folded_group_stays_selected_after_it(chain
 
 def test_letters_find_a_layer_of_the_folded_group_and_show_it(qtbot, chain, session):
     mango = sample.off_layer("VK_LAYER_MANGOAPP_overlay", "1 · implicit", "MANGOAPP is not set")
-    chain.show_picture(sample.picture_of(sample.CHAIN[1:], [*many_off(), mango]))
+    chain.show_snapshot(sample.snapshot_of(sample.CHAIN[1:], [*many_off(), mango]))
     assert mango.name in hidden_names(chain)
     qtbot.keyClicks(chain, "mang")
     assert current(chain) == mango.name
@@ -359,7 +359,7 @@ def test_backspace_takes_a_letter_back_while_a_name_is_typed(qtbot, chain, sessi
 
 def test_a_sign_within_a_name_is_part_of_it(qtbot, chain, session):
     row = sample.off_layer("VK_LAYER_my-own", "1 · explicit", "not requested")
-    chain.show_picture(sample.picture_of(below=[row]))
+    chain.show_snapshot(sample.snapshot_of(below=[row]))
     qtbot.keyClicks(chain, "my-o")
     assert current(chain) == row.name
     assert session.calls == []
@@ -380,7 +380,7 @@ def test_a_slash_asks_for_the_search(qtbot, chain):
 
 
 def test_a_wish_shows_before_its_verdict(chain, session):
-    configuration = session.pictures.current.question.configuration
+    configuration = session.snapshots.current.request.configuration
     wished = configuration.with_entry(LayerEntry(BASALT, control=LayerControl.ON))
     chain._model.show_controls(wished, {})
     row = next(row for _index, row in chain.rows() if row.name == BASALT)
@@ -392,7 +392,7 @@ def test_a_wish_shows_before_its_verdict(chain, session):
 def test_a_row_that_differs_from_today_is_not_folded_away(chain):
     many = [sample.off_layer(f"VK_LAYER_many_{n}", "1 · explicit", "nobody") for n in range(20)]
     many[3] = many[3]._replace(delta="loads today")
-    chain.show_picture(sample.picture_of(below=many))
+    chain.show_snapshot(sample.snapshot_of(below=many))
     shown = [row.name for index, row in chain.rows() if not chain.isRowHidden(index.row())]
     assert chain.folded
     assert [name for name in shown if "many" in name] == ["VK_LAYER_many_3"]
@@ -414,7 +414,7 @@ def test_the_filter_leaves_what_matches_and_the_frame(chain):
 
 def test_the_selection_follows_its_row_through_a_new_picture(chain):
     chain.select_key(f"layer:{VALIDATION}")
-    chain.show_picture(sample.picture_of(tuple(reversed(sample.CHAIN))))
+    chain.show_snapshot(sample.snapshot_of(tuple(reversed(sample.CHAIN))))
     assert current(chain) == VALIDATION
 
 
@@ -500,7 +500,7 @@ def test_between_loader_and_drivers_nothing_can_be_dropped(chain, session):
     chain.dragMoveEvent(event)
     assert not event.isAccepted()
     chain.mover.cancel()
-    assert session.pictures.preview is None
+    assert session.snapshots.preview is None
 
 
 def test_dropping_where_it_stood_changes_nothing(chain, session):
@@ -515,7 +515,7 @@ def test_leaving_the_chain_takes_the_prediction_back(chain, session):
     begin(chain, f"layer:{MANGOHUD}")
     chain.dragMoveEvent(drag_event(chain, QPoint(150, 150)))
     chain.dragLeaveEvent(None)
-    assert session.pictures.preview is None
+    assert session.snapshots.preview is None
     chain.mover.cancel()
     assert next(row.name for _index, row in chain.rows() if row.position) == MANGOHUD
 

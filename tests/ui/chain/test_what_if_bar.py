@@ -21,7 +21,7 @@ from tests.ui.supposing import (
     wait_until_answered,
 )
 from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED, WhatIf
-from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.chain.what_if_choices import NOT_A_LOADER, Offered
 from vkconfig_py.ui.widgets.basic import TextRole
 
@@ -41,7 +41,7 @@ def test_the_bar_takes_the_place_of_the_head_and_gives_it_back(window, bar):
 
 
 def test_opening_supposes_nothing_and_shows_today(window, bar):
-    assert window.session.pictures.shown is window.session.pictures.current
+    assert window.session.snapshots.shown is window.session.snapshots.current
     assert bar.loads.text().endswith("layers load")
     assert bar.differs.text() == "· No assumptions yet"
     assert not bar.adopt.isVisible()
@@ -111,7 +111,7 @@ def test_a_loader_that_would_fail_says_so_in_red(qtbot, window, bar):
     window.session.what_if.suppose(WhatIf(version=(1, 3, 239)))
     wait_until_answered(qtbot, window)
     assert bar.loads.text() == "Vulkan would fail"
-    assert bar.loads._ink is TextRole.ERROR
+    assert bar.loads._text_role is TextRole.ERROR
     assert "Every Vulkan program fails: game_capture.json" in bar.accessibleDescription()
 
 
@@ -132,7 +132,7 @@ def test_reset_supposes_nothing_and_closing_returns_to_today(qtbot, supposing):
     session = supposing.session
     before = session.what_if.supposed
     supposing.actions_["what_if"].trigger()
-    assert session.pictures.shown is session.pictures.current
+    assert session.snapshots.shown is session.snapshots.current
     assert MESA in chain_of(supposing)
     assert not any(row.delta for row in rows(supposing).values())
     supposing.actions_["what_if"].trigger()  # and back again
@@ -248,10 +248,10 @@ def test_the_view_of_root_is_taken_and_left_again(qtbot, window, bar):
     bar.root.click()
     qtbot.keyClicks(bar.choosing.popup.field, "root")
     qtbot.keyClick(bar.choosing.popup.field, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: window.session.what_if.supposed.lens is not None)
+    qtbot.waitUntil(lambda: window.session.what_if.supposed.runtime_view is not None)
     wait_until_answered(qtbot, window)
     assert bar.root.value == "root"
-    home = window.session.pictures.shown.report.host.environment["HOME"]
+    home = window.session.snapshots.shown.report.host.environment["HOME"]
     assert home == f"{window.session.machine.host.prefix}/root"
     bar.choosing._suppose_root("")
     assert window.session.what_if.supposed == NOTHING_ASSUMED
@@ -289,10 +289,10 @@ def test_an_installed_flatpak_app_is_chosen_by_its_name(qtbot, window, bar):
     assert entry.subtitle == f"Flatpak app, on {REF}"
     qtbot.keyClicks(popup.field, "blender")
     qtbot.keyClick(popup.field, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: window.session.what_if.supposed.lens is not None)
+    qtbot.waitUntil(lambda: window.session.what_if.supposed.runtime_view is not None)
     wait_until_answered(qtbot, window)
     assert bar.root.value == VIEW
-    report = window.session.pictures.shown.report
+    report = window.session.snapshots.shown.report
     assert [one.file for one in report.drivers] == [f"{DRIVERS}/default.json"]
 
 

@@ -12,8 +12,8 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 @pytest.fixture
-def about(qtbot, look):
-    dialog = AboutDialog(look)
+def about(qtbot, context):
+    dialog = AboutDialog(context)
     qtbot.addWidget(dialog)
     dialog.show()
     return dialog
@@ -51,7 +51,7 @@ def test_a_link_is_opened_by_the_window(about, qtbot):
     assert asked.args == ["https://keepachangelog.com/en/1.1.0/"]
 
 
-def test_a_second_time_brings_the_open_one_to_the_front(qtbot, about, look):
-    show_about(about.changes, look, print)
-    show_about(about.changes, look, print)
+def test_a_second_time_brings_the_open_one_to_the_front(qtbot, about, context):
+    show_about(about.changes, context, print)
+    show_about(about.changes, context, print)
     assert len(about.changes.findChildren(AboutDialog)) == 1

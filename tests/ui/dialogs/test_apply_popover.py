@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 
 from tests.framework.german import german
-from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import UNLISTED, LayerControl, Target
 from vkconfig_py.model.plan.plan import Limitation, Mechanism, View, limit_lines
@@ -31,13 +31,13 @@ def open_popover(window, qtbot):
 
 
 def set_on(window, qtbot):
-    layer = next(r.name for r in window.session.pictures.shown.rows if r.kind is RowKind.LAYER)
-    with qtbot.waitSignal(window.session.pictures.current_changed):
+    layer = next(r.name for r in window.session.snapshots.shown.rows if r.kind is RowKind.LAYER)
+    with qtbot.waitSignal(window.session.snapshots.current_changed):
         window.session.edits.do(workspace_edits.set_control, layer, LayerControl.ON)
 
 
 def plan(window):
-    return window.session.pictures.current.plan
+    return window.session.snapshots.current.plan
 
 
 def test_what_fits_best_is_chosen_first_and_says_why(qtbot, window):
@@ -47,7 +47,7 @@ def test_what_fits_best_is_chosen_first_and_says_why(qtbot, window):
     assert plan(window).mechanism is Mechanism.OVERRIDE
     assert "An override layer, which every loader since 1.1.85 reads" in said(popover)
     popover.close()
-    with qtbot.waitSignal(window.session.pictures.current_changed):
+    with qtbot.waitSignal(window.session.snapshots.current_changed):
         window.session.edits.do(workspace_edits.set_control, UNLISTED, LayerControl.OFF)
     popover = open_popover(window, qtbot)
     qtbot.waitUntil(lambda: plan(window).mechanism is Mechanism.SETTINGS)
@@ -118,7 +118,7 @@ def test_it_is_as_wide_as_the_longest_row_of_its_language(qtbot, window):
 
 def test_another_way_names_what_it_cannot_do(qtbot, window):
     set_on(window, qtbot)
-    with qtbot.waitSignal(window.session.pictures.current_changed):
+    with qtbot.waitSignal(window.session.snapshots.current_changed):
         window.session.edits.do(workspace_edits.set_control, UNLISTED, LayerControl.OFF)
     popover = open_popover(window, qtbot)
     popover.ways[Mechanism.OVERRIDE].setChecked(True)
@@ -128,8 +128,8 @@ def test_another_way_names_what_it_cannot_do(qtbot, window):
     popover.close()
 
 
-def test_however_many_reasons_there_are_the_button_stays_in_reach(qtbot, look):
-    reasons = LimitList(look, "Reasons", highest=150, width=348)
+def test_however_many_reasons_there_are_the_button_stays_in_reach(qtbot, context):
+    reasons = LimitList(context, "Reasons", highest=150, width=348)
     qtbot.addWidget(reasons)
     reasons.show_lines([])
     assert reasons.isHidden()
@@ -138,9 +138,9 @@ def test_however_many_reasons_there_are_the_button_stays_in_reach(qtbot, look):
     assert reasons.focusPolicy() is Qt.FocusPolicy.NoFocus
     path = "/home/somebody/a-folder-with-a-name/that/is/longer/than/the/popover/is/wide.json"
     reasons.show_lines([f"{path} number {number} cannot be read" for number in range(60)])
-    assert low < reasons.height() == look.theme.px(150)
+    assert low < reasons.height() == context.theme.px(150)
     assert reasons.focusPolicy() is Qt.FocusPolicy.StrongFocus  # arrow keys scroll it
-    assert reasons.widget().minimumSizeHint().width() < look.theme.px(348)
+    assert reasons.widget().minimumSizeHint().width() < context.theme.px(348)
     assert path in reasons.text()
 
 
@@ -160,13 +160,13 @@ def test_equal_reasons_are_said_once_for_all_that_they_are_about():
     ]
 
 
-def test_a_press_anywhere_on_its_text_chooses_an_alternative(qtbot, look):
-    radio = Radio(look, "An alternative")
+def test_a_press_anywhere_on_its_text_chooses_an_alternative(qtbot, context):
+    radio = Radio(context, "An alternative")
     qtbot.addWidget(radio)
     radio.resize(300, radio.sizeHint().height())
     radio.show()
     qtbot.waitExposed(radio)
-    end = radio.sizeHint().width() - look.theme.px(6)
+    end = radio.sizeHint().width() - context.theme.px(6)
     qtbot.mouseClick(radio, Qt.MouseButton.LeftButton, pos=QPoint(end, radio.height() // 2))
     assert radio.isChecked()
 
@@ -207,14 +207,14 @@ def test_with_every_program_of_the_list_turned_off_the_choice_is_left_open(qtbot
     set_on(window, qtbot)
     list_programs(window, cube, on=False)
     qtbot.waitUntil(lambda: window.controllers.commands.reach.listed.leaves_nobody)
-    before = window.session.questions.view
+    before = window.session.requests.view
     window.actions_["apply"].trigger()
     popover = next(child for child in window.children() if isinstance(child, ApplyPopover))
     assert not popover.listed.isEnabled()
     assert popover._scopes.checkedButton() is None
     assert not popover.button.isEnabled()
     assert said(popover) == "None of its programs is turned on. Choose for whom to apply it."
-    assert window.session.questions.view == before
+    assert window.session.requests.view == before
     popover.every.setChecked(True)
     qtbot.waitUntil(popover.button.isEnabled)
     popover.close()
@@ -226,11 +226,11 @@ def test_the_view_of_the_list_follows_it_and_ends_with_its_last_program(qtbot, w
     list_programs(window, cube)
     qtbot.waitUntil(lambda: window.controllers.commands.reach.listed.programs == (cube,))
     window.actions_["view_listed"].trigger()
-    assert window.session.questions.view.programs == (cube,)
+    assert window.session.requests.view.programs == (cube,)
     window.session.edits.do(
         workspace_edits.enable_program, window.session.edits.workspace.current.key, cube, on=False
     )
-    qtbot.waitUntil(lambda: window.session.questions.view.mechanism is Mechanism.LAUNCH)
+    qtbot.waitUntil(lambda: window.session.requests.view.mechanism is Mechanism.LAUNCH)
     window.actions_["view_listed"].trigger()
     assert window.status_bar._toast.text().strip() == "None of its programs is turned on."
 
@@ -276,22 +276,22 @@ def test_show_lists_what_applying_writes_and_the_chain_stays_that_of_this_launch
     assert [preview.model.index(row, 0).data() for row in range(preview.model.rowCount())] == [
         "VkLayer_override.json"
     ]
-    assert window.session.questions.view == View()
-    qtbot.waitUntil(lambda: window.session.pictures.shown.question.view == View())
+    assert window.session.requests.view == View()
+    qtbot.waitUntil(lambda: window.session.snapshots.shown.request.view == View())
     assert window.chain.view_button.text() == "This launch"
     window.actions_["panel_preview"].trigger()  # closed: it is about the chain again
-    qtbot.waitUntil(lambda: window.session.plan.picture.question.view == View())
+    qtbot.waitUntil(lambda: window.session.plan.snapshot.request.view == View())
 
 
 def test_applying_leaves_the_chain_that_of_this_launch(qtbot, window):
     set_on(window, qtbot)
     popover = open_popover(window, qtbot)
-    assert window.session.questions.view.is_applied
+    assert window.session.requests.view.is_applied
     popover.button.click()
     qtbot.waitUntil(lambda: bool(window.session.system.applied))
-    assert window.session.questions.view == View()
+    assert window.session.requests.view == View()
     qtbot.waitUntil(
-        lambda: "a launch from here ignores" in window.session.pictures.shown.sentences[0]
+        lambda: "a launch from here ignores" in window.session.snapshots.shown.sentences[0]
     )
 
 
@@ -302,9 +302,9 @@ def test_for_an_elevated_program_the_command_that_reaches_it_can_be_copied(qtbot
     os.chown(program, 0, 1)
     program.chmod(0o2755)
     set_on(window, qtbot)
-    with qtbot.waitSignal(window.session.pictures.current_changed):
+    with qtbot.waitSignal(window.session.snapshots.current_changed):
         window.session.edits.do(chosen_program.choose_program, Target(host.executable))
-    assert "(setgid daemon)" in window.session.pictures.current.rows[0].reason.lower()
+    assert "(setgid daemon)" in window.session.snapshots.current.rows[0].reason.lower()
     popover = open_popover(window, qtbot)
     assert not popover._copy.isVisible()
     popover.one.setChecked(True)

@@ -55,7 +55,7 @@ def test_every_format_can_be_chosen(qtbot, dialog):
 
 
 def test_names_are_left_out_until_they_are_wanted(qtbot, dialog):
-    home = dialog.evidence.picture.question.host.environment["HOME"]
+    home = dialog.evidence.snapshot.request.host.environment["HOME"]
     assert home not in dialog.rendered
     assert home in press(qtbot, dialog, dialog.names)
 

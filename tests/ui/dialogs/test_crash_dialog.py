@@ -25,9 +25,9 @@ def texts(dialog):
     return " ".join(label.text() for label in dialog.findChildren(Label))
 
 
-def test_the_report_has_versions_place_and_log_but_no_names(look, parent):
+def test_the_report_has_versions_place_and_log_but_no_names(context, parent):
     trace = 'File "/home/jdoe/vkconfig_py/a.py", line 3'
-    dialog = error_dialog(look, "broken", trace, "of jdoe", ENVIRONMENT, parent)
+    dialog = error_dialog(context, "broken", trace, "of jdoe", ENVIRONMENT, parent)
     dialog.copy.click()
     report = QApplication.clipboard().text()
     assert f"vkconfig-py: {vkconfig_py.__version__}" in report
@@ -35,14 +35,14 @@ def test_the_report_has_versions_place_and_log_but_no_names(look, parent):
     assert "jdoe" not in report
 
 
-def test_an_error_is_not_said_to_have_saved_the_edits(look, parent):
-    told = texts(error_dialog(look, "broken", "", "", ENVIRONMENT, parent))
+def test_an_error_is_not_said_to_have_saved_the_edits(context, parent):
+    told = texts(error_dialog(context, "broken", "", "", ENVIRONMENT, parent))
     assert "Your edits are still here" in told
     assert "saved" not in told
 
 
-def test_a_crash_that_is_found_later_offers_no_restart(look, parent):
-    dialog = crash_dialog(look, "SIGSEGV", "", ENVIRONMENT, parent)
+def test_a_crash_that_is_found_later_offers_no_restart(context, parent):
+    dialog = crash_dialog(context, "SIGSEGV", "", ENVIRONMENT, parent)
     names = [dialog.buttons.itemAt(number).widget() for number in range(dialog.buttons.count())]
     assert [one.text() for one in names if one] == ["Copy report", "Close"]
 
@@ -54,8 +54,8 @@ def raised(error):
         return type(caught), caught, caught.__traceback__
 
 
-def test_an_error_that_comes_again_and_again_is_shown_once(look, parent, caplog):
-    hook = gui._make_hook(parent, look, gui._Lines(), ENVIRONMENT)
+def test_an_error_that_comes_again_and_again_is_shown_once(context, parent, caplog):
+    hook = gui._make_hook(parent, context, gui._Lines(), ENVIRONMENT)
     found = raised(ValueError("broken"))
     hook(*found)
     hook(*found)
@@ -69,11 +69,13 @@ def test_an_error_that_comes_again_and_again_is_shown_once(look, parent, caplog)
 
 @pytest.mark.parametrize(("button", "arguments"), [("Quit", []), ("Restart", [("--demo",)])])
 def test_quit_and_restart_close_the_window_first(
-    look, parent, monkeypatch, caplog, button, arguments
+    context, parent, monkeypatch, caplog, button, arguments
 ):
     started = []
     monkeypatch.setattr(gui, "_start_again", lambda *given: started.append(given))
-    gui._make_hook(parent, look, gui._Lines(), ENVIRONMENT, ("--demo",))(*raised(ValueError("x")))
+    gui._make_hook(parent, context, gui._Lines(), ENVIRONMENT, ("--demo",))(
+        *raised(ValueError("x"))
+    )
     (dialog,) = parent.findChildren(CrashDialog)
     places = (dialog.buttons.itemAt(number).widget() for number in range(dialog.buttons.count()))
     next(one for one in places if one and one.text() == button).click()

@@ -50,12 +50,12 @@ def at_layer(qtbot, window):
 
 
 @pytest.fixture
-def show(qtbot, look):
+def show(qtbot, context):
     """Return a function that shows the documentation of a manifest."""
 
     def show_one(content):
         declared = read_declared(content, "/a.json").layers[0]
-        view = DocumentationWindow(look)
+        view = DocumentationWindow(context)
         qtbot.addWidget(view)
         view.show_document(layer_document(declared, None))
         view.come_forward()
@@ -231,7 +231,7 @@ def test_the_search_goes_from_place_to_place_and_begins_again(qtbot, show):
     assert view.isVisible()
 
 
-def test_nothing_of_a_page_is_wider_than_the_window(qtbot, show, look):
+def test_nothing_of_a_page_is_wider_than_the_window(qtbot, show, context):
     content = manifest(setting(LONG, label=LONG, default=LONG, url=f"https://example.org/{LONG}"))
     view = show(content)
     for width in (720, 380):
@@ -259,12 +259,12 @@ def json_with_url(address):
     return json.dumps(document).encode()
 
 
-def test_a_change_of_the_theme_keeps_the_place(qtbot, show, look):
+def test_a_change_of_the_theme_keeps_the_place(qtbot, show, context):
     view = show(manifest(*(setting(f"s{number}") for number in range(40))))
     view.come_forward("test_settings.s20")
     place = view.text.verticalScrollBar().value()
     assert place > 0
     for _time in range(5):
-        look.changed.emit()
+        context.changed.emit()
     assert view.text.verticalScrollBar().value() == place
     qtbot.waitUntil(lambda: len(view.text.findChildren(QTextDocument)) == 1)

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from shiboken6 import isValid
 
-from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration.preferences import (
     ASK,
     CLOSING,
@@ -44,7 +44,9 @@ def test_a_choice_holds_at_once_and_is_kept(qtbot, window):
 
 
 def test_where_the_desktop_has_no_style_of_its_own_that_is_told(window):
-    assert not window.look.appearance.has_other_style  # the style that is there without a desktop
+    assert (
+        not window.context.appearance.has_other_style
+    )  # the style that is there without a desktop
     note = open_dialog(window).notes["style"]
     assert note.text() == "Qt has no style for this desktop here: both look the same."
     assert not note.isHidden()
@@ -58,8 +60,8 @@ def test_what_a_command_changes_is_followed(qtbot, window):
 
 
 def test_the_loader_that_the_chain_follows_is_told_and_another_one_is_a_what_if(window):
-    dialog, pictures = open_dialog(window), window.session.pictures
-    row = next(one for one in pictures.current.rows if one.kind is RowKind.LOADER)
+    dialog, snapshots = open_dialog(window), window.session.snapshots
+    row = next(one for one in snapshots.current.rows if one.kind is RowKind.LOADER)
     assert dialog.loader.text() == row.accessible
     for _twice in range(2):  # the second time it stays open
         dialog.loader.button.click()

@@ -38,13 +38,13 @@ FOUND = (
 
 
 @pytest.fixture
-def opened(qtbot, look):
+def opened(qtbot, context):
     """Return a function that opens the popup for a workspace."""
 
     made = []
 
     def open_picker(workspace: Workspace) -> ProgramPicker:
-        picker = ProgramPicker(look, workspace)
+        picker = ProgramPicker(context, workspace)
         made.append(picker)
         picker.show()
         picker.field.setFocus()

@@ -15,8 +15,8 @@ OTHER = OLD._replace(started=2.0, program="/usr/bin/vulkaninfo", arguments=())
 
 
 @pytest.fixture
-def dialog(qtbot, look):
-    shown = RunsDialog(look, lambda deliver: deliver((NEW, OTHER, OLD)))
+def dialog(qtbot, context):
+    shown = RunsDialog(context, lambda deliver: deliver((NEW, OTHER, OLD)))
     qtbot.addWidget(shown)
     return shown
 
@@ -46,14 +46,14 @@ def test_two_chosen_runs_are_compared_and_one_says_how(dialog):
     assert differences(dialog) == []
 
 
-def test_runs_that_are_alike_say_so(qtbot, look):
-    dialog = RunsDialog(look, lambda deliver: deliver((OLD._replace(started=9.0), OLD)))
+def test_runs_that_are_alike_say_so(qtbot, context):
+    dialog = RunsDialog(context, lambda deliver: deliver((OLD._replace(started=9.0), OLD)))
     qtbot.addWidget(dialog)
     assert dialog.between.text().endswith(SAME)
 
 
-def test_without_runs_it_says_how_to_begin(qtbot, look):
-    dialog = RunsDialog(look, lambda deliver: deliver(()))
+def test_without_runs_it_says_how_to_begin(qtbot, context):
+    dialog = RunsDialog(context, lambda deliver: deliver(()))
     qtbot.addWidget(dialog)
     assert dialog.between.text() == NO_RUNS
 

@@ -13,8 +13,8 @@ from vkconfig_py.ui.widgets.basic import TextRole
 
 
 @pytest.fixture
-def choice(qtbot, look):
-    until = UntilChoice(look, why_no_logout="")
+def choice(qtbot, context):
+    until = UntilChoice(context, why_no_logout="")
     qtbot.addWidget(until)
     return until
 
@@ -34,16 +34,16 @@ def test_typing_a_duration_chooses_it_and_what_is_none_is_marked(qtbot, choice):
     qtbot.keyClicks(choice.duration, "1h")
     assert choice.other.isChecked()
     assert choice.term() == ForSeconds(3600)
-    assert choice.expected._ink is TextRole.SECONDARY
+    assert choice.expected._text_role is TextRole.SECONDARY
     qtbot.keyClicks(choice.duration, "x")
     assert choice.term() is None
-    assert choice.expected._ink is TextRole.ERROR
+    assert choice.expected._text_role is TextRole.ERROR
     choice.hour.setChecked(True)
-    assert choice.expected._ink is TextRole.SECONDARY
+    assert choice.expected._text_role is TextRole.SECONDARY
 
 
-def test_where_no_logout_is_seen_it_cannot_be_chosen(qtbot, look):
-    until = UntilChoice(look, why_no_logout="There is none.")
+def test_where_no_logout_is_seen_it_cannot_be_chosen(qtbot, context):
+    until = UntilChoice(context, why_no_logout="There is none.")
     qtbot.addWidget(until)
     assert not until.logout.isEnabled()
     assert until.logout.toolTip() == "There is none."

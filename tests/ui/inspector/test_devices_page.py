@@ -116,7 +116,7 @@ def test_a_device_moves_among_the_chosen_ones_by_the_actions_of_the_chain(window
 
 def test_the_menu_of_drivers_leads_to_the_devices(window):
     menu = commands.device_menu(
-        window.session, window.session.pictures.shown, window.actions_, window
+        window.session, window.session.snapshots.shown, window.actions_, window
     )
     assert window.actions_["devices"] in menu.actions()
 
@@ -128,8 +128,8 @@ def test_the_page_shows_every_device_checked_in_the_order_of_the_loader(page):
     assert "Loader 1.4.364" in page.loaders.text()
 
 
-def variables_of(picture):
-    return {one.name for one in picture.plan.variables}
+def variables_of(snapshot):
+    return {one.name for one in snapshot.plan.variables}
 
 
 def test_a_check_box_leaves_a_device_out(qtbot, window, page):
@@ -140,8 +140,8 @@ def test_a_check_box_leaves_a_device_out(qtbot, window, page):
     chosen_text = "This configuration gives programs the checked devices alone, in this order."
     assert page.head.text() == chosen_text
     window.actions_["view_variables"].trigger()
-    pictures = window.session.pictures
-    qtbot.waitUntil(lambda: "VK_LOADER_DEVICE_ID_FILTER" in variables_of(pictures.shown))
+    snapshots = window.session.snapshots
+    qtbot.waitUntil(lambda: "VK_LOADER_DEVICE_ID_FILTER" in variables_of(snapshots.shown))
     elsewhere = box + QPoint(120, 0)
     qtbot.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=elsewhere)
     assert shown(page)[-1] == ("AMD Ryzen 7 7700", False)

@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QFileDialog
 
 from tests.ui.sample import first_row
-from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.row_details import Fact, library_facts
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import chosen_program
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
 from vkconfig_py.ui.inspector.head import Page
@@ -30,10 +30,10 @@ def test_the_library_page_lists_facts(qtbot, window):
 
 def test_the_description_of_a_layer_is_among_its_facts(window):
     row = first_row(window, RowKind.LAYER)
-    picture = window.session.pictures.current
-    (layer,) = [found.manifest for found in picture.report.found if found.file == row.manifest]
+    snapshot = window.session.snapshots.current
+    (layer,) = [found.manifest for found in snapshot.report.found if found.file == row.manifest]
     assert layer.description
-    assert Fact("Description", layer.description) in library_facts(picture, row)
+    assert Fact("Description", layer.description) in library_facts(snapshot, row)
 
 
 @pytest.mark.parametrize(
@@ -48,15 +48,15 @@ def test_the_description_of_a_layer_is_among_its_facts(window):
     ],
 )
 def test_the_library_of_a_file_that_is_not_used_is_told(window, name, kind, opens):
-    picture = window.session.pictures.current
-    row = next(row for row in picture.rows if (row.name, row.secondary) == (name, kind))
-    told = {fact.what: fact.value for fact in library_facts(picture, row)}
+    snapshot = window.session.snapshots.current
+    row = next(row for row in snapshot.rows if (row.name, row.secondary) == (name, kind))
+    told = {fact.what: fact.value for fact in library_facts(snapshot, row)}
     assert told["Opens"] == opens
     assert told["library_path"]
 
 
 def test_settings_that_cannot_be_read_show_the_reason_alone(qtbot, window):
-    broken = next(r for r in window.session.pictures.current.rows if r.name == "game_capture.json")
+    broken = next(r for r in window.session.snapshots.current.rows if r.name == "game_capture.json")
     window.chain.view.select_key(broken.key)
     window.inspector.show_tab(Page.SETTINGS)
     page = window.inspector.settings
@@ -65,7 +65,7 @@ def test_settings_that_cannot_be_read_show_the_reason_alone(qtbot, window):
     assert not page.preset.isVisible()
     name = next(
         row.key
-        for row in window.session.pictures.current.rows
+        for row in window.session.snapshots.current.rows
         if row.name == "VK_LAYER_KHRONOS_validation"
     )
     window.chain.view.select_key(name)

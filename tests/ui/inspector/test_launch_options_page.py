@@ -54,7 +54,7 @@ def test_what_is_edited_is_the_chosen_set(window, page):
     assert changed.environment == (Variable("A", "1"),)
     assert window.session.edits.workspace.current.environment == ()
     assert page.log_note.text().endswith("/tmp/vkcube.log")
-    assert window.session.questions.configuration.environment == (Variable("A", "1"),)
+    assert window.session.requests.configuration.environment == (Variable("A", "1"),)
 
 
 def test_a_wrong_pattern_is_told_while_it_is_typed(page):

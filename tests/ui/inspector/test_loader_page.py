@@ -65,7 +65,7 @@ def test_a_folder_of_drivers_is_added_and_one_is_turned_off_and_removed(
     qtbot.waitUntil(lambda: current(window).added_drivers == (AddedDriver(mine),))
     qtbot.waitUntil(lambda: page.model.rowCount() == 1)
     qtbot.waitUntil(
-        lambda: f"driver:{mine}" in {row.key for row in window.session.pictures.shown.rows}
+        lambda: f"driver:{mine}" in {row.key for row in window.session.snapshots.shown.rows}
     )
     page.view.setCurrentIndex(page.model.index(0))
     qtbot.keyClick(page.view, Qt.Key.Key_Return)

@@ -49,7 +49,7 @@ def test_the_library_page_says_what_the_probe_found(qtbot, window):
     qtbot.waitUntil(lambda: "probed" in opens(window) and "works" not in opens(window))
     probes = window.session.probes
     probes.answers = NOTHING_FOUND
-    window.session.pictures.show_probe_results()
+    window.session.snapshots.show_probe_results()
     qtbot.waitUntil(lambda: "probed" not in opens(window))
 
 
@@ -118,7 +118,7 @@ def test_everything_that_a_device_says_is_found(qtbot, window):
 def test_why_a_device_stands_at_its_place_is_told(qtbot, window):
     window.chain.view.select_key(devices(window)[0].key)
     window.inspector.show_tab(Page.ORDER)
-    steps = window.inspector.why.story.steps
+    steps = window.inspector.why.explanation.steps
     said = [steps.index(row).data() for row in range(steps.rowCount())]
     assert said[0] == "It is the 3rd of 3 devices that programs get."
     assert said[1] == "Sorted by its type: CPU."

@@ -20,10 +20,10 @@ from tests.ui.supposing import (
     wait_until_answered,
 )
 from vkconfig_py.loader.api.what_if import WhatIf
-from vkconfig_py.loader.explain.story import story
+from vkconfig_py.loader.explain.explanation import explanation
 from vkconfig_py.model.chain.layer_rows import in_own_words
-from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.probe_rows import with_probe_failure
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.ui.inspector.head import Page
@@ -33,13 +33,13 @@ from vkconfig_py.ui.inspector.head import Page
 
 def test_every_link_of_a_story_opens_the_file_at_its_line(qtbot, window):
     inspector = window.inspector
-    page, steps = inspector.manifest, inspector.why.story.steps
+    page, steps = inspector.manifest, inspector.why.explanation.steps
     linked = 0
-    for row in [row for row in window.session.pictures.current.rows if row.manifest]:
+    for row in [row for row in window.session.snapshots.current.rows if row.manifest]:
         if row.kind is RowKind.LOADER:
             continue
-        told = story(window.session.pictures.current.report, row.key.partition(":")[2])
-        told = with_probe_failure(window.session.pictures.current.rows, row.key, told)
+        told = explanation(window.session.snapshots.current.report, row.key.partition(":")[2])
+        told = with_probe_failure(window.session.snapshots.current.rows, row.key, told)
         window.chain.view.select_key(row.key)
         inspector.show_tab(Page.WHY)
         qtbot.waitUntil(lambda told=told: [one.step for one in steps.values()] == list(told))
@@ -47,8 +47,8 @@ def test_every_link_of_a_story_opens_the_file_at_its_line(qtbot, window):
             if not step.file:
                 continue
             inspector.show_tab(Page.WHY)
-            inspector.why.story.setCurrentIndex(steps.index(number))
-            press(inspector.why.story, Qt.Key.Key_Return)
+            inspector.why.explanation.setCurrentIndex(steps.index(number))
+            press(inspector.why.explanation, Qt.Key.Key_Return)
             assert inspector.tabs.current_page() is Page.MANIFEST
             qtbot.waitUntil(
                 lambda step=step: (page._file, page.text._marked) == (step.file, step.line)
@@ -58,7 +58,7 @@ def test_every_link_of_a_story_opens_the_file_at_its_line(qtbot, window):
 
 
 def test_the_story_of_another_row_goes_when_that_of_this_one_takes_long(qtbot, window, monkeypatch):
-    steps = window.inspector.why.story.steps
+    steps = window.inspector.why.explanation.steps
     qtbot.waitUntil(lambda: steps.rowCount() > 0)
     monkeypatch.setattr(window.session.explanations, "story", lambda _key, _deliver: None)
     shown = window.inspector._row.key
@@ -73,20 +73,20 @@ def deciding_step(qtbot, window, name):
     """Select a row that is off and return the step that decided, once it is told."""
     qtbot.waitUntil(lambda: name in rows(window) and rows(window)[name].word == "Off")
     window.chain.view.select_key(f"layer:{name}")
-    steps = window.inspector.why.story.steps
+    steps = window.inspector.why.explanation.steps
 
     def told():
         return [one.step for one in steps.values()]
 
-    picture = window.session.pictures.current
-    expected = in_own_words(picture, f"layer:{name}", story(picture.report, name))
+    snapshot = window.session.snapshots.current
+    expected = in_own_words(snapshot, f"layer:{name}", explanation(snapshot.report, name))
     qtbot.waitUntil(lambda: told() == list(expected))
     return next(step for step in expected if step.decisive)
 
 
 def opened_line(qtbot, window, step):
     """Open the link of a step and return the line that is marked."""
-    window.inspector.why.story.file_asked.emit(step.file, step.line)
+    window.inspector.why.explanation.file_asked.emit(step.file, step.line)
     page = window.inspector.manifest
     qtbot.waitUntil(lambda: page._file == step.file)
     return page.text.toPlainText().split("\n")[page.text._marked - 1]
@@ -98,7 +98,7 @@ def test_a_step_about_an_override_opens_it_also_before_it_is_written(qtbot, wind
     wait_until_answered(qtbot, window)
     step = deciding_step(qtbot, window, MESA)
     assert step.text == "Kept off by this configuration"
-    assert step.file == window.session.pictures.current.plan.files[0].path
+    assert step.file == window.session.snapshots.current.plan.files[0].path
     assert "blacklisted_layers" in opened_line(qtbot, window, step)
     assert "not written yet" in window.inspector.manifest._path.text()
 
@@ -117,7 +117,7 @@ def test_a_step_about_the_settings_file_opens_it(qtbot, window, demo):
         },
     }
     (folder / "vk_loader_settings.json").write_text(json.dumps(settings, indent=1))
-    window.session.pictures.refresh()
+    window.session.snapshots.refresh()
     step = deciding_step(qtbot, window, MESA)
     assert os.path.samefile(step.file, folder / "vk_loader_settings.json")
     opened_line(qtbot, window, step)
@@ -127,9 +127,9 @@ def test_a_step_about_the_settings_file_opens_it(qtbot, window, demo):
 
 def test_a_story_says_which_step_is_only_supposed(qtbot, supposing):
     supposing.chain.view.select_key(f"layer:{MESA}")
-    story = supposing.inspector.why.story
-    qtbot.waitUntil(lambda: story.steps.rowCount() > 0)
-    steps = [one.step for one in story.steps.values()]
+    explanation = supposing.inspector.why.explanation
+    qtbot.waitUntil(lambda: explanation.steps.rowCount() > 0)
+    steps = [one.step for one in explanation.steps.values()]
     assert steps[-1].decisive
     assert steps[-1].note == "what if"
 
@@ -139,7 +139,7 @@ def test_the_loaders_row_tells_everything_that_changes(qtbot, supposing):
     inspector = supposing.inspector
     assert inspector.tabs.current_page() in (Page.CHANGES, Page.LIBRARY)
     inspector.show_tab(Page.CHANGES)
-    steps = inspector.why.story.steps
+    steps = inspector.why.explanation.steps
 
     def told():
         return [one.step.text for one in steps.values()]

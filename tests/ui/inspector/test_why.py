@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from vkconfig_py.loader.base.verdicts import Mark, Step
-from vkconfig_py.model.chain.offer import QuickFix, QuickFixKind
+from vkconfig_py.model.chain.quick_fix import QuickFix, QuickFixKind
 from vkconfig_py.ui.inspector.why import WhyPage
 from vkconfig_py.ui.widgets.basic import TextRole
 
@@ -30,15 +30,15 @@ def _offers(chance):
 
 
 @pytest.mark.parametrize("seed", range(2, 5))
-def test_offers_stand_below_the_story_whatever_came_first(qtbot, look, seed):
+def test_offers_stand_below_the_story_whatever_came_first(qtbot, context, seed):
     chance = random.Random(seed)
     window = QWidget()
     qtbot.addWidget(window)
     window.resize(600, 600)
-    page = WhyPage(look, window)
+    page = WhyPage(context, window)
     window.show()
     changes = [
-        lambda: page.story.show_steps(_steps(chance)),
+        lambda: page.explanation.show_steps(_steps(chance)),
         lambda: page.resize(chance.randint(300, 500), chance.randint(150, 500)),
         lambda: page.show_offers("To turn it off", _offers(chance)),
         lambda: page.show_footer(
@@ -53,8 +53,8 @@ def test_offers_stand_below_the_story_whatever_came_first(qtbot, look, seed):
         page.show()
         for _ in range(3):
             QApplication.processEvents()
-        rows = map(page.story.steps.index, range(page.story.steps.rowCount()))
-        filled = sum(page.story.visualRect(row).height() for row in rows)
-        assert page.story.height() >= filled
+        rows = map(page.explanation.steps.index, range(page.explanation.steps.rowCount()))
+        filled = sum(page.explanation.visualRect(row).height() for row in rows)
+        assert page.explanation.height() >= filled
         if page._line.isVisible():
-            assert page.story.geometry().bottom() < page._line.geometry().top()
+            assert page.explanation.geometry().bottom() < page._line.geometry().top()

@@ -59,7 +59,7 @@ def add(window, panel, qtbot, *new):
 
 
 def test_every_manifest_of_the_machine_is_listed(window, panel):
-    files = {found.file for found in window.session.pictures.current.inventory.found}
+    files = {found.file for found in window.session.snapshots.current.inventory.found}
     shown = {panel.model.values()[row].copy.file
              for row in range(panel.model.rowCount())}  # fmt: skip
     assert shown == files
@@ -116,14 +116,14 @@ def test_every_folder_that_is_dropped_is_added_as_one_step(window, panel, own, q
 
 def test_the_window_lives_on_while_a_dropped_folder_does_not_answer(window, own, qtbot):
     answers = Event()
-    look = find("sort_dropped_paths")
+    context = find("sort_dropped_paths")
     replace(sort_dropped_paths=lambda paths: answers.wait() and look(paths))
     window.dropped.emit([str(own)])
     name = window.session.edits.workspace.current.name
     qtbot.keyClick(window, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: window.session.edits.workspace.current.name != name)
     told = []
-    window.session.explanations.story(f"layer:{VALIDATION}", told.append)
+    window.session.explanations.explanation(f"layer:{VALIDATION}", told.append)
     qtbot.waitUntil(lambda: told != [])
     assert sources(window) == []
     answers.set()

@@ -43,7 +43,7 @@ def use(panel, row: int, does: JournalAction) -> None:
 
 def apply(window, panel, qtbot) -> None:
     session = window.session
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.edits.do(workspace_edits.set_control, LAYER, LayerControl.ON)
     session.apply(())
     qtbot.waitUntil(lambda: len(titles(panel)) == 2)
@@ -52,10 +52,10 @@ def apply(window, panel, qtbot) -> None:
 def remove_a_layer(window, panel, qtbot) -> Path:
     """Take a manifest away as another program does, and have the machine looked at."""
     session = window.session
-    layer = next(one for one in session.pictures.current.inventory.found if one.implicit)
+    layer = next(one for one in session.snapshots.current.inventory.found if one.implicit)
     file = Path(session.machine.host.root + layer.file)
     file.unlink()
-    session.pictures.refresh()
+    session.snapshots.refresh()
     qtbot.waitUntil(lambda: titles(panel)[0].startswith("Removed "))
     return file
 
@@ -131,7 +131,7 @@ def test_the_question_names_each_file_and_what_becomes_of_it(window, qtbot):
 def test_a_file_that_another_program_changed_is_told(window, panel, qtbot):
     apply(window, panel, qtbot)
     root = window.session.machine.host.root
-    file = window.session.system.in_force.files[0]
+    file = window.session.system.applied_state.files[0]
     Path(root + file).write_text("{}")
     use(panel, 0, JournalAction.RESTORE_ALL)
     toast = window.status_bar._toast

@@ -69,8 +69,8 @@ def session(qapp, tmp_path):
 
 
 @pytest.fixture
-def pane(qtbot, look, session, output):
-    pane = LogPane(look, session, output)
+def pane(qtbot, context, session, output):
+    pane = LogPane(context, session, output)
     qtbot.addWidget(pane)
     pane.resize(1000, 260)
     output.print(*(f"line {number}" for number in range(100)))
@@ -233,10 +233,10 @@ def test_hits_so_far_are_told_while_the_search_goes_on(pane):
     assert pane.search.count.text() == "1 hit so far"
 
 
-def test_hits_are_marked_where_they_are(pane, qtbot, look):
+def test_hits_are_marked_where_they_are(pane, qtbot, context):
     def marked():
         image = pane.view.viewport().grab().toImage()
-        color = hit_color(look.theme)
+        color = hit_color(context.theme)
         points = ((x, y) for x in range(250, 500, 2) for y in range(0, image.height(), 4))
         return any(image.pixelColor(x, y) == color for x, y in points)
 

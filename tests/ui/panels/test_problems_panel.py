@@ -15,7 +15,7 @@ from tests.framework.snapshot import snapshot
 from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.verdicts import NoRemedy, Problem, RemoveFile, Severity
 from vkconfig_py.model.problems import fixes
-from vkconfig_py.model.problems.headline import (
+from vkconfig_py.model.problems.summary import (
     ActionKind,
     Diagnostic,
     ProblemAction,
@@ -211,12 +211,14 @@ def test_the_link_shows_the_file(window, panel, qtbot):
 
 def test_fix_of_a_broken_row_leads_to_its_problem(window, panel):
     window.docks.open("journal")
-    row = next(row for row in window.session.pictures.current.rows if row.manifest.endswith(BROKEN))
+    row = next(
+        row for row in window.session.snapshots.current.rows if row.manifest.endswith(BROKEN)
+    )
     window.chain.view.fix_asked.emit(row.key)
     assert window.docks.current() == "problems"
     assert BROKEN in panel.view.currentIndex().data()
     window.chain.view.fix_asked.emit(
-        window.session.pictures.current.rows[0].key
+        window.session.snapshots.current.rows[0].key
     )  # nothing is wrong there
     assert window.inspector.isVisible()
 
@@ -309,7 +311,7 @@ def test_a_problem_s_file_is_that_of_this_machine_whatever_root_is_supposed(
     other = demo.folder / "other"
     other.mkdir()
     window.session.what_if.suppose(WhatIf(root=str(other)))
-    qtbot.waitUntil(lambda: window.session.what_if.picture is not None)
+    qtbot.waitUntil(lambda: window.session.what_if.snapshot is not None)
     told = panel.model.value_at(row_of(panel, BROKEN))
     panel.file_asked.emit(told.problem.file, told.problem.line)
     text = Path(told.problem.file).read_text()
@@ -340,12 +342,12 @@ def test_a_name_that_would_act_is_shown_in_the_toast_the_undo_entry_and_the_insp
     folder = Path(panel.model.value_at(row_of(panel, BROKEN)).problem.file).parent
     name = "<b>a&b\n\u202e\udcff.json"
     (folder / name).write_text("{")
-    window.session.pictures.refresh()
+    window.session.snapshots.refresh()
     shown = "<b>a&b\\n\\u202e\\udcff.json"
     qtbot.waitUntil(lambda: any(shown in title for title in titles(panel)))
     keys = [
         row.key
-        for row in window.session.pictures.current.rows
+        for row in window.session.snapshots.current.rows
         if row.manifest == str(folder / name)
     ]
     window.chain.view.select_key(keys[0])

@@ -261,11 +261,11 @@ def test_a_process_is_shown_in_the_what_if_as_it_sees_the_machine(window, show, 
     panel.view.setFocus()
     qtbot.keyClick(panel.view, Qt.Key.Key_Return)
     what_if = window.session.what_if
-    qtbot.waitUntil(lambda: what_if.picture is not None)
-    assert str(what_if.supposed.lens) == "process:42"
+    qtbot.waitUntil(lambda: what_if.snapshot is not None)
+    assert str(what_if.supposed.runtime_view) == "process:42"
     assert (what_if.supposed.program, what_if.supposed.library) == ("/opt/game", LOADER)
     # What the configuration would add does not reach a program that runs.
-    assert what_if.picture.plan.variables == what_if.picture.plan.files == ()
+    assert what_if.snapshot.plan.variables == what_if.snapshot.plan.files == ()
     window.chain.what_if.choosing._suppose_root("")
     assert what_if.supposed.is_empty
 

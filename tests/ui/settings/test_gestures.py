@@ -190,7 +190,7 @@ def test_a_sentence_under_a_row_is_broken_between_words_and_a_long_word_anywhere
             index = page.model.index_of(key)
             layout = page.view.delegate.layout_of(QRect(0, 0, width, 28), index)
             (note,) = layout.notes
-            face = page._look.theme.small
+            face = page._context.theme.small
             words = note.words.replace("\u200b", " ").split()
             whole = all(face.width(word) <= note.text.width() for word in words)
             anywhere = bool(note.wrap & Qt.TextFlag.TextWrapAnywhere.value)

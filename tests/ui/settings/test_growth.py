@@ -28,10 +28,10 @@ def machine(tmp_path):
 
 
 @pytest.fixture
-def page(qtbot, look, machine, tmp_path):
+def page(qtbot, context, machine, tmp_path):
     """Return a page that shows the settings of a layer."""
     session = open_session(qtbot, machine)
-    page = SettingsPage(look, session, open_editing(session), WindowState(tmp_path))
+    page = SettingsPage(context, session, open_editing(session), WindowState(tmp_path))
     qtbot.addWidget(page)
     page.show()
     qtbot.waitExposed(page)
@@ -56,7 +56,7 @@ def left(page):
     delete_what_is_due()
     rows = (len(page.model._items), len(page.model._by_id), len(list(page.model.walk())))
     senders = (
-        *(page, page._session, page._session.declared, page._look, page.editing, page.messages),
+        *(page, page._session, page._session.declared, page._context, page.editing, page.messages),
         *(page.model, page.view, page.preset, page.reset_all, page.search, page.message),
     )
     return len(page.findChildren(QObject)), rows, tuple(map(receivers, senders))
@@ -107,7 +107,7 @@ def test_edits_that_come_and_go_leave_nothing_behind(page, machine):
 @pytest.mark.long
 def test_rows_of_all_kinds_inspected_a_hundred_times_leave_nothing_behind(qtbot, window):
     qtbot.waitUntil(lambda: bool(window.session.declared._known))
-    keys = [row.key for row in window.session.pictures.current.rows if row.kind.value != "group"]
+    keys = [row.key for row in window.session.snapshots.current.rows if row.kind.value != "group"]
     inspector = window.inspector
     inspector.show_tab(Page.SETTINGS)
 
@@ -121,7 +121,7 @@ def test_rows_of_all_kinds_inspected_a_hundred_times_leave_nothing_behind(qtbot,
         window.worker.drain()
         QCoreApplication.processEvents()
         delete_what_is_due()
-        heard = [receivers(sender) for sender in (window.look, window.session, window.inspector)]
+        heard = [receivers(sender) for sender in (window.context, window.session, window.inspector)]
         return len(window.findChildren(QObject)), heard
 
     round_trip()

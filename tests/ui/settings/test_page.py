@@ -17,7 +17,7 @@ from tests.framework.settings import (
     setting,
 )
 from tests.ui.settings_page import FLAGS, NUMBER, go, kept, press, shown
-from vkconfig_py.model.chain.picture_values import Row, RowKind
+from vkconfig_py.model.chain.snapshot_values import Row, RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType, SettingValue
 from vkconfig_py.model.layer_settings.parse_layer import read_declared

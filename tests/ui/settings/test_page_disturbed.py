@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from tests.framework.settings import LAYER, flag, manifest, setting
 from tests.framework.settings_session import SettingsMachine, open_session
-from tests.model.items.pictures import layer_row
+from tests.model.items.snapshots import layer_row
 from tests.model.session.edited import open_editing
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.ui.settings.page import SettingsPage
@@ -43,14 +43,14 @@ def machine(tmp_path):
 
 
 @pytest.fixture
-def open_page(qtbot, look, tmp_path):
+def open_page(qtbot, context, tmp_path):
     """Return a function that shows a layer of a machine."""
     sessions = []
 
     def open_one(machine):
         session = open_session(qtbot, machine)
         sessions.append(session)
-        page = SettingsPage(look, session, open_editing(session), WindowState(tmp_path))
+        page = SettingsPage(context, session, open_editing(session), WindowState(tmp_path))
         qtbot.addWidget(page)
         page.resize(480, 400)
         page.editing.show_row(machine.row())
@@ -120,8 +120,8 @@ def test_a_layer_that_goes_while_it_is_edited_keeps_what_was_typed(qtbot, page, 
     QTest.keyClicks(begin(qtbot, page, "n"), "30")
     machine.files[LAYER].unlink()
     del machine.files[LAYER]
-    page._session.pictures.refresh()
-    qtbot.waitUntil(lambda: len(page._session.pictures.current.rows) == 2)
+    page._session.snapshots.refresh()
+    qtbot.waitUntil(lambda: len(page._session.snapshots.current.rows) == 2)
     page.editing.show_row(layer_row(LAYER, 0, manifest=""))  # the row of a layer that is missing
     qtbot.waitUntil(lambda: page.view.findChild(SettingField) is None)
     assert kept(page) == {"n": 30}
@@ -133,7 +133,7 @@ def test_a_manifest_that_changes_while_it_is_edited_shows_its_new_settings(qtbot
     QTest.keyClicks(begin(qtbot, page, "n"), "30")
     machine.add(manifest(setting("n", "INT", default=10), setting("new")))
     with qtbot.waitSignal(page._session.declared.changed):
-        page._session.declared.look(page._session.pictures.current)
+        page._session.declared.look(page._session.snapshots.current)
     assert page.model.index_of("new").isValid()
     page.editing.finish_typing()
     assert kept(page) == {"n": 30}

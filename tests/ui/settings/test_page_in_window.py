@@ -114,7 +114,7 @@ def test_a_search_over_everything_finds_the_settings_of_the_chosen_copy_alone(
     assert before
     inspector.settings.editing.choose_copy(older.path)
     assert found() == []  # it has no settings
-    qtbot.waitUntil(lambda: not window.session.pictures.busy)
+    qtbot.waitUntil(lambda: not window.session.snapshots.busy)
     assert found() == []
     inspector.settings.editing.choose_copy(newest.path)
     assert sorted(key.partition("\n")[2] for key in found()) == sorted(
@@ -171,7 +171,7 @@ def test_nothing_of_the_page_is_wider_than_the_inspector(qtbot, open_window, wid
     page.search.setText("nothing has this")
     page.layout().activate()
     clear = page.clear.mapTo(window.inspector, page.clear.rect().topRight()).x()
-    assert clear < window.inspector.width() - window.look.theme.px(8)
+    assert clear < window.inspector.width() - window.context.theme.px(8)
     page.search.clear()
     for part in (page.preset, page.reset_all, page.search, page.changed_only, page.more):
         right = part.mapTo(window.inspector, part.rect().topRight()).x()

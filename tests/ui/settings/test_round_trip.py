@@ -83,7 +83,7 @@ class Hand:
 
 
 @pytest.fixture
-def open_layer(qtbot, look, tmp_path):
+def open_layer(qtbot, context, tmp_path):
     """Return a function that shows the settings of a manifest."""
     sessions = []
 
@@ -93,7 +93,7 @@ def open_layer(qtbot, look, tmp_path):
         machine.add(path.read_bytes(), layer.name)
         session = open_session(qtbot, machine)
         sessions.append(session)
-        page = SettingsPage(look, session, open_editing(session), WindowState(tmp_path))
+        page = SettingsPage(context, session, open_editing(session), WindowState(tmp_path))
         qtbot.addWidget(page)
         page.resize(600, 500)
         page.editing.show_row(machine.row(layer.name))

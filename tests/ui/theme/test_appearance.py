@@ -20,7 +20,7 @@ from vkconfig_py.ui.theme.appearance import (
     legible_palette,
     scheme_palette,
 )
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.theme.theme import contrast
 
 _ROLE = QPalette.ColorRole
@@ -49,9 +49,9 @@ def appearance(qapp):
 @pytest.mark.parametrize("high", [False, True])
 def test_what_qt_paints_itself_is_legible(qapp, dark, high):
     palette = legible_palette(scheme_palette(dark=dark, high_contrast=high))
-    for ink, ground in ON.items():
-        ratio = contrast(palette.color(ink), palette.color(ground))
-        assert ratio >= (7.0 if high else 4.5), ink
+    for text_role, ground in ON.items():
+        ratio = contrast(palette.color(text_role), palette.color(ground))
+        assert ratio >= (7.0 if high else 4.5), text_role
 
 
 def test_a_legible_palette_is_left_alone(qapp):
@@ -60,15 +60,15 @@ def test_a_legible_palette_is_left_alone(qapp):
 
 
 def test_high_contrast_holds_at_once_and_is_taken_back(qapp, appearance):
-    look = ThemeContext(qapp, appearance)
-    assert not look.theme.high_contrast
+    context = ThemeContext(qapp, appearance)
+    assert not context.theme.high_contrast
     appearance.choose(Choices(scheme=DARK, contrast=HIGH))
-    assert look.theme.high_contrast
-    assert look.theme.dark
-    assert look.theme.colors.base.name() == "#000000"
+    assert context.theme.high_contrast
+    assert context.theme.dark
+    assert context.theme.colors.base.name() == "#000000"
     appearance.choose(Choices(scheme=DARK))
-    assert not look.theme.high_contrast
-    assert look.theme.colors.base.name() != "#000000"
+    assert not context.theme.high_contrast
+    assert context.theme.colors.base.name() != "#000000"
 
 
 def test_a_desktop_with_colours_of_its_own_for_high_contrast_keeps_them(qapp, appearance):
@@ -133,35 +133,35 @@ def test_the_desktop_can_ask_for_less_motion(qapp, qtbot, appearance):
 
 
 def test_menu_and_preferences_show_the_same_look_at_once(window):
-    appearance, preferences = window.look.appearance, window.session.preferences
+    appearance, preferences = window.context.appearance, window.session.preferences
     before = appearance.choices
     action = window.actions_["high_contrast"]
     assert not action.isChecked()
     action.trigger()
-    assert window.look.theme.high_contrast
+    assert window.context.theme.high_contrast
     assert preferences.values.value(CONTRAST) == HIGH
     preferences.choose(CONTRAST, SYSTEM)
-    assert not window.look.theme.high_contrast
+    assert not window.context.theme.high_contrast
     assert not action.isChecked()
     preferences.choose(THEME, DARK)
-    assert window.look.theme.dark
+    assert window.context.theme.dark
     appearance.choose(before)
 
 
 def test_a_look_that_versions_before_kept_in_the_state_is_taken_over_once(qtbot, window):
     preferences, state = window.session.preferences, window.state
     state.keep("appearance/motion", "reduced")
-    assert preferences.take_over(state)
+    assert preferences.import_report(state)
     assert preferences.values.value(MOTION) == REDUCED
     preferences.choose(MOTION, SYSTEM)
-    assert not preferences.take_over(state)
+    assert not preferences.import_report(state)
     assert preferences.values.value(MOTION) == SYSTEM
-    window.look.appearance.choose(Choices(scheme=LIGHT))
+    window.context.appearance.choose(Choices(scheme=LIGHT))
     state.save()
 
 
 def test_panels_are_not_moved_in_slowly_where_less_motion_is_asked_for(window):
-    appearance = window.look.appearance
+    appearance = window.context.appearance
     before = appearance.choices
     appearance.choose(Choices(scheme=LIGHT, motion=REDUCED))
     assert not window.isAnimated()

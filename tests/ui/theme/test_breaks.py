@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vkconfig_py.ui.theme.look import breakable, unbroken
+from vkconfig_py.ui.theme.context import breakable, unbroken
 
 BREAK = "\u200b"
 

@@ -19,18 +19,22 @@ def test_black_on_white_has_the_highest_contrast():
 
 
 def test_a_colour_that_is_legible_already_is_left_alone():
-    ink = QColor("#146c34")
-    assert reach(ink, (QColor("white"),), 4.6) is ink
+    text_role = QColor("#146c34")
+    assert reach(text_role, (QColor("white"),), 4.6) is text_role
 
 
 @given(colors, colors, st.floats(1.0, 4.5))
-def test_reach_always_reaches_what_one_background_allows(ink, ground, ratio):
-    assert contrast(reach(ink, (ground,), ratio), ground) >= ratio - 0.05
+def test_reach_always_reaches_what_one_background_allows(text_role, ground, ratio):
+    assert contrast(reach(text_role, (ground,), ratio), ground) >= ratio - 0.05
 
 
 @given(colors)
-def test_reach_keeps_the_hue(ink):
-    moved = reach(ink, (QColor("white"),), 4.6)
-    if ink.hslSaturation() > 60 and 40 < ink.lightness() < 215 and moved.lightness() > 25:
-        turned = abs(moved.hslHue() - ink.hslHue())
-        assert min(turned, 360 - turned) <= 6
+def test_reach_keeps_the_hue(text_role):
+    moved = reach(text_role, (QColor("white"),), 4.6)
+    if (
+        text_role.hslSaturation() > 60
+        and 40 < text_role.lightness() < 215
+        and moved.lightness() > 25
+    ):
+        inverted = abs(moved.hslHue() - text_role.hslHue())
+        assert min(inverted, 360 - inverted) <= 6

@@ -8,15 +8,15 @@ from vkconfig_py.ui.theme.appearance import scheme_palette
 from vkconfig_py.ui.widgets.layouts import Page
 
 
-def test_a_page_that_keeps_its_body_takes_the_colours_of_a_new_theme(qtbot, qapp, look, request):
+def test_a_page_that_keeps_its_body_takes_the_colours_of_a_new_theme(qtbot, qapp, context, request):
     request.addfinalizer(lambda: qapp.setPalette(scheme_palette(dark=False)))
-    page = Page(look, "Facts")
+    page = Page(context, "Facts")
     qtbot.addWidget(page)
     body = page.fresh_body()
     page.setWidget(body)
     qapp.setPalette(scheme_palette(dark=True))
-    look.recompute()
-    window = look.theme.colors.window
-    assert look.theme.dark
+    context.recompute()
+    window = context.theme.colors.window
+    assert context.theme.dark
     assert body.palette().color(QPalette.ColorRole.Window) == window
     assert page.palette().color(QPalette.ColorRole.Window) == window

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor
 
 import vkconfig_py
 from vkconfig_py.model.files import resources
-from vkconfig_py.ui.theme.look import Icons
+from vkconfig_py.ui.theme.context import Icons
 from vkconfig_py.ui.widgets.actions import SPECS
 
 FILES = sorted(path.stem for path in resources.path("icons").glob("*.svg"))

@@ -5,7 +5,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPalette
 
 from vkconfig_py.ui.theme.appearance import scheme_palette
-from vkconfig_py.ui.theme.look import paint_selected
+from vkconfig_py.ui.theme.context import paint_selected
 from vkconfig_py.ui.theme.theme import contrast, make_theme
 
 
@@ -42,9 +42,9 @@ def test_the_dark_colours_are_those_of_the_specification(qapp):
 
 
 @pytest.mark.parametrize("ink", ["text", "secondary", "accent", "ok", "warn", "error"])
-def test_text_is_legible_on_every_ground_it_stands_on(colors, ink):
+def test_text_is_legible_on_every_ground_it_stands_on(colors, text_role):
     for ground in ("base", "window", "selected_base"):
-        assert contrast(getattr(colors, ink), getattr(colors, ground)) >= 4.4, ground
+        assert contrast(getattr(colors, text_role), getattr(colors, ground)) >= 4.4, ground
 
 
 @pytest.mark.parametrize("tone", ["ok", "warn", "error"])

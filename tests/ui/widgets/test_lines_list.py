@@ -14,9 +14,9 @@ def present(value):
 
 
 @pytest.fixture
-def view(look, qtbot):
+def view(context, qtbot):
     """Return a visible list; a value is its title with what its buttons do."""
-    view = LinesView(look, LinesModel(lambda value: value[0], present), "Lines")
+    view = LinesView(context, LinesModel(lambda value: value[0], present), "Lines")
     view.model().setParent(view)
     qtbot.addWidget(view)
     view.resize(500, 300)

@@ -25,7 +25,7 @@ def test_every_action_is_bound(window, qtbot):
 
 
 def test_icons_are_rendered_when_the_first_menu_opens_and_again_in_other_colours(window):
-    actions, look = window.actions_, window.look
+    actions, context = window.actions_, window.context
     named = actions["configuration_new"]
     assert named.icon().isNull()
     open_menu(actions, window)
@@ -33,7 +33,7 @@ def test_icons_are_rendered_when_the_first_menu_opens_and_again_in_other_colours
     assert not named.icon().isNull()
     open_menu(actions, window)
     assert named.icon().cacheKey() == first
-    look.changed.emit()
+    context.changed.emit()
     open_menu(actions, window)
     assert named.icon().cacheKey() != first
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from vkconfig_py.model.apply.verify import SUCCESS, Verification
-from vkconfig_py.model.chain.picture_values import ChainSnapshot
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.preferences import CHECK_APPLIED, OFF
 from vkconfig_py.model.plan.plan import Mechanism, View
 from vkconfig_py.model.session.loader_checks import AppliedCheck
@@ -60,15 +60,15 @@ def test_an_offer_stands_beside_undo_and_is_used_once(window, narrow):
 
 def test_a_launch_that_loaded_the_predicted_chain_counts_as_checked(window, qtbot):
     session, status_bar = window.session, window.status_bar
-    session.questions.machine = session.machine._replace(demo=False)
-    session.checks.record_launch(session.pictures.current, session.pictures.current.chain(), "")
+    session.requests.machine = session.machine._replace(demo=False)
+    session.checks.record_launch(session.snapshots.current, session.snapshots.current.chain(), "")
     assert status_bar.verified.text().startswith("Verified ")
     assert (
         status_bar.verified.toolTip() == "The program that was launched loaded the predicted chain."
     )
     qtbot.waitUntil(lambda: "loaded this chain" in window.inspector.why._footer.text())
     session.checks.record_launch(
-        session.pictures.current, (), "Chain differs from the prediction: no layers."
+        session.snapshots.current, (), "Chain differs from the prediction: no layers."
     )
     assert status_bar.verified.text() == "Differs"
 
@@ -77,7 +77,7 @@ def test_a_launch_that_loaded_the_predicted_chain_counts_as_checked(window, qtbo
 def unprobed(window, monkeypatch):
     """The window on a machine that is not the sample one, with nothing probed."""
     session = window.session
-    session.questions.machine = session.machine._replace(demo=False)
+    session.requests.machine = session.machine._replace(demo=False)
     for name in ("tapped", "tapped_before"):
         monkeypatch.setattr(type(session), name, property(lambda _session: None))
     window.status_bar.hide_toast()
@@ -85,10 +85,10 @@ def unprobed(window, monkeypatch):
 
 
 def applied_check(window, **more):
-    picture = window.session.pictures.current
-    question = picture.question._replace(view=View(Mechanism.OVERRIDE))
+    snapshot = window.session.snapshots.current
+    request = snapshot.request._replace(view=View(Mechanism.OVERRIDE))
     shown = ChainSnapshot(
-        question=question, rows=picture.rows, headline=picture.headline, find=lambda: None
+        request=request, rows=snapshot.rows, summary=snapshot.summary, find=lambda: None
     )
     return AppliedCheck(shown, Verification(predicted=(), result=SUCCESS, when=1.0, **more))
 
@@ -110,7 +110,7 @@ def test_a_check_of_what_was_applied_that_differs_is_told_and_shown(unprobed):
     assert "This is a defect of vkconfig-py." in status_bar._toast.text()
     assert status_bar._toast_offer.text() == "Show"
     status_bar._toast_offer.click()
-    assert session.questions.view == View(Mechanism.OVERRIDE)
+    assert session.requests.view == View(Mechanism.OVERRIDE)
 
 
 def test_that_what_is_applied_is_not_checked_by_itself_is_kept(window):

@@ -51,7 +51,7 @@ def applied(qtbot, window):
     view.select_key(name)
     view.set_control("on")
     qtbot.waitUntil(lambda: view.current_row().control == "on")
-    window.session.questions.machine = window.session.machine._replace(demo=False)
+    window.session.requests.machine = window.session.machine._replace(demo=False)
     window.session.apply(())
     qtbot.waitUntil(lambda: bool(window.session.system.applied))
     return window
@@ -69,7 +69,7 @@ def keep_as_a_command(session):
 
 
 def override_files(window):
-    return window.session.system.in_force.files
+    return window.session.system.applied_state.files
 
 
 @pytest.fixture
@@ -165,10 +165,10 @@ def both(qtbot, applied):
     session = applied.session
     session.apply((), term=STAYS)
     qtbot.waitUntil(lambda: stays(applied))
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.edits.do(workspace_edits.new_configuration, "Second")
-    layer = next(row.name for row in session.pictures.shown.rows if row.kind.value == "layer")
-    with qtbot.waitSignal(session.pictures.current_changed):
+    layer = next(row.name for row in session.snapshots.shown.rows if row.kind.value == "layer")
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.edits.do(workspace_edits.set_control, layer, LayerControl.ON)
     session.apply((session.machine.host.executable,))
     qtbot.waitUntil(lambda: len(session.system.applied) == 2)
@@ -186,7 +186,7 @@ def test_a_signal_withdraws_what_ends_with_the_window_and_leaves_what_stays(both
 def test_the_question_is_about_what_may_stay_alone(both, monkeypatch, leave):
     first, asked = both.session.system.applied[0], []
 
-    def ask(_window, _look, *words):
+    def ask(_window, _context, *words):
         asked.append(words)
         return CloseAnswer.LEAVE if leave else CloseAnswer.WITHDRAW, False
 

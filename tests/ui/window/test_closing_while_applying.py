@@ -32,9 +32,9 @@ MOMENTS = (0, 8, 16, 26, 36, 48, 58, 66)[amount(1, long=0) :: amount(4, long=1)]
 @pytest.mark.parametrize("door", ["plan_applied", "apply", "read_journal"])
 def test_what_is_being_applied_is_withdrawn_when_the_window_closes(qtbot, window, door, close):
     session = window.session
-    session.questions.machine = session.machine._replace(demo=False)
-    name = next(row.name for row in session.pictures.shown.rows if row.kind.value == "layer")
-    with qtbot.waitSignal(session.pictures.current_changed):
+    session.requests.machine = session.machine._replace(demo=False)
+    name = next(row.name for row in session.snapshots.shown.rows if row.kind.value == "layer")
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.edits.do(workspace_edits.set_control, name, LayerControl.ON)
     reached, released = threading.Event(), threading.Event()
     real = find(door)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QMenu
 
-from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.problems.offers import find_offers
@@ -10,7 +10,7 @@ from vkconfig_py.ui.window import commands
 
 
 def test_every_row_has_a_menu_that_can_be_opened(window):
-    rows = window.session.pictures.shown.rows
+    rows = window.session.snapshots.shown.rows
     assert len(rows) > 10
     for row in rows:
         menu = commands.row_menu(row, window.actions_, window, lambda control: None)
@@ -19,7 +19,7 @@ def test_every_row_has_a_menu_that_can_be_opened(window):
 
 
 def test_the_menu_of_devices_can_be_opened_on_any_configuration(window):
-    shown = window.session.pictures.shown
+    shown = window.session.snapshots.shown
     menu = commands.device_menu(window.session, shown, window.actions_, window)
     assert isinstance(menu, QMenu)
     texts = [action.text() for action in menu.actions() if action.text()]
@@ -30,7 +30,9 @@ def test_the_menu_of_devices_can_be_opened_on_any_configuration(window):
 def test_a_missing_layer_is_removed_from_the_configuration(window, qtbot):
     session, view = window.session, window.chain.view
     session.edits.do(workspace_edits.set_control, "VK_LAYER_GONE", LayerControl.ON)
-    qtbot.waitUntil(lambda: any(row.kind is RowKind.MISSING for row in session.pictures.shown.rows))
+    qtbot.waitUntil(
+        lambda: any(row.kind is RowKind.MISSING for row in session.snapshots.shown.rows)
+    )
     view.select_key("layer:VK_LAYER_GONE")
     row = view.current_row()
     menu = commands.row_menu(row, window.actions_, window, lambda control: None)
@@ -44,8 +46,10 @@ def test_a_missing_layer_that_has_a_place_is_removed_by_the_offer_of_the_inspect
     session, view = window.session, window.chain.view
     placed = session.edits.workspace.current.with_order(["VK_LAYER_GONE"])
     session.edits.do(workspace_edits.edit, placed, "Place")
-    qtbot.waitUntil(lambda: any(row.kind is RowKind.MISSING for row in session.pictures.shown.rows))
+    qtbot.waitUntil(
+        lambda: any(row.kind is RowKind.MISSING for row in session.snapshots.shown.rows)
+    )
     view.select_key("layer:VK_LAYER_GONE")
-    (offer,) = find_offers(session.pictures.shown, view.current_row())
+    (offer,) = find_offers(session.snapshots.shown, view.current_row())
     window.controllers.commands.use_offer(offer)
     assert session.edits.workspace.current.entry("VK_LAYER_GONE") is None

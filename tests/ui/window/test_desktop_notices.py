@@ -61,7 +61,7 @@ def test_a_lease_that_ended_is_told_and_a_withdrawal_is_not(window, sent, monkey
     for left, count in ((60.0, 0), (-1.0, 1)):
         lease = UntilTime(60.0, now.wall + left, now.uptime + left, now.boot)
         applied = Applied(configuration, (), now.wall, lease=lease)
-        nothing = window.session.system.in_force
+        nothing = window.session.system.applied_state
         monkeypatch.setattr(notices, "_in_force", nothing._replace(applied=(applied,)))
         notices._on_system_changed()
         window.worker.drain()

@@ -124,7 +124,7 @@ def test_a_manifest_dropped_on_the_chain_is_on_and_selected(window, qtbot, manif
 def test_settings_of_a_layer_that_is_off_say_so_with_turn_on(window, qtbot, settings_file):
     edits = window.session.edits
     edits.do(workspace_edits.new_configuration, "Bare")
-    qtbot.waitUntil(lambda: not window.session.pictures.busy)
+    qtbot.waitUntil(lambda: not window.session.snapshots.busy)
     drag(window, window.inspector, urls(settings_file))
     qtbot.waitUntil(lambda: hint(window)[1] == "Imports 1 setting of validation")
     drop(window, window.inspector, urls(settings_file))

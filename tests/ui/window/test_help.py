@@ -67,7 +67,7 @@ def test_the_nearest_part_around_the_focus_is_meant(window):
 
 def test_the_page_is_shown_with_its_pictures(qtbot, page):
     assert page.here == HelpTarget("manual", "the-chain")
-    qtbot.waitUntil(lambda: _picture(page, "images/main_light.png") is not None)
+    qtbot.waitUntil(lambda: _snapshot(page, "images/main_light.png") is not None)
 
 
 def test_the_page_is_in_the_language_of_the_program(qtbot, window, german):
@@ -95,16 +95,16 @@ def test_a_search_lists_sections_of_all_pages_and_marks_every_hit(qtbot, page):
 def test_a_hit_stays_selected_when_the_pictures_of_its_page_come(qtbot, page):
     page.search.setText("newcomer")
     assert page.here.page == "walkthrough"
-    qtbot.waitUntil(lambda: _picture(page, "images/settings.png") is not None)
+    qtbot.waitUntil(lambda: _snapshot(page, "images/settings.png") is not None)
     assert page.text.textCursor().selectedText() == "newcomer"
 
 
 def test_what_is_read_stays_in_place_when_pictures_get_another_size(qtbot, page):
-    qtbot.waitUntil(lambda: _picture(page, "images/main_light.png") is not None)
+    qtbot.waitUntil(lambda: _snapshot(page, "images/main_light.png") is not None)
     page.text.go_to(6)
-    wide = _picture(page, "images/main_light.png").width()
+    wide = _snapshot(page, "images/main_light.png").width()
     page.resize(page.width() - 200, page.height())
-    qtbot.waitUntil(lambda: _picture(page, "images/main_light.png").width() < wide)
+    qtbot.waitUntil(lambda: _snapshot(page, "images/main_light.png").width() < wide)
     top = page.text.cursorForPosition(QPoint(0, 20)).block().text()
     assert top == "Launch"
     assert page.here == HelpTarget("manual", "the-chain")
@@ -131,6 +131,6 @@ def test_tables_are_tables(page):
     assert "|---|" not in page.text.toPlainText()
 
 
-def _picture(page, name):
+def _snapshot(page, name):
     kind = int(QTextDocument.ResourceType.ImageResource.value)
     return page.text.document().resource(kind, name)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication
 
 from tests.ui.sample import first_row
-from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
 from vkconfig_py.model.launch.log_entries import LogEntry
@@ -178,7 +178,7 @@ def test_a_wish_shows_at_once_and_its_verdict_with_the_answer(qtbot, active):
         shown = view.current_row()
         assert (shown.control, shown.word) == (control, "Off")
     press(qtbot, Qt.Key.Key_Space)
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         pass
     assert (view.current_row().control, view.current_row().word) == ("on", "Loads")
     session.edits.undo()

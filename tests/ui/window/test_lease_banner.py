@@ -28,8 +28,8 @@ class Clock:
 def clock(qtbot, window):
     """Return the clock of a window whose configuration is applied for 15 minutes."""
     session = window.session
-    layer = next(row.name for row in session.pictures.shown.rows if row.kind.value == "layer")
-    with qtbot.waitSignal(session.pictures.current_changed):
+    layer = next(row.name for row in session.snapshots.shown.rows if row.kind.value == "layer")
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.edits.do(workspace_edits.set_control, layer, LayerControl.ON)
     clock = Clock(session)
     with qtbot.waitSignal(session.system.changed):
@@ -110,7 +110,7 @@ def test_what_the_guard_ended_is_seen_when_the_time_comes(qtbot, window, clock):
     session = window.session
     clock.move(900)
     service = session.system._service()
-    service.end_leases(session.questions.ask())
+    service.end_leases(session.requests.ask())
     session.leases._on_timeout()
     qtbot.waitUntil(lambda: session.system.applied == ())
 
@@ -119,7 +119,7 @@ def test_what_could_not_be_ended_is_tried_again_and_not_at_once(qtbot, window, c
     session, due = window.session, []
     timer = LeaseTimer(session.system, lambda: clock.now, window)
     timer.due.connect(lambda: due.append(1))
-    session.system.in_force = session.system.in_force._replace(ended=("x",))
+    session.system.applied_state = session.system.applied_state._replace(ended=("x",))
     timer.watch()
     timer.watch()
     assert due == [1]
@@ -132,8 +132,8 @@ def test_what_could_not_be_ended_is_tried_again_and_not_at_once(qtbot, window, c
 def test_an_edited_configuration_is_applied_again_for_what_is_left(qtbot, window, clock):
     session = window.session
     clock.move(600)
-    layer = [row.name for row in session.pictures.shown.rows if row.kind.value == "layer"][1]
-    with qtbot.waitSignal(session.pictures.current_changed):
+    layer = [row.name for row in session.snapshots.shown.rows if row.kind.value == "layer"][1]
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.edits.do(workspace_edits.set_control, layer, LayerControl.ON)
     before = session.system.applied
     press(window, "Apply again")

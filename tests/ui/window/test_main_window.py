@@ -8,8 +8,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QRadioButton, QWidget
 
 from tests.ui.sample import first_row
-from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.row_details import Fact
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind
@@ -32,7 +32,7 @@ def chain_of(window):
 
 
 def settle(qtbot, window):
-    qtbot.waitUntil(lambda: not window.session.pictures._refresher.pending)
+    qtbot.waitUntil(lambda: not window.session.snapshots._refresher.pending)
 
 
 # the parts
@@ -42,7 +42,7 @@ def test_the_first_picture_is_in_chain_sentence_inspector_and_strip(qtbot, windo
     assert window.chain.view.model().rowCount() > 5
     assert "will load" in window.chain.sentence.accessibleName()
     assert "libvulkan" in window.status_bar._text
-    qtbot.waitUntil(lambda: window.inspector.why.story.steps.rowCount() > 0)
+    qtbot.waitUntil(lambda: window.inspector.why.explanation.steps.rowCount() > 0)
     assert window.inspector.name.accessibleName() == chain_of(window)[0]
 
 
@@ -92,7 +92,7 @@ def test_the_journal_of_a_fresh_machine_has_its_first_look_alone(qtbot, window):
 def test_the_launcher_says_how_to_begin(window):
     panel, session = window.docks.open("launcher"), window.session
     assert panel._empty.text() == NO_LAUNCH_IN_DEMO
-    session.questions.machine = session.machine._replace(demo=False)
+    session.requests.machine = session.machine._replace(demo=False)
     panel.refresh()
     assert "Choose one at the top" in panel._empty.text()
     session.edits.do(chosen_program.choose_program, Target("/usr/bin/vkcube"))
@@ -185,7 +185,7 @@ def test_selecting_in_the_list_selects_the_configuration(qtbot, window):
 
 def test_another_view_shows_another_plan(qtbot, window):
     window.actions_["view_every"].trigger()
-    qtbot.waitUntil(lambda: window.session.pictures.current.plan.mechanism is Mechanism.OVERRIDE)
+    qtbot.waitUntil(lambda: window.session.snapshots.current.plan.mechanism is Mechanism.OVERRIDE)
     assert window.chain.view_button.text() == "Every program"
     assert window.chain.view_button.accessibleName() == "View: applied to every program"
 
@@ -227,7 +227,7 @@ def test_the_preview_of_what_is_applied_says_that_it_is_in_force(qtbot, window):
 
 def test_the_view_of_this_program_needs_a_program(window):
     window.actions_["view_program"].trigger()
-    assert window.session.questions.view.mechanism is Mechanism.LAUNCH
+    assert window.session.requests.view.mechanism is Mechanism.LAUNCH
     assert window.actions_["view_launch"].isChecked()
     assert window.status_bar._toast.text().strip() == "Choose a program first."
 
@@ -283,7 +283,7 @@ def test_keys_of_find_open_and_reload_act(qtbot, window, monkeypatch):
     )
     qtbot.keyClick(view, Qt.Key.Key_O, held)
     assert asked == ["open"]
-    with qtbot.waitSignal(window.session.pictures.current_changed):
+    with qtbot.waitSignal(window.session.snapshots.current_changed):
         qtbot.keyClick(view, Qt.Key.Key_R, held)
 
 
@@ -304,9 +304,9 @@ def test_the_scope_takes_no_room_until_applying_is_asked_for(qtbot, window):
 def test_closing_the_popover_shows_the_view_as_before(qtbot, window):
     window.actions_["apply"].trigger()
     popover = next(w for w in window.findChildren(QWidget) if type(w).__name__ == "ApplyPopover")
-    assert window.session.questions.view.mechanism is Mechanism.AUTOMATIC
+    assert window.session.requests.view.mechanism is Mechanism.AUTOMATIC
     popover.close()
-    assert window.session.questions.view.mechanism is Mechanism.LAUNCH
+    assert window.session.requests.view.mechanism is Mechanism.LAUNCH
 
 
 # finding, copying

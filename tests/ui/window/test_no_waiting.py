@@ -10,10 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
 from tests.framework.disk_looks import DiskLooks
-from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
-from vkconfig_py.model.session import pictures
+from vkconfig_py.model.session import snapshots
 from vkconfig_py.ui.window.bars import PANELS
 
 # the offscreen platform says so about every window
@@ -31,7 +31,7 @@ def looks(window, monkeypatch):
 
 def at_rest(qtbot, window):
     """Wait until nothing is asked any more."""
-    qtbot.waitUntil(lambda: not window.session.pictures._refresher.pending)
+    qtbot.waitUntil(lambda: not window.session.snapshots._refresher.pending)
     window.session.shared.reads.drain()
     window.worker.drain()
     qtbot.wait(1)
@@ -39,7 +39,7 @@ def at_rest(qtbot, window):
 
 def test_looks_of_the_gui_thread_are_noted(window, monkeypatch):
     looks = DiskLooks(monkeypatch)
-    pictures._read_file(window.session.machine.host, "/etc/vulkan/a.json")
+    snapshots._read_file(window.session.machine.host, "/etc/vulkan/a.json")
     assert len(looks.seen) == 1
     assert "a.json" in looks.seen[0]
     assert "model/session/pictures.py" in looks.seen[0]
@@ -56,7 +56,7 @@ def test_editing_and_switching_looks_at_no_disk(window, qtbot, looks):
     session.edits.undo()
     session.edits.select_configuration(first)
     at_rest(qtbot, window)
-    session.pictures.refresh()
+    session.snapshots.refresh()
     at_rest(qtbot, window)
 
 
@@ -94,8 +94,10 @@ def test_what_if_looks_at_no_disk(supposing, qtbot, looks):
 
 def test_a_change_in_a_watched_folder_is_noticed_without_a_look(window, qtbot, looks):
     root = window.session.machine.host.root
-    manifest = next(row.manifest for row in window.session.pictures.current.rows if MESA in row.key)
-    with qtbot.waitSignal(window.session.pictures.current_changed):
+    manifest = next(
+        row.manifest for row in window.session.snapshots.current.rows if MESA in row.key
+    )
+    with qtbot.waitSignal(window.session.snapshots.current_changed):
         Path(root + manifest).unlink()
     at_rest(qtbot, window)
 

@@ -59,8 +59,8 @@ def test_what_was_not_carried_over_is_listed_until_it_is_closed(window, qtbot, t
     assert notes.text.toPlainText() == ""
 
 
-def test_what_was_told_first_is_read_first_and_one_note_is_one_line(qtbot, look):
-    notes = OpenedNotes(look)
+def test_what_was_told_first_is_read_first_and_one_note_is_one_line(qtbot, context):
+    notes = OpenedNotes(context)
     qtbot.addWidget(notes)
     told = tuple(ImportNote(f"Layer {number}\nis odd.", number) for number in range(1, 200))
     notes.add("/a/x.json", Opened(ForeignKind.OVERRIDE, notes=told))

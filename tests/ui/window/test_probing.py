@@ -14,8 +14,8 @@ from tests.ui.probed import MANGOHUD, devices, driver, open_probed, texts
 from tests.ui.supposing import POPUPS, press, rows
 from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.verdicts import Mark
-from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.probe_results import ProbeStep
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.ui.inspector.head import Page
@@ -134,7 +134,7 @@ def test_what_cannot_be_probed_is_not_offered(window):
 
 def test_what_is_supposed_is_not_probed(qtbot, window, run):
     window.session.what_if.suppose(WhatIf(version=(1, 3, 239)))
-    qtbot.waitUntil(lambda: window.session.what_if.picture is not None)
+    qtbot.waitUntil(lambda: window.session.what_if.snapshot is not None)
     window.actions_["probe_all"].trigger()
     assert NOT_OF_WHAT_IF in window.status_bar._toast.text()
     assert run.keys == []
@@ -153,7 +153,7 @@ def test_the_row_menu_and_the_search_offer_probing(window, qtbot):
 
 
 def test_the_first_time_it_is_said_what_probing_does(qtbot, window, run, monkeypatch):
-    window.session.questions.machine = window.session.machine._replace(recorded="")
+    window.session.requests.machine = window.session.machine._replace(recorded="")
     answers = [False, True]
     monkeypatch.setattr(messages, "ask_probe", lambda parent: answers.pop(0))
     window.actions_["probe_all"].trigger()
@@ -222,7 +222,7 @@ def test_a_driver_that_fails_can_be_left_out_from_its_story(qtbot, window):
 
 def test_the_story_of_a_driver_that_fails_ends_with_what_the_probe_found(qtbot, window):
     window.chain.view.select_key(driver(window, "nvidia").key)
-    steps = window.inspector.why.story.steps
+    steps = window.inspector.why.explanation.steps
     qtbot.waitUntil(lambda: steps.rowCount() > 1 and steps.values()[-1].step.mark is Mark.AGAINST)
     told = [one.step for one in steps.values()]
     assert told[-1].text == (
@@ -252,7 +252,7 @@ def test_the_question_says_what_will_happen_and_the_safe_answer_is_the_default(
 
 def test_strip_and_story_say_whether_the_probe_met_the_predicted_chain(window):
     session = window.session
-    session.questions.machine = session.machine._replace(demo=False)
+    session.requests.machine = session.machine._replace(demo=False)
     window.controllers.status.show_verified(None)
     assert window.status_bar.verified.text() == "Verified by probe"
     met = tuple(reversed(session.tapped.met))
@@ -270,7 +270,7 @@ def test_strip_and_story_say_whether_the_probe_met_the_predicted_chain(window):
 
 def test_a_probe_of_another_chain_is_kept_and_called_that(qtbot, window):
     session = window.session
-    session.questions.machine = session.machine._replace(demo=False)
+    session.requests.machine = session.machine._replace(demo=False)
     seen = [name for name, row in rows(window).items() if row.kind is RowKind.DEVICE]
     with qtbot.waitSignal(session.probes.changed):
         session.edits.do(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.items.palette_search import EntryKind, SearchEntry
 from vkconfig_py.ui.inspector.head import Page
 from vkconfig_py.ui.window.quick_search import SearchEverything, entries_of
@@ -81,7 +81,7 @@ def test_an_extension_of_a_layer_leads_to_its_row(window, box):
 
 
 def test_an_extension_of_a_device_is_found_once(qtbot, window):
-    row = next(row for row in window.session.pictures.shown.rows if row.kind is RowKind.DEVICE)
+    row = next(row for row in window.session.snapshots.shown.rows if row.kind is RowKind.DEVICE)
     probes = window.session.probes
     details = probes.answers.details
     known = details.devices[row.key]
@@ -97,7 +97,7 @@ def test_an_extension_of_a_device_is_found_once(qtbot, window):
 
 
 def test_a_limit_leads_to_its_line_even_if_another_was_sought_there(qtbot, window):
-    row = next(row for row in window.session.pictures.shown.rows if row.kind is RowKind.DEVICE)
+    row = next(row for row in window.session.snapshots.shown.rows if row.kind is RowKind.DEVICE)
     probes = window.session.probes
     details = probes.answers.details
     dump = {"limits": {f"maxImageDimension{number}D": number for number in (1, 2, 3)}}

@@ -11,23 +11,23 @@ MANGOHUD = "VK_LAYER_MANGOHUD_overlay_x86_64"
 
 
 def enter(qtbot, window, safe):
-    window.session.pictures.set_view(View(safe=safe))
+    window.session.snapshots.set_view(View(safe=safe))
     wait_until_answered(qtbot, window)
 
 
 def test_the_bar_says_what_is_left_out_and_leads_back(qtbot, window):
-    usual = window.session.pictures.current.chain()
+    usual = window.session.snapshots.current.chain()
     assert window.chain.safe_mode is None
     enter(qtbot, window, SafeMode(Without.LAYERS))
     bar = window.chain.safe_mode
     assert bar.isVisible()
     assert bar.accessibleDescription().startswith("Safe mode: without any layer.")
     assert window.chain.view_button.text() == "Safe mode"
-    assert window.session.pictures.current.chain() == ()
+    assert window.session.snapshots.current.chain() == ()
     bar.leave.click()
     wait_until_answered(qtbot, window)
     assert not bar.isVisible()
-    assert window.session.pictures.current.chain() == usual
+    assert window.session.snapshots.current.chain() == usual
 
 
 def test_an_edit_ends_it(qtbot, window):
@@ -35,7 +35,7 @@ def test_an_edit_ends_it(qtbot, window):
     window.session.edits.do(workspace_edits.set_control, MANGOHUD, LayerControl.ON)
     wait_until_answered(qtbot, window)
     assert not window.chain.safe_mode.isVisible()
-    assert MANGOHUD in window.session.pictures.current.chain()
+    assert MANGOHUD in window.session.snapshots.current.chain()
 
 
 def test_nothing_of_it_is_saved_or_undone(qtbot, window):

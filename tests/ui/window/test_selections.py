@@ -24,11 +24,11 @@ def test_the_row_of_another_configuration_is_selected_once_its_picture_is_there(
     view.select_key("loader")
     session.edits.do(workspace_edits.new_configuration, "Second")
     second = session.edits.workspace.current.key
-    qtbot.waitUntil(lambda: session.pictures.current.question.configuration.key == second)
+    qtbot.waitUntil(lambda: session.snapshots.current.request.configuration.key == second)
     selected = []
 
     def note(key):
-        selected.append((key, session.pictures.current.question.configuration.key))
+        selected.append((key, session.snapshots.current.request.configuration.key))
 
     view.row_selected.connect(note)
     view.select_key(program)
@@ -44,7 +44,7 @@ def test_a_row_that_is_selected_with_a_picture_is_in_view(window, qtbot):
     last = list(view.rows())[-1][1].key
     view.select_key(last)
     session.edits.do(workspace_edits.new_configuration, "Second")
-    qtbot.waitUntil(lambda: session.pictures.current.question.configuration.key != first)
+    qtbot.waitUntil(lambda: session.snapshots.current.request.configuration.key != first)
     view.select_key(window.controllers.commands.program_key())
     session.edits.select_configuration(first)
     qtbot.waitUntil(lambda: view.current_row().key == last)

@@ -16,7 +16,7 @@ def begin(window, monkeypatch):
 
 
 def test_everything_is_probed_once_the_picture_is_there(window, monkeypatch):
-    assert begin(window, monkeypatch) == [window.session.pictures.current.report]
+    assert begin(window, monkeypatch) == [window.session.snapshots.current.report]
     window.session.probes.ended.emit("All work.", True)
     assert window.state.number("probe/at_start", 1) == 0
     window.state.save()

@@ -22,8 +22,8 @@ pytestmark = pytest.mark.qt_log_ignore(
 @pytest.fixture
 def applied(qtbot, window):
     """Return a window whose configuration is applied until it closes, as on a real machine."""
-    window.session.questions.machine = window.session.machine._replace(demo=False)
-    layer = next(row.name for row in window.session.pictures.shown.rows if row.position == 1)
+    window.session.requests.machine = window.session.machine._replace(demo=False)
+    layer = next(row.name for row in window.session.snapshots.shown.rows if row.position == 1)
     window.session.edits.do(workspace_edits.set_control, layer, LayerControl.ON)
     window.session.apply(())
     qtbot.waitUntil(lambda: bool(window.session.system.applied))

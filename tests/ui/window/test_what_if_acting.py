@@ -20,7 +20,7 @@ from tests.ui.supposing import (
 )
 from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED, WhatIf
 from vkconfig_py.loader.base.verdicts import RemoveFile
-from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, Target, Variable
 from vkconfig_py.model.plan.plan import Mechanism
@@ -33,9 +33,9 @@ from vkconfig_py.ui.window.what_if_commands import APPLIED_TODAY, MOVED_TODAY
 
 def test_what_is_supposed_is_in_no_question_that_acts(supposing):
     session = supposing.session
-    assert session.questions.ask().supposed is NOTHING_ASSUMED
-    assert session.pictures.current.question.supposed is NOTHING_ASSUMED
-    assert DISABLE not in {v.name for v in session.pictures.current.plan.variables}
+    assert session.requests.ask().supposed is NOTHING_ASSUMED
+    assert session.snapshots.current.request.supposed is NOTHING_ASSUMED
+    assert DISABLE not in {v.name for v in session.snapshots.current.plan.variables}
     assert session.edits.workspace.current.environment == ()
     assert not session.edits.can_undo()
 
@@ -55,12 +55,12 @@ def test_applying_goes_back_to_today_first(qtbot, supposing):
         if widget.accessibleName() == "Apply to the system" and widget.isVisible()
     )
     session = supposing.session
-    assert session.pictures.shown is session.pictures.current
+    assert session.snapshots.shown is session.snapshots.current
     assert supposing.status_bar._toast.text().strip() == APPLIED_TODAY
-    qtbot.waitUntil(lambda: session.pictures.current.question.view.mechanism is Mechanism.AUTOMATIC)
-    assert session.pictures.current.question.supposed is NOTHING_ASSUMED
+    qtbot.waitUntil(lambda: session.snapshots.current.request.view.mechanism is Mechanism.AUTOMATIC)
+    assert session.snapshots.current.request.supposed is NOTHING_ASSUMED
     popover.close()
-    qtbot.waitUntil(lambda: not session.pictures._refresher.pending)
+    qtbot.waitUntil(lambda: not session.snapshots._refresher.pending)
 
 
 def test_variables_are_copied_without_it(qtbot, supposing):
@@ -105,7 +105,7 @@ def test_a_wish_is_the_configurations_and_both_pictures_follow(qtbot, supposing)
     qtbot.waitUntil(lambda: rows(supposing)[MESA].kind is RowKind.LAYER)
     assert session.edits.workspace.current.control(MESA) is LayerControl.ON
     assert session.edits.undo_label() == "Turn on MESA_device_select"
-    assert session.what_if.picture is not None
+    assert session.what_if.snapshot is not None
 
 
 # adopting
@@ -123,7 +123,7 @@ def test_adopting_is_one_step_that_can_be_undone(qtbot, supposing):
     assert current.target == Target("vulkaninfo")
     assert what_if.supposed == WhatIf(version=(1, 3, 275))
     wait_until_answered(qtbot, supposing)
-    assert MESA not in session.pictures.current.chain()
+    assert MESA not in session.snapshots.current.chain()
     session.edits.undo()
     assert session.edits.workspace.current.environment == ()
     assert not session.edits.can_undo()
@@ -158,7 +158,7 @@ def test_trying_a_remedy_shows_its_effect_and_does_nothing(qtbot, window):
     assert window.chain.what_if.isVisible()
     assert rows(window)[VKBASALT].delta == "off today"
     assert window.session.what_if.supposed.variables == (("ENABLE_VKBASALT", "1"),)
-    assert VKBASALT not in window.session.pictures.current.chain()
+    assert VKBASALT not in window.session.snapshots.current.chain()
 
 
 def test_a_file_is_supposed_to_be_gone_and_stays(qtbot, window):
@@ -168,7 +168,7 @@ def test_a_file_is_supposed_to_be_gone_and_stays(qtbot, window):
     assert MESA not in rows(window)
     assert window.chain.what_if.tags() == [f"without {path.rpartition('/')[2]}"]
     assert "1 gone" in window.chain.what_if.differs.text()
-    assert MESA in window.session.pictures.current.chain()
+    assert MESA in window.session.snapshots.current.chain()
     press(window.chain.what_if._tags[0], Qt.Key.Key_Delete)
     assert MESA in rows(window)
 

@@ -8,9 +8,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QLabel, QSplitter
 
 from tests.ui import sample
-from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.session.session import Session, SessionMachine
-from vkconfig_py.ui.theme.look import unbroken
+from vkconfig_py.ui.theme.context import unbroken
 from vkconfig_py.ui.widgets.placement import Placement
 from vkconfig_py.ui.window.main_window import MainWindow
 from vkconfig_py.ui.window.window_parts import WindowState
@@ -196,9 +196,11 @@ def test_the_page_names_the_file_in_the_way_of_the_loader(window):
     assert any("apt install" in x.text() for x in page.findChildren(QLabel) if x.isVisible())
 
 
-def test_the_page_about_a_missing_loader_can_come_before_the_rest_of_the_window(look, demo, qtbot):
+def test_the_page_about_a_missing_loader_can_come_before_the_rest_of_the_window(
+    context, demo, qtbot
+):
     session = Session(SessionMachine(host=demo.host, loaders=(), paths=demo.paths, demo=True))
-    window = MainWindow(look, session, WindowState(demo.paths.state))
+    window = MainWindow(context, session, WindowState(demo.paths.state))
     qtbot.addWidget(window)
     window.show_no_loader(missing=True)
     assert not window.is_complete
@@ -214,7 +216,7 @@ def test_a_new_palette_reaches_the_theme(qtbot, window, qapp):
     from vkconfig_py.ui.theme.appearance import scheme_palette
 
     qapp.setPalette(scheme_palette(dark=True))
-    qtbot.waitUntil(lambda: window.look.theme.dark)
+    qtbot.waitUntil(lambda: window.context.theme.dark)
     assert not window.grab().isNull()
 
 
@@ -239,7 +241,7 @@ def test_the_first_start_shows_program_layers_loader_and_driver_without_scrollin
     window = open_window(1280, 720)
     room = window.chain.view.viewport().size()
     layers = [sample.layer(f"VK_LAYER_A_{number}", "1.3.1", "always on") for number in range(count)]
-    chain.show_picture(sample.picture_of(layers))
+    chain.show_snapshot(sample.snapshot_of(layers))
     chain.resize(room)
     shown = [
         row.kind for index, row in chain.rows() if chain.visualRect(index).bottom() < room.height()

@@ -11,7 +11,7 @@ from vkconfig_py.cli.workspace import Editing
 from vkconfig_py.cli.written_files import named, variable_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.options import add_what_if
-from vkconfig_py.model.chain.what_if_picture import ADOPTED, adopt
+from vkconfig_py.model.chain.what_if_snapshot import ADOPTED, adopt
 from vkconfig_py.model.configuration.workspace_edits import edit
 from vkconfig_py.model.plan.plan import FIRST_VIEW
 

@@ -13,7 +13,7 @@ from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, find_part, plain
 from vkconfig_py.cli.planning import (
     PlannedConfiguration,
-    applied_question,
+    applied_request,
     ask_applied,
     changes,
     tell_plan,
@@ -40,7 +40,7 @@ from vkconfig_py.model.apply.lease_texts import lease_members, until_text
 from vkconfig_py.model.apply.service import match_programs
 from vkconfig_py.model.apply.verify import obstacle, verify
 from vkconfig_py.model.chain.applied_plan import plan_for_system
-from vkconfig_py.model.chain.survey import any_program
+from vkconfig_py.model.chain.run_engine import any_program
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.files.atomic_files import uninterrupted
 from vkconfig_py.model.plan.leases import (
@@ -177,7 +177,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             return _write_for_system(options, machine, configuration, programs, output)
         if options.dry_run:
             asked = ask_applied(machine, configuration, programs, by)
-            return _foresee(configuration, programs, asked, output)
+            return _preview(configuration, programs, asked, output)
         with changes(machine) as service:
             # Under the lock: nobody else changes what is applied between plan and files.
             asked = ask_applied(machine, configuration, programs, by)
@@ -185,11 +185,13 @@ def run(options: argparse.Namespace, output: Output) -> int:
             warn_about(asked, output)
             members = {**_applied_members(configuration, programs, asked), "dry_run": False}
             with uninterrupted():  # what is applied is also told
-                outcome = service.write(asked.question, plan, term)
+                outcome = service.write(asked.request, plan, term)
                 if outcome.is_refused:
                     raise CommandError(outcome.sentence, members={**members, "files": []})
                 name, whom = plain(configuration.title), _whom(programs)
-                leases = {one.configuration.key: one.lease for one in service.in_force().applied}
+                leases = {
+                    one.configuration.key: one.lease for one in service.applied_state().applied
+                }
                 lease, now = leases.get(configuration.key, STAYS), lease_facts.read_moment()
                 until = "" if lease == STAYS else plain(until_text(lease, now))
                 path = plain(outcome.path)
@@ -234,7 +236,7 @@ def _term(options: argparse.Namespace) -> Term:
     return UntilLoggedOut() if options.until == "logout" else STAYS
 
 
-def _foresee(
+def _preview(
     configuration: Configuration,
     programs: tuple[str, ...],
     asked: PlannedConfiguration,
@@ -335,8 +337,8 @@ def _write_for_system(
     Raises:
         Stop: the override would be empty, or the file cannot be written.
     """
-    question = applied_question(machine, configuration, programs, Mechanism.OVERRIDE)
-    plan = plan_for_system(question, machine.cache)
+    request = applied_request(machine, configuration, programs, Mechanism.OVERRIDE)
+    plan = plan_for_system(request, machine.cache)
     tell_plan(plan, output)
     if not plan.files:
         why = next((one.text for one in plan.limits if one.blocking), "")

@@ -11,7 +11,7 @@ from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.asking import END_OF_INPUT, Asking
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.cli.planning import launch_question
+from vkconfig_py.cli.planning import launch_request
 from vkconfig_py.cli.started_program import start_code
 from vkconfig_py.cli.workspace import (
     Editing,
@@ -213,7 +213,7 @@ def _begun(
     configuration = _configuration(machine, options, output)
     watched = _watched(machine, configuration)
     part = SearchPart(options.only) if options.only else None
-    one = investigate(watched.question, _test(options), machine.cache, part)
+    one = investigate(watched.request, _test(options), machine.cache, part)
     return one, watched
 
 
@@ -243,7 +243,7 @@ def _continued(
         raise CommandError(saved.error or tr("There is no search to continue."), Exit.NOT_FOUND)
     watched = _watched(machine, one.configuration)
     if isinstance(one.step(), BisectTrial):
-        now = investigate(watched.question, one.test, machine.cache, one.part)
+        now = investigate(watched.request, one.test, machine.cache, one.part)
         further = continued(one, now)
         if further is None:
             raise CommandError(f"{CHANGED} {_FORGET}")
@@ -257,8 +257,8 @@ def _refuse_second(is_running: bool) -> None:
 
 
 def _watched(machine: Machine, configuration: Configuration) -> Watched:
-    question = launch_question(machine, configuration)
-    return Watched(question, machine.cache, machine.paths)
+    request = launch_request(machine, configuration)
+    return Watched(request, machine.cache, machine.paths)
 
 
 def _test(options: argparse.Namespace) -> SuccessTest:
@@ -359,7 +359,7 @@ def _ask(test: SuccessTest, run: TrialRun, output: Output) -> tuple[Observation,
             if verdict is not None:  # a signal ended it
                 return seen[0], verdict
             answer = asking.ask(
-                tr("It has ended. {question} {letters}", question=QUESTION, letters=_LETTERS),
+                tr("It has ended. {question} {letters}", request=QUESTION, letters=_LETTERS),
                 _ANSWERS,
             )
     finally:
@@ -443,15 +443,18 @@ def _members(one: Investigation, result: Result | None) -> dict[str, Any]:
         "result": result_kind(result),
         "unsteady": result.is_unsteady,
         "sentences": list(result_sentences(one, result)),
-        "culprits": _culprits(one, result),
+        "culprits": _faults(one, result),
     }
 
 
-def _culprits(one: Investigation, result: Result) -> list[dict[str, Any]]:
-    culprits = result.culprits if isinstance(result, FaultIsolated) else ()
+def _faults(one: Investigation, result: Result) -> list[dict[str, Any]]:
+    faulty_components = result.faulty_components if isinstance(result, FaultIsolated) else ()
     return [
-        {"parts": [_candidate(each) for each in one.named(culprit.keys)], "turn_off": culprit.off}
-        for culprit in culprits
+        {
+            "parts": [_candidate(each) for each in one.named(faulty_component.keys)],
+            "turn_off": faulty_component.off,
+        }
+        for faulty_component in faulty_components
     ]
 
 

@@ -12,8 +12,8 @@ from vkconfig_py.cli.planning import ask_launch
 from vkconfig_py.cli.workspace import effective, read_workspace
 from vkconfig_py.cli.written_files import is_printed, write_output
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.prober import open_prober
+from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.problems.bug_report import (
     SUFFIXES,
@@ -105,11 +105,11 @@ def _collect(
     if options.program:
         program = str(Path(options.program).absolute())
         configuration = configuration._replace(target=Target(program))
-    question = ask_launch(machine, configuration).question
-    picture = compute_picture(question, machine.cache)
+    request = ask_launch(machine, configuration).request
+    snapshot = compute_snapshot(request, machine.cache)
     prober = open_prober(machine.host.environment, machine.paths, machine.recorded)
     return collect(
-        picture,
+        snapshot,
         prober.results,
         machine.cache,
         machine.paths,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, place_of, plain
-from vkconfig_py.cli.planning import configured_question, tell_limits
+from vkconfig_py.cli.planning import configured_request, tell_limits
 from vkconfig_py.cli.subjects import CONTROL_WORDS
 from vkconfig_py.cli.what_if import find_what_if
 from vkconfig_py.cli.workspace import as_programs_get_it, find_configuration, read_workspace
@@ -21,11 +21,11 @@ from vkconfig_py.cli.written_files import (
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.options import add_what_if
 from vkconfig_py.model.chain.loader_variables import VariableEntry, describe_environment
-from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import HEADS, ChainSnapshot, Row, RowKind
 from vkconfig_py.model.chain.probe_rows import with_probe_results
 from vkconfig_py.model.chain.prober import open_prober
-from vkconfig_py.model.chain.what_if_picture import headline, mark_differences, with_what_if
+from vkconfig_py.model.chain.snapshot import compute_snapshot
+from vkconfig_py.model.chain.snapshot_values import HEADS, ChainSnapshot, Row, RowKind
+from vkconfig_py.model.chain.what_if_snapshot import mark_differences, summary, with_what_if
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, Plan, View
 from vkconfig_py.model.problems.bug_report import variable_json
@@ -79,13 +79,13 @@ def run(options: argparse.Namespace, output: Output) -> int:
         if options.configuration is not None:
             chosen = find_configuration(workspace, options.configuration)
         found = as_programs_get_it(machine, chosen, workspace)
-        question = configured_question(machine, found, _view(options.view, found, machine))
-        shown = compute_picture(question, machine.cache)
+        request = configured_request(machine, found, _view(options.view, found, machine))
+        shown = compute_snapshot(request, machine.cache)
         differs = ""
         if not what_if.is_empty:
-            today, asked = shown, with_what_if(question, what_if, machine.loaders)
-            shown = mark_differences(today, compute_picture(asked, machine.cache))
-            differs = headline(today, shown).differs
+            today, asked = shown, with_what_if(request, what_if, machine.loaders)
+            shown = mark_differences(today, compute_snapshot(asked, machine.cache))
+            differs = summary(today, shown).differs
         shown = _with_earlier_probes(shown, machine)
         variables: Sequence[VariableEntry] = ()
         if options.variables_too:
@@ -99,7 +99,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         {
             "configuration": named(chosen),
             "view": options.view,
-            "sentence": shown.headline.sentences[0],
+            "sentence": shown.summary.sentences[0],
             "differs": differs,
             "rows": [_members(row) for row in shown.rows],
             "variables": [*map(variable_json, variables)],
@@ -134,17 +134,17 @@ def _view(name: str, configuration: Configuration, machine: Machine) -> View:
             return FIRST_VIEW
 
 
-def _with_earlier_probes(picture: ChainSnapshot, machine: Machine) -> ChainSnapshot:
+def _with_earlier_probes(snapshot: ChainSnapshot, machine: Machine) -> ChainSnapshot:
     """The picture with results that earlier probes left; starts nothing."""
     prober = open_prober(machine.host.environment, machine.paths, machine.recorded)
-    return with_probe_results(picture, prober.recall(picture.report).probed)
+    return with_probe_results(snapshot, prober.recall(snapshot.report).probed)
 
 
-def _draw(picture: ChainSnapshot, differs: str, output: Output) -> None:
-    output.line(output.paint(plain(picture.headline.sentences[0]), "strong"))
+def _draw(snapshot: ChainSnapshot, differs: str, output: Output) -> None:
+    output.line(output.paint(plain(snapshot.summary.sentences[0]), "strong"))
     if differs:
         output.line(plain(differs))
-    for row in picture.rows:
+    for row in snapshot.rows:
         if row.kind in HEADS:
             output.line()
             output.line(output.paint(plain(f"{row.name} {row.secondary}".rstrip()), "strong"))

@@ -38,12 +38,12 @@ from vkconfig_py.model.configuration.workspace import (
     on_its_own,
 )
 from vkconfig_py.model.configuration.workspace_edits import Changed
+from vkconfig_py.model.exchange.import_report import absent_message, adopt_all
 from vkconfig_py.model.exchange.open_file import (
     export_to_vkconfig,
     open_file,
     sort_dropped_paths,
 )
-from vkconfig_py.model.exchange.take_over import absent_message, adopt_all
 from vkconfig_py.model.files.paths import is_gone, state_paths
 from vkconfig_py.model.formats.foreign_files import Opened
 from vkconfig_py.model.layer_settings.setting_names import other_platforms, token_of

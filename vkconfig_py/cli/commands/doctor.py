@@ -11,7 +11,7 @@ from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.commands.probe import health_text
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.display import display_problem
-from vkconfig_py.cli.known_problems import selected_question
+from vkconfig_py.cli.known_problems import selected_request
 from vkconfig_py.cli.moments import look_at
 from vkconfig_py.cli.output import Exit, Output, plain, wrap
 from vkconfig_py.cli.workspace import load
@@ -33,8 +33,8 @@ from vkconfig_py.loader.wire.jobs import State
 from vkconfig_py.loader.wire.results import Probed, ProbeResults
 from vkconfig_py.model.apply.found_overrides import FoundOverride, find_overrides, owner_text
 from vkconfig_py.model.apply.verify import verify
-from vkconfig_py.model.problems.actionable import lint_question
-from vkconfig_py.model.problems.headline import group_alike, title_of
+from vkconfig_py.model.problems.actionable import lint_request
+from vkconfig_py.model.problems.summary import group_alike, title_of
 
 _MARKS = {"ok": "✓", "warn": "!", "error": "✗"}
 _NOT_INSTALLED = tr(
@@ -235,8 +235,8 @@ def _overrides(overrides: Sequence[FoundOverride]) -> CheckResult:
 
 
 def _problems(machine: Machine, output: Output) -> CheckResult:
-    question = selected_question(machine, output)
-    found = [one.problem for one in lint_question(question, machine.loaders, machine.cache)]
+    request = selected_request(machine, output)
+    found = [one.problem for one in lint_request(request, machine.loaders, machine.cache)]
     errors = sum(one.severity is Severity.ERROR for one in found)
     warnings = sum(one.severity is Severity.WARNING for one in found)
     if not errors and not warnings:

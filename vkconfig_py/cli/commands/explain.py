@@ -15,18 +15,18 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.advice import Advice, advise, why_none
 from vkconfig_py.loader.api.deciding_variables import find_deciders
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.lens import RuntimeView
 from vkconfig_py.loader.api.options import add_program, add_what_if, what_if_of
 from vkconfig_py.loader.api.report_json import remedy_to_json, verdict_to_json
+from vkconfig_py.loader.api.runtime_view import RuntimeView
 from vkconfig_py.loader.api.what_if import AssumedMachine
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import Mark, Step, Verdict
-from vkconfig_py.loader.explain.sentences import sentence, standing, word
-from vkconfig_py.loader.explain.story import other_subjects, story
+from vkconfig_py.loader.explain.explanation import explanation, other_subjects
+from vkconfig_py.loader.explain.sentences import existing_content, sentence, word
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
-from vkconfig_py.model.chain.offer import AFTER_THIS, HEADINGS, describe
+from vkconfig_py.model.chain.quick_fix import AFTER_THIS, HEADINGS, describe
 from vkconfig_py.model.text.wording import capitalised
 
 _PREFIX = "VK_LAYER_"
@@ -72,21 +72,21 @@ def run(options: argparse.Namespace, output: Output) -> int:
         report = discover(assumed.host, application, assumed.profile, machine.cache)
         installed = report
         try:
-            subject = _subject(name, report, options.lens)
+            subject = _subject(name, report, options.runtime_view)
         except CommandError as stop:
-            why = _why_absent(name, options.lens, machine, assumed, application)
+            why = _why_absent(name, options.runtime_view, machine, assumed, application)
             if why or not what_if.is_empty or stop.code is not Exit.NOT_FOUND:
                 raise CommandError(why, Exit.NOT_FOUND) if why else stop from None
             report = _with_own_folders(machine, output)
             subject = _subject(name, report, None)
-        steps = story(report, subject, machine.cache)
+        steps = explanation(report, subject, machine.cache)
         output.line(output.paint(plain(subject), "strong"))
         found = _found(subject, report)
         verdict = _verdict(subject, report)
         if verdict is not None:
             outcome, reason = verdict.outcome, sentence(verdict, report)
             if found is not None:
-                outcome, reason = standing(found, report)
+                outcome, reason = existing_content(found, report)
             tone = TONES.get(outcome, "faint")
             output.line(f"{output.paint(word(outcome), tone)}: {plain(reason)}")
         output.line()
@@ -119,13 +119,13 @@ def _with_own_folders(machine: Machine, output: Output) -> LoaderReport:
 
 def _why_absent(
     name: str,
-    lens: RuntimeView | None,
+    runtime_view: RuntimeView | None,
     machine: Machine,
     assumed: AssumedMachine,
     application: Application,
 ) -> str:
     """Why a process does not find what the session finds, as a sentence; "" if it is not known."""
-    if lens is None or lens.process is None:
+    if runtime_view is None or runtime_view.process is None:
         return ""
     own = discover(machine.host, application, assumed.profile, machine.cache)
     try:
@@ -138,17 +138,17 @@ def _why_absent(
     found = _found(subject, own)
     decider = deciders.get(found.file) if found is not None else None
     if decider is None:
-        return tr("Process {pid} does not find {name}.", pid=lens.name, name=subject)
+        return tr("Process {pid} does not find {name}.", pid=runtime_view.name, name=subject)
     return tr(
         "Process {pid} does not find {name}: {reason}, and {other} in your session.",
-        pid=lens.name,
+        pid=runtime_view.name,
         name=subject,
         reason=decider.sentence,
         other=decider.there or tr("not set"),
     )
 
 
-def _subject(name: str, report: LoaderReport, lens: RuntimeView | None) -> str:
+def _subject(name: str, report: LoaderReport, runtime_view: RuntimeView | None) -> str:
     """Full name that a name or an unambiguous part of one refers to.
 
     Raises:
@@ -176,7 +176,7 @@ def _subject(name: str, report: LoaderReport, lens: RuntimeView | None) -> str:
         if found:
             raise ambiguous(name, found)
     full = name if name.startswith(_PREFIX) else f"{_PREFIX}{name}"
-    why, command = lens.absence_of(full) if lens else ("", "")
+    why, command = runtime_view.absence_of(full) if runtime_view else ("", "")
     if why:
         sentence = tr("There is no “{name}” there. {reason}", name=name, reason=why)
         if command:

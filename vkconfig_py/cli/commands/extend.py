@@ -60,7 +60,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         else:
             for key in sorted(keys):
                 stop_if_refused(service.extend(key, options.seconds))
-        extended = [one for one in service.in_force().applied if one.configuration.key in keys]
+        extended = [one for one in service.applied_state().applied if one.configuration.key in keys]
         now = lease_facts.read_moment()
     for one in extended:
         name = plain(one.configuration.title)
@@ -87,7 +87,7 @@ def _wanted(name: str | None, service: ApplyService) -> Sequence[Applied]:
         if isinstance(found, ApplyOutcome):
             raise CommandError(found.sentence, Exit.FAILED if found.is_refused else Exit.NOT_FOUND)
         return (found,)
-    timed = [one for one in service.in_force().applied if isinstance(one.lease, UntilTime)]
+    timed = [one for one in service.applied_state().applied if isinstance(one.lease, UntilTime)]
     if not timed:
         raise CommandError(
             tr("Nothing is applied for a time, so there is nothing to extend"), Exit.NOT_FOUND

@@ -16,8 +16,8 @@ from vkconfig_py.cli.written_files import (
     CHANGE_WORDS,
     change_members,
     find_change,
-    foresee_output,
     is_printed,
+    preview_output,
     write_output,
 )
 from vkconfig_py.language.sentences import tr
@@ -106,10 +106,10 @@ def _about(name: str | None, layers: Sequence[str], machine: Machine, output: Ou
         names = _named(layers, asked.answer.inventory)
         # Without a configuration the layers are meant as they are.
         configuration = defaults(names) if name is None else selected
-        return about_layers(asked.question, asked.answer, names, configuration, machine.cache)
+        return about_layers(asked.request, asked.answer, names, configuration, machine.cache)
     if name is None:
         output.error(tr("for the selected configuration, “{name}”", name=selected.title))
-    return about_configuration(asked.question, asked.answer, machine.cache)
+    return about_configuration(asked.request, asked.answer, machine.cache)
 
 
 def _of_manifests(paths: Sequence[str], machine: Machine) -> About:
@@ -155,7 +155,7 @@ def _write(generated: Generated, options: argparse.Namespace, output: Output) ->
     what = options.output, generated.name, generated.content
     change = find_change(*what)
     # A dry run is refused where the real run would be.
-    put = foresee_output if options.dry_run else write_output
+    put = preview_output if options.dry_run else write_output
     path = put(*what, replace=options.replace)
     if options.dry_run:
         output.line(plain(f"{_WORDS[change]} {path}"))

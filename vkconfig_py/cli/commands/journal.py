@@ -24,7 +24,7 @@ from vkconfig_py.model.timeline.own_actions import (
     carry_out,
     change_word,
     files_at,
-    foresee,
+    preview_restore,
     read_actions,
     return_before,
     return_of,
@@ -72,7 +72,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             return _show_files(options.at, options.file, actions, output)
         way = _way_back(options, actions)
         if way is not None:
-            return _go_back(way, machine, output, only_foresee=options.dry_run)
+            return _go_back(way, machine, output, only_preview=options.dry_run)
         others = () if options.ours else _look(machine)
     if options.others:
         actions = ()
@@ -114,17 +114,17 @@ def _numbered(number: int, actions: Sequence[OwnAction]) -> OwnAction:
     return actions[number - 1]
 
 
-def _go_back(way: RestorePoint, machine: Machine, output: Output, *, only_foresee: bool) -> int:
-    foreseen = foresee(way, machine.paths)
+def _go_back(way: RestorePoint, machine: Machine, output: Output, *, only_preview: bool) -> int:
+    foreseen = preview_restore(way, machine.paths)
     members: dict[str, object] = {
         "files": list(dict.fromkeys(entry.file for entry in way.entries)),
         "changes": [
             {"file": one.subject, "change": one.kind.value, "difference": one.text}
             for one in foreseen.changes
         ],
-        "dry_run": only_foresee,
+        "dry_run": only_preview,
     }
-    if only_foresee:
+    if only_preview:
         if foreseen.refused:
             raise CommandError(foreseen.refused, members=members)
         for change in foreseen.changes:

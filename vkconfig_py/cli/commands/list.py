@@ -12,7 +12,7 @@ from vkconfig_py.cli.report_text import EXPLICIT, IMPLICIT, TONES, WORD_WIDTH
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.records import Any
-from vkconfig_py.loader.explain.sentences import sentence, standing, word
+from vkconfig_py.loader.explain.sentences import existing_content, sentence, word
 from vkconfig_py.loader.files.own_files import COLLECTION_FILE
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 
@@ -125,7 +125,7 @@ def _list_layers(found: Sequence[_Found], as_json: bool, output: Output) -> None
         return
     for layer, report in found:
         kind = IMPLICIT if layer.implicit else EXPLICIT
-        outcome, _ = standing(layer, report)
+        outcome, _ = existing_content(layer, report)
         state = output.paint(word(outcome).ljust(WORD_WIDTH), TONES.get(outcome, "faint"))
         facts = output.paint(f"{_version(layer)}  {plain(layer.file)}".lstrip(), "faint")
         output.line(f"{state}{kind}  {plain(layer.name)}  {facts}")

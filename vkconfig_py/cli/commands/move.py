@@ -7,12 +7,12 @@ import argparse
 from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.cli.planning import launch_question
+from vkconfig_py.cli.planning import launch_request
 from vkconfig_py.cli.subjects import OTHERS, find_layer_or_others, one_of
 from vkconfig_py.cli.workspace import Editing, as_programs_get_it, inventory_of
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.configuration.configuration import UNLISTED
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import (
@@ -93,7 +93,7 @@ def _move(
 def _chain(machine: Machine, editing: Editing) -> tuple[str, ...]:
     """The layers that a launch loads, nearest to the program first, and the other ones' place."""
     configuration = as_programs_get_it(machine, editing.configuration, editing.workspace)
-    return compute_picture(launch_question(machine, configuration), machine.cache).order()
+    return compute_snapshot(launch_request(machine, configuration), machine.cache).order()
 
 
 def _shown(name: str) -> str:

@@ -18,8 +18,8 @@ from vkconfig_py.model.catalog.folder_scan import MOST_UNASKED
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.configuration_json import configuration_to_document
 from vkconfig_py.model.configuration.workspace import Loaded
+from vkconfig_py.model.exchange.import_report import absent_message, adopt, describe_configuration
 from vkconfig_py.model.exchange.open_file import open_file, open_folder, sort_dropped_paths
-from vkconfig_py.model.exchange.take_over import absent_message, adopt, describe_configuration
 from vkconfig_py.model.files.paths import is_gone
 from vkconfig_py.model.formats.foreign_files import ForeignKind, ImportNote, Opened, kind_text
 

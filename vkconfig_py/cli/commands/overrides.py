@@ -12,7 +12,7 @@ from vkconfig_py.cli.planning import changes, outcome_members, stop_if_refused, 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.model.apply import lease_facts
-from vkconfig_py.model.apply.apply_plan import read_in_force
+from vkconfig_py.model.apply.apply_plan import read_applied_state
 from vkconfig_py.model.apply.found_overrides import FoundOverride, find_overrides, owner_text
 from vkconfig_py.model.apply.lease_texts import lease_members, until_text
 from vkconfig_py.model.apply.notices import age_text
@@ -42,7 +42,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             return Exit.OK
         found = _find(machine)
         tell_running(machine, output)
-        applied, now = read_in_force(machine.paths).applied, lease_facts.read_moment()
+        applied, now = read_applied_state(machine.paths).applied, lease_facts.read_moment()
     if options.json:
         output.json([_override_members(one, applied, now) for one in found])
         return Exit.OK

@@ -7,7 +7,7 @@ import argparse
 from vkconfig_py.cli.arguments import CommandParser, add_host, add_json
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain, wrap
-from vkconfig_py.cli.planning import configured_question
+from vkconfig_py.cli.planning import configured_request
 from vkconfig_py.cli.what_if import assume, assumed_application
 from vkconfig_py.cli.workspace import as_programs_get_it, read_workspace
 from vkconfig_py.language.sentences import tr
@@ -141,8 +141,8 @@ def _with_own_folders(report: LoaderReport, machine: Machine, output: Output) ->
     if not workspace.collection:
         return report
     configuration = as_programs_get_it(machine, workspace.current, workspace)
-    question = configured_question(machine, configuration, FIRST_VIEW)
-    return find_answer(question, machine.cache).inventory
+    request = configured_request(machine, configuration, FIRST_VIEW)
+    return find_answer(request, machine.cache).inventory
 
 
 def _wanted(name: str, report: LoaderReport) -> ProbeSelection:

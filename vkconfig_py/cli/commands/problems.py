@@ -39,7 +39,7 @@ from vkconfig_py.model.problems.fixes import (
     variables_of,
     with_variables,
 )
-from vkconfig_py.model.problems.headline import (
+from vkconfig_py.model.problems.summary import (
     ActionKind,
     Diagnostic,
     ProblemAction,

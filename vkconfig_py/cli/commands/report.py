@@ -46,14 +46,14 @@ def add_arguments(parser: CommandParser) -> None:
 
 def find_start(program: str, host: Host) -> ProgramStart:
     """Follow a program through wrapper scripts; imported only if a program is named."""
-    from vkconfig_py.model.chain.survey import find_start
+    from vkconfig_py.model.chain.run_engine import find_start
 
     return find_start(program, host)
 
 
 def find_requests(program: str, host: Host) -> tuple[Application, str]:
     """What launches showed that a program asks for; imported only if a program is named."""
-    from vkconfig_py.model.chain.survey import find_requests
+    from vkconfig_py.model.chain.run_engine import find_requests
 
     return find_requests(program, host)
 

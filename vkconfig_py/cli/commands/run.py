@@ -154,11 +154,11 @@ def _record(asked: PlannedConfiguration) -> PastRun:
     """What is known of a run before it begins; its chain is the predicted one."""
     from vkconfig_py.model.launch.run_history import begun
 
-    question, answer = asked.question, asked.answer
-    record = begun(question, answer.plan.variables)
+    request, answer = asked.request, asked.answer
+    record = begun(request, answer.plan.variables)
     record = record._replace(program=answer.program.path or record.program)
     chain = tuple(layer.manifest.name for layer in answer.report.callstack)
-    return record._replace(chain=chain, loader=question.profile.version_text)
+    return record._replace(chain=chain, loader=request.profile.version_text)
 
 
 def _remember(

@@ -10,13 +10,13 @@ from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.parser import known_commands
-from vkconfig_py.cli.planning import configured_question
+from vkconfig_py.cli.planning import configured_request
 from vkconfig_py.cli.workspace import as_programs_get_it, find_configuration, read_workspace
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.files.scan import Scanner
 from vkconfig_py.loader.platforms.rules import base_name
-from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import ChainSnapshot, Row, RowKind
+from vkconfig_py.model.chain.snapshot import compute_snapshot
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind, SearchEntry
 from vkconfig_py.model.items.palette_sources import (
@@ -96,27 +96,27 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 def _index(machine: Machine, workspace: Workspace, *, demo: bool) -> EntryIndex:
     configuration = as_programs_get_it(machine, workspace.current, workspace)
-    question = configured_question(machine, configuration, FIRST_VIEW)
-    picture = compute_picture(question, machine.cache)
+    request = configured_request(machine, configuration, FIRST_VIEW)
+    snapshot = compute_snapshot(request, machine.cache)
     platform = token_of(machine.host.platform)
     entries = [
-        *row_entries(picture.rows),
+        *row_entries(snapshot.rows),
         *configuration_entries(workspace),
         *option_entries(workspace),
         *(SearchEntry(one, text, EntryKind.ACTION, one) for one, text in known_commands().items()),
-        *setting_entries(_declared(machine, workspace, picture), platform),
-        *file_entries(picture.rows),
+        *setting_entries(_declared(machine, workspace, snapshot), platform),
+        *file_entries(snapshot.rows),
     ]
-    return index_all(entries, picture, {}, demo=demo)
+    return index_all(entries, snapshot, {}, demo=demo)
 
 
 def _declared(
-    machine: Machine, workspace: Workspace, picture: ChainSnapshot
+    machine: Machine, workspace: Workspace, snapshot: ChainSnapshot
 ) -> Iterator[tuple[Row, DeclaredLayer]]:
     """Rows of layers that declare settings, in the copy that the configuration uses."""
-    scanner = Scanner(picture.inventory.host, machine.cache)
-    installed = index_inventory(picture.inventory)
-    for row in {row.name: row for row in picture.rows if row.kind in _LAYERS}.values():
+    scanner = Scanner(snapshot.inventory.host, machine.cache)
+    installed = index_inventory(snapshot.inventory)
+    for row in {row.name: row for row in snapshot.rows if row.kind in _LAYERS}.values():
         entry = workspace.current.entry(row.name)
         copy = chosen_copy(entry, installed) if entry is not None and entry.copy else None
         file = copy.file if copy is not None else row.manifest

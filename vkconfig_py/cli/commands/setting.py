@@ -14,7 +14,7 @@ from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import Scanner
-from vkconfig_py.model.chain.survey import any_program
+from vkconfig_py.model.chain.run_engine import any_program
 from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType, Value
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import Changed
@@ -189,14 +189,14 @@ def _own_file(declared: DeclaredLayer, editing: Editing, machine: Machine) -> Ow
     """What a layer of its own ways reads without this configuration."""
     if declared.own is None:
         return NO_FILE
-    from vkconfig_py.cli.planning import launch_question
+    from vkconfig_py.cli.planning import launch_request
     from vkconfig_py.model.plan.users_file import read_users_file
 
     started = as_programs_get_it(machine, editing.configuration, editing.workspace)
-    question = launch_question(machine, started)
+    request = launch_request(machine, started)
     target = started.target
     program = compared_program(target.program, machine.host, target.arguments)
-    return read_users_file(declared, question, program.real or any_program(machine.host))
+    return read_users_file(declared, request, program.real or any_program(machine.host))
 
 
 def _key(options: argparse.Namespace, page: _Page) -> str | None:
@@ -288,9 +288,9 @@ def _value(options: argparse.Namespace, setting: Setting, page: _Page) -> Value:
     """
     if options.value is not None:
         return _require_here(setting, _parsed(setting, options.value, page), page)
-    turned = options.off if options.on is None else options.on
-    if turned is not None:
-        return _turned(setting, page.value(setting), turned, on=options.on is not None)
+    inverted = options.off if options.on is None else options.on
+    if inverted is not None:
+        return _turned(setting, page.value(setting), inverted, on=options.on is not None)
     value = page.value(setting)
     part = options.remove if options.add is None else options.add
     if setting.type is SettingType.FLAGS:

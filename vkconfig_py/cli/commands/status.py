@@ -13,7 +13,7 @@ from vkconfig_py.cli.workspace import read_workspace
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.model.apply import lease_facts
-from vkconfig_py.model.apply.apply_plan import read_in_force
+from vkconfig_py.model.apply.apply_plan import read_applied_state
 from vkconfig_py.model.apply.found_overrides import find_overrides
 from vkconfig_py.model.apply.lease_guard import find_guard
 from vkconfig_py.model.apply.lease_texts import guard_sentence, lease_members
@@ -32,11 +32,11 @@ def add_arguments(parser: CommandParser) -> None:
 def run(options: argparse.Namespace, output: Output) -> int:
     del options
     with open_machine() as machine:
-        in_force, now = read_in_force(machine.paths), lease_facts.read_moment()
+        applied_state, now = read_applied_state(machine.paths), lease_facts.read_moment()
         report = discover(machine.host, profile=machine.profile, cache=machine.cache)
         overrides = find_overrides(report, machine.paths)
         look_at(machine, report, overrides)
-        shown = banner(in_force, overrides, read_workspace(machine, output), now)
+        shown = banner(applied_state, overrides, read_workspace(machine, output), now)
         guard = find_guard(machine.paths)
         problems = problems_of_selected(machine, output)
     output.outcome(
@@ -49,9 +49,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
                     "mechanism": one.mechanism.value,
                     **lease_members(one.lease, now),
                 }
-                for one in in_force.applied
+                for one in applied_state.applied
             ],
-            "left_behind": bool(in_force.ended),
+            "left_behind": bool(applied_state.ended),
             "guard": guard,
             "overrides": [one.path for one in overrides],
             "problems": len(problems),
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     output.line(
         plain(_sentences(shown, now)) if shown else tr("Nothing is applied to this machine.")
     )
-    if sentence := guard_sentence((one.lease for one in in_force.applied), guard):
+    if sentence := guard_sentence((one.lease for one in applied_state.applied), guard):
         output.line(sentence)
     if problems:
         output.line(

@@ -9,7 +9,7 @@ from vkconfig_py.cli.context import open_machine, this_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain, quoted
 from vkconfig_py.cli.planning import (
     NO_CONFIGURATION,
-    applied_question,
+    applied_request,
     changes,
     end_leases,
     outcome_members,
@@ -53,8 +53,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
                     found.sentence, Exit.FAILED if found.is_refused else Exit.NOT_FOUND
                 )
             configuration, keys = found.configuration, (found.configuration.key,)
-        question = applied_question(machine, configuration)
-        outcome = stop_if_refused(service.withdraw(question, keys))
+        request = applied_request(machine, configuration)
+        outcome = stop_if_refused(service.withdraw(request, keys))
     if outcome.sentence:
         output.error(outcome.sentence)
     return _tell(outcome, NOT_IN_FORCE if outcome.sentence else tr("Nothing was applied."), output)

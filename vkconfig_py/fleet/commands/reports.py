@@ -12,7 +12,7 @@ from vkconfig_py.cli.written_files import is_printed, write_output
 from vkconfig_py.fleet.reports.export import TableFormat, render_table, row_to_json
 from vkconfig_py.fleet.reports.findings import compare_reports
 from vkconfig_py.fleet.reports.machine_report import MachineReport
-from vkconfig_py.fleet.reports.oddity import MEASURE
+from vkconfig_py.fleet.reports.outliers import MEASURE
 from vkconfig_py.fleet.reports.reading import find_files, read_files
 from vkconfig_py.fleet.reports.table import (
     DESCENDING,
@@ -135,7 +135,7 @@ def _draw(rows: tuple[MachineRow, ...], shown: list[MachineRow], output: Output)
             told.append(tr("devices {names}", names=by_name[Column.DEVICES]))
         told += filter(None, (by_name[Column.PROBLEMS], by_name[Column.TIME]))
         output.paragraph(" · ".join(told))
-        for one in row.oddity.differences:
+        for one in row.outliers.differences:
             output.paragraph(f"- {one.sentence}", tone="warn")
     if not rows:
         output.line(tr("No saved report here: vkconfig-py report --json > MACHINE.json makes one."))
@@ -145,7 +145,7 @@ def _draw(rows: tuple[MachineRow, ...], shown: list[MachineRow], output: Output)
     hidden = len(rows) - len(shown)
     left_out = counted("{n} left out by the filter", "{n} left out by the filter", hidden)
     output.line(" · ".join((summary(rows), *([left_out] if hidden else []))))
-    if any(row.oddity.differences for row in shown):
+    if any(row.outliers.differences for row in shown):
         output.paragraph(MEASURE, indent=0)
 
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from vkconfig_py.fleet.reports.machine_report import SeenComponent
-from vkconfig_py.fleet.reports.oddity import MEASURE
+from vkconfig_py.fleet.reports.outliers import MEASURE
 from vkconfig_py.fleet.reports.reading import read_named
 from vkconfig_py.fleet.reports.table import (
     COLUMNS,
@@ -155,7 +155,7 @@ def row_to_json(row: MachineRow) -> dict[str, Any]:
             {"severity": one.severity, "code": one.code, "title": one.title}
             for one in report.problems
         ],
-        "odd": round(row.oddity.score, 4),
+        "odd": round(row.outliers.score, 4),
         "differences": [
             {
                 "kind": one.topic.value,
@@ -163,7 +163,7 @@ def row_to_json(row: MachineRow) -> dict[str, Any]:
                 "share": round(one.weight, 4),
                 "sentence": one.sentence,
             }
-            for one in row.oddity.differences
+            for one in row.outliers.differences
         ],
     }
 

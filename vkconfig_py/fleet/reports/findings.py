@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from vkconfig_py.fleet.reports.machine_report import MachineReport, SeenComponent, state_word
-from vkconfig_py.fleet.reports.oddity import MEASURE, Topic
+from vkconfig_py.fleet.reports.outliers import MEASURE, Topic
 from vkconfig_py.fleet.reports.table import MachineRow
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.saved_report import read_report
@@ -171,7 +171,7 @@ def findings_of(row: MachineRow) -> tuple[MachineFact, ...]:
 
 def _findings(row: MachineRow) -> Iterator[MachineFact]:
     report = row.report
-    for one in row.oddity.differences:
+    for one in row.outliers.differences:
         title = short_name(one.subject) or _TITLES[one.topic]
         if one.topic is Topic.PROBLEM:
             title = _TITLES[one.topic]
@@ -216,7 +216,7 @@ def _value(of: ReportDifference, value: str) -> str:
     return value or tr("none")
 
 
-def headline(rows: Sequence[MachineRow], compared: MachineComparison | None = None) -> str:
+def summary(rows: Sequence[MachineRow], compared: MachineComparison | None = None) -> str:
     """Return the line above the findings."""
     if not rows:
         return tr("Select a machine to see what is odd about it, or two to compare them.")
@@ -239,12 +239,12 @@ def headline(rows: Sequence[MachineRow], compared: MachineComparison | None = No
     row = rows[0]
     if row.report.error:
         return tr("{file} cannot be read as a report", file=row.report.file)
-    if not row.oddity.differences:
+    if not row.outliers.differences:
         return tr("{machine} does as most machines do", machine=row.report.machine)
     return counted(
         "{machine} differs from most machines in {n} points, which count {score:.1f}",
         "{machine} differs from most machines in {n} point, which counts {score:.1f}",
-        len(row.oddity.differences),
+        len(row.outliers.differences),
         machine=row.report.machine,
-        score=row.oddity.score,
+        score=row.outliers.score,
     )

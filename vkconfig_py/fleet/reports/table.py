@@ -16,7 +16,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from vkconfig_py.fleet.reports.machine_report import MachineReport
-from vkconfig_py.fleet.reports.oddity import NOTHING, Outlier, measure_oddity
+from vkconfig_py.fleet.reports.outliers import NOTHING, Outlier, measure_outlier
 from vkconfig_py.language.sentences import counted, number_text, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.text.wording import called, count_of, natural_order, severity_count
@@ -66,7 +66,7 @@ class MachineRow:
     """
 
     report: MachineReport
-    oddity: Outlier = NOTHING
+    outliers: Outlier = NOTHING
     is_newest: bool = True
 
     @cached_property
@@ -97,7 +97,7 @@ class MachineRow:
             "driver": "\n".join(f"{one.name} {one.state} {one.sentence}" for one in report.drivers),
             "device": "\n".join(report.devices or ()),
             "problem": "\n".join(f"{one.code} {one.title}" for one in report.problems),
-            "odd": "\n".join(one.sentence for one in self.oddity.differences),
+            "odd": "\n".join(one.sentence for one in self.outliers.differences),
             "error": report.error,
         }
         return {name: text.casefold() for name, text in found.items()}
@@ -110,8 +110,8 @@ def make_rows(reports: Sequence[MachineReport]) -> tuple[MachineRow, ...]:
         if not one.error and one.time >= newest.get(one.machine, ""):
             newest[one.machine] = one.time
     return tuple(
-        MachineRow(report, oddity, bool(report.error) or report.time == newest[report.machine])
-        for report, oddity in zip(reports, measure_oddity(reports), strict=True)
+        MachineRow(report, outliers, bool(report.error) or report.time == newest[report.machine])
+        for report, outliers in zip(reports, measure_outlier(reports), strict=True)
     )
 
 
@@ -147,7 +147,9 @@ def problem_counts(report: MachineReport) -> str:
 
 
 _TEXTS: Mapping[Column, Callable[[MachineRow], str]] = {
-    Column.ODD: lambda row: number_text(row.oddity.score, ".1f") if row.oddity.differences else "",
+    Column.ODD: lambda row: (
+        number_text(row.outliers.score, ".1f") if row.outliers.differences else ""
+    ),
     Column.MACHINE: lambda row: row.report.machine,
     Column.LOADER: _loader,
     Column.LAYERS: lambda row: ", ".join(called(row.report.chain)) or NONE,
@@ -173,7 +175,7 @@ def sort_key(row: MachineRow, column: Column) -> _Key:
     value: object
     match column:
         case Column.ODD:
-            value = row.oddity.score
+            value = row.outliers.score
         case Column.PROBLEMS:
             value = tuple(sum(x.severity == word for x in report.problems) for word in _SEVERITIES)
         case Column.LOADER:
@@ -221,7 +223,7 @@ def matches(row: MachineRow, query: Query) -> bool:
 
 def _holds(row: MachineRow, term: Term) -> bool:
     if term.field == "is":
-        states = (bool(row.oddity.differences), bool(row.report.error), row.is_newest)
+        states = (bool(row.outliers.differences), bool(row.report.error), row.is_newest)
         return states[_STATES.index(term.text)]
     if term.field:
         # "layer:" alone asks whether there is any.
@@ -237,7 +239,7 @@ def summary(rows: Sequence[MachineRow]) -> str:
     parts = [count_of(len(good), "report")]
     if machines != len(good):
         parts.append(count_of(machines, "machine"))
-    if odd := sum(bool(row.oddity.differences) for row in good):
+    if odd := sum(bool(row.outliers.differences) for row in good):
         parts.append(counted("{n:,} differ from most", "{n} differs from most", odd))
     if wrong := sum(any(p.severity == "error" for p in row.report.problems) for row in good):
         parts.append(counted("{n:,} with errors", "{n} with errors", wrong))
@@ -250,4 +252,4 @@ def why_odd(row: MachineRow) -> str:
     """Return the differences of a row as one text of sentences."""
     if row.report.error:
         return f"{row.report.error[:1].upper()}{row.report.error[1:]}."
-    return " ".join(f"{one.sentence}." for one in row.oddity.differences)
+    return " ".join(f"{one.sentence}." for one in row.outliers.differences)

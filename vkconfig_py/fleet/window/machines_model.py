@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QSortFilterProxyModel, Qt
 
-from vkconfig_py.fleet.reports.oddity import MEASURE
+from vkconfig_py.fleet.reports.outliers import MEASURE
 from vkconfig_py.fleet.reports.table import (
     COLUMNS,
     DESCENDING,

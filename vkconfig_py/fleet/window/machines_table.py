@@ -22,7 +22,13 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.roles import MachineRole
 from vkconfig_py.model.text.wording import capitalised, visible
-from vkconfig_py.ui.theme.look import ThemeContext, draw_text, mirror, paint_focus, paint_selected
+from vkconfig_py.ui.theme.context import (
+    ThemeContext,
+    draw_text,
+    mirror,
+    paint_focus,
+    paint_selected,
+)
 from vkconfig_py.ui.theme.theme import Colors
 from vkconfig_py.ui.widgets.basic import SlimBar, menu_place, set_ground
 
@@ -49,17 +55,17 @@ class MachineDelegate(QStyledItemDelegate):
     """Paints one cell."""
 
     def __init__(
-        self, look: ThemeContext, header: QHeaderView, parent: QWidget | None = None
+        self, context: ThemeContext, header: QHeaderView, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._header = header
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = index.data(MachineRole.ROW)
         if not isinstance(row, MachineRow):
             return
-        theme, rect = self._look.theme, QRectF(option.rect)
+        theme, rect = self._context.theme, QRectF(option.rect)
         state: QStyle.StateFlag = option.state
         painter.save()
         mirror(painter, option.widget, rect)
@@ -72,7 +78,7 @@ class MachineDelegate(QStyledItemDelegate):
             size = theme.px(16)
             spot = QRectF(rect.left() + theme.px(_INSET), 0, size, size)
             spot.moveTop(rect.top() + (rect.height() - size) / 2)
-            self._look.icons.paint(painter, "error", theme.colors.error, spot)
+            self._context.icons.paint(painter, "error", theme.colors.error, spot)
         elif row.report.error and column not in _OF_EACH_FILE:
             self._paint_error(painter, row, rect, index)
         else:
@@ -82,9 +88,9 @@ class MachineDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _paint_text(self, painter: QPainter, row: MachineRow, rect: QRectF, index: Index) -> None:
-        theme, text, column = self._look.theme, index.data(), COLUMNS[index.column()]
+        theme, text, column = self._context.theme, index.data(), COLUMNS[index.column()]
         face = theme.strong if column in (Column.ODD, Column.MACHINE) else theme.body
-        painter.setPen(_ink(theme.colors, row, column))
+        painter.setPen(_text_role(theme.colors, row, column))
         left, width = rect.left() + theme.px(_INSET), rect.width() - theme.px(2 * _INSET)
         cut = Qt.TextElideMode
         elide = cut.ElideMiddle if column in _OF_EACH_FILE else cut.ElideRight
@@ -92,7 +98,7 @@ class MachineDelegate(QStyledItemDelegate):
 
     def _paint_error(self, painter: QPainter, row: MachineRow, rect: QRectF, index: Index) -> None:
         """Paint this cell's part of a sentence that stands over all cells without a text."""
-        theme, header = self._look.theme, self._header
+        theme, header = self._context.theme, self._header
         first, end = COLUMNS.index(Column.LOADER), COLUMNS.index(Column.FILE)
         start = header.sectionPosition(first)
         whole = header.sectionPosition(end) - start - theme.px(2 * _INSET)
@@ -103,7 +109,7 @@ class MachineDelegate(QStyledItemDelegate):
         draw_text(painter, theme.body, text, left, rect.top(), whole, rect.height())
 
 
-def _ink(colors: Colors, row: MachineRow, column: Column) -> QColor:
+def _text_role(colors: Colors, row: MachineRow, column: Column) -> QColor:
     if row.report.error:
         return colors.error
     if column is Column.ODD:
@@ -118,19 +124,19 @@ def _ink(colors: Colors, row: MachineRow, column: Column) -> QColor:
 class _Header(QHeaderView):
     """Titles, and an arrow at the column that sorts."""
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
-        self._look = look
+        self._context = context
         self.setSectionsClickable(True)
         self.setHighlightSections(False)
         self.setStretchLastSection(True)
-        self.setMinimumSectionSize(look.theme.px(48))
+        self.setMinimumSectionSize(context.theme.px(48))
 
     def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), self._look.theme.px(_HEAD))
+        return QSize(super().sizeHint().width(), self._context.theme.px(_HEAD))
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:  # noqa: N802 - Qt's name
-        theme = self._look.theme
+        theme = self._context.theme
         px, colors, area = theme.px, theme.colors, QRectF(rect)
         painter.save()
         mirror(painter, self, area)
@@ -158,7 +164,7 @@ class _Header(QHeaderView):
             painter.translate(spot.center())
             painter.scale(1, -1)
             painter.translate(-spot.center())
-        self._look.icons.paint(painter, "chevron-down", self._look.theme.colors.text, spot)
+        self._context.icons.paint(painter, "chevron-down", self._context.theme.colors.text, spot)
         painter.restore()
 
 
@@ -174,22 +180,22 @@ class MachinesTable(QTableView):
     menu_asked = Signal(QModelIndex, QPoint)
 
     def __init__(
-        self, look: ThemeContext, proxy: MachinesProxy, parent: QWidget | None = None
+        self, context: ThemeContext, proxy: MachinesProxy, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._proxy = proxy
         # A click moves the indicator of the header before it is told.
         self._sorted = (-1, Qt.SortOrder.AscendingOrder)
         self.setAccessibleName(tr("Machines"))
-        header = _Header(look, self)
+        header = _Header(context, self)
         self.setHorizontalHeader(header)
         # Not setSortingEnabled(): that sorts upwards at the first click on every column. And not
         # before the header is set, which hides the indicator.
         header.setSortIndicatorShown(True)
         header.sectionClicked.connect(self._on_section_clicked)
         self.setModel(proxy)
-        self.setItemDelegate(MachineDelegate(look, header, self))
+        self.setItemDelegate(MachineDelegate(context, header, self))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -198,8 +204,8 @@ class MachinesTable(QTableView):
         self.setCornerButtonEnabled(False)
         self.setTabKeyNavigation(False)
         self.setFrameShape(QTableView.Shape.NoFrame)
-        self.setVerticalScrollBar(SlimBar(look, self))
-        self.setHorizontalScrollBar(SlimBar(look, self, horizontal=True))
+        self.setVerticalScrollBar(SlimBar(context, self))
+        self.setHorizontalScrollBar(SlimBar(context, self, horizontal=True))
         pixels = QAbstractItemView.ScrollMode.ScrollPerPixel
         self.setVerticalScrollMode(pixels)
         self.setHorizontalScrollMode(pixels)
@@ -208,7 +214,7 @@ class MachinesTable(QTableView):
         # Thousands of rows: none is measured.
         vertical.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.selectionModel().selectionChanged.connect(self._on_selection_changed)
-        look.changed.connect(self._on_look_changed)
+        context.changed.connect(self._on_look_changed)
         self._on_look_changed()
 
     def sort_by(self, column: Column, order: Qt.SortOrder) -> None:
@@ -222,7 +228,7 @@ class MachinesTable(QTableView):
 
         `width` is that of the whole table, which may not be laid out yet.
         """
-        theme, px = self._look.theme, self._look.theme.px
+        theme, px = self._context.theme, self._context.theme.px
         rows = self._proxy.shown()
         sample = [row.texts for row in rows[:: len(rows) // _SAMPLE + 1] if not row.report.error]
         leasts, wanted = [], []
@@ -261,7 +267,7 @@ class MachinesTable(QTableView):
         self.rows_selected.emit(self.selected_rows())
 
     def _on_look_changed(self) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         set_ground(theme.colors.base, self, views=True)
         self.verticalHeader().setDefaultSectionSize(theme.px(_TALL))
         self.viewport().update()

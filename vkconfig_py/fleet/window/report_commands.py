@@ -39,4 +39,4 @@ class ReportCommands(QObject):
         parts = self._parts
         reading = ReportReading(self)
         parts.services.closed.connect(reading.close)
-        return ReportsWindow(parts.look, reading, parts.state, parts.window)
+        return ReportsWindow(parts.context, reading, parts.state, parts.window)

@@ -28,7 +28,7 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.session.background import SessionMemory
 from vkconfig_py.model.text.wording import tooltip, visible
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
     Divider,
@@ -97,13 +97,15 @@ class ReportsWindow(FileDrop, BackgroundPane):
         self.table = MachinesTable(look, self.proxy)
         self.findings = LinesModel(finding_key, present_finding, self)
         self.details = LinesView(look, self.findings, tr("What differs"))
-        self.headline = Label(look, headline(()), face="strong", elide=Qt.TextElideMode.ElideRight)
+        self.summary = Label(look, headline(()), face="strong", elide=Qt.TextElideMode.ElideRight)
         hint = tr("Filter: layer, driver, device, problem …")
         self.search = Field(look, name=tr("Filter"), icon="search", keys="Ctrl+F", hint=hint)
         self.search.setToolTip(tooltip(f"{hint}\n{_SEARCH_TIP}"))
-        self.state = Label(look, face="small", ink=TextRole.SECONDARY,
+        self.state = Label(look, face="small", text_role=TextRole.SECONDARY,
                            elide=Qt.TextElideMode.ElideRight)  # fmt: skip
-        self.nothing = Label(look, _HOW, face="title_light", ink=TextRole.SECONDARY, wrap=True)
+        self.nothing = Label(
+            look, _HOW, face="title_light", text_role=TextRole.SECONDARY, wrap=True
+        )
         self._drop_hint = DropHint(look, self)
         self._make_buttons()
         self._lay_out()
@@ -120,10 +122,10 @@ class ReportsWindow(FileDrop, BackgroundPane):
         super().resizeEvent(event)
         # Of letters twice as large, or in a narrow window, the words would leave no room to type.
         for button in (self.choose, self.again, self.export):
-            button.set_compact(self.width() < self._look.theme.px(1000))
+            button.set_compact(self.width() < self._context.theme.px(1000))
 
     def _make_buttons(self) -> None:
-        look = self._look
+        look = self._context
         self.choose = Button(look, tr("Open folder…"), icon="folder", height=28)
         self.choose.setToolTip(
             tr(
@@ -151,7 +153,7 @@ class ReportsWindow(FileDrop, BackgroundPane):
             self.filters.append(button)
 
     def _lay_out(self) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         bar = QHBoxLayout()
         bar.setContentsMargins(px(12), px(8), px(12), px(8))
         bar.setSpacing(px(8))
@@ -166,15 +168,15 @@ class ReportsWindow(FileDrop, BackgroundPane):
         self.pages = QStackedWidget()
         self.pages.addWidget(self.table)
         self.pages.addWidget(self._nothing_page())
-        self.about = BackgroundPane(self._look, "base")
+        self.about = BackgroundPane(self._context, "base")
         column = QVBoxLayout(self.about)
         column.setContentsMargins(0, px(6), 0, 0)
         column.setSpacing(px(2))
-        head = row_of(self.headline)
+        head = row_of(self.summary)
         head.setContentsMargins(px(16), 0, px(16), 0)
         column.addLayout(head)
         column.addWidget(self.details, 1)
-        self.splitter = Splitter(self._look, Qt.Orientation.Vertical)
+        self.splitter = Splitter(self._context, Qt.Orientation.Vertical)
         self.splitter.addWidget(self.pages)
         self.splitter.addWidget(self.about)
         self.splitter.setStretchFactor(0, 1)
@@ -184,16 +186,16 @@ class ReportsWindow(FileDrop, BackgroundPane):
         whole.setSpacing(0)
         whole.addLayout(bar)
         whole.addLayout(told)
-        whole.addWidget(Divider(self._look))
+        whole.addWidget(Divider(self._context))
         whole.addWidget(self.splitter, 1)
 
     def _nothing_page(self) -> QWidget:
-        page = BackgroundPane(self._look, "base")
+        page = BackgroundPane(self._context, "base")
         column = QVBoxLayout(page)
-        px = self._look.theme.px
+        px = self._context.theme.px
         column.setContentsMargins(px(32), 0, px(32), 0)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.clear = Button(self._look, tr("Clear the filter"), height=28)
+        self.clear = Button(self._context, tr("Clear the filter"), height=28)
         column.addStretch(2)
         column.addWidget(self.nothing)
         column.addSpacing(px(12))
@@ -221,7 +223,7 @@ class ReportsWindow(FileDrop, BackgroundPane):
         reading.ended.connect(self._on_ended)
         reading.compared.connect(self._on_compared)
         reading.exported.connect(self._on_exported)
-        self._look.changed.connect(self._on_lab_look_changed)
+        self._context.changed.connect(self._on_lab_look_changed)
         self._on_lab_look_changed()
         keys = (
             ("Ctrl+O", self.choose_folder),
@@ -237,7 +239,7 @@ class ReportsWindow(FileDrop, BackgroundPane):
                   context=Qt.ShortcutContext.WidgetShortcut)  # fmt: skip
 
     def _on_lab_look_changed(self) -> None:
-        set_ground(self._look.theme.colors.base, self.details, views=True)
+        set_ground(self._context.theme.colors.base, self.details, views=True)
 
     # the folder
 
@@ -323,7 +325,7 @@ class ReportsWindow(FileDrop, BackgroundPane):
                 parts.append(tr("{count} left out by the filter", count=len(rows) - shown))
             parts += (note.removesuffix(".") for note in self._notes)
         self.state.setText(visible(" · ".join(parts)))
-        self.state.set_ink(TextRole.ERROR if self._error else TextRole.SECONDARY)
+        self.state.set_text_role(TextRole.ERROR if self._error else TextRole.SECONDARY)
         self.stop.setVisible(bool(reading))
         self.again.setEnabled(self._folder is not None)
         self.export.setEnabled(bool(shown))
@@ -344,7 +346,7 @@ class ReportsWindow(FileDrop, BackgroundPane):
 
     def _on_rows_selected(self, rows: list[MachineRow]) -> None:
         self.reading.forget_comparison()
-        self.headline.setText(visible(headline(rows)))
+        self.summary.setText(visible(headline(rows)))
         if len(rows) < 2:
             self.findings.replace_all(findings_of(rows[0]) if rows else EXPLAINED)
         else:
@@ -353,17 +355,17 @@ class ReportsWindow(FileDrop, BackgroundPane):
             first, second = (row.report for row in rows)
             broken = next((one for one in (first, second) if one.error), None)
             if broken is None:
-                self.headline.setText(tr("Comparing…"))
+                self.summary.setText(tr("Comparing…"))
                 self.reading.compare(self._folder, first, second)
             else:
-                self.headline.setText(
+                self.summary.setText(
                     visible(tr("{file} is not a report to compare with.", file=broken.file))
                 )
 
     def _on_compared(self, compared: MachineComparison) -> None:
-        self.headline.setText(visible(headline(self.table.selected_rows(), compared)))
+        self.summary.setText(visible(headline(self.table.selected_rows(), compared)))
         self.findings.replace_all(findings_of_comparison(compared))
-        announce(self, self.headline.text())
+        announce(self, self.summary.text())
 
     # what is done with it
 
@@ -389,7 +391,7 @@ class ReportsWindow(FileDrop, BackgroundPane):
 
     def _on_exported(self, path: str, error: str) -> None:
         self.state.setText(visible(error or tr("Saved {path}", path=path)))
-        self.state.set_ink(TextRole.ERROR if error else TextRole.SECONDARY)
+        self.state.set_text_role(TextRole.ERROR if error else TextRole.SECONDARY)
         announce(self, self.state.text())
 
     def _show_menu(self, index: QModelIndex, at: QPoint) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from vkconfig_py.language.sentences import counted, tr
-from vkconfig_py.loader.api.lens import RuntimeView, RuntimeViewError, RuntimeViewKind
+from vkconfig_py.loader.api.runtime_view import RuntimeView, RuntimeViewError, RuntimeViewKind
 from vkconfig_py.loader.api.view_places import (
     Installation,
     list_of,
@@ -108,7 +108,7 @@ def _on(runtime: str) -> str:
     return tr("on {runtime}", runtime=runtime) if runtime else tr("on no runtime")
 
 
-def flatpak_lens(name: str, there: Installation) -> RuntimeView:
+def flatpak_runtime_view(name: str, there: Installation) -> RuntimeView:
     """Return the view of an installed app.
 
     Raises:

@@ -12,15 +12,15 @@ from types import MappingProxyType
 from typing import Final
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.flatpak_views import find_flatpaks, flatpak_lens
-from vkconfig_py.loader.api.lens import (
+from vkconfig_py.loader.api.flatpak_views import find_flatpaks, flatpak_runtime_view
+from vkconfig_py.loader.api.runtime_view import (
     RuntimeView,
     RuntimeViewError,
     RuntimeViewKind,
-    find_lens,
+    find_runtime_view,
     running_in,
 )
-from vkconfig_py.loader.api.snap_views import find_snaps, snap_lens
+from vkconfig_py.loader.api.snap_views import find_snaps, snap_runtime_view
 from vkconfig_py.loader.api.view_places import Installation, names_in
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
@@ -61,7 +61,7 @@ def find_steam_runtimes(there: Installation) -> Iterator[tuple[str, str]]:
                 )
 
 
-def steam_lens(name: str, there: Installation) -> RuntimeView:
+def steam_runtime_view(name: str, there: Installation) -> RuntimeView:
     """Return the view of a game in a runtime.
 
     Raises:
@@ -99,9 +99,9 @@ def steam_lens(name: str, there: Installation) -> RuntimeView:
 _Find = Callable[[Installation], Iterator[tuple[str, str]]]
 _Make = Callable[[str, Installation], RuntimeView]
 _KINDS: Final[Mapping[RuntimeViewKind, tuple[_Find, _Make]]] = {
-    RuntimeViewKind.FLATPAK: (find_flatpaks, flatpak_lens),
-    RuntimeViewKind.SNAP: (find_snaps, snap_lens),
-    RuntimeViewKind.STEAM: (find_steam_runtimes, steam_lens),
+    RuntimeViewKind.FLATPAK: (find_flatpaks, flatpak_runtime_view),
+    RuntimeViewKind.SNAP: (find_snaps, snap_runtime_view),
+    RuntimeViewKind.STEAM: (find_steam_runtimes, steam_runtime_view),
 }
 TITLES: Final[Mapping[RuntimeViewKind, str]] = {
     RuntimeViewKind.FLATPAK: tr("Flatpak app"),
@@ -146,7 +146,7 @@ def list_views(host: Host) -> Iterator[NamedView]:
 
 
 def find_view(text: str, host: Host) -> RuntimeView:
-    """Return the view of a text in the form of LENS_GRAMMAR.
+    """Return the view of a text in the form of RUNTIME_VIEW_GRAMMAR.
 
     Raises:
         RuntimeViewError: the text has another form, or nothing of that name is installed or runs.
@@ -154,7 +154,7 @@ def find_view(text: str, host: Host) -> RuntimeView:
     there = installation_of(host)
     kind, _, name = text.partition(":")
     if kind not in _KINDS or not name or name in running_in(RuntimeViewKind(kind), there.proc):
-        return find_lens(text, there.proc)
+        return find_runtime_view(text, there.proc)
     _find, make = _KINDS[RuntimeViewKind(kind)]
     return make(name, there)
 

@@ -16,7 +16,7 @@ from vkconfig_py.loader.profiles.releases import LoaderVersionError, Release, pa
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from vkconfig_py.loader.api.lens import RuntimeView
+    from vkconfig_py.loader.api.runtime_view import RuntimeView
 
     FindRequests = Callable[[str, Host], tuple[Application, str]]
 
@@ -59,7 +59,7 @@ def add_what_if(parser: argparse.ArgumentParser) -> None:
     add(
         "--as",
         dest="lens",
-        type=_lens,
+        type=_runtime_view,
         metavar=_VIEWS,
         help=tr("as a program of that container, that process, or one run by sudo sees it"),
     )
@@ -116,7 +116,7 @@ def what_if_of(options: argparse.Namespace) -> WhatIf:
         variables=tuple(dict(options.variables or ()).items()),  # the last of a name wins
         root=options.root or None,
         library=options.loader,
-        lens=options.lens,
+        runtime_view=options.runtime_view,
     )
 
 
@@ -235,13 +235,13 @@ def _library(text: str) -> str:
     return os.path.abspath(text)
 
 
-def _lens(text: str) -> RuntimeView:
+def _runtime_view(text: str) -> RuntimeView:
     # Few commands take a view, and all of them wait for imports.
-    from vkconfig_py.loader.api.installed_views import LensError, find_view
+    from vkconfig_py.loader.api.installed_views import RuntimeViewError, find_view
 
     try:
         return find_view(text, Host.current())
-    except LensError as refused:
+    except RuntimeViewError as refused:
         raise argparse.ArgumentTypeError(str(refused)) from None
 
 
@@ -261,5 +261,5 @@ _ASSUMPTIONS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "set": ("variables", _assignment),
     "unset": ("variables", _unset),
     "root": ("root", _folder),
-    "as": ("lens", _lens),
+    "as": ("lens", _runtime_view),
 }

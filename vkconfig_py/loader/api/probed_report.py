@@ -408,7 +408,7 @@ def _differences(
     if report.create == SUCCESS:
         predicted = tuple(active.manifest.name for active in report.callstack)
         found += _difference("layers", predicted, answer.loaded)
-    entered = tuple(one.layer for one in answer.passages if one.command == _INSTANCE)
+    entered = tuple(one.layer for one in answer.layer_calls if one.command == _INSTANCE)
     return found + _difference("order", answer.loaded, entered or answer.loaded)
 
 

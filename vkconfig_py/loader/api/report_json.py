@@ -282,14 +282,14 @@ def _opened(report: LoaderReport) -> dict[str, Any] | None:
     opened = report.opened
     if opened is None:
         return None
-    from vkconfig_py.loader.explain.loader_words import story_of
+    from vkconfig_py.loader.explain.loader_words import explanation_of
 
     return {
         "how": opened.how.value,
         "source": opened.library.source if opened.library else None,
         "certain": opened.is_certain,
         "version_known": report.profile.is_version_known,
-        "sentence": story_of(opened),
+        "sentence": explanation_of(opened),
         "windows": _windows(opened) if opened.runs_windows else None,
         "others": [{"library": one.path, "source": one.source} for one in opened.others],
     }
@@ -348,7 +348,7 @@ def probed_to_json(report: LoaderReport) -> dict[str, Any]:
     if report.devices is not None:
         found["devices"] = DEVICES.write(report.devices)
     answer = results.chain_answer
-    found["passages"] = [] if answer is None else encode(answer.passages)
+    found["passages"] = [] if answer is None else encode(answer.layer_calls)
     found["differences"] = encode(report.differences)
     return found
 

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.lens import RuntimeView, RuntimeViewError, RuntimeViewKind
+from vkconfig_py.loader.api.runtime_view import RuntimeView, RuntimeViewError, RuntimeViewKind
 from vkconfig_py.loader.api.view_places import Installation, mounts_of, names_in, read_text
 from vkconfig_py.loader.platforms.mounted_root import MountedRoot
 
@@ -41,7 +41,7 @@ def find_snaps(there: Installation) -> Iterator[tuple[str, str]]:
             yield name, note
 
 
-def snap_lens(name: str, there: Installation) -> RuntimeView:
+def snap_runtime_view(name: str, there: Installation) -> RuntimeView:
     """Return the view of an installed snap.
 
     Raises:

@@ -11,7 +11,7 @@ from vkconfig_py.loader.profiles.releases import Release
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from vkconfig_py.loader.api.lens import RuntimeView
+    from vkconfig_py.loader.api.runtime_view import RuntimeView
     from vkconfig_py.loader.base.verdicts import Remedy
     from vkconfig_py.loader.files.opened_loader import OpenedLoader, ProgramStart
 
@@ -38,7 +38,7 @@ class WhatIf(NamedTuple):
     variables: tuple[tuple[str, str | None], ...] = ()
     root: str | None = None
     library: str | None = None
-    lens: RuntimeView | None = None
+    runtime_view: RuntimeView | None = None
     is_branch: bool = False
     remedies: tuple[Remedy, ...] = ()
 
@@ -50,14 +50,16 @@ class WhatIf(NamedTuple):
     @property
     def opened_library(self) -> str | None:
         """Return the loader library that is opened: the assumed one, or that of the process."""
-        if self.library is not None or self.lens is None or self.pointer_bits is not None:
+        if self.library is not None or self.runtime_view is None or self.pointer_bits is not None:
             return self.library
-        return self.lens.loader
+        return self.runtime_view.loader
 
     @property
     def is_elsewhere(self) -> bool:
         """Return whether another root folder is assumed."""
-        return self.root is not None or (self.lens is not None and bool(self.lens.root))
+        return self.root is not None or (
+            self.runtime_view is not None and bool(self.runtime_view.root)
+        )
 
     @property
     def is_empty(self) -> bool:
@@ -72,12 +74,16 @@ class WhatIf(NamedTuple):
     @property
     def process(self) -> str:
         """Return the number of the process that it is about, "" if it is about a start."""
-        return self.lens.name if self.lens is not None and self.lens.process is not None else ""
+        return (
+            self.runtime_view.name
+            if self.runtime_view is not None and self.runtime_view.process is not None
+            else ""
+        )
 
     def apply(self, host: Host, profile: LoaderProfile) -> tuple[Host, LoaderProfile]:
         """Return host and loader under the assumptions; the program's file is not read here."""
-        if self.lens is not None:
-            host = self.lens.apply(host)
+        if self.runtime_view is not None:
+            host = self.runtime_view.apply(host)
         if self.variables:
             host = host.with_environment(self.variables)
         if self.elevated is not None:
@@ -111,8 +117,8 @@ NOTHING_ASSUMED = WhatIf()
 
 def assumption_notes(what_if: WhatIf, host: Host) -> tuple[str, ...]:
     """Return what the assumptions rest on, and why the assumed program cannot be started."""
-    lens = what_if.lens.note if what_if.lens is not None else ""
-    return tuple(filter(None, (lens, _program_note(what_if, host))))
+    runtime_view = what_if.runtime_view.note if what_if.runtime_view is not None else ""
+    return tuple(filter(None, (runtime_view, _program_note(what_if, host))))
 
 
 def _program_note(what_if: WhatIf, host: Host) -> str:
@@ -170,7 +176,7 @@ def assume_machine(
 
     cache_file = versions_file(host)  # of this process, whoever the program runs as
     host, _ = what_if.apply(host, NEWEST)
-    if profile is not None and what_if.lens is None and not what_if.is_elsewhere:
+    if profile is not None and what_if.runtime_view is None and not what_if.is_elsewhere:
         installed = installed or (profile,)
     else:
         installed = tuple(read_versions(find_loaders(host), cache_file))

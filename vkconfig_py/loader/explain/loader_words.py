@@ -73,10 +73,10 @@ def _twin_words(opened: OpenedLoader) -> str:
     return tr("{bits}-bit Windows programs: {path}", bits=bits, path=path)
 
 
-def story_of(opened: OpenedLoader) -> str:
+def explanation_of(opened: OpenedLoader) -> str:
     """Full reason why the program opens this loader, in sentences."""
     if opened.runs_windows:
-        return _windows_story(opened)
+        return _windows_explanation(opened)
     name, bits = os.path.basename(opened.program.path), opened.program.pointer_bits
     library = opened.library
     if opened.obstacle:
@@ -143,7 +143,7 @@ def story_of(opened: OpenedLoader) -> str:
             )
 
 
-def _windows_story(opened: OpenedLoader) -> str:
+def _windows_explanation(opened: OpenedLoader) -> str:
     name, bits = os.path.basename(opened.program.path), opened.program.pointer_bits
     if opened.library is None:
         return tr(

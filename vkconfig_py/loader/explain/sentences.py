@@ -587,7 +587,7 @@ def is_for_devices(found: FoundLayer, report: LoaderReport) -> bool:
     return any(active.manifest is found.manifest for active in chain)
 
 
-def standing(found: FoundLayer | FoundDriver, report: LoaderReport) -> tuple[Outcome, str]:
+def existing_content(found: FoundLayer | FoundDriver, report: LoaderReport) -> tuple[Outcome, str]:
     """Return the effective outcome of a layer or driver, and the reason.
 
     Unlike its verdict, this accounts for a failing vkCreateInstance: then no layer loads.

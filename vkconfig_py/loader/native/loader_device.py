@@ -479,9 +479,13 @@ class DeviceChains:
         names = [*dict.fromkeys(file.name for file in reversed(files) if file.name in opened)]
         chain = [opened[name] for name in reversed(names)]
         # Taps stand between the layers of the instance.
-        for tap in (one for one in instance.layers if one.library is None):
-            below = (x for x, one in enumerate(chain) if places.get(one.name, 0) > places[tap.name])
-            chain.insert(next(below, len(chain)), tap)
+        for tracing_layer in (one for one in instance.layers if one.library is None):
+            below = (
+                x
+                for x, one in enumerate(chain)
+                if places.get(one.name, 0) > places[tracing_layer.name]
+            )
+            chain.insert(next(below, len(chain)), tracing_layer)
         return chain
 
     def _link(

@@ -13,7 +13,7 @@ from vkconfig_py.loader.base.vk_result import VulkanError, result_name
 from vkconfig_py.loader.native.device_dump import dump_instance
 from vkconfig_py.loader.native.libraries import open_driver
 from vkconfig_py.loader.native.loader import Loader
-from vkconfig_py.loader.native.tracing_taps import TracingLayers
+from vkconfig_py.loader.native.tracing_layers import TracingLayers
 from vkconfig_py.loader.native.vulkan_client import VulkanClient
 from vkconfig_py.loader.probe.instance_trials import InstanceTrial, Watcher, answer_chain, failure
 from vkconfig_py.loader.profiles.profile import Gate

@@ -24,7 +24,7 @@ from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.native.loader_instance import Between, nothing_between
 from vkconfig_py.loader.native.loader_messages import NativeStep, Observer
 from vkconfig_py.loader.native.memory import next_device
-from vkconfig_py.loader.native.tracing_taps import TracingLayers
+from vkconfig_py.loader.native.tracing_layers import TracingLayers
 from vkconfig_py.loader.native.vulkan_client import (
     ClientInstance,
     MissingCommandError,
@@ -298,7 +298,7 @@ def answer_chain(
                 found_devices=instance.physical_devices.values(), can_sort=instance.can_sort
             )
         # Devices come next: a crash there loses none of this.
-        watcher.so_far(found._replace(passages=taps.record.passages(), notes=watcher.notes()))
+        watcher.so_far(found._replace(layer_calls=taps.record.layer_calls(), notes=watcher.notes()))
         if job.tapped:
             # For the taps alone: what became of it is in the passages.
             trial.use_devices(only_first=True)
@@ -309,7 +309,7 @@ def answer_chain(
         else:
             trial.leave()
     return found._replace(
-        passages=taps.record.passages() if job.tapped else (),
+        layer_calls=taps.record.layer_calls() if job.tapped else (),
         notes=watcher.notes(),
         seconds=watcher.seconds(),
     )

@@ -257,7 +257,7 @@ class ChainAnswer(NamedTuple):
     extensions: tuple[ExtensionName, ...] | str = ""
     create: str = ""
     loaded: tuple[str, ...] = ()
-    passages: tuple[LayerCall, ...] = ()
+    layer_calls: tuple[LayerCall, ...] = ()
     # setup_loader_term_phys_devs: no device at all is VK_ERROR_INITIALIZATION_FAILED.
     devices: tuple[DeviceSummary, ...] | str = ()
     found_devices: tuple[PhysicalDevice, ...] = ()

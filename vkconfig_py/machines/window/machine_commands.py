@@ -40,7 +40,7 @@ class MachineCommands(QObject):
         from vkconfig_py.machines.window.open_machine_dialog import OpenMachineDialog
 
         parts = self._parts
-        dialog = OpenMachineDialog(parts.look, parts.session.machine.home, parts.window)
+        dialog = OpenMachineDialog(parts.context, parts.session.machine.home, parts.window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         messages.explain_by_key(dialog, parts.window)
         dialog.chosen.connect(self.visit.open)
@@ -62,7 +62,7 @@ class MachineCommands(QObject):
         if is_away and self.page is None:
             from vkconfig_py.machines.window.machine_page import MachinePage
 
-            self.page = MachinePage(self._parts.look, self._parts.session, visit)
+            self.page = MachinePage(self._parts.context, self._parts.session, visit)
             self.page.band.left.connect(self.leave)
             self.page.band.other_asked.connect(self.start)
         if self.page is not None and is_away:

@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.optional_parts import find_waiting
 from vkconfig_py.machines.window.machine_visit import MachineVisit
-from vkconfig_py.machines.window.report_picture import problem_steps
+from vkconfig_py.machines.window.report_snapshot import problem_steps
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.items.lines_model import LinesModel
-from vkconfig_py.model.problems.headline import (
+from vkconfig_py.model.problems.summary import (
     Diagnostic,
     list_problems,
     present_problem,
@@ -27,8 +27,8 @@ from vkconfig_py.model.text.wording import capitalised, severity_word, tooltip, 
 from vkconfig_py.ui.chain.pane import Sentence
 from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.inspector.head import NameLabel
-from vkconfig_py.ui.inspector.why import StoryList
-from vkconfig_py.ui.theme.look import ThemeContext, mirror
+from vkconfig_py.ui.inspector.why import ExplanationList
+from vkconfig_py.ui.theme.context import ThemeContext, mirror
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
@@ -66,24 +66,24 @@ class MachineBand(BackgroundPane):
     left = Signal()
     other_asked = Signal()
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
-        super().__init__(look, "selected_window", parent)
-        self._lead = Label(look, face="strong", elide=Qt.TextElideMode.ElideMiddle)
-        self._text = Label(look, elide=Qt.TextElideMode.ElideMiddle)
-        self.other = Button(look, OTHER, frame=Frame.FLAT, height=28)
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, "selected_window", parent)
+        self._lead = Label(context, face="strong", elide=Qt.TextElideMode.ElideMiddle)
+        self._text = Label(context, elide=Qt.TextElideMode.ElideMiddle)
+        self.other = Button(context, OTHER, frame=Frame.FLAT, height=28)
         self.other.clicked.connect(self.other_asked)
-        self.back = Button(look, BACK, height=28)
+        self.back = Button(context, BACK, height=28)
         self.back.clicked.connect(self.left)
         self._row = QHBoxLayout(self)
         self._row.addWidget(self._lead)
         self._row.addWidget(self._text, 1)
         self._row.addWidget(self.other)
         self._row.addWidget(self.back)
-        look.changed.connect(self._on_metrics_changed)
+        context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
     def _on_metrics_changed(self) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         set_margins(self._row, px(40), 0, px(12), 0)
         self._row.setSpacing(px(8))
         self.setFixedHeight(px(44))
@@ -100,13 +100,13 @@ class MachineBand(BackgroundPane):
         self.setToolTip(tooltip(told))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         painter = QPainter(self)
         painter.fillRect(self.rect(), self.palette().color(QPalette.ColorRole.Window))
         size = theme.px(16)
         mirror(painter, self, QRectF(self.rect()))
         spot = QRectF(theme.px(16), (self.height() - size) / 2, size, size)
-        self._look.icons.paint(painter, "device", theme.colors.accent, spot)
+        self._context.icons.paint(painter, "device", theme.colors.accent, spot)
         thick = 2 if theme.high_contrast else 1
         line = QRectF(0, self.height() - thick, self.width(), thick)
         painter.fillRect(line, theme.colors.accent)
@@ -116,61 +116,61 @@ class MachineBand(BackgroundPane):
 class MachinePage(BackgroundPane):
     """Band, chain, the story of the selected row, and problems."""
 
-    def __init__(self, look: ThemeContext, session: Session, visit: MachineVisit) -> None:
-        super().__init__(look, "window")
+    def __init__(self, context: ThemeContext, session: Session, visit: MachineVisit) -> None:
+        super().__init__(context, "window")
         self._visit = visit
         self._told = ""  # what the story is about: the key of a row, or PROBLEM
         self._shown: OtherMachine | None = None
-        self.band = MachineBand(look)
-        self.sentence = Sentence(look)
+        self.band = MachineBand(context)
+        self.sentence = Sentence(context)
         model = ChainModel(session.edits, self, is_fixed=True)
-        self.view = ChainView(look, session, model, self)
+        self.view = ChainView(context, session, model, self)
         self.view.row_selected.connect(self._on_row_selected)
         self.view.installEventFilter(self)
         self.view.inspector_asked.connect(self._on_inspector_asked)
-        self.name = NameLabel(look)
-        self.story = StoryList(look)
-        self._heading = Label(look, face="small_strong", ink=TextRole.SECONDARY)
+        self.name = NameLabel(context)
+        self.explanation = ExplanationList(context)
+        self._heading = Label(context, face="small_strong", text_role=TextRole.SECONDARY)
         self.problems = LinesModel(problem_key, present_problem, self)
-        self.problem_list = LinesView(look, self.problems, tr("Problems"))
+        self.problem_list = LinesView(context, self.problems, tr("Problems"))
         self.problem_list.place_used.connect(self._on_place_used)
         self.problem_list.row_selected.connect(self._on_problem_selected)
-        self.story.file_asked.connect(self._open_file)
+        self.explanation.file_asked.connect(self._open_file)
         self._lay_out()
-        look.changed.connect(self._on_metrics_changed)
+        context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
     def _lay_out(self) -> None:
-        chain = BackgroundPane(self._look, "base")
+        chain = BackgroundPane(self._context, "base")
         self._head = QHBoxLayout()
         self._head.addWidget(self.sentence)
         left = column_of(chain)
         left.addLayout(self._head)
         left.addWidget(self.view, 1)
-        self._scroll = Page(self._look, tr("Why"))
+        self._scroll = Page(self._context, tr("Why"))
         body = self._scroll.fresh_body()
         self._why = QVBoxLayout(body)
         self._why.addWidget(self.name)
-        self._why.addWidget(self.story)
+        self._why.addWidget(self.explanation)
         self._why.addStretch(1)
         self._scroll.setWidget(body)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        side = BackgroundPane(self._look, "window")
+        side = BackgroundPane(self._context, "window")
         right = column_of(side)
         right.addWidget(self._scroll, 1)
-        right.addWidget(Divider(self._look))
+        right.addWidget(Divider(self._context))
         right.addWidget(self._heading)
         right.addWidget(self.problem_list, 1)
-        self._panes = Splitter(self._look)
+        self._panes = Splitter(self._context)
         self._panes.addWidget(chain)
         self._panes.addWidget(side)
-        px = self._look.theme.px
+        px = self._context.theme.px
         chain.setMinimumWidth(px(420))
         side.setMinimumWidth(px(300))
         self._panes.setStretchFactor(0, 3)
         self._panes.setStretchFactor(1, 2)
         self._panes.setSizes([px(480), px(320)])
-        self._waiting = Label(self._look, ink=TextRole.SECONDARY, wrap=True)
+        self._waiting = Label(self._context, text_role=TextRole.SECONDARY, wrap=True)
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         whole = column_of(self)
         whole.addWidget(self.band)
@@ -178,12 +178,12 @@ class MachinePage(BackgroundPane):
         whole.addWidget(self._waiting, 1)
 
     def _on_metrics_changed(self) -> None:
-        px, colors = self._look.theme.px, self._look.theme.colors
+        px, colors = self._context.theme.px, self._context.theme.colors
         self._head.setContentsMargins(px(16), px(6), px(16), px(4))
         self._why.setContentsMargins(px(16), px(12), px(16), px(12))
         self._why.setSpacing(px(8))
         self._heading.setContentsMargins(px(16), px(10), px(16), px(6))
-        set_ground(colors.window, self.story, views=True)
+        set_ground(colors.window, self.explanation, views=True)
 
     def refresh(self) -> None:
         """Show what the visit has come to."""
@@ -214,9 +214,9 @@ class MachinePage(BackgroundPane):
             tr("{what} · read-only", what=machine.what),
             details,
         )
-        picture, problems = machine.picture, machine.problems
-        headline = picture.headline
-        self.sentence.show_sentences(picture.sentences, {}, is_alarm=headline.is_alarm)
+        snapshot, problems = machine.snapshot, machine.problems
+        summary = snapshot.summary
+        self.sentence.show_sentences(snapshot.sentences, {}, is_alarm=summary.is_alarm)
         self.problems.update_to(list_problems(map(Diagnostic, problems)))
         none = tr("No problems found")
         if machine.is_partial:
@@ -225,7 +225,7 @@ class MachinePage(BackgroundPane):
         self._heading.setText(count if problems else none)
         self.problem_list.setVisible(bool(problems))
         self._shown = machine
-        self.view.show_picture(picture)
+        self.view.show_snapshot(snapshot)
         row = self.view.current_row()
         self._on_row_selected(row.key if row is not None else "program")
 
@@ -233,20 +233,20 @@ class MachinePage(BackgroundPane):
         machine = self._shown
         if machine is None:
             return
-        rows = machine.picture.rows
+        rows = machine.snapshot.rows
         row = next((row for row in rows if row.key == key), None)
         self._told = key
         self.name.show_name(machine.name if key == "program" or row is None else row.name)
-        self.story.show_steps(())
+        self.explanation.show_steps(())
         self._visit.find_steps(key, partial(self._on_steps_found, key))
 
     def _on_steps_found(self, key: str, steps: Sequence[object]) -> None:
         # Meanwhile a problem may have been selected.
         if key == self._told:
-            self.story.show_steps(steps)
+            self.explanation.show_steps(steps)
 
     def _on_inspector_asked(self) -> None:
-        self.story.setFocus()
+        self.explanation.setFocus()
 
     def _on_problem_selected(self, told: Diagnostic | None) -> None:
         """Tell a problem in full: its row cuts what is longer than a line."""
@@ -255,7 +255,7 @@ class MachinePage(BackgroundPane):
         problem = told.problem
         self._told = PROBLEM
         self.name.show_name(capitalised(severity_word(problem.severity)))
-        self.story.show_steps(problem_steps(problem))
+        self.explanation.show_steps(problem_steps(problem))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         row = self.view.current_row() if event.type() is QEvent.Type.FocusIn else None
@@ -284,7 +284,7 @@ class MachinePage(BackgroundPane):
             )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self.story.hasFocus():
+        if event.key() == Qt.Key.Key_Escape and self.explanation.hasFocus():
             self.view.setFocus()
         elif event.key() == Qt.Key.Key_Escape:
             self.band.left.emit()

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QFileDialog, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Field, Label, TextRole, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
@@ -31,26 +31,26 @@ class OpenMachineDialog(QDialog):
 
     chosen = Signal(str)
 
-    def __init__(self, look: ThemeContext, start: str, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, start: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._start = start
         self.setWindowTitle(tr("Open machine"))
-        self.field = Field(look, name=tr("Path or address"), hint=tr("/mnt/disk or ssh:me@box"))
+        self.field = Field(context, name=tr("Path or address"), hint=tr("/mnt/disk or ssh:me@box"))
         self.field.textChanged.connect(self._on_text_changed)
         self.field.returnPressed.connect(self._on_accepted)
-        folder = Button(look, tr("Choose folder…"), icon="folder")
+        folder = Button(context, tr("Choose folder…"), icon="folder")
         folder.clicked.connect(self._on_folder_clicked)
-        file = Button(look, tr("Choose file…"), icon="file")
+        file = Button(context, tr("Choose file…"), icon="file")
         file.clicked.connect(self._on_file_clicked)
-        self.open_button = Button(look, tr("Open"), frame=Frame.PRIMARY)
+        self.open_button = Button(context, tr("Open"), frame=Frame.PRIMARY)
         self.open_button.clicked.connect(self._on_accepted)
-        cancel = Button(look, tr("Cancel"))
+        cancel = Button(context, tr("Cancel"))
         cancel.clicked.connect(self.reject)
-        px = look.theme.px
+        px = context.theme.px
         column = QVBoxLayout(self)
         column.setContentsMargins(px(20), px(16), px(20), px(16))
         column.setSpacing(px(12))
-        column.addWidget(Label(look, ABOUT, ink=TextRole.SECONDARY, wrap=True))
+        column.addWidget(Label(context, ABOUT, text_role=TextRole.SECONDARY, wrap=True))
         column.addWidget(self.field)
         column.addLayout(row_of(folder, file, None, cancel, self.open_button))
         self.setMinimumWidth(px(560))

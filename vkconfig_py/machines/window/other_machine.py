@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 from vkconfig_py.loader.api.optional_parts import MachineKind
 from vkconfig_py.loader.base.verdicts import Mark, Problem, Reason, Step
-from vkconfig_py.loader.explain.story import story
+from vkconfig_py.loader.explain.explanation import explanation
 from vkconfig_py.loader.platforms.local_paths import real_path
 from vkconfig_py.loader.wire.results import Cancellation
 from vkconfig_py.machines.open_machine import open_machine
-from vkconfig_py.machines.window.report_picture import (
-    picture_of,
+from vkconfig_py.machines.window.report_snapshot import (
     place_text,
+    snapshot_of,
     told_steps,
 )
-from vkconfig_py.model.chain.picture_values import ChainSnapshot
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.text.wording import capitalised
 
 
@@ -36,20 +36,20 @@ class OtherMachine:
     origin: str
     name: str
     what: str
-    picture: ChainSnapshot
+    snapshot: ChainSnapshot
     notes: tuple[str, ...]
     has_files: bool
 
     @property
     def problems(self) -> tuple[Problem, ...]:
         """Its problems; files that cannot be read here are named in the consequence."""
-        found = self.picture.report.problems
+        found = self.snapshot.report.problems
         return found if self.has_files else tuple(map(_with_place_in_words, found))
 
     @property
     def is_partial(self) -> bool:
         """Of some of its manifests only the place is known."""
-        found = self.picture.report.found
+        found = self.snapshot.report.found
         return any(one.verdict.reason is Reason.FILE_NOT_HERE for one in found)
 
     def local_file(self, file: str) -> str:
@@ -58,16 +58,18 @@ class OtherMachine:
         Raises:
             OSError: a loop of links.
         """
-        return real_path(self.picture.report.host.root, file)
+        return real_path(self.snapshot.report.host.root, file)
 
     def steps(self, key: str) -> tuple[Step, ...]:
         """Why a row has its state; reads files of a root folder, so off the GUI thread."""
-        report = self.picture.report
+        report = self.snapshot.report
         if key == "program":
             about = (capitalised(f"{self.what}."), *self.notes)
             return tuple(Step(Mark.NEUTRAL, note) for note in about)
         subject = key.partition(":")[2].partition("#")[0]
-        return story(report, subject) if self.has_files and subject else told_steps(report, key)
+        return (
+            explanation(report, subject) if self.has_files and subject else told_steps(report, key)
+        )
 
 
 def look_at(
@@ -87,7 +89,7 @@ def look_at(
         origin=origin,
         name=opened.name,
         what=opened.what,
-        picture=picture_of(report, report.host.executable if has_files else ""),
+        snapshot=snapshot_of(report, report.host.executable if has_files else ""),
         notes=opened.notes,
         has_files=has_files,
     )

@@ -166,7 +166,7 @@ def withdraw_record(
     """
     settled = record._replace(folders=settle_folders(record.folders, record.slots))
     _save_if_possible(paths, settled)
-    who = describe_applied(record.in_force() or record.applied)
+    who = describe_applied(record.applied_state() or record.applied)
     action = new_action(what, who, render_record(record))
     notes = [restore_slot(slot, who, action, paths) for slot in record.slots]
     take_folders_back(settled.folders)
@@ -274,11 +274,11 @@ class _Write(NamedTuple):
         return self.new.kind is FileKind.FILE
 
 
-def read_in_force(paths: StatePaths, now: Moment | None = None) -> InForce:
+def read_applied_state(paths: StatePaths, now: Moment | None = None) -> InForce:
     """Read the record of what is applied, and check the files that it names."""
     record, _ = read_record(paths)
     standing_slots = [(slot, place) for slot in record.slots if (place := standing(slot))]
-    applied = record.in_force()
+    applied = record.applied_state()
     facts = read_facts((one.lease for one in applied), paths, now)
     return InForce(
         applied,
@@ -302,7 +302,7 @@ def _originals(slots: Iterable[Slot], paths: StatePaths) -> Iterator[tuple[str, 
 def read_applied(paths: StatePaths) -> tuple[Applied, ...]:
     """Configurations that are applied and not withdrawn."""
     record, _ = read_record(paths)
-    return record.in_force()
+    return record.applied_state()
 
 
 def applied_files(paths: StatePaths) -> tuple[str, ...]:
@@ -319,7 +319,7 @@ def change_leases(leases: Mapping[str, Lease], paths: StatePaths) -> str:
                 return tr("The end could not be changed: {reason}", reason=why)
             applied = tuple(
                 one._replace(lease=leases.get(one.configuration.key, one.lease))
-                for one in record.in_force()
+                for one in record.applied_state()
             )
             # A kill in the middle of an apply may have left two sets: which of them is in force is
             # seen from the files, and stays so.
@@ -387,7 +387,7 @@ def _apply(
     folders = settle_folders(old.folders, old.slots)
     new_folders = touched_folders((write.slot.path for write in writes), folders)
     record = ApplyRecord(
-        applied=old.in_force(),
+        applied=old.applied_state(),
         # Beside the set of before: whenever a kill comes, the files tell which of the two is in
         # force.
         following=applied,

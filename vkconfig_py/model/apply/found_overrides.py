@@ -23,7 +23,7 @@ from vkconfig_py.model.apply.apply_plan import (
     NOTHING_PLANNED,
     applied_files,
     apply_plan,
-    read_in_force,
+    read_applied_state,
 )
 from vkconfig_py.model.apply.journal import (
     APPLIED,
@@ -232,8 +232,8 @@ def find_overrides(
 ) -> tuple[FoundOverride, ...]:
     """Find every override in the searched folders, valid or broken, of any owner."""
     root = report.host.root
-    in_force = read_in_force(paths).seen_from(root)
-    own_files, over = set(in_force.files), bool(in_force.ended)
+    applied_state = read_applied_state(paths).seen_from(root)
+    own_files, over = set(applied_state.files), bool(applied_state.ended)
     # An override changes every program without a trace in it, so a broken one is named too, and one
     # whose program is gone.
     ours = {entry.after_content for entry in read_journal(paths) if entry.what == APPLIED}

@@ -271,4 +271,4 @@ class Guard:
 
     def _guarded(self) -> tuple[Lease, ...]:
         record, _ = read_record(self._paths)
-        return tuple(one.lease for one in record.in_force() if needs_guard(one.lease))
+        return tuple(one.lease for one in record.applied_state() if needs_guard(one.lease))

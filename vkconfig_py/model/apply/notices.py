@@ -135,7 +135,7 @@ def age_text(then: float, now: float) -> str:
 
 
 def banner(
-    in_force: InForce,
+    applied_state: InForce,
     overrides: Sequence[FoundOverride],
     workspace: Workspace,
     now: Moment,
@@ -146,10 +146,12 @@ def banner(
     is outdated.
     """
     path = next((override.path for override in overrides if override.own), "")
-    if ended := [one for one in in_force.applied if one.configuration.key in in_force.ended]:
+    if ended := [
+        one for one in applied_state.applied if one.configuration.key in applied_state.ended
+    ]:
         return _left_behind(ended, path, now.wall)
-    if in_force.applied:
-        return _own(in_force, workspace, now)._replace(path=path)
+    if applied_state.applied:
+        return _own(applied_state, workspace, now)._replace(path=path)
     foreign = [override for override in overrides if not override.own]
     if not foreign:
         return None
@@ -158,8 +160,8 @@ def banner(
     return _stale(first, now.wall) if first.stale else _foreign(first, now.wall)
 
 
-def _own(in_force: InForce, workspace: Workspace, now: Moment) -> Banner:
-    applied, current = in_force.applied, workspace.current.key
+def _own(applied_state: InForce, workspace: Workspace, now: Moment) -> Banner:
+    applied, current = applied_state.applied, workspace.current.key
     shown = next((one for one in applied if one.configuration.key == current), applied[-1])
     is_timed = isinstance(shown.lease, UntilTime)
     text = _applied_text(shown, now.wall, len(applied) - 1)
@@ -167,7 +169,7 @@ def _own(in_force: InForce, workspace: Workspace, now: Moment) -> Banner:
     if older:
         text += f". {older}"
     elif not is_timed:
-        text += f". {end_text(shown.lease, now, is_own=ends_with(shown, in_force.reader))}"
+        text += f". {end_text(shown.lease, now, is_own=ends_with(shown, applied_state.reader))}"
     actions = (APPLY_AGAIN,) if older else ()
     return Banner(
         kind=BannerKind.DIFFERS if older else BannerKind.OWN,
@@ -477,24 +479,24 @@ class TrayTexts(NamedTuple):
     tip: str
 
 
-def tray_texts(banner: Banner | None, in_force: InForce, now: Moment) -> TrayTexts:
+def tray_texts(banner: Banner | None, applied_state: InForce, now: Moment) -> TrayTexts:
     """Texts on what this program applied; without that, on what the banner is about."""
     if banner is None:
         return TrayTexts((NOTHING,), f"{NOTHING}.")
     if banner.kind in (BannerKind.STALE, BannerKind.FOREIGN):
         return TrayTexts((without_stop(str(banner)),), str(banner))
-    lines = tuple(_line(one, in_force, now) for one in in_force.applied)
+    lines = tuple(_line(one, applied_state, now) for one in applied_state.applied)
     what = lines[0]
     if len(lines) > 1:
         what = join_words(
-            [tr("“{name}”", name=one.configuration.title) for one in in_force.applied]
+            [tr("“{name}”", name=one.configuration.title) for one in applied_state.applied]
         )
     return TrayTexts(lines, tr("Applied to this system: {configurations}.", configurations=what))
 
 
-def _line(one: Applied, in_force: InForce, now: Moment) -> str:
+def _line(one: Applied, applied_state: InForce, now: Moment) -> str:
     name = one.configuration.title
-    until = until_text(one.lease, now, is_own=ends_with(one, in_force.reader))
+    until = until_text(one.lease, now, is_own=ends_with(one, applied_state.reader))
     if not one.programs:
         return tr("“{name}”, for every program, {until}", name=name, until=until)
     programs = join_words([base_name(program) for program in one.programs])

@@ -110,7 +110,7 @@ class ApplyRecord(NamedTuple):
     slots: tuple[Slot, ...] = ()
     folders: tuple[RecordedFolder, ...] = ()
 
-    def in_force(self) -> tuple[Applied, ...]:
+    def applied_state(self) -> tuple[Applied, ...]:
         """The set whose files are on the disk: `following` once one of its contents is present."""
         digests = {digest_of(place) for slot in self.slots for place in slot.places}
         if self.following is not None and self.following_digest in digests:

@@ -229,7 +229,7 @@ def restore_span(
     return ""
 
 
-def foresee_return(entries: Sequence[JournalEntry], paths: StatePaths) -> tuple[PlannedChange, ...]:
+def preview_return(entries: Sequence[JournalEntry], paths: StatePaths) -> tuple[PlannedChange, ...]:
     """What restoring from before these entries would change now; files that stay are left out.
 
     Raises:

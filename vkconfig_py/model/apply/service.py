@@ -21,12 +21,12 @@ from vkconfig_py.model.apply.apply_plan import (
     WHAT_STANDS,
     apply_plan,
     change_leases,
-    read_in_force,
+    read_applied_state,
 )
 from vkconfig_py.model.apply.journal import changing
 from vkconfig_py.model.apply.lease_facts import LeaseError, make_lease
 from vkconfig_py.model.apply.record import read_record
-from vkconfig_py.model.chain.picture_values import Tone
+from vkconfig_py.model.chain.snapshot_values import Tone
 from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.files.paths import StatePaths, is_there, reason_of
 from vkconfig_py.model.plan.leases import (
@@ -149,12 +149,12 @@ class ApplyService:
                 # An earlier one may have been killed; and a command may have changed leases.
                 self.see_to_guard()
 
-    def in_force(self) -> InForce:
-        return read_in_force(self._paths).seen_from(self._root)
+    def applied_state(self) -> InForce:
+        return read_applied_state(self._paths).seen_from(self._root)
 
     def find_applied(self, name: str) -> Applied | ApplyOutcome:
         """Find an applied configuration by its name or key, or return why it is not applied."""
-        for one in self.in_force().applied:
+        for one in self.applied_state().applied:
             configuration = one.configuration
             if is_typed(name, configuration.name, render(configuration.title), configuration.key):
                 return one
@@ -170,21 +170,21 @@ class ApplyService:
         return ApplyOutcome(tr("“{name}” is not applied", name=name))
 
     def apply(
-        self, question: PredictionRequest, programs: Sequence[str], term: Term = STAYS
+        self, request: PredictionRequest, programs: Sequence[str], term: Term = STAYS
     ) -> ApplyOutcome:
         """Apply the question's configuration to programs, or to every program with ()."""
-        matched = match_programs(programs, question.host)
+        matched = match_programs(programs, request.host)
         if matched.refused is not None:
             return refusal(
                 tr("Nothing was applied: {reason}.", reason=matched.refused.why_unmatched)
             )
-        view = question.view._replace(programs=matched.programs)
-        question = with_in_force(question._replace(view=view), self.in_force())
+        view = request.view._replace(programs=matched.programs)
+        request = with_in_force(request._replace(view=view), self.applied_state())
         from vkconfig_py.model.chain.compute import plan_to_apply
 
-        return self.write(question, plan_to_apply(question, self._cache), term)
+        return self.write(request, plan_to_apply(request, self._cache), term)
 
-    def write(self, question: PredictionRequest, plan: Plan, term: Term = STAYS) -> ApplyOutcome:
+    def write(self, request: PredictionRequest, plan: Plan, term: Term = STAYS) -> ApplyOutcome:
         """Write the plan of a question that names the active set (see with_in_force).
 
         The configuration is applied to the programs of the question's view.
@@ -195,9 +195,9 @@ class ApplyService:
         except LeaseError as error:
             return refusal(tr("Nothing was applied: {reason}.", reason=error))
         applied = with_applied(
-            question.applied,
-            question.configuration,
-            question.view.programs,
+            request.applied,
+            request.configuration,
+            request.view.programs,
             now.wall,
             plan.mechanism,
             lease,
@@ -206,19 +206,19 @@ class ApplyService:
         unguarded = self._see_to_guard(applied)
         return _with_note(self._write(plan, applied), unguarded)
 
-    def withdraw(self, question: PredictionRequest, keys: Sequence[str] = ()) -> ApplyOutcome:
+    def withdraw(self, request: PredictionRequest, keys: Sequence[str] = ()) -> ApplyOutcome:
         """Withdraw the configurations of these keys, or everything with ()."""
-        return self._withdraw(question, keys, self.in_force(), ended=False)
+        return self._withdraw(request, keys, self.applied_state(), ended=False)
 
-    def end_leases(self, question: PredictionRequest) -> ApplyOutcome:
+    def end_leases(self, request: PredictionRequest) -> ApplyOutcome:
         """Withdraw the configurations whose lease has ended, if there are any."""
-        before = self.in_force()
+        before = self.applied_state()
         if not before.ended:
             return ApplyOutcome()
-        return self._withdraw(question, before.ended, before, ended=True)
+        return self._withdraw(request, before.ended, before, ended=True)
 
     def _withdraw(
-        self, question: PredictionRequest, keys: Sequence[str], before: InForce, *, ended: bool
+        self, request: PredictionRequest, keys: Sequence[str], before: InForce, *, ended: bool
     ) -> ApplyOutcome:
         rest = before.applied if keys else ()
         for key in keys:
@@ -228,12 +228,12 @@ class ApplyService:
         if rest:
             from vkconfig_py.model.chain.compute import applied_plan
 
-            plan = applied_plan(with_in_force(question, before), rest, self._cache)
+            plan = applied_plan(with_in_force(request, before), rest, self._cache)
         if not plan.files:  # what is left says nothing
             rest = ()
         outcome = self._write(plan, with_mechanism(rest, plan.mechanism), ended=ended)
         left = {one.configuration.key for one in rest}
-        stands = self.in_force().files
+        stands = self.applied_state().files
         return outcome._replace(
             withdrawn=tuple(one for one in before.applied if one.configuration.key not in left),
             files=tuple(self._withdrawn_file(file, stands) for file in before.files),
@@ -241,7 +241,9 @@ class ApplyService:
 
     def extend(self, key: str, seconds: float) -> ApplyOutcome:
         """Add seconds to what is left until the deadline of an applied configuration."""
-        one = next((one for one in self.in_force().applied if one.configuration.key == key), None)
+        one = next(
+            (one for one in self.applied_state().applied if one.configuration.key == key), None
+        )
         if one is None:
             return refusal(tr("Nothing was extended: it is no longer applied."))
         if not isinstance(one.lease, UntilTime):
@@ -262,7 +264,7 @@ class ApplyService:
 
     def see_to_guard(self) -> str:
         """Start a guard if something applied needs one; return "" or the error."""
-        return self._see_to_guard(self.in_force().applied)
+        return self._see_to_guard(self.applied_state().applied)
 
     def _see_to_guard(self, applied: Sequence[Applied]) -> str:
         # A sample machine goes with its window.
@@ -327,8 +329,10 @@ def _with_note(outcome: ApplyOutcome, note: str) -> ApplyOutcome:
     return outcome._replace(sentence=f"{outcome.sentence} {note}".strip(), tone=Tone.WARN)
 
 
-def with_in_force(question: PredictionRequest, in_force: InForce) -> PredictionRequest:
+def with_in_force(request: PredictionRequest, applied_state: InForce) -> PredictionRequest:
     """Add the active set to a question, so that its plan is made together with it."""
-    return question._replace(
-        applied=in_force.applied, own_files=in_force.files, originals=in_force.originals
+    return request._replace(
+        applied=applied_state.applied,
+        own_files=applied_state.files,
+        originals=applied_state.originals,
     )

@@ -373,14 +373,14 @@ def ask_loader(
         environment = {**environment}
         environment.pop("LD_LIBRARY_PATH", None)
     return ask_reference(
-        _question(report, devices=devices)._replace(optional=optional),
+        _request(report, devices=devices)._replace(optional=optional),
         environment,
         working_directory=report.host.working_directory,
         timeout=timeout,
     )
 
 
-def _question(report: LoaderReport, *, devices: bool) -> LoaderQuestion:
+def _request(report: LoaderReport, *, devices: bool) -> LoaderQuestion:
     application = report.application
     return LoaderQuestion(
         library=report.profile.library,

@@ -186,17 +186,17 @@ class Investigation(NamedTuple):
 
 
 def investigate(
-    question: PredictionRequest,
+    request: PredictionRequest,
     test: SuccessTest,
     cache: DocumentCache,
     part: SearchPart | None = None,
 ) -> Investigation:
     """Begin a search: find what can be left out of what the program of a question gets."""
-    answer = find_answer(question, cache)
-    configuration = answer.question.configuration
+    answer = find_answer(request, cache)
+    configuration = answer.request.configuration
     candidates = find_candidates(configuration, answer.report, part)
     layers = [one for one in candidates if one.kind is SuspectKind.LAYER]
-    off = find_answer(question._replace(configuration=without(configuration, layers)), cache)
+    off = find_answer(request._replace(configuration=without(configuration, layers)), cache)
     kept = _find_kept(layers, off)
     stuck = {one.candidate.key for one in kept}
     return Investigation(

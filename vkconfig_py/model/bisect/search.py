@@ -69,7 +69,7 @@ class FaultIsolated(NamedTuple):
         is_unsteady: repeated trials gave different answers.
     """
 
-    culprits: tuple[FaultyComponent, ...]
+    faulty_components: tuple[FaultyComponent, ...]
     is_unsteady: bool = False
 
 
@@ -217,18 +217,18 @@ def _attempt(search: BisectSearch, runs: _Runs) -> _Finding:
     suspects, drivers = frozenset(search.suspects), frozenset(search.drivers)
     if not (yield from runs.fails(suspects | drivers, Purpose.AS_IS, runs.order)):
         return NeverFails(runs.is_unsteady)
-    culprits: list[FaultyComponent] = []
+    faulty_components: list[FaultyComponent] = []
     if not suspects or (yield from runs.fails(drivers, Purpose.NONE, runs.order)):
         working = yield from _find_working(search.drivers, runs)
         if not working:
             return StillFails(runs.is_unsteady)
         rest = tuple(driver for driver in search.drivers if driver not in working)
-        culprits += yield from _find_culprits(search, runs, working, rest)
-        drivers -= {one.off for one in culprits}
+        faulty_components += yield from _find_faults(search, runs, working, rest)
+        drivers -= {one.off for one in faulty_components}
     # Until now only drivers were looked at: the suspects come back, and may break it as well.
     if suspects and (yield from runs.fails(suspects | drivers, Purpose.REST)):
-        culprits += yield from _find_culprits(search, runs, drivers, search.suspects)
-    return FaultIsolated(tuple(culprits), runs.is_unsteady)
+        faulty_components += yield from _find_faults(search, runs, drivers, search.suspects)
+    return FaultIsolated(tuple(faulty_components), runs.is_unsteady)
 
 
 def _find_working(drivers: Sequence[str], runs: _Runs) -> Generator[BisectTrial, bool, _Set]:
@@ -247,7 +247,7 @@ def _split(keys: Sequence[str], parts: int) -> list[Sequence[str]]:
     return [keys[start:end] for start, end in pairwise(places)]
 
 
-def _find_culprits(
+def _find_faults(
     search: BisectSearch, runs: _Runs, base: _Set, keys: Sequence[str]
 ) -> Generator[BisectTrial, bool, list[FaultyComponent]]:
     """Sets that fail, until the program works without one member of each.
@@ -259,9 +259,9 @@ def _find_culprits(
     while True:
         smallest = yield from _find_smallest(runs, base, keys)
         yield from runs.settle(base)
-        culprit = FaultyComponent(tuple(smallest), min(smallest, key=mildest.index))
-        found.append(culprit)
-        keys = tuple(key for key in keys if key != culprit.off)
+        faulty_component = FaultyComponent(tuple(smallest), min(smallest, key=mildest.index))
+        found.append(faulty_component)
+        keys = tuple(key for key in keys if key != faulty_component.off)
         if not (yield from runs.fails(base | {*keys}, Purpose.REST)):
             yield from runs.settle(base)
             return found

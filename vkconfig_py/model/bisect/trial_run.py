@@ -27,7 +27,7 @@ _MOST_CHAINS = 8  # of one run: a program may create instances without end
 class Watched(NamedTuple):
     """The machine on which trials run."""
 
-    question: PredictionRequest
+    request: PredictionRequest
     cache: DocumentCache
     paths: StatePaths
 
@@ -92,8 +92,8 @@ def start_trial(
     `folder` is the private folder of this launch; its processes are recognized by its mark.
     """
     configuration = one.trial_configuration(trial)
-    question = watched.question._replace(configuration=configuration, folder=folder)
-    answer = find_answer(question, watched.cache)
+    request = watched.request._replace(configuration=configuration, folder=folder)
+    answer = find_answer(request, watched.cache)
     output = _Output(one.test.text)
     launch = _launch(answer, output, launch_mark(folder))
     if isinstance(launch, LaunchError):
@@ -106,15 +106,15 @@ def start_trial(
 
 
 def _launch(answer: Prediction, output: _Output, mark: str) -> Launch | LaunchError:
-    question, plan = answer.question, answer.plan
-    target = question.configuration.target
-    says_chain = chain_log(question.host.environment, plan.variables, question.profile)
+    request, plan = answer.request, answer.plan
+    target = request.configuration.target
+    says_chain = chain_log(request.host.environment, plan.variables, request.profile)
     variables = (*plan.variables, says_chain)
     return start_launch(
         target.program,
         target.arguments,
         target.working_directory,
-        question.host.environment,
+        request.host.environment,
         plan._replace(variables=variables),
         on_line=output.add,
         on_end=_do_nothing,

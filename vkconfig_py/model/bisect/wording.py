@@ -159,7 +159,10 @@ def result_sentences(one: Investigation, result: Result) -> tuple[str, ...]:
     """What was found, and what follows; the first sentence says it all."""
     match result:
         case FaultIsolated():
-            said = tuple(_culprit_sentence(one, culprit) for culprit in result.culprits)
+            said = tuple(
+                _fault_sentence(one, faulty_component)
+                for faulty_component in result.faulty_components
+            )
             said += _works_without(one, result)
         case NeverFails():
             said = _never_fails(one)
@@ -187,11 +190,11 @@ def result_kind(result: Result) -> str:
 
 def found_candidates(one: Investigation, result: FaultIsolated) -> tuple[Suspect, ...]:
     """What has to be turned off for the program to work."""
-    return one.named([culprit.off for culprit in result.culprits])
+    return one.named([faulty_component.off for faulty_component in result.faulty_components])
 
 
-def _culprit_sentence(one: Investigation, culprit: FaultyComponent) -> str:
-    named = _without_layers_of_settings(one.named(culprit.keys))
+def _fault_sentence(one: Investigation, faulty_component: FaultyComponent) -> str:
+    named = _without_layers_of_settings(one.named(faulty_component.keys))
     who, program = capitalised(_names(named)), program_name(one)
     if len(named) > 1:
         return tr(
@@ -199,7 +202,7 @@ def _culprit_sentence(one: Investigation, culprit: FaultyComponent) -> str:
             names=who,
             program=program,
         )
-    if why := _why_with(one, culprit):
+    if why := _why_with(one, faulty_component):
         return tr("{name} breaks {program} ({reason}).", name=who, program=program, reason=why)
     return tr("{name} breaks {program}.", name=who, program=program)
 
@@ -210,9 +213,9 @@ def _without_layers_of_settings(named: Sequence[Suspect]) -> list[Suspect]:
     return [c for c in named if c.kind is not SuspectKind.LAYER or c.name not in of_settings]
 
 
-def _why_with(one: Investigation, culprit: FaultyComponent) -> Message | str:
+def _why_with(one: Investigation, faulty_component: FaultyComponent) -> Message | str:
     """How it failed when little else was on."""
-    keys = set(culprit.keys)
+    keys = set(faulty_component.keys)
     failed = [t for t in one.tried if t.failed and not keys & {*t.left_out}]
     return max(failed, key=lambda t: len(t.left_out)).why if failed else ""
 

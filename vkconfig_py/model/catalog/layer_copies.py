@@ -21,7 +21,7 @@ from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Failure
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport, ManifestSearch
 from vkconfig_py.model.catalog.folder_scan import ScannedFile, ScannedFolders, ScannedSource
-from vkconfig_py.model.chain.picture_values import ChainSnapshot, Tone
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Tone
 from vkconfig_py.model.configuration.configuration import (
     NEWEST,
 )
@@ -142,10 +142,10 @@ _LIBRARIES = {
 
 
 def collect(
-    collection: Sequence[CollectionSource], picture: ChainSnapshot, scanned: ScannedFolders
+    collection: Sequence[CollectionSource], snapshot: ChainSnapshot, scanned: ScannedFolders
 ) -> Collection:
     """Every copy and every added place."""
-    made = _Making(collection, picture)
+    made = _Making(collection, snapshot)
     copies = [*made.found(), *made.away(scanned)]
     places = tuple(_place(one) for one in scanned.sources)
     return Collection(tuple(copies), places, scanned.complete)
@@ -154,11 +154,11 @@ def collect(
 class _Making:
     """Builds one collection."""
 
-    def __init__(self, collection: Sequence[CollectionSource], picture: ChainSnapshot) -> None:
-        inventory = self._inventory = picture.inventory
+    def __init__(self, collection: Sequence[CollectionSource], snapshot: ChainSnapshot) -> None:
+        inventory = self._inventory = snapshot.inventory
         self._sources = {source.path: source for source in collection}
-        self._rows = {row.key: row for row in picture.rows}
-        self._chosen = {e.name: e.copy for e in picture.question.configuration.layers if e.copy}
+        self._rows = {row.key: row for row in snapshot.rows}
+        self._chosen = {e.name: e.copy for e in snapshot.request.configuration.layers if e.copy}
         self._copies = Counter(f.name for f in inventory.found if _is_copy(f))
         self._files: dict[str, set[str]] = {}
         for found in inventory.found:

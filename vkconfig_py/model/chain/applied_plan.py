@@ -16,7 +16,7 @@ from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.loader.settings_file import settings_places
-from vkconfig_py.model.chain.survey import (
+from vkconfig_py.model.chain.run_engine import (
     any_program,
     as_program,
     ask_engine,
@@ -76,23 +76,23 @@ class Planned(NamedTuple):
 
 
 def plan_applied(
-    question: PredictionRequest, applied: tuple[Applied, ...], host: Host, cache: DocumentCache
+    request: PredictionRequest, applied: tuple[Applied, ...], host: Host, cache: DocumentCache
 ) -> Planned:
     """Plan the applied set by the mechanism of its last configuration."""
     mechanism = applied[-1].mechanism if applied else Mechanism.OVERRIDE
     if mechanism is Mechanism.SETTINGS:
-        return _by_settings(question, applied, host, cache)
-    override = _by_override(question, applied, host, cache)
+        return _by_settings(request, applied, host, cache)
+    override = _by_override(request, applied, host, cache)
     # Before 1.3.302 a loader settings file can crash every program.
-    if mechanism is Mechanism.OVERRIDE or question.profile.version < SETTINGS_FLOOR:
+    if mechanism is Mechanism.OVERRIDE or request.profile.version < SETTINGS_FLOOR:
         return override
     before = _unmet(override.plan)
-    in_force = any(one.mechanism is Mechanism.SETTINGS for one in question.applied)
-    if not before and not in_force:
+    applied_state = any(one.mechanism is Mechanism.SETTINGS for one in request.applied)
+    if not before and not applied_state:
         return override
-    settings = _by_settings(question, applied, host, cache)
+    settings = _by_settings(request, applied, host, cache)
     after = _unmet(settings.plan)
-    says_more = in_force or len(after) < len(before) or _is_blocked(override.plan)
+    says_more = applied_state or len(after) < len(before) or _is_blocked(override.plan)
     if _is_blocked(settings.plan):
         return _with_why(override, settings) if _chooses_devices(applied[-1]) else override
     if not says_more:
@@ -130,55 +130,55 @@ def _is_blocked(plan: Plan) -> bool:
 
 
 def _by_override(
-    question: PredictionRequest, applied: tuple[Applied, ...], host: Host, cache: DocumentCache
+    request: PredictionRequest, applied: tuple[Applied, ...], host: Host, cache: DocumentCache
 ) -> Planned:
     configurations = [one.configuration for one in applied]
     sources = dict.fromkeys(s for one in configurations for s in override_sources(one))
-    bare = without_own_files(question, host)
-    inventory = take_inventory(question, bare, sources, (), cache)
-    mine = _left_unnamed(question, inventory)
+    bare = without_own_files(request, host)
+    inventory = take_inventory(request, bare, sources, (), cache)
+    mine = _left_unnamed(request, inventory)
     if mine:
         bare = bare.with_overlay(dict.fromkeys(mine))
-        inventory = take_inventory(question, bare, sources, (), cache)
+        inventory = take_inventory(request, bare, sources, (), cache)
     settings = _layer_settings(applied, inventory, bare, cache)
-    twin = _find_twin(question, bare, sources, cache)
-    loaders = question.loaders
-    plan = plan_override(applied, inventory, bare, question.profile, settings, twin, loaders)
+    twin = _find_twin(request, bare, sources, cache)
+    loaders = request.loaders
+    plan = plan_override(applied, inventory, bare, request.profile, settings, twin, loaders)
     return Planned(plan, inventory, bare)
 
 
 def _find_twin(
-    question: PredictionRequest, host: Host, sources: Iterable[str], cache: DocumentCache
+    request: PredictionRequest, host: Host, sources: Iterable[str], cache: DocumentCache
 ) -> Twin | None:
     """The machine as seen by programs of the other word size; None without a loader for them."""
-    bits = 96 - question.profile.pointer_bits
-    profile = next((one for one in question.loaders if one.pointer_bits == bits), None)
+    bits = 96 - request.profile.pointer_bits
+    profile = next((one for one in request.loaders if one.pointer_bits == bits), None)
     # Before 1.3.219 loaders ignore library_arch: no override can be limited to one word size.
     if profile is None or not profile.has(Gate.LIBRARY_ARCH):
         return None
-    asked = question._replace(profile=profile)
+    asked = request._replace(profile=profile)
     host = host._replace(pointer_bits=bits)
     return Twin(profile, index_inventory(take_inventory(asked, host, sources, (), cache)))
 
 
 def _by_settings(
-    question: PredictionRequest, applied: tuple[Applied, ...], host: Host, cache: DocumentCache
+    request: PredictionRequest, applied: tuple[Applied, ...], host: Host, cache: DocumentCache
 ) -> Planned:
     configurations = [one.configuration for one in applied]
     explicit = dict.fromkeys(s for one in configurations for s in one.sources)
     implicit = dict.fromkeys(s for one in configurations for s in one.implicit_sources)
-    bare = without_own_files(question, host)
-    standing, places = _standing(question, bare, cache)
+    bare = without_own_files(request, host)
+    existing_content, places = _standing(request, bare, cache)
     # Programs of the plan do not get the content of another settings file.
     plain = bare.with_overlay(dict.fromkeys(places))
-    inventory = take_inventory(question, plain, explicit, implicit, cache)
-    mine = _left_unnamed(question, inventory)
+    inventory = take_inventory(request, plain, explicit, implicit, cache)
+    mine = _left_unnamed(request, inventory)
     if mine:
         bare, plain = (one.with_overlay(dict.fromkeys(mine)) for one in (bare, plain))
-        inventory = take_inventory(question, plain, explicit, implicit, cache)
+        inventory = take_inventory(request, plain, explicit, implicit, cache)
     settings = _layer_settings(applied, inventory, bare, cache)
     plan = plan_settings(
-        applied, inventory, bare, question.profile, standing, question.loaders, settings
+        applied, inventory, bare, request.profile, existing_content, request.loaders, settings
     )
     return Planned(plan, inventory, bare)
 
@@ -208,14 +208,14 @@ def _written_settings(
 
 
 def _standing(
-    question: PredictionRequest, host: Host, cache: DocumentCache
+    request: PredictionRequest, host: Host, cache: DocumentCache
 ) -> tuple[ExistingContent | None, tuple[str, ...]]:
     """The active settings file of another program, and the paths of all such files.
 
     Without such files, the machine without them equals the one already asked about.
     """
     scanner = Scanner(host, cache)
-    places = map(posixpath.normpath, settings_places(host, question.profile))
+    places = map(posixpath.normpath, settings_places(host, request.profile))
     paths = tuple(place for place in places if scanner.exists(place))
     content = scanner.read(paths[0]) if paths else None
     if not paths or (content is not None and is_ours(content)):
@@ -223,35 +223,35 @@ def _standing(
     return ExistingContent(paths[0], content), paths
 
 
-def _left_unnamed(question: PredictionRequest, inventory: LoaderReport) -> tuple[str, ...]:
+def _left_unnamed(request: PredictionRequest, inventory: LoaderReport) -> tuple[str, ...]:
     """Our override files that the question does not name, recognised by their description."""
-    if not question.applied:
+    if not request.applied:
         return ()
     overrides = index_inventory(inventory).overrides
     return tuple(o.file for o in overrides if o.description.startswith(f"{OWNER}: "))
 
 
-def plan_for_system(question: PredictionRequest, cache: DocumentCache) -> Plan:
+def plan_for_system(request: PredictionRequest, cache: DocumentCache) -> Plan:
     """Plan an override for a system-wide folder, which elevated programs read too.
 
     The user's folders are omitted: they would load a user's library into such programs.
     """
-    question = question._replace(
-        configuration=question.configuration._replace(sources=(), implicit_sources=())
+    request = request._replace(
+        configuration=request.configuration._replace(sources=(), implicit_sources=())
     )
-    programs = question.view.programs
-    host = question.host.with_executable(programs[0] if programs else any_program(question.host))
-    host = without_own_files(question, host._replace(elevated=True))
-    inventory = take_inventory(question, host, (), (), cache)
-    one = Applied(question.configuration, programs, 0.0)
-    plan = plan_override((one,), inventory, host, question.profile)
-    return plan._replace(limits=(*platform_limits(question), *plan.limits))
+    programs = request.view.programs
+    host = request.host.with_executable(programs[0] if programs else any_program(request.host))
+    host = without_own_files(request, host._replace(elevated=True))
+    inventory = take_inventory(request, host, (), (), cache)
+    one = Applied(request.configuration, programs, 0.0)
+    plan = plan_override((one,), inventory, host, request.profile)
+    return plan._replace(limits=(*platform_limits(request), *plan.limits))
 
 
-def platform_limits(question: PredictionRequest) -> tuple[Limitation, ...]:
+def platform_limits(request: PredictionRequest) -> tuple[Limitation, ...]:
     """Limit of a configuration for other platforms: a launch of it is a trial, and only told."""
-    names = other_platforms(question.configuration.platforms, token_of(question.host.platform))
-    blocking = question.view.is_applied
+    names = other_platforms(request.configuration.platforms, token_of(request.host.platform))
+    blocking = request.view.is_applied
     return (
         (Limitation("", tr("it is for {systems} only", systems=names), blocking=blocking),)
         if names
@@ -270,12 +270,12 @@ class KeyLimits(NamedTuple):
     command: str = ""
 
 
-def key_limits(question: PredictionRequest) -> KeyLimits:
+def key_limits(request: PredictionRequest) -> KeyLimits:
     """Limits for other platforms, and for programs that can never be matched or see no files."""
-    limits = list(platform_limits(question))
-    programs = question.view.programs
-    matches = {path: compared_program(path, question.host) for path in programs}
-    hidden = [path for path, match in matches.items() if _skips(question, match)]
+    limits = list(platform_limits(request))
+    programs = request.view.programs
+    matches = {path: compared_program(path, request.host) for path in programs}
+    hidden = [path for path, match in matches.items() if _skips(request, match)]
     for path, match in matches.items():
         if match.error:
             text = tr("{reason}, so no override or settings file can match it", reason=match.error)
@@ -291,20 +291,20 @@ def key_limits(question: PredictionRequest) -> KeyLimits:
         elif path in hidden:
             why = match.elevation.why or ANY_ELEVATED
             blocks = len(hidden) == len(programs)
-            limits.append(elevated_limit(why, question.profile, blocking=blocks))
+            limits.append(elevated_limit(why, request.profile, blocking=blocks))
     skipped = bool(hidden)
-    if not programs and _skips(question, ProgramMatch(ProgramState.NONE)):
-        limits.append(elevated_limit(ANY_ELEVATED, question.profile, blocking=True))
+    if not programs and _skips(request, ProgramMatch(ProgramState.NONE)):
+        limits.append(elevated_limit(ANY_ELEVATED, request.profile, blocking=True))
         skipped = True
     if not skipped:
         return KeyLimits(tuple(limits))
-    command = install_command(question.configuration, hidden, question.host, question.profile)
+    command = install_command(request.configuration, hidden, request.host, request.profile)
     return KeyLimits(tuple(limits), command)
 
 
-def _skips(question: PredictionRequest, program: ProgramMatch) -> bool:
+def _skips(request: PredictionRequest, program: ProgramMatch) -> bool:
     """True if a program reads none of the folders that are written to."""
-    return as_program(question, program).hides_variables
+    return as_program(request, program).hides_variables
 
 
 _SUCCESS = "VK_SUCCESS"
@@ -325,7 +325,7 @@ class _Side(NamedTuple):
 
 
 def other_loader_limits(
-    question: PredictionRequest, host: Host, plan: Plan, report: LoaderReport, cache: DocumentCache
+    request: PredictionRequest, host: Host, plan: Plan, report: LoaderReport, cache: DocumentCache
 ) -> tuple[Limitation, ...]:
     """Limits where a plan has another effect for programs that use another loader.
 
@@ -336,12 +336,12 @@ def other_loader_limits(
     # One picture shows one loader. Programs of the other word size, and those that ship their own
     # loader, may get another chain from the same files.
     here = _Chain(report)
-    for side in _sides(question, host, cache):
+    for side in _sides(request, host, cache):
         if plan.mechanism is Mechanism.SETTINGS and side.profile.version < SETTINGS_FLOOR:
             continue  # the plan itself reports that this loader does not read its file
-        asked = question._replace(profile=side.profile, opened=None)
+        asked = request._replace(profile=side.profile, opened=None)
         there = ask_engine(asked, written(side.host, plan), cache)
-        limits.update(dict.fromkeys(_differences(question.configuration, here, there, side)))
+        limits.update(dict.fromkeys(_differences(request.configuration, here, there, side)))
     return tuple(limits)
 
 
@@ -355,11 +355,11 @@ class _Chain:
         self.places: Mapping[str, int] = {name: place for place, name in enumerate(self.names)}
 
 
-def _sides(question: PredictionRequest, host: Host, cache: DocumentCache) -> Iterator[_Side]:
+def _sides(request: PredictionRequest, host: Host, cache: DocumentCache) -> Iterator[_Side]:
     """Other loaders to compare: of the chosen programs, or else all installed ones."""
-    main = question.profile
+    main = request.profile
     met = {_key(main)}
-    for profile, seen in _loaders(question, host, cache):
+    for profile, seen in _loaders(request, host, cache):
         if _key(profile) in met or not profile.library:
             continue
         met.add(_key(profile))
@@ -377,11 +377,11 @@ def _side_name(profile: LoaderProfile, main: LoaderProfile) -> str:
 
 
 def _loaders(
-    question: PredictionRequest, host: Host, cache: DocumentCache
+    request: PredictionRequest, host: Host, cache: DocumentCache
 ) -> Iterator[tuple[LoaderProfile, Host]]:
-    programs = question.view.programs
+    programs = request.view.programs
     if not programs:
-        for profile in question.loaders:
+        for profile in request.loaders:
             yield profile, host._replace(pointer_bits=profile.pointer_bits)
     for path in programs:
         start = find_start(path, host)
@@ -389,8 +389,8 @@ def _loaders(
             side = side_of(
                 start.path,
                 host,
-                question.profile,
-                question.loaders,
+                request.profile,
+                request.loaders,
                 cache,
                 start.memory,
                 start.windows_bits,

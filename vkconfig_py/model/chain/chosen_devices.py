@@ -26,8 +26,8 @@ from vkconfig_py.model.configuration.configuration import (
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.device_values import DeviceSummary
-    from vkconfig_py.model.chain.picture_values import DevicesInForce
     from vkconfig_py.model.chain.probe_results import ProbeFindings
+    from vkconfig_py.model.chain.snapshot_values import DevicesInForce
 
 
 def entry_of(device: DeviceSummary, number: int = 0) -> DeviceEntry | None:
@@ -76,21 +76,26 @@ def match_entries(
     return found
 
 
-def find_places(in_force: DevicesInForce, seen: Sequence[SeenDevice]) -> Mapping[str, int] | None:
+def find_places(
+    applied_state: DevicesInForce, seen: Sequence[SeenDevice]
+) -> Mapping[str, int] | None:
     """1-based places of the devices that programs get, by key.
 
     The rules are applied to the active settings file, or to the variables of the plan; None if
     neither chooses devices. An empty mapping means that programs get no device.
     """
-    if in_force.listed is not None:
-        chosen = choose([_physical(one) for one in seen], in_force.listed, in_force.profile) or ()
+    if applied_state.listed is not None:
+        chosen = (
+            choose([_physical(one) for one in seen], applied_state.listed, applied_state.profile)
+            or ()
+        )
         keys = list(dict.fromkeys(seen[place].key for place in chosen))
-    elif in_force.scene is not None:
+    elif applied_state.scene is not None:
         from vkconfig_py.model.plan.device_values import devices_given
 
         known = {(e.driver, e.number): one.key for one in seen if (e := one.entry) is not None}
         entries = tuple(one.entry for one in seen if one.entry is not None)
-        given = devices_given(in_force.scene._replace(devices=entries))
+        given = devices_given(applied_state.scene._replace(devices=entries))
         keys = [known[one.driver, one.number] for one in given]
     else:
         return None

@@ -8,7 +8,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.model.chain.survey import (
+from vkconfig_py.model.chain.run_engine import (
     any_program,
     as_program,
     ask_engine,
@@ -60,7 +60,7 @@ class Prediction(NamedTuple):
         others: override files ignored here because the picture is about one launch.
     """
 
-    question: PredictionRequest
+    request: PredictionRequest
     program: ProgramMatch
     inventory: LoaderReport
     installed: InventoryIndex
@@ -72,110 +72,110 @@ class Prediction(NamedTuple):
 class _Subject(NamedTuple):
     """A question from the view of its program, and the machine as that program sees it."""
 
-    question: PredictionRequest
+    request: PredictionRequest
     program: ProgramMatch
     host: Host
 
 
-def find_answer(question: PredictionRequest, cache: DocumentCache) -> Prediction:
+def find_answer(request: PredictionRequest, cache: DocumentCache) -> Prediction:
     """Plan the configuration on this machine and compute the resulting report."""
-    subject = _find_subject(question, cache)
-    if question.supposed.is_running:
+    subject = _find_subject(request, cache)
+    if request.supposed.is_running:
         return _answer_running(subject, cache)
-    if question.view.is_applied:
+    if request.view.is_applied:
         return _answer_applied(subject, cache)
     return _answer_run(subject, cache)
 
 
-def plan_to_apply(question: PredictionRequest, cache: DocumentCache) -> Plan:
+def plan_to_apply(request: PredictionRequest, cache: DocumentCache) -> Plan:
     """Only the plan of find_answer, for a question about what is applied.
 
     Other loaders are not considered: their limits were shown before, and never prevent applying.
     """
-    return _plan_applied(_find_subject(question, cache), cache).plan
+    return _plan_applied(_find_subject(request, cache), cache).plan
 
 
-def _find_subject(question: PredictionRequest, cache: DocumentCache) -> _Subject:
-    question = with_sources_named(question, cache)
-    program = find_program(question)
-    question = of_its_program(question, program, cache)
-    return _Subject(question, program, as_program(question, program))
+def _find_subject(request: PredictionRequest, cache: DocumentCache) -> _Subject:
+    request = with_sources_named(request, cache)
+    program = find_program(request)
+    request = of_its_program(request, program, cache)
+    return _Subject(request, program, as_program(request, program))
 
 
-def find_program(question: PredictionRequest) -> ProgramMatch:
+def find_program(request: PredictionRequest) -> ProgramMatch:
     """The program that the picture is about.
 
     For a configuration applied to every program: one that no other configuration names.
     """
-    supposed = question.supposed.program
-    host = launch_host(question)
+    supposed = request.supposed.program
+    host = launch_host(request)
     if supposed is not None:
         return compared_program(supposed, host)
-    started = question.configuration.target
+    started = request.configuration.target
     target = compared_program(started.program, host, started.arguments)
-    view = question.view
+    view = request.view
     if not view.is_applied or target.real in view.programs:
         return target
     if not view.programs:
         return ProgramMatch(state=ProgramState.NONE)
-    return compared_program(view.programs[0], question.host)
+    return compared_program(view.programs[0], request.host)
 
 
-def with_known_requests(question: PredictionRequest, program: ProgramMatch) -> PredictionRequest:
+def with_known_requests(request: PredictionRequest, program: ProgramMatch) -> PredictionRequest:
     """The question with what launches showed of the program, unless the user supposes otherwise.
 
     Plans are made without: a layer that is set to On loads even if the program stops asking for it.
     """
-    if question.application != NO_APPLICATION:
-        return question
-    known = known_requests(program, question.host)
+    if request.application != NO_APPLICATION:
+        return request
+    known = known_requests(program, request.host)
     if known is None:
-        return question
-    return question._replace(application=known.requests.application(), known=known)
+        return request
+    return request._replace(application=known.requests.application(), known=known)
 
 
 def _answer_run(subject: _Subject, cache: DocumentCache) -> Prediction:
     """One run: its variables apply; overrides applied to the system are ignored."""
-    question, program, host = subject
-    configuration = question.configuration
+    request, program, host = subject
+    configuration = request.configuration
     own = [(variable.name, variable.value) for variable in configuration.environment]
-    sources = searched_sources(configuration, question.profile, host)
+    sources = searched_sources(configuration, request.profile, host)
     session = host.with_environment(own)
     session = with_known(session, changes_on(program, session))
-    inventory = take_inventory(question, session, sources.explicit, sources.implicit, cache)
+    inventory = take_inventory(request, session, sources.explicit, sources.implicit, cache)
     installed = index_inventory(inventory)
     others = tuple(dict.fromkeys(override.file for override in installed.overrides))
     if others:
         variables = RunVariables(inventory.host)
         ignore_overrides(variables, installed)
         changes = [(change.name, change.value) for change in variables.changes()]
-        inventory = ask_engine(question, inventory.host.with_environment(changes), cache)
+        inventory = ask_engine(request, inventory.host.with_environment(changes), cache)
         installed = index_inventory(inventory)
-    if question.view.safe.is_on:
+    if request.view.safe.is_on:
         from vkconfig_py.model.plan.launch_plan import safe_configuration
 
-        configuration = safe_configuration(configuration, installed, question.view.safe)
-        question = question._replace(configuration=configuration)
+        configuration = safe_configuration(configuration, installed, request.view.safe)
+        request = request._replace(configuration=configuration)
     inputs = read_settings_inputs(
         (configuration,), installed, host, cache, target=configuration.target
     )
-    inputs = before_applied(inputs, question.own_files, question.originals)
-    profile = question.profile
-    if question.view.mechanism is Mechanism.LAUNCH:
-        folder = question.folder or folder_to_be_made(host)
+    inputs = before_applied(inputs, request.own_files, request.originals)
+    profile = request.profile
+    if request.view.mechanism is Mechanism.LAUNCH:
+        folder = request.folder or folder_to_be_made(host)
         plan = plan_launch(configuration, inventory, host, profile, folder, inputs)
     else:
         plan = plan_environment(configuration, inventory, host, profile, inputs)
     if host.hides_variables:
-        plan = _with_elevated_limits(question, program, host, plan)
+        plan = _with_elevated_limits(request, program, host, plan)
     if configuration.platforms:
         from vkconfig_py.model.chain.applied_plan import platform_limits
 
-        plan = plan._replace(limits=(*platform_limits(question), *plan.limits))
-    question = with_known_requests(question, program)
-    question, report = _report_of(question, program, written(host, plan), cache)
+        plan = plan._replace(limits=(*platform_limits(request), *plan.limits))
+    request = with_known_requests(request, program)
+    request, report = _report_of(request, program, written(host, plan), cache)
     return Prediction(
-        question=question,
+        request=request,
         program=program,
         inventory=inventory,
         installed=installed,
@@ -186,55 +186,55 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Prediction:
 
 
 def _report_of(
-    question: PredictionRequest, program: ProgramMatch, host: Host, cache: DocumentCache
+    request: PredictionRequest, program: ProgramMatch, host: Host, cache: DocumentCache
 ) -> tuple[PredictionRequest, LoaderReport]:
     """The report behind the scripts that start the program, and the question with what they set."""
-    question = question._replace(changes=changes_on(program, host))
-    return question, ask_engine(question, with_known(host, question.changes), cache)
+    request = request._replace(changes=changes_on(program, host))
+    return request, ask_engine(request, with_known(host, request.changes), cache)
 
 
 def _answer_running(subject: _Subject, cache: DocumentCache) -> Prediction:
     """A process that runs: nothing is planned for it, and what is applied reached it."""
-    question, program, host = subject
-    question = with_known_requests(question, program)
-    report = ask_engine(question, host, cache)
+    request, program, host = subject
+    request = with_known_requests(request, program)
+    report = ask_engine(request, host, cache)
     return Prediction(
-        question=question,
+        request=request,
         program=program,
         inventory=report,
         installed=index_inventory(report),
-        plan=Plan(question.view.mechanism),
+        plan=Plan(request.view.mechanism),
         report=report,
     )
 
 
 def _with_elevated_limits(
-    question: PredictionRequest, program: ProgramMatch, host: Host, plan: Plan
+    request: PredictionRequest, program: ProgramMatch, host: Host, plan: Plan
 ) -> Plan:
     """Add limits: what a launch of an elevated program does not get, and what would reach it."""
     from vkconfig_py.model.plan.environment_plan import ANY_ELEVATED, elevated_limit
     from vkconfig_py.model.plan.override_plan import install_command
 
     why = program.elevation.why if program.elevation.is_elevated else ""
-    limit = elevated_limit(why or ANY_ELEVATED, question.profile)
+    limit = elevated_limit(why or ANY_ELEVATED, request.profile)
     programs = (program.real,) if program.real else ()
-    command = install_command(question.configuration, programs, host, question.profile)
+    command = install_command(request.configuration, programs, host, request.profile)
     return plan._replace(limits=(*plan.limits, limit), command=command)
 
 
 def _answer_applied(subject: _Subject, cache: DocumentCache) -> Prediction:
     from vkconfig_py.model.chain.applied_plan import other_loader_limits
 
-    question, program, host = subject
+    request, program, host = subject
     planned = _plan_applied(subject, cache)
     plan = planned.plan
     seen = planned.host._replace(elevated=host.elevated)
-    question = with_known_requests(question, program)
-    question, report = _report_of(question, program, written(seen, plan), cache)
-    others = other_loader_limits(question, planned.host, plan, report, cache)
+    request = with_known_requests(request, program)
+    request, report = _report_of(request, program, written(seen, plan), cache)
+    others = other_loader_limits(request, planned.host, plan, report, cache)
     plan = plan._replace(limits=(*plan.limits, *others))
     return Prediction(
-        question=question,
+        request=request,
         program=program,
         inventory=planned.inventory,
         installed=index_inventory(planned.inventory),
@@ -246,24 +246,24 @@ def _answer_applied(subject: _Subject, cache: DocumentCache) -> Prediction:
 def _plan_applied(subject: _Subject, cache: DocumentCache) -> Planned:
     from vkconfig_py.model.chain.applied_plan import key_limits, plan_applied
 
-    question, _, host = subject
-    view = question.view
+    request, _, host = subject
+    view = request.view
     applied = with_applied(
-        question.applied, question.configuration, view.programs, 0.0, view.mechanism
+        request.applied, request.configuration, view.programs, 0.0, view.mechanism
     )
     # The files are planned for all programs together, with the privileges that most of them have.
-    planned = plan_applied(question, applied, host._replace(elevated=False), cache)
-    keys = key_limits(question)
+    planned = plan_applied(request, applied, host._replace(elevated=False), cache)
+    keys = key_limits(request)
     plan = planned.plan._replace(
         limits=(*keys.limits, *planned.plan.limits),
-        notes=replaced_sentences(find_replaced(question.applied, applied)),
+        notes=replaced_sentences(find_replaced(request.applied, applied)),
         command=keys.command,
     )
     return planned._replace(plan=plan)
 
 
 def applied_plan(
-    question: PredictionRequest, applied: tuple[Applied, ...], cache: DocumentCache
+    request: PredictionRequest, applied: tuple[Applied, ...], cache: DocumentCache
 ) -> Plan:
     """Plan a set to be applied, such as the rest after withdrawing one configuration.
 
@@ -271,5 +271,5 @@ def applied_plan(
     """
     from vkconfig_py.model.chain.applied_plan import plan_applied
 
-    host = question.host.with_executable(any_program(question.host))
-    return plan_applied(question, applied, host, cache).plan
+    host = request.host.with_executable(any_program(request.host))
+    return plan_applied(request, applied, host, cache).plan

@@ -15,9 +15,9 @@ from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.chain.chosen_devices import DeviceLine, DeviceState, find_places
-from vkconfig_py.model.chain.picture_values import ChainSnapshot, Row, RowKind
 from vkconfig_py.model.chain.probe_results import DeviceDetail, ProbeFindings, SeenDevice
 from vkconfig_py.model.chain.row_details import Fact
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind
 from vkconfig_py.model.configuration.configuration import DeviceChoice, DeviceMode
 from vkconfig_py.model.plan.loader_family import SETTINGS_FLOOR, loader_name
 from vkconfig_py.model.plan.plan import Limitation
@@ -268,23 +268,26 @@ class DeviceTexts(NamedTuple):
 
 
 def devices_page(
-    choice: DeviceChoice, picture: ChainSnapshot, probed: ProbeFindings, lines: Sequence[DeviceLine]
+    choice: DeviceChoice,
+    snapshot: ChainSnapshot,
+    probed: ProbeFindings,
+    lines: Sequence[DeviceLine],
 ) -> DeviceTexts:
     """Compute the device page of a configuration.
 
     Changes since the picture are not included.
     """
-    used = [row.key for row in picture.plain if row.kind is RowKind.DRIVER and row.used]
+    used = [row.key for row in snapshot.plain if row.kind is RowKind.DRIVER and row.used]
     seen = [device for key in used for device in probed.devices.get(key, ())]
     here = {device.key for device in seen}
-    is_answered = picture.question.configuration.devices == choice
-    in_force = picture.devices if is_answered else None
-    limits = in_force.limits if in_force is not None else ()
-    told = in_force.way_limit if in_force is not None else None
-    places = find_places(in_force, seen) if in_force is not None else None
-    waiting = [row for row in picture.plain if _waits(row, probed)]
+    is_answered = snapshot.request.configuration.devices == choice
+    applied_state = snapshot.devices if is_answered else None
+    limits = applied_state.limits if applied_state is not None else ()
+    told = applied_state.way_limit if applied_state is not None else None
+    places = find_places(applied_state, seen) if applied_state is not None else None
+    waiting = [row for row in snapshot.plain if _waits(row, probed)]
     head, warns = _head(choice, places, all_known=not waiting)
-    loaders = picture.question.loaders or (picture.question.profile,)
+    loaders = snapshot.request.loaders or (snapshot.request.profile,)
     return DeviceTexts(
         head=head,
         warns=warns,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.chain.picture_values import (
+from vkconfig_py.model.chain.snapshot_values import (
     MOVED_KINDS,
     ChainSnapshot,
     Row,

@@ -10,7 +10,7 @@ from vkconfig_py.loader.explain.sentences import is_for_devices, sentence, why_n
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundLayer
 from vkconfig_py.model.chain.compute import Prediction
-from vkconfig_py.model.chain.picture_values import ChainSnapshot, Row, RowKind, Tone
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind, Tone
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     LayerControl,
@@ -57,14 +57,14 @@ _OURS = (
 )
 
 
-def in_own_words(picture: ChainSnapshot, key: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+def in_own_words(snapshot: ChainSnapshot, key: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """Name the configuration as the reason for a row instead of the file that it writes.
 
     A variable of the layer's manifest is attributed to the configuration that sets it.
     """
     ours = {
         said
-        for one in picture.plan.variables
+        for one in snapshot.plan.variables
         if one.value is not None
         for said in (one.name, f"{one.name}={one.value}")
     }
@@ -74,10 +74,10 @@ def in_own_words(picture: ChainSnapshot, key: str, steps: tuple[Step, ...]) -> t
         else step
         for step in steps
     )
-    row = next((row for row in picture.plain if row.key == key), None)
+    row = next((row for row in snapshot.plain if row.key == key), None)
     if row is None or not row.is_own_choice:
         return steps
-    planned = {file.path for file in picture.plan.files}
+    planned = {file.path for file in snapshot.plan.files}
     text = capitalised(row.reason)
     # The last step has no file and records what the loader's log names as the cause.
     return tuple(
@@ -93,18 +93,18 @@ class LayerRows:
 
     def __init__(
         self,
-        question: PredictionRequest,
+        request: PredictionRequest,
         answer: Prediction,
         deviations: Mapping[str, str],
         *,
         is_elsewhere: bool = False,
     ) -> None:
-        self._question = question
+        self._request = request
         self._is_elsewhere = is_elsewhere
         self._answer = answer
         self._deviations = deviations
         self._entries: dict[str, LayerEntry] = {}
-        for entry in question.configuration.layers:
+        for entry in request.configuration.layers:
             self._entries.setdefault(entry.name, entry)
         self._planned = {file.path for file in answer.plan.files}
         self._chain = [layer.manifest for layer in answer.report.callstack]
@@ -201,7 +201,7 @@ class LayerRows:
             kind = tr("implicit") if found.implicit else tr("explicit")
             outcome, own = found.verdict.outcome, ""
             if self._control(name) is LayerControl.OFF:
-                own = SAFELY_OFF if self._question.view.safe.leaves_out(found) else KEPT_OFF
+                own = SAFELY_OFF if self._request.view.safe.leaves_out(found) else KEPT_OFF
             reason = own or self._why_it_is_off(name, found)
             report = self._answer.report
             says: Outcome = outcome if outcome is not Outcome.LOADS else Outcome.OFF
@@ -257,8 +257,8 @@ class LayerRows:
             )
 
     def _absence(self, name: str) -> str:
-        lens = self._answer.question.supposed.lens
-        return lowered(lens.absence_of(name)[0] if lens else "") or MISSING
+        runtime_view = self._answer.request.supposed.runtime_view
+        return lowered(runtime_view.absence_of(name)[0] if runtime_view else "") or MISSING
 
     def missing(self) -> Iterator[Row]:
         """Rows of the layers that the configuration names and that are not installed."""
@@ -350,7 +350,7 @@ class LayerRows:
                 verdict, report = own.verdict, self._answer.inventory
         if verdict.reason is Reason.ENABLE_VARIABLE:
             return self._variable_sentence(str(verdict.detail))
-        known = self._question.known
+        known = self._request.known
         if known is not None and verdict.reason is Reason.APPLICATION:
             return known.why_a_layer_loads()
         return sentence(verdict, report)
@@ -359,7 +359,7 @@ class LayerRows:
         """Reason why a layer is off; a filter is attributed to the user's choice, not the plan."""
         own = self._answer.installed.usable.get(name)
         if found.verdict.reason in _BY_VARIABLE:
-            perhaps = _perhaps_set(str(found.verdict.detail), self._question.changes)
+            perhaps = _perhaps_set(str(found.verdict.detail), self._request.changes)
             if perhaps:
                 return perhaps
         filtered = Reason.DISABLE_FILTER
@@ -369,21 +369,21 @@ class LayerRows:
 
     def _variable_sentence(self, variable: str) -> str:
         value = self._answer.report.host.environment.get(variable)
-        mine = any(v.name == variable for v in self._question.configuration.environment)
-        run = not self._question.view.is_applied
+        mine = any(v.name == variable for v in self._request.configuration.environment)
+        run = not self._request.view.is_applied
         # A saved report has no environment, and so no values.
         said = variable if value is None else f"{variable}={value}"
-        perhaps = _perhaps_set(variable, self._question.changes)
+        perhaps = _perhaps_set(variable, self._request.changes)
         if perhaps:
             return perhaps
-        if variable in dict(self._question.supposed.variables):
+        if variable in dict(self._request.supposed.variables):
             return tr("{variable} is set by what if", variable=said)
-        script = next((one for one in self._question.changes if one.name == variable), None)
+        script = next((one for one in self._request.changes if one.name == variable), None)
         if script is not None:
             return set_by_script(said, script)
         if mine and run:
             return tr("{variable} is set in this configuration", variable=said)
-        process = self._question.supposed.process
+        process = self._request.supposed.process
         if process:
             return tr("{variable} is set in process {pid}", variable=said, pid=process)
         if self._is_elsewhere:

@@ -27,7 +27,7 @@ from vkconfig_py.loader.rules.activation import (
     ENABLE,
 )
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
-from vkconfig_py.model.chain.picture_values import ChainSnapshot
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import VALIDATION
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnSettings
 from vkconfig_py.model.layer_settings.described_layers import description_of
@@ -327,22 +327,22 @@ class VariableEntry(NamedTuple):
 
 
 def describe_environment(
-    picture: ChainSnapshot, *, demo: bool = False
+    snapshot: ChainSnapshot, *, demo: bool = False
 ) -> tuple[VariableEntry, ...]:
     """The relevant variables and their origins; reads files, so not for the GUI thread."""
-    rows = find_variables(picture)
+    rows = find_variables(snapshot)
     names = [row.name for row in rows if row.setter is Setter.SESSION]
     if demo:
         origins = dict.fromkeys(names, Origin(ON_SAMPLE))
-    elif any(row.is_elsewhere for row in picture.rows):  # no process of this one has set them
+    elif any(row.is_elsewhere for row in snapshot.rows):  # no process of this one has set them
         origins = dict.fromkeys(names, Origin(ON_THAT_MACHINE))
-    elif process := picture.question.supposed.process:
+    elif process := snapshot.request.supposed.process:
         origins = dict.fromkeys(names, Origin(tr("set in process {pid}", pid=process)))
     else:
-        origins = find_origins(picture.question.host, names)
-    origins |= {one.name: _by_script(one) for one in picture.changes}
-    supposed = dict(picture.question.supposed.variables)
-    session = picture.question.host.environment
+        origins = find_origins(snapshot.request.host, names)
+    origins |= {one.name: _by_script(one) for one in snapshot.changes}
+    supposed = dict(snapshot.request.supposed.variables)
+    session = snapshot.request.host.environment
     entries = []
     for row in rows:
         texts = _TAKEN_AWAY if row.value is None else _ORIGINS
@@ -373,11 +373,11 @@ def _otherwise(value: str, *, planned: bool) -> str:
     return tr("in your session it is {value}", value=value)
 
 
-def find_variables(picture: ChainSnapshot) -> tuple[VariableRow, ...]:
+def find_variables(snapshot: ChainSnapshot) -> tuple[VariableRow, ...]:
     """The relevant variables: effective ones first, then ignored, then unset ones."""
-    report = picture.report
+    report = snapshot.report
     effects: dict[str, list[str]] = {}
-    for name, effect in _all_effects(picture):
+    for name, effect in _all_effects(snapshot):
         known = effects.setdefault(name, [])
         if effect and effect not in known:
             known.append(effect)
@@ -386,7 +386,7 @@ def find_variables(picture: ChainSnapshot) -> tuple[VariableRow, ...]:
     rows = []
     for name, told in effects.items():
         value = environment.get(name)
-        setter = _setter(picture, name)
+        setter = _setter(snapshot, name)
         suggestion = suggestions.get(name, "")
         rows.append(VariableRow(name, value, tuple(told), setter, name in ignored, suggestion))
     return tuple(sorted(rows, key=_rank))
@@ -407,21 +407,21 @@ def _ignored(report: LoaderReport) -> set[str]:
     return {name for name, found in outcomes.items() if found == {Outcome.IGNORED}}
 
 
-def _setter(picture: ChainSnapshot, name: str) -> Setter:
-    question = picture.question
-    if any(change.name == name for change in picture.changes):
+def _setter(snapshot: ChainSnapshot, name: str) -> Setter:
+    request = snapshot.request
+    if any(change.name == name for change in snapshot.changes):
         return Setter.SCRIPT
-    if any(variable.name == name for variable in picture.plan.variables):
-        own = any(variable.name == name for variable in question.configuration.environment)
+    if any(variable.name == name for variable in snapshot.plan.variables):
+        own = any(variable.name == name for variable in request.configuration.environment)
         return Setter.CONFIGURATION if own else Setter.PLAN
-    if name in dict(question.supposed.variables):
+    if name in dict(request.supposed.variables):
         return Setter.WHAT_IF
-    return Setter.SESSION if name in picture.report.host.environment else Setter.NOBODY
+    return Setter.SESSION if name in snapshot.report.host.environment else Setter.NOBODY
 
 
-def _all_effects(picture: ChainSnapshot) -> Iterator[tuple[str, str]]:
-    report = picture.report
-    planned = {file.path for file in picture.plan.files}
+def _all_effects(snapshot: ChainSnapshot) -> Iterator[tuple[str, str]]:
+    report = snapshot.report
+    planned = {file.path for file in snapshot.plan.files}
     for layer in report.found:
         if layer.file not in planned:
             yield from _named_by(layer, report.host.environment)

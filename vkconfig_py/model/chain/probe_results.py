@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.model.chain.picture_values import Row, RowKind
+from vkconfig_py.model.chain.snapshot_values import Row, RowKind
 from vkconfig_py.model.text.moments import when_text
 from vkconfig_py.model.text.wording import short_name
 
@@ -44,10 +44,10 @@ class ProbeStatus(StrEnum):
 
 
 # Fates that would crash a program or make Vulkan unusable.
-FATAL_FATES = frozenset(
+FATAL_PROBE_STATUSES = frozenset(
     {ProbeStatus.CRASHED, ProbeStatus.HUNG, ProbeStatus.EXCESSIVE, ProbeStatus.LIED}
 )
-BROKEN_FATES = FATAL_FATES | {ProbeStatus.REFUSED, ProbeStatus.FAILED}
+BROKEN_PROBE_STATUSES = FATAL_PROBE_STATUSES | {ProbeStatus.REFUSED, ProbeStatus.FAILED}
 
 
 class ShownHealth(NamedTuple):
@@ -62,7 +62,7 @@ class ShownHealth(NamedTuple):
         is_once: it ended so in one trial, and no other one did.
     """
 
-    fate: ProbeStatus
+    probe_status: ProbeStatus
     sentence: str
     short: str = ""
     when: float = 0.0
@@ -168,7 +168,7 @@ class Detail(NamedTuple):
     Attributes:
         title: the verdict as a sentence.
         taps: its part in the trace of the whole chain, one stage per command.
-        taps_with: differences when the chain was probed ("another chain"), or "".
+        tracing_layers_with: differences when the chain was probed ("another chain"), or "".
         advice: recommended actions, as sentences, or "".
         printed: what the library wrote to its output (bounded).
         stack: the Python calls that led to a crash.
@@ -177,7 +177,7 @@ class Detail(NamedTuple):
     title: str
     stages: tuple[StageProgress, ...] = ()
     taps: tuple[StageProgress, ...] = ()
-    taps_with: str = ""
+    tracing_layers_with: str = ""
     advice: str = ""
     printed: str = ""
     stack: str = ""

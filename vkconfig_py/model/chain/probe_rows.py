@@ -21,8 +21,20 @@ from vkconfig_py.model.chain.chosen_devices import (
     find_places,
     list_devices,
 )
-from vkconfig_py.model.chain.picture_sentences import EVERY_VULKAN_PROGRAM, blame_sentences
-from vkconfig_py.model.chain.picture_values import (
+from vkconfig_py.model.chain.probe_results import (
+    BROKEN_PROBE_STATUSES,
+    FATAL_PROBE_STATUSES,
+    ProbeFindings,
+    ProbeStatus,
+    SeenDevice,
+    ShownHealth,
+    Tapped,
+    is_about,
+    mark_first_unprobed,
+    probed_with,
+)
+from vkconfig_py.model.chain.snapshot_sentences import EVERY_VULKAN_PROGRAM, blame_sentences
+from vkconfig_py.model.chain.snapshot_values import (
     CRASHES,
     FAILS,
     ChainSnapshot,
@@ -33,18 +45,6 @@ from vkconfig_py.model.chain.picture_values import (
     Tone,
     Who,
     with_driver_state,
-)
-from vkconfig_py.model.chain.probe_results import (
-    BROKEN_FATES,
-    FATAL_FATES,
-    ProbeFindings,
-    ProbeStatus,
-    SeenDevice,
-    ShownHealth,
-    Tapped,
-    is_about,
-    mark_first_unprobed,
-    probed_with,
 )
 from vkconfig_py.model.configuration.configuration import EVERY_DEVICE, DeviceChoice, DeviceMode
 from vkconfig_py.model.text.wording import count_of, ordinal, short_name
@@ -74,16 +74,16 @@ class DeviceWords(NamedTuple):
 
 
 def device_words(
-    choice: DeviceChoice, in_force: DevicesInForce | None, seen: Sequence[SeenDevice]
+    choice: DeviceChoice, applied_state: DevicesInForce | None, seen: Sequence[SeenDevice]
 ) -> dict[str, DeviceWords]:
     """Texts of the device rows, by key."""
     lines = {line.key: line for line in list_devices(choice, seen)}
-    places = None if in_force is None else find_places(in_force, seen)
+    places = None if applied_state is None else find_places(applied_state, seen)
     listed = choice.mode is DeviceMode.LISTED
-    rules = [limit for limit in in_force.limits if not limit.is_note] if in_force else []
+    rules = [limit for limit in applied_state.limits if not limit.is_note] if applied_state else []
     rule = f"{rules[0].text}; {rules[0].alternative}" if rules else NOT_CHOSEN
     said = dict(_device_words(lines, places, listed=listed))
-    if listed and places is None and in_force is not None:
+    if listed and places is None and applied_state is not None:
         return {key: one._replace(deviation=rule) for key, one in said.items()}
     return said
 
@@ -142,25 +142,28 @@ def _elsewhere(wanted: Sequence[str], line: DeviceLine, place: int) -> str:
 
 _USED = (Outcome.LOADS, Outcome.UNKNOWN)
 # A driver that fails is skipped; a layer that fails makes vkCreateInstance fail.
-_DEADLY = {RowKind.DRIVER: FATAL_FATES, RowKind.LAYER: FATAL_FATES | {ProbeStatus.FAILED}}
+_DEADLY = {
+    RowKind.DRIVER: FATAL_PROBE_STATUSES,
+    RowKind.LAYER: FATAL_PROBE_STATUSES | {ProbeStatus.FAILED},
+}
 
 
-def headline_with(
-    picture: ChainSnapshot, rows: Sequence[Row], probed: ProbeFindings
+def summary_with(
+    snapshot: ChainSnapshot, rows: Sequence[Row], probed: ProbeFindings
 ) -> ChainSummary:
     """The headline with probe results."""
-    plain = picture.plain_headline
+    plain = snapshot.plain_summary
     if plain.loading is None:
         return plain
     who = plain.loading.who
     tapped = probed.tapped
-    if tapped is not None and not is_about(tapped, picture.chain_names()):
+    if tapped is not None and not is_about(tapped, snapshot.chain_names()):
         tapped = None
     # What ended alone, or with other layers, may do in this chain, where that was tried and did.
     guilty = next(_guilty(rows, probed), None) if tapped is None or tapped.failed else None
     if guilty is not None:
         row, health = guilty
-        everywhere = _is_everywhere(picture, row)
+        everywhere = _is_everywhere(snapshot, row)
         return _blame(EVERY_VULKAN_PROGRAM if everywhere else who.capital, row, health)
     if tapped is not None and tapped.failed:
         return _blame_chain(who, tapped)
@@ -183,15 +186,15 @@ def _guilty(rows: Sequence[Row], probed: ProbeFindings) -> Iterator[tuple[Row, S
     for kind in (RowKind.DRIVER, RowKind.LAYER):
         for row in rows:
             health = probed.health.get(row.key)
-            if health is None or row.kind is not kind or health.fate not in _DEADLY[kind]:
+            if health is None or row.kind is not kind or health.probe_status not in _DEADLY[kind]:
                 continue
             if kind is RowKind.LAYER or row.used:
                 yield row, health
 
 
-def _is_everywhere(picture: ChainSnapshot, row: Row) -> bool:
+def _is_everywhere(snapshot: ChainSnapshot, row: Row) -> bool:
     """True if the failure also occurs without the configuration."""
-    report = picture.inventory
+    report = snapshot.inventory
     if row.kind is RowKind.DRIVER:
         met = (driver.file for driver in report.drivers if driver.verdict.outcome in _USED)
         return row.manifest in met
@@ -201,7 +204,7 @@ def _is_everywhere(picture: ChainSnapshot, row: Row) -> bool:
 def _blame(who: str, row: Row, health: ShownHealth) -> ChainSummary:
     name = base_name(row.manifest)
     cause = tr("{name} {finding}", name=name, finding=health.full_sentence)
-    sentences = blame_sentences(who, health.fate, name, cause)
+    sentences = blame_sentences(who, health.probe_status, name, cause)
     return ChainSummary(sentences, is_alarm=True, file=row.manifest)
 
 
@@ -229,26 +232,26 @@ NO_DEVICE = tr("no device here")
 NOT_MET = tr("not called in the probe")
 
 
-def with_probe_results(picture: ChainSnapshot, probed: ProbeFindings) -> ChainSnapshot:
-    if picture.rows is picture.plain and probed.is_empty:
-        return picture
-    chosen = picture.question.configuration.devices
-    rows = rows_with_probe_results(picture.plain, probed, chosen, picture.devices)
-    return picture.with_rows(rows, headline_with(picture, rows, probed))
+def with_probe_results(snapshot: ChainSnapshot, probed: ProbeFindings) -> ChainSnapshot:
+    if snapshot.rows is snapshot.plain and probed.is_empty:
+        return snapshot
+    chosen = snapshot.request.configuration.devices
+    rows = rows_with_probe_results(snapshot.plain, probed, chosen, snapshot.devices)
+    return snapshot.with_rows(rows, summary_with(snapshot, rows, probed))
 
 
 def rows_with_probe_results(
     rows: Sequence[Row],
     probed: ProbeFindings,
     choice: DeviceChoice = EVERY_DEVICE,
-    in_force: DevicesInForce | None = None,
+    applied_state: DevicesInForce | None = None,
 ) -> tuple[Row, ...]:
     """The rows with probe results; devices follow their driver."""
     chain = tuple(row.name for row in rows if row.kind is RowKind.LAYER)
     tapped = probed.tapped if probed.tapped and is_about(probed.tapped, chain) else None
     used = [row.key for row in rows if row.kind is RowKind.DRIVER and row.used]
     seen = [device for key in used for device in probed.devices.get(key, ())]
-    said = device_words(choice, in_force, seen)
+    said = device_words(choice, applied_state, seen)
     shown = tuple(one for row in rows for one in _with_results(row, probed, tapped, said))
     return mark_first_unprobed(shown, probed.health)
 
@@ -274,7 +277,7 @@ def _with_results(
 
 def _driver(row: Row, health: ShownHealth, devices: Sequence[SeenDevice]) -> Row:
     told, outcome = health.sentence, Outcome.LOADS
-    if health.fate in BROKEN_FATES:
+    if health.probe_status in BROKEN_PROBE_STATUSES:
         (word, told), tone, outcome = _failure(health), Tone.ERROR, Outcome.FAILS
     elif devices:
         word, tone = count_of(len(devices), "device"), Tone.OK
@@ -290,7 +293,7 @@ def _driver(row: Row, health: ShownHealth, devices: Sequence[SeenDevice]) -> Row
 def _failure(health: ShownHealth) -> tuple[str, str]:
     """Word and reason for a library that crashes programs or is skipped."""
     return (
-        CRASHES if health.fate is ProbeStatus.CRASHED else FAILS
+        CRASHES if health.probe_status is ProbeStatus.CRASHED else FAILS
     ), health.after_word or health.sentence
 
 
@@ -355,14 +358,18 @@ def _spoken(driver: Row, device: SeenDevice, facts: str) -> str:
 
 def _layer(row: Row, health: ShownHealth, *, is_survived: bool) -> Row:
     """The row with the result of its probe; `is_survived`: the chain as shown was tried, too."""
-    bad = health.fate in BROKEN_FATES
+    bad = health.probe_status in BROKEN_PROBE_STATUSES
     row = row._replace(
         health=health.sentence,
         health_short=health.short,
         health_tone=Tone.ERROR if bad else Tone.NEUTRAL,
         tooltip=f"{row.tooltip}\n{health.full_sentence}",
     )
-    if row.kind is not RowKind.LAYER or health.fate not in FATAL_FATES or is_survived:
+    if (
+        row.kind is not RowKind.LAYER
+        or health.probe_status not in FATAL_PROBE_STATUSES
+        or is_survived
+    ):
         return row
     # The loader opens it: programs are predicted to fail as the layer did alone.
     word, told = _failure(health)

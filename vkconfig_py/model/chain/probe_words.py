@@ -106,7 +106,7 @@ SUCCESS = "VK_SUCCESS"
 # How children call their steps.
 _OPEN, _CLOSE, _RUN = "open ", "close ", "run "
 _PROPERTIES = "the properties of device "
-_FATES = {
+_PROBE_STATUSES = {
     State.SOUND: ProbeStatus.WELL,
     State.REFUSES: ProbeStatus.REFUSED,
     State.DOES_NOT_LOAD: ProbeStatus.REFUSED,
@@ -176,7 +176,7 @@ def _health(found: Health, verdict: str, when: float) -> ShownHealth:
     after_word = _crashed_where(found) if found.state is State.CRASHED else ""
     once = found.state in (State.CRASHED, State.LIED) and not found.is_repeated
     return ShownHealth(
-        _FATES[found.state], verdict, short, when, after_word=after_word, is_once=once
+        _PROBE_STATUSES[found.state], verdict, short, when, after_word=after_word, is_once=once
     )
 
 
@@ -278,7 +278,9 @@ def driver_detail(answer: DriverAnswer) -> Detail:
     return _detail(answer.health, said, advice, _driver_verdict(answer))
 
 
-def layer_detail(answer: LayerAnswer, passages: Sequence[LayerCall] = (), name: str = "") -> Detail:
+def layer_detail(
+    answer: LayerAnswer, layer_calls: Sequence[LayerCall] = (), name: str = ""
+) -> Detail:
     created = answer.create_device
     if created and answer.device:
         created = tr("{result} on {device}", result=created, device=answer.device)
@@ -292,7 +294,7 @@ def layer_detail(answer: LayerAnswer, passages: Sequence[LayerCall] = (), name: 
     }
     verdict = _verdict(answer.health, answer.library)
     detail = _detail(answer.health, said, _layer_advice(answer.health), verdict)
-    return detail._replace(taps=tuple(_passages(passages, name)))
+    return detail._replace(taps=tuple(_layer_calls(layer_calls, name)))
 
 
 def _detail(found: Health, said: Mapping[Part, str], advice: str, verdict: str) -> Detail:
@@ -361,19 +363,21 @@ def _layer_advice(found: Health) -> str:
 _NOT_OPENED = tr("Install the missing libraries, or a build for this machine.")
 
 
-def _passages(passages: Sequence[LayerCall], name: str) -> Iterator[StageProgress]:
+def _layer_calls(layer_calls: Sequence[LayerCall], name: str) -> Iterator[StageProgress]:
     """Calls of a layer in the trace of the whole chain."""
-    for passage in passages:
-        if passage.layer == name:
-            parts = [tr("{duration} of its own", duration=duration(passage.own_seconds))]
-            parts += [tr("adds {extension}", extension=extension) for extension in passage.added]
-            parts += [tr("hides {extension}", extension=extension) for extension in passage.removed]
-            yield StageProgress(passage.command, ", ".join(parts), passage.seconds * 1000)
+    for layer_call in layer_calls:
+        if layer_call.layer == name:
+            parts = [tr("{duration} of its own", duration=duration(layer_call.own_seconds))]
+            parts += [tr("adds {extension}", extension=extension) for extension in layer_call.added]
+            parts += [
+                tr("hides {extension}", extension=extension) for extension in layer_call.removed
+            ]
+            yield StageProgress(layer_call.command, ", ".join(parts), layer_call.seconds * 1000)
 
 
 def entered(answer: ChainAnswer) -> tuple[str, ...]:
     """The layers in the order in which vkCreateInstance entered them."""
-    passed = [p.layer for p in answer.passages if p.command == "vkCreateInstance"]
+    passed = [p.layer for p in answer.layer_calls if p.command == "vkCreateInstance"]
     return tuple(dict.fromkeys(passed)) or answer.loaded
 
 

@@ -93,9 +93,9 @@ def answers_from(report: LoaderReport, results: ProbeResults) -> ProbeAnswers:
         layer = found.answer if isinstance(found.answer, LayerAnswer) else None
         layer = layer or LayerAnswer(found.health)
         health[key] = _dated(layer_health(layer, found.when), found, report)
-        passages = chain.passages if chain else ()
-        detail = layer_detail(layer, passages, key.partition(":")[2])
-        subjects[key] = detail._replace(taps_with=chain_with)
+        layer_calls = chain.layer_calls if chain else ()
+        detail = layer_detail(layer, layer_calls, key.partition(":")[2])
+        subjects[key] = detail._replace(tracing_layers_with=chain_with)
     tapped = _tapped(report, results.chain, chain)
     return ProbeAnswers(ProbeFindings(health, seen, tapped), Details(subjects, devices))
 

@@ -11,7 +11,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Mark, Outcome, Step
 from vkconfig_py.loader.explain.compare import ReportDifference, compare
-from vkconfig_py.loader.explain.loader_words import other_lines, story_of
+from vkconfig_py.loader.explain.loader_words import explanation_of, other_lines
 from vkconfig_py.loader.explain.sentences import source_text
 from vkconfig_py.loader.files.binaries import library_bits, library_state
 from vkconfig_py.loader.files.read_file import read_beginning
@@ -20,8 +20,8 @@ from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, differing_gates
 from vkconfig_py.loader.profiles.releases import BRANCHES, is_measured
 from vkconfig_py.loader.rules.loader_report import LoaderReport, ManifestSearch
-from vkconfig_py.model.chain.picture_values import ChainSnapshot, Row, RowKind
-from vkconfig_py.model.chain.probe_results import BROKEN_FATES, ShownHealth
+from vkconfig_py.model.chain.probe_results import BROKEN_PROBE_STATUSES, ShownHealth
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind
 from vkconfig_py.model.configuration.configuration import UNLISTED, LayerControl, LayerEntry
 from vkconfig_py.model.files.paths import is_there
 from vkconfig_py.model.text.moments import when_text
@@ -87,17 +87,17 @@ def read_source(host: Host, path: str) -> FileText:
 
 
 def library_facts(
-    picture: ChainSnapshot, row: Row, health: ShownHealth | None = None
+    snapshot: ChainSnapshot, row: Row, health: ShownHealth | None = None
 ) -> tuple[Fact, ...]:
     """Facts about a row's library; without the result of a probe, those of its file alone."""
-    written, library = _library_of(picture, row)
+    written, library = _library_of(snapshot, row)
     if not library:
         return (
             (Fact(tr("Library"), tr("none: a meta-layer, which loads its components")),)
             if written
             else ()
         )
-    host = picture.report.host
+    host = snapshot.report.host
     state = library_state(host, library)
     facts = [Fact("library_path", written), Fact(tr("Resolved"), state.path or library)]
     if state.found:
@@ -109,19 +109,19 @@ def library_facts(
         facts.append(Fact(tr("Opens"), tr("not tried; its header fits programs of this word size")))
     else:
         facts.append(Fact(tr("Opens"), _REASONS.get(state.reason, state.reason), "warn"))
-    return (*facts, *_manifest_facts(picture, row))
+    return (*facts, *_manifest_facts(snapshot, row))
 
 
 def _probed(health: ShownHealth) -> Fact:
     result = tr(
         "{finding}; probed {when}", finding=health.full_sentence, when=when_text(health.when)
     )
-    return Fact(tr("Opens"), result, "warn" if health.fate in BROKEN_FATES else "")
+    return Fact(tr("Opens"), result, "warn" if health.probe_status in BROKEN_PROBE_STATUSES else "")
 
 
-def loader_facts(picture: ChainSnapshot) -> tuple[Fact, ...]:
+def loader_facts(snapshot: ChainSnapshot) -> tuple[Fact, ...]:
     """Facts about the loader, and its search folders in order."""
-    report = picture.report
+    report = snapshot.report
     facts = [
         Fact(tr("Version"), report.profile.version_told),
         Fact(tr("Rules"), _rules(report)),
@@ -131,10 +131,10 @@ def loader_facts(picture: ChainSnapshot) -> tuple[Fact, ...]:
         facts.insert(0, Fact(tr("Library"), report.profile.library))
     facts.append(Fact(tr("Reads"), files_it_reads(report.profile)))
     if report.opened is not None:
-        facts.append(Fact(tr("Why this one"), story_of(report.opened)))
+        facts.append(Fact(tr("Why this one"), explanation_of(report.opened)))
         if possible := other_lines(report.opened):
             facts.append(Fact(tr("Possible too"), visible_lines("\n".join(possible))))
-    others = [one for one in picture.question.loaders if one.library != report.profile.library]
+    others = [one for one in snapshot.request.loaders if one.library != report.profile.library]
     if others:
         installed = (
             tr(
@@ -208,20 +208,20 @@ def _subject(row: Row) -> str:
     return row.name if row.kind is RowKind.BROKEN else row.key.partition(":")[2]
 
 
-def _library_of(picture: ChainSnapshot, row: Row) -> tuple[str, str]:
+def _library_of(snapshot: ChainSnapshot, row: Row) -> tuple[str, str]:
     subject = _subject(row)
-    for found in picture.report.found:
+    for found in snapshot.report.found:
         if found.manifest and found.file == row.manifest and found.name == subject:
             return found.manifest.library_path or tr("none"), found.manifest.library
-    for driver in picture.report.drivers:
+    for driver in snapshot.report.drivers:
         if driver.manifest and driver.file == row.manifest:
             return driver.manifest.library_path, driver.manifest.library
     return "", ""
 
 
-def _manifest_facts(picture: ChainSnapshot, row: Row) -> tuple[Fact, ...]:
+def _manifest_facts(snapshot: ChainSnapshot, row: Row) -> tuple[Fact, ...]:
     subject = _subject(row)
-    for found in picture.report.found:
+    for found in snapshot.report.found:
         manifest = found.manifest
         if manifest and found.file == row.manifest and found.name == subject:
             version = version_text(manifest.api_version)
@@ -248,11 +248,11 @@ _CONTROLS = {
 }
 
 
-def explain_missing(picture: ChainSnapshot, name: str) -> tuple[Step, ...]:
+def explain_missing(snapshot: ChainSnapshot, name: str) -> tuple[Step, ...]:
     """Sentences: no manifest declares a layer, where it was last found, what is kept for it."""
-    entry = picture.question.configuration.entry(name)
-    lens = picture.question.supposed.lens
-    why, command = lens.absence_of(name) if lens else ("", "")
+    entry = snapshot.request.configuration.entry(name)
+    runtime_view = snapshot.request.supposed.runtime_view
+    why, command = runtime_view.absence_of(name) if runtime_view else ("", "")
     steps = (
         Step(
             Mark.AGAINST, tr("No manifest that the loader finds offers this layer"), decisive=True
@@ -273,7 +273,7 @@ def explain_missing(picture: ChainSnapshot, name: str) -> tuple[Step, ...]:
         return steps
     return (
         *steps,
-        *_last_seen(entry, picture.question.host.root),
+        *_last_seen(entry, snapshot.request.host.root),
         Step(Mark.NEUTRAL, _CONTROLS[entry.control]),
         Step(Mark.NEUTRAL, _UNTIL_AGAIN if entry.manifest else _UNTIL),
     )
@@ -306,17 +306,17 @@ _RULES = {
 }
 
 
-def explain_unlisted(picture: ChainSnapshot) -> tuple[Step, ...]:
+def explain_unlisted(snapshot: ChainSnapshot) -> tuple[Step, ...]:
     """The rule for layers without an entry, then the list of them."""
-    configuration = picture.question.configuration
+    configuration = snapshot.request.configuration
     rule = Step(Mark.NEUTRAL, _RULES[configuration.unlisted], decisive=True)
-    told = tuple(_row_step(row) for row in _others(picture))
+    told = tuple(_row_step(row) for row in _others(snapshot))
     return (rule, *(told or (Step(Mark.NEUTRAL, tr("No other layer was found")),)))
 
 
-def _others(picture: ChainSnapshot) -> Iterator[Row]:
-    named = {entry.name for entry in picture.question.configuration.layers}
-    for row in picture.plain:
+def _others(snapshot: ChainSnapshot) -> Iterator[Row]:
+    named = {entry.name for entry in snapshot.request.configuration.layers}
+    for row in snapshot.plain:
         name = row.key.partition(":")[2]
         if row.kind in _MARKS and row.controls and name not in named and name != UNLISTED:
             yield row
@@ -370,7 +370,7 @@ def _other_rules(before: LoaderProfile, simulated: LoaderReport) -> Iterator[Ste
 def _differences(today: ChainSnapshot, simulated: ChainSnapshot) -> Iterator[ReportDifference]:
     # Changes made by our own plan are omitted: for layers the decision with the plan is shown, for
     # variables the one without.
-    planned = {file.path for picture in (today, simulated) for file in picture.plan.files}
+    planned = {file.path for snapshot in (today, simulated) for file in snapshot.plan.files}
     told: set[str] = set()
     for found in compare(today.report, simulated.report):
         # whether a layer is listed follows from its entry anyway
@@ -400,25 +400,25 @@ def _step(found: ReportDifference) -> Step:
 
 
 def explain_row(
-    picture: ChainSnapshot, key: str, story: Story, today: ChainSnapshot | None = None
+    snapshot: ChainSnapshot, key: str, explanation: Story, today: ChainSnapshot | None = None
 ) -> tuple[Step, ...]:
     """Why a row has its state; the loader is compared with that of `today`."""
     subject = key.partition(":")[2]
     if key.startswith("file:"):  # several of one file are numbered
         subject = subject.partition("#")[0]
     if today is not None:
-        return () if picture is today else explain_changes(today, picture)
+        return () if snapshot is today else explain_changes(today, snapshot)
     if subject == UNLISTED:
-        return explain_unlisted(picture)
-    if picture.is_missing(subject):
-        return explain_missing(picture, subject)
+        return explain_unlisted(snapshot)
+    if snapshot.is_missing(subject):
+        return explain_missing(snapshot, subject)
     from vkconfig_py.model.chain.layer_rows import in_own_words
     from vkconfig_py.model.chain.probe_rows import with_probe_failure
 
-    steps = story(picture.report_explaining(subject), subject)
-    steps = in_own_words(picture, key, with_probe_failure(picture.rows, key, steps))
-    if picture.question.supposed.is_empty:
+    steps = explanation(snapshot.report_explaining(subject), subject)
+    steps = in_own_words(snapshot, key, with_probe_failure(snapshot.rows, key, steps))
+    if snapshot.request.supposed.is_empty:
         return steps
-    from vkconfig_py.model.chain.what_if_picture import mark_steps
+    from vkconfig_py.model.chain.what_if_snapshot import mark_steps
 
-    return mark_steps(steps, picture.question.supposed)
+    return mark_steps(steps, snapshot.request.supposed)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.lens import RuntimeViewError, RuntimeViewKind
+from vkconfig_py.loader.api.runtime_view import RuntimeViewError, RuntimeViewKind
 from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
@@ -235,21 +235,21 @@ def with_view(what_if: WhatIf, text: str, host: Host) -> WithView:
     from vkconfig_py.loader.api.installed_views import find_view
 
     try:
-        lens = find_view(text, host)
+        runtime_view = find_view(text, host)
     except RuntimeViewError as error:
         return f"{capitalised(str(error))}."
-    what_if = without_view(what_if)._replace(lens=lens)
-    if lens.process is None:
+    what_if = without_view(what_if)._replace(runtime_view=runtime_view)
+    if runtime_view.process is None:
         return what_if
     # It is about this program and no other, with the loader that it has opened.
-    return what_if._replace(program=lens.process.program, library=lens.loader)
+    return what_if._replace(program=runtime_view.process.program, library=runtime_view.loader)
 
 
 def without_view(what_if: WhatIf) -> WhatIf:
     """The assumptions on this machine, without those that only a view brought."""
     if what_if.is_running:
         what_if = what_if._replace(program=None, library=None)
-    return what_if._replace(lens=None, root=None)
+    return what_if._replace(runtime_view=None, root=None)
 
 
 def root_meaning(text: str) -> str:

@@ -120,7 +120,7 @@ class ComparisonInputs(NamedTuple):
         history: of the looks at this machine.
     """
 
-    question: PredictionRequest
+    request: PredictionRequest
     ask: Callable[[str], PredictionRequest]
     devices: Mapping[str, DeviceDetail]
     history: MachineHistory = NO_HISTORY
@@ -236,20 +236,20 @@ def planned_side(answer: Prediction, cache: DocumentCache) -> Side:
     chain = tuple(active.manifest.name for active in answer.report.callstack)
     used = (Outcome.LOADS, Outcome.UNKNOWN)
     drivers = tuple(x.file for x in answer.report.drivers if x.verdict.outcome in used)
-    return configuration_side(answer.question.configuration, declared, chain, drivers)
+    return configuration_side(answer.request.configuration, declared, chain, drivers)
 
 
 def _reports(
     left: ReportChoice, right: ReportChoice, inputs: ComparisonInputs, cache: DocumentCache
 ) -> Comparison:
-    before, after = (_snapshot(one, inputs.question, cache) for one in (left, right))
+    before, after = (_snapshot(one, inputs.request, cache) for one in (left, right))
     sides = report_side(left.title, before), report_side(right.title, after)
     releases = {}
     if not isinstance(left, SavedChoice) and not isinstance(right, SavedChoice):
-        question = inputs.question
-        older, newer = sorted((_profile(one, question) for one in (left, right)), key=_version)
-        application = question.application
-        releases = dict(find_releases(question.host, application, newer, older.version, cache))
+        request = inputs.request
+        older, newer = sorted((_profile(one, request) for one in (left, right)), key=_version)
+        application = request.application
+        releases = dict(find_releases(request.host, application, newer, older.version, cache))
     return compare_reports(*sides, before, after, releases)
 
 
@@ -257,17 +257,17 @@ def _version(profile: LoaderProfile) -> tuple[int, int, int]:
     return profile.version
 
 
-def _profile(choice: TodayChoice | LoaderChoice, question: PredictionRequest) -> LoaderProfile:
+def _profile(choice: TodayChoice | LoaderChoice, request: PredictionRequest) -> LoaderProfile:
     if isinstance(choice, LoaderChoice):
-        return question.profile.at(*choice.release)
-    return question.profile
+        return request.profile.at(*choice.release)
+    return request.profile
 
 
-def _snapshot(choice: ReportChoice, question: PredictionRequest, cache: DocumentCache) -> Snapshot:
+def _snapshot(choice: ReportChoice, request: PredictionRequest, cache: DocumentCache) -> Snapshot:
     if isinstance(choice, SavedChoice):
         return _saved(choice.path)
-    profile = _profile(choice, question)
-    return snapshot(discover(question.host, question.application, profile, cache))
+    profile = _profile(choice, request)
+    return snapshot(discover(request.host, request.application, profile, cache))
 
 
 def _saved(path: str) -> Snapshot:

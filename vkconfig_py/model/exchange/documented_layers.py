@@ -112,11 +112,11 @@ def find_layers(name: str, known: Sequence[str]) -> tuple[str, ...]:
 
 
 def about_configuration(
-    question: PredictionRequest, answer: Prediction, cache: DocumentCache
+    request: PredictionRequest, answer: Prediction, cache: DocumentCache
 ) -> About:
-    configuration = question.configuration
+    configuration = request.configuration
     names = tuple(_names(configuration, answer))
-    about = _gather(question, answer, names, configuration, cache)
+    about = _gather(request, answer, names, configuration, cache)
     known = set(known_layers(answer.inventory))
     wanted = [one.name for one in configuration.layers if one.control is not LayerControl.OFF]
     absent = [
@@ -149,26 +149,26 @@ def why_skipped(name: str, inventory: LoaderReport, manifest: str = "") -> str:
 
 
 def about_layers(
-    question: PredictionRequest,
+    request: PredictionRequest,
     answer: Prediction,
     names: Sequence[str],
     configuration: Configuration,
     cache: DocumentCache,
 ) -> About:
     entries = tuple(one for one in configuration.layers if one.name in (*names, UNLISTED))
-    return _gather(question, answer, names, configuration._replace(layers=entries), cache)
+    return _gather(request, answer, names, configuration._replace(layers=entries), cache)
 
 
 def _gather(
-    question: PredictionRequest,
+    request: PredictionRequest,
     answer: Prediction,
     names: Sequence[str],
     configuration: Configuration,
     cache: DocumentCache,
 ) -> About:
-    scanner = Scanner(question.host, cache)
+    scanner = Scanner(request.host, cache)
     own_file = _own_file(configuration, scanner)
-    paths = program_paths(question.host, configuration.environment)
+    paths = program_paths(request.host, configuration.environment)
     layers: list[LayerSettings] = []
     written: list[LayerSettings] = []
     notes = []
@@ -194,17 +194,17 @@ def _gather(
             written.append(layers[-1])
     programs = tuple(one.path for one in configuration.programs if one.enabled)
     applied = Applied(configuration, programs, 0.0, Mechanism.SETTINGS)
-    section = make_section(applied, answer.installed, question.profile)
+    section = make_section(applied, answer.installed, request.profile)
     return About(
         configuration.name if configuration.key else "",
         tuple(layers),
         tuple(written),
         section,
-        question.host,
+        request.host,
         configuration.loader_log,
         configuration.environment,
         tuple(notes),
-        tuple(_section_notes(question, answer, configuration, section)),
+        tuple(_section_notes(request, answer, configuration, section)),
         tuple(_unusable(configuration, answer)),
         own_file,
     )
@@ -226,12 +226,12 @@ def _unusable(configuration: Configuration, answer: Prediction) -> Iterator[str]
 
 
 def _section_notes(
-    question: PredictionRequest,
+    request: PredictionRequest,
     answer: Prediction,
     configuration: Configuration,
     section: SettingsSection,
 ) -> Iterator[str]:
-    profile = question.profile
+    profile = request.profile
     limits = section_limits(configuration, section, answer.installed, profile)
     for limit in (*loader_limits(profile, ()), *limits):
         words = f"{limit.text[:1].upper()}{limit.text[1:]}."

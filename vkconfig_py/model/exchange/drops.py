@@ -18,7 +18,7 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import Changed
-from vkconfig_py.model.exchange.take_over import adopt_all
+from vkconfig_py.model.exchange.import_report import adopt_all
 from vkconfig_py.model.formats.foreign_files import ForeignKind, Opened
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState, describe_program
 from vkconfig_py.model.text.wording import called, capitalised

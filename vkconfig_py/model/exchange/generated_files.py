@@ -300,7 +300,7 @@ class GenerateRequest(NamedTuple):
     """
 
     kind: GeneratedKind
-    question: PredictionRequest
+    request: PredictionRequest
     layers: tuple[str, ...] = ()
     as_they_are: bool = False
 
@@ -320,17 +320,17 @@ class Made(NamedTuple):
 
 
 def generate_wanted(wanted: GenerateRequest, cache: DocumentCache) -> Made:
-    answer = find_answer(wanted.question, cache)
-    question = answer.question
+    answer = find_answer(wanted.request, cache)
+    request = answer.request
     known = known_layers(answer.inventory)
     layers = tuple(name for name in wanted.layers if name in known)
     if wanted.as_they_are:
         layers = layers if wanted.layers else known
-        about = about_layers(question, answer, layers, defaults(layers), cache)
+        about = about_layers(request, answer, layers, defaults(layers), cache)
     elif wanted.layers:
-        about = about_layers(question, answer, layers, question.configuration, cache)
+        about = about_layers(request, answer, layers, request.configuration, cache)
     else:
-        about = about_configuration(question, answer, cache)
+        about = about_configuration(request, answer, cache)
     absent = tuple(
         tr("{layer}: There is no such layer on this machine.", layer=name)
         for name in wanted.layers

@@ -16,7 +16,7 @@ from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.chain.layer_move import subject
-from vkconfig_py.model.chain.picture_values import (
+from vkconfig_py.model.chain.snapshot_values import (
     MOVED_KINDS,
     ChainSnapshot,
     Row,
@@ -141,12 +141,12 @@ class ChainModel(KeyedListModel[Row]):
     def key_of(self, value: Row) -> str:
         return value.key
 
-    def show(self, picture: ChainSnapshot | None) -> None:
-        rows = tuple(map(_plain, picture.rows)) if picture else ()
+    def show(self, snapshot: ChainSnapshot | None) -> None:
+        rows = tuple(map(_plain, snapshot.rows)) if snapshot else ()
         if self.left_out:
             rows = tuple(self._marked(row) for row in rows)
-        configuration = picture.question.configuration.key if picture else ""
-        is_supposed = picture is not None and not picture.question.supposed.is_empty
+        configuration = snapshot.request.configuration.key if snapshot else ""
+        is_supposed = snapshot is not None and not snapshot.request.supposed.is_empty
         self.simulated = self._is_fixed or is_supposed
         if configuration != self._configuration:
             self._configuration = configuration

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.model.chain.device_entries import dump_entries
 from vkconfig_py.model.chain.loader_variables import VariableEntry, describe_environment
-from vkconfig_py.model.chain.picture_values import HEADS, ChainSnapshot, Row
 from vkconfig_py.model.chain.probe_results import DeviceDetail
+from vkconfig_py.model.chain.snapshot_values import HEADS, ChainSnapshot, Row
 from vkconfig_py.model.configuration.option_sets import sets_of
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind, SearchEntry
@@ -20,24 +20,24 @@ from vkconfig_py.model.text.wording import capitalised, short_name
 
 def index_all(
     quick: Sequence[SearchEntry],
-    picture: ChainSnapshot | None,
+    snapshot: ChainSnapshot | None,
     devices: Mapping[str, DeviceDetail],
     *,
     demo: bool,
 ) -> EntryIndex:
     """The given entries, and those of variables, extensions and devices behind them."""
-    more = find_more(picture, devices, demo=demo) if picture is not None else ()
+    more = find_more(snapshot, devices, demo=demo) if snapshot is not None else ()
     return EntryIndex((*quick, *more))
 
 
 def find_more(
-    picture: ChainSnapshot, devices: Mapping[str, DeviceDetail], *, demo: bool
+    snapshot: ChainSnapshot, devices: Mapping[str, DeviceDetail], *, demo: bool
 ) -> Iterator[SearchEntry]:
     """Entries whose number a machine decides; keys name a row, and what is sought in it."""
-    for entry in describe_environment(picture, demo=demo):
+    for entry in describe_environment(snapshot, demo=demo):
         yield _variable(entry)
-    yield from _layer_extensions(picture)
-    names = {row.key: row.name for row in picture.rows}
+    yield from _layer_extensions(snapshot)
+    names = {row.key: row.name for row in snapshot.rows}
     for key, device in devices.items():
         if key in names:
             yield from _of_device(key, names[key], device)
@@ -60,10 +60,10 @@ def _variable(entry: VariableEntry) -> SearchEntry:
     return SearchEntry(name, capitalised(about), EntryKind.VARIABLE, row.name)
 
 
-def _layer_extensions(picture: ChainSnapshot) -> Iterator[SearchEntry]:
-    rows = {row.name: row.key for row in picture.rows}
+def _layer_extensions(snapshot: ChainSnapshot) -> Iterator[SearchEntry]:
+    rows = {row.name: row.key for row in snapshot.rows}
     seen = set()
-    for found in picture.inventory.found:
+    for found in snapshot.inventory.found:
         row = rows.get(found.name)
         if found.manifest is None or row is None:
             continue

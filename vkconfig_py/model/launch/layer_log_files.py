@@ -37,7 +37,7 @@ def messages_file(files: Iterable[LayerLogFile]) -> str:
 
 
 def launch_log_files(
-    question: PredictionRequest,
+    request: PredictionRequest,
     plan: Plan,
     layers: Iterable[Declaration],
     cache: Callable[[], DocumentCache],
@@ -46,15 +46,15 @@ def launch_log_files(
 
     Manifests are read only if a setting or variable names such a file.
     """
-    environment = dict(question.host.environment)
+    environment = dict(request.host.environment)
     for variable in plan.variables:
         environment[variable.name] = variable.value or ""
     planned = {file.path: file.content or b"" for file in plan.files}
-    folder = question.configuration.target.working_directory or question.host.working_directory
-    settings = settings_in_force(question.host, environment, planned, folder)
+    folder = request.configuration.target.working_directory or request.host.working_directory
+    settings = settings_in_force(request.host, environment, planned, folder)
     if not may_have_log_files(settings, environment):
         return ()
-    scanner = Scanner(question.host, cache())
+    scanner = Scanner(request.host, cache())
     declared = (find_declaration(layer, scanner) for layer in layers)
     return find_log_files(
         [layer for layer in declared if layer is not None], settings, environment, folder

@@ -102,9 +102,9 @@ class _File(NamedTuple):
     runs: tuple[PastRun, ...] = ()
 
 
-def begun(question: PredictionRequest, variables: Iterable[Variable]) -> PastRun:
+def begun(request: PredictionRequest, variables: Iterable[Variable]) -> PastRun:
     """The record of a run that begins now; each run has a private folder of another name."""
-    configuration, safe, folder = question.configuration, question.view.safe, question.folder
+    configuration, safe, folder = request.configuration, request.view.safe, request.folder
     target = configuration.target
     kept = [one._replace(value=_cut(one.value, folder)) for one in variables]
     return PastRun(

@@ -431,7 +431,7 @@ class SettingsInputs(NamedTuple):
     """
 
     declared: Mapping[Declaration, DeclaredLayer] = MappingProxyType({})
-    standing: bytes | None = None
+    existing_content: bytes | None = None
     copied: Mapping[str, bytes | None] = MappingProxyType({})
     own: Mapping[str, bytes] = MappingProxyType({})
     unreadable: frozenset[str] = frozenset()
@@ -550,7 +550,7 @@ def read_settings_inputs(
     is_absolute = rules_of(host.platform).paths.is_absolute
     return SettingsInputs(
         declared=declared,
-        standing=(scanner.read(path) or b"") if path and scanner.exists(path) else None,
+        existing_content=(scanner.read(path) or b"") if path and scanner.exists(path) else None,
         # A relative path would mean another file to a program with another working directory.
         copied={file: scanner.read(file) if is_absolute(file) else None for file in files},
         own=own,

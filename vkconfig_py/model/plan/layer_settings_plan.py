@@ -71,7 +71,7 @@ def plan_settings_file(
             names=join_words(unset),
         )
         return SettingsPlan((), (*limits, Limitation("", text, LAUNCH)))
-    if inputs.standing is not None and not is_ours(inputs.standing):
+    if inputs.existing_content is not None and not is_ours(inputs.existing_content):
         text = tr(
             "{path} was not written by vkconfig-py and stays as it is, so settings of layers "
             "are not written",
@@ -90,7 +90,7 @@ def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> S
     configuration, host = run.configuration, run.host
     named = _own_variable(configuration)
     # Layers check the home first and read the variable's file only if there is none.
-    hidden = inputs.standing is not None
+    hidden = inputs.existing_content is not None
     program = host.with_environment((one.name, one.value) for one in configuration.environment)
     content, limits = _render([configuration], run.installed, program, inputs, tell=not hidden)
     if not content:
@@ -131,7 +131,7 @@ def plan_settings_variables(run: RunPlan, inputs: SettingsInputs) -> Sequence[Li
     named = _own_variable(run.configuration)
     if not named:
         run.variables.set(PATH_VARIABLE, file)
-    if inputs.standing is not None:
+    if inputs.existing_content is not None:
         text = tr("{path} is found before {file}", path=settings_path(run.host), file=file)
         return (Limitation("", text, tr("remove that file")),)
     return () if named else _lost_of_session(run.host, file, INSTEAD)

@@ -294,7 +294,7 @@ def plan_settings(
     inventory: LoaderReport,
     host: Host,
     profile: LoaderProfile,
-    standing: ExistingContent | None = None,
+    existing_content: ExistingContent | None = None,
     others: Sequence[LoaderProfile] = (),
     settings: SettingsPlan = NO_SETTINGS,
 ) -> Plan:
@@ -306,13 +306,13 @@ def plan_settings(
     if not applied:
         return Plan(mechanism=Mechanism.SETTINGS, summary=tr("Nothing is applied"))
     # The first file found hides all others, so our sections are added to it.
-    path = standing.path if standing else user_settings_file(host)
+    path = existing_content.path if existing_content else user_settings_file(host)
     limits = list(loader_limits(profile, others))
     limits += _place_limits(path, host, profile, others)
     installed = index_inventory(inventory)
     sections = [make_section(one, installed, profile) for one in _general_last(applied)]
     needed = _needed(sections)
-    content, merging = _write(needed, standing, host)
+    content, merging = _write(needed, existing_content, host)
     limits += merging
     if not path:
         text = NO_FOLDER if is_registered(host) else NO_HOME
@@ -379,23 +379,23 @@ def _needed(sections: Sequence[SettingsSection]) -> list[SettingsSection]:
 
 
 def _write(
-    sections: Sequence[SettingsSection], standing: ExistingContent | None, host: Host
+    sections: Sequence[SettingsSection], existing_content: ExistingContent | None, host: Host
 ) -> tuple[bytes, tuple[Limitation, ...]]:
     if not sections:
         return b"", ()
-    if standing is None:
+    if existing_content is None:
         return render_loader_settings(sections), ()
-    path = standing.path
+    path = existing_content.path
     instead = tr("remove that file, or launch from here")
     if not is_users_place(path, host):
         text = tr("{path} belongs to the system, and one of your own would hide it", path=path)
         return b"", (Limitation("", text, instead, blocking=True),)
-    if standing.content is None:
+    if existing_content.content is None:
         return b"", (
             Limitation("", tr("{path} cannot be read", path=path), instead, blocking=True),
         )
     # VkConfig keeps its own settings in the same file.
-    merged = merge_loader_settings(sections, standing.content)
+    merged = merge_loader_settings(sections, existing_content.content)
     if merged.refused:
         text = tr(
             "{path} belongs to another program and cannot be added to: {reason}",

@@ -466,7 +466,7 @@ def ask(
     host: Host,
     loaders: Sequence[LoaderProfile],
     workspace: Workspace,
-    in_force: InForce = NOTHING_IN_FORCE,
+    applied_state: InForce = NOTHING_IN_FORCE,
     view: View = FIRST_VIEW,
 ) -> PredictionRequest:
     """The question of a window; without a loader, the newest version is assumed."""
@@ -478,17 +478,17 @@ def ask(
         profile=profile,
         configuration=effective(workspace),
         view=view,
-        applied=in_force.applied,
-        own_files=in_force.files,
+        applied=applied_state.applied,
+        own_files=applied_state.files,
         left_out=left_out(workspace.collection),
-        originals=in_force.originals,
+        originals=applied_state.originals,
         loaders=tuple(loaders),
     )
 
 
-def without_own_files(question: PredictionRequest, host: Host) -> Host:
+def without_own_files(request: PredictionRequest, host: Host) -> Host:
     """The host without the files that this program applied."""
-    files: dict[str, OverlayFile | None] = dict.fromkeys(question.own_files)
-    for path, content in question.originals:
+    files: dict[str, OverlayFile | None] = dict.fromkeys(request.own_files)
+    for path, content in request.originals:
         files[path] = OverlayFile(content)
     return host.with_overlay(files)

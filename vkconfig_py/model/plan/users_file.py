@@ -30,11 +30,11 @@ from vkconfig_py.model.plan.plan import PredictionRequest, without_own_files
 from vkconfig_py.model.programs.program_paths import windows_program
 
 
-def read_users_file(declared: DeclaredLayer, question: PredictionRequest, program: str) -> OwnFile:
+def read_users_file(declared: DeclaredLayer, request: PredictionRequest, program: str) -> OwnFile:
     """Read it for the question's program; a file that is applied counts as it was before."""
-    configuration = question.configuration
+    configuration = request.configuration
     changes = [(one.name, one.value) for one in configuration.environment]
-    host = without_own_files(question, question.host).with_environment(changes)
+    host = without_own_files(request, request.host).with_environment(changes)
     entry = configuration.entry(declared.name)
     set_here = frozenset(one.name for one in configuration.environment)
     target = configuration.target

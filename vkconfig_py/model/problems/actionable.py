@@ -23,9 +23,9 @@ from vkconfig_py.loader.base.verdicts import (
     UnsetVariable,
     WriteFile,
 )
-from vkconfig_py.model.chain.offer import AFTER_THIS
+from vkconfig_py.model.chain.quick_fix import AFTER_THIS
 from vkconfig_py.model.problems.fixes import label_of, may_change
-from vkconfig_py.model.problems.headline import ActionKind, Diagnostic, ProblemAction
+from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.files.scan import DocumentCache
@@ -71,25 +71,25 @@ def find_problems(
     return tuple(told)
 
 
-def lint_question(
-    question: PredictionRequest, loaders: Sequence[LoaderProfile], cache: DocumentCache
+def lint_request(
+    request: PredictionRequest, loaders: Sequence[LoaderProfile], cache: DocumentCache
 ) -> tuple[Diagnostic, ...]:
     """Problems for the program of a configuration, without the files of a launch."""
     from vkconfig_py.loader.api.discover import discover
-    from vkconfig_py.model.chain.survey import any_program, of_its_program
+    from vkconfig_py.model.chain.run_engine import any_program, of_its_program
     from vkconfig_py.model.programs.program_paths import compared_program
 
-    configuration = question.configuration
+    configuration = request.configuration
     own = [(variable.name, variable.value) for variable in configuration.environment]
-    host = question.host.with_executable(any_program(question.host))
+    host = request.host.with_executable(any_program(request.host))
     if configuration.target.program:
         program = compared_program(configuration.target.program, host.with_environment(own))
-        question = of_its_program(question, program, cache)
-        host = question.host.with_executable(program.real)
-    report = discover(host.with_environment(own), question.application, question.profile, cache)
+        request = of_its_program(request, program, cache)
+        host = request.host.with_executable(program.real)
+    report = discover(host.with_environment(own), request.application, request.profile, cache)
     # What the configuration itself sets is no surprise.
     intended = {variable.name for variable in configuration.environment}
-    return find_problems(report, cache, loaders, own_files=question.own_files, intended=intended)
+    return find_problems(report, cache, loaders, own_files=request.own_files, intended=intended)
 
 
 def without_repetition(notices: Sequence[Problem], found: Sequence[Diagnostic]) -> list[Problem]:

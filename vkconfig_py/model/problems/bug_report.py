@@ -19,7 +19,7 @@ from vkconfig_py.loader.api.report_json import PROBLEM, stamped_json
 from vkconfig_py.loader.base.host import machine_name
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Mark, Problem, Step
-from vkconfig_py.loader.explain.story import story
+from vkconfig_py.loader.explain.explanation import explanation
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -27,11 +27,11 @@ from vkconfig_py.loader.wire.results import ProbeResults
 from vkconfig_py.model.apply.verify import Verification, verify
 from vkconfig_py.model.chain.device_page import device_facts
 from vkconfig_py.model.chain.loader_variables import VariableEntry, describe_environment
-from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import HEADS, ChainSnapshot, Row, RowKind
 from vkconfig_py.model.chain.probe_rows import with_probe_results
 from vkconfig_py.model.chain.prober import answers_from
 from vkconfig_py.model.chain.row_details import Fact, FileText, explain_row, read_source
+from vkconfig_py.model.chain.snapshot import compute_snapshot
+from vkconfig_py.model.chain.snapshot_values import HEADS, ChainSnapshot, Row, RowKind
 from vkconfig_py.model.configuration.configuration_json import configuration_to_document
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.formats.page_blocks import (
@@ -51,8 +51,8 @@ from vkconfig_py.model.formats.page_blocks import (
 )
 from vkconfig_py.model.plan.layer_settings_plan import PATH_VARIABLE
 from vkconfig_py.model.plan.plan import PredictionRequest
-from vkconfig_py.model.problems.headline import group_alike, title_of
 from vkconfig_py.model.problems.probe_problems import known_problems
+from vkconfig_py.model.problems.summary import group_alike, title_of
 from vkconfig_py.model.text.redaction import Redaction
 from vkconfig_py.model.text.wording import severity_word
 
@@ -145,7 +145,7 @@ class Evidence(NamedTuple):
         paths: of our own files.
     """
 
-    picture: ChainSnapshot
+    snapshot: ChainSnapshot
     report: LoaderReport
     told: tuple[Told, ...]
     problems: tuple[Problem, ...]
@@ -176,7 +176,7 @@ class Evidence(NamedTuple):
 
 
 def collect(
-    picture: ChainSnapshot,
+    snapshot: ChainSnapshot,
     results: Callable[[LoaderReport], ProbeResults],
     cache: DocumentCache,
     paths: StatePaths,
@@ -196,20 +196,20 @@ def collect(
         is_sample: it is about the sample machine, which has no loader to run.
         output: of the program that was launched last.
     """
-    report = picture.report
+    report = snapshot.report
     found = results(report)
-    problems = known_problems(picture, found, paths, cache)
+    problems = known_problems(snapshot, found, paths, cache)
     if not found.refusal:
-        picture = with_probe_results(picture, answers_from(report, found).probed)
+        snapshot = with_probe_results(snapshot, answers_from(report, found).probed)
     return Evidence(
-        picture,
+        snapshot,
         _with_results(report, found),
-        tuple(_tell_rows(picture, cache)),
+        tuple(_tell_rows(snapshot, cache)),
         tuple(one.problem for one in problems),
-        describe_environment(picture, demo=is_sample),
-        tuple(read_source(report.host, path) for path in dict.fromkeys(_files(picture))),
-        tuple(_system(picture, is_sample=is_sample)),
-        ask_loader(picture) if asks_loader and not is_sample else None,
+        describe_environment(snapshot, demo=is_sample),
+        tuple(read_source(report.host, path) for path in dict.fromkeys(_files(snapshot))),
+        tuple(_system(snapshot, is_sample=is_sample)),
+        ask_loader(snapshot) if asks_loader and not is_sample else None,
         output,
         found,
         is_sample,
@@ -217,9 +217,9 @@ def collect(
     )
 
 
-def ask_loader(picture: ChainSnapshot) -> Verification:
+def ask_loader(snapshot: ChainSnapshot) -> Verification:
     """Run the real loader in a child, and keep what it prints."""
-    return verify(picture.report)
+    return verify(snapshot.report)
 
 
 def _with_results(report: LoaderReport, found: ProbeResults) -> LoaderReport:
@@ -230,18 +230,18 @@ def _with_results(report: LoaderReport, found: ProbeResults) -> LoaderReport:
     return with_probe(report, found)
 
 
-def _tell_rows(picture: ChainSnapshot, cache: DocumentCache) -> Iterator[Told]:
-    for row in picture.rows:
+def _tell_rows(snapshot: ChainSnapshot, cache: DocumentCache) -> Iterator[Told]:
+    for row in snapshot.rows:
         if row.kind not in _UNTOLD:
             key = row.key
-            steps = explain_row(picture, key, lambda found, name: story(found, name, cache))
+            steps = explain_row(snapshot, key, lambda found, name: explanation(found, name, cache))
             yield Told(row, tuple(steps))
 
 
-def _files(picture: ChainSnapshot) -> Iterator[str]:
+def _files(snapshot: ChainSnapshot) -> Iterator[str]:
     """Paths of the files in force: written by the plan, read by the loader, read by layers."""
-    report = picture.report
-    yield from (file.path for file in picture.plan.files if file.content is not None)
+    report = snapshot.report
+    yield from (file.path for file in snapshot.plan.files if file.content is not None)
     if report.settings_file:
         yield report.settings_file
     yield from (found.file for found in report.found if found.name == OVERRIDE_NAME)
@@ -249,14 +249,14 @@ def _files(picture: ChainSnapshot) -> Iterator[str]:
     if settings.endswith(".txt"):
         yield settings
     yield from (active.manifest.file for active in report.callstack)
-    yield from (row.manifest for row in picture.rows if row.kind is RowKind.DRIVER and row.used)
+    yield from (row.manifest for row in snapshot.rows if row.kind is RowKind.DRIVER and row.used)
 
 
-def _system(picture: ChainSnapshot, *, is_sample: bool) -> Iterator[Fact]:
-    report = picture.report
+def _system(snapshot: ChainSnapshot, *, is_sample: bool) -> Iterator[Fact]:
+    report = snapshot.report
     profile = report.profile
     yield Fact("Loader", f"{profile.title}  {profile.library}".strip())
-    for other in picture.question.loaders:
+    for other in snapshot.request.loaders:
         if other.library != profile.library:
             yield Fact("Also installed", f"{other.title}  {other.library}")
     if is_sample:
@@ -277,7 +277,7 @@ def _system(picture: ChainSnapshot, *, is_sample: bool) -> Iterator[Fact]:
 
 def redaction_of(evidence: Evidence) -> Redaction:
     """Redaction of the names of this user and machine."""
-    host = evidence.picture.question.host
+    host = evidence.snapshot.request.host
     return Redaction.of(host.environment, (), machine_name())
 
 
@@ -309,13 +309,13 @@ def _json_for_programs(
     """JSON in English, whatever the sentences of the evidence are in."""
     from vkconfig_py.model.exchange.in_english import in_english
 
-    picture = evidence.picture
+    snapshot = evidence.snapshot
     # What was read from a report cannot be found out again.
     known = evidence.found is not None and evidence.paths is not None
-    if current_language() == ENGLISH or not known or picture.report.sentences:
+    if current_language() == ENGLISH or not known or snapshot.report.sentences:
         return _json(evidence, parts, redaction)
     given = (
-        picture.question,
+        snapshot.request,
         evidence.found,
         evidence.paths,
         evidence.check is not None,
@@ -328,7 +328,7 @@ def _json_for_programs(
 
 
 def _found_again(
-    question: PredictionRequest,
+    request: PredictionRequest,
     found: ProbeResults,
     paths: StatePaths,
     asks_loader: bool,
@@ -338,9 +338,9 @@ def _found_again(
     redaction: Redaction | None,
 ) -> str:
     cache = DocumentCache()
-    picture = compute_picture(question, cache)
+    snapshot = compute_snapshot(request, cache)
     evidence = collect(
-        picture,
+        snapshot,
         lambda _report: found,
         cache,
         paths,
@@ -363,10 +363,10 @@ def _json(evidence: Evidence, parts: Collection[ReportPart], redaction: Redactio
 
 def _page(evidence: Evidence, parts: Collection[ReportPart]) -> TextDocument:
     anchors = Anchors()
-    title = tr("Vulkan on this machine: {program}", program=_program_name(evidence.picture))
+    title = tr("Vulkan on this machine: {program}", program=_program_name(evidence.snapshot))
     blocks: list[Block] = [
         Heading(1, text(title), anchors.take("report")),
-        Paragraph(text(evidence.picture.sentences[0])),
+        Paragraph(text(evidence.snapshot.sentences[0])),
         *_chain(evidence),
     ]
     for part in ReportPart:
@@ -377,8 +377,8 @@ def _page(evidence: Evidence, parts: Collection[ReportPart]) -> TextDocument:
     return TextDocument(title, tuple(blocks))
 
 
-def _program_name(picture: ChainSnapshot) -> str:
-    row = next((row for row in picture.rows if row.kind is RowKind.PROGRAM), None)
+def _program_name(snapshot: ChainSnapshot) -> str:
+    row = next((row for row in snapshot.rows if row.kind is RowKind.PROGRAM), None)
     return row.name if row is not None and row.name else tr("any program")
 
 
@@ -466,7 +466,7 @@ def _problems_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
 
 
 def _configuration_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
-    document = configuration_to_document(evidence.picture.question.configuration)
+    document = configuration_to_document(evidence.snapshot.request.configuration)
     return (Listing(json.dumps(document, indent=1, ensure_ascii=False, default=english_of)),)
 
 
@@ -528,7 +528,7 @@ _PAGES: dict[ReportPart, Callable[[Evidence, Anchors], Iterable[Block]]] = {
 
 
 def _document(evidence: Evidence, parts: Collection[ReportPart]) -> dict[str, Any]:
-    report = evidence.report if ReportPart.DEVICES in parts else evidence.picture.report
+    report = evidence.report if ReportPart.DEVICES in parts else evidence.snapshot.report
     members: dict[ReportPart, Callable[[], object]] = {
         ReportPart.SYSTEM: lambda: [
             {"name": one.what, "value": one.value} for one in evidence.system
@@ -536,7 +536,7 @@ def _document(evidence: Evidence, parts: Collection[ReportPart]) -> dict[str, An
         ReportPart.WHY: lambda: [_told_json(one) for one in evidence.told],
         ReportPart.VARIABLES: lambda: [variable_json(one) for one in evidence.variables],
         ReportPart.CONFIGURATION: lambda: configuration_to_document(
-            evidence.picture.question.configuration
+            evidence.snapshot.request.configuration
         ),
         ReportPart.FILES: lambda: [one._asdict() for one in evidence.files],
         ReportPart.LOADER_LOG: lambda: _check_json(evidence.check),
@@ -548,7 +548,7 @@ def _document(evidence: Evidence, parts: Collection[ReportPart]) -> dict[str, An
         **stamped_json(report),
         "problems": [PROBLEM.write(one) for one in problems],
         MEMBER: {
-            "sentence": evidence.picture.sentences[0],
+            "sentence": evidence.snapshot.sentences[0],
             **{part.value.replace("-", "_"): members[part]() for part in wanted if part in members},
         },
     }

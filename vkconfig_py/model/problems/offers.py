@@ -21,9 +21,9 @@ from vkconfig_py.loader.explain.remedy_commands import Goal, variables_of
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer
-from vkconfig_py.model.chain.offer import AFTER_THIS, MOST, QuickFix, QuickFixKind, describe
-from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import ChainSnapshot, Row, RowKind
+from vkconfig_py.model.chain.quick_fix import AFTER_THIS, MOST, QuickFix, QuickFixKind, describe
+from vkconfig_py.model.chain.snapshot import compute_snapshot
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     DriverControl,
@@ -34,7 +34,7 @@ from vkconfig_py.model.configuration.configuration import (
 from vkconfig_py.model.plan.plan import PredictionRequest
 from vkconfig_py.model.problems.actionable import action_for
 from vkconfig_py.model.problems.fixes import with_variables
-from vkconfig_py.model.problems.headline import ActionKind, Diagnostic, ProblemAction
+from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
 from vkconfig_py.model.text.wording import capitalised, lowered
 
 _GOALS = {
@@ -51,7 +51,7 @@ _KINDS = {ActionKind.FIX: QuickFixKind.FIX, ActionKind.COMMAND: QuickFixKind.COM
 
 
 def find_offers(
-    picture: ChainSnapshot,
+    snapshot: ChainSnapshot,
     row: Row,
     told: Sequence[Diagnostic] = (),
     cache: DocumentCache | None = None,
@@ -60,27 +60,27 @@ def find_offers(
 
     `told` are the problems of the machine: a row offers the same fixes for its file.
     """
-    return _Offering(picture, row, told, cache or DocumentCache()).offers()
+    return _Offering(snapshot, row, told, cache or DocumentCache()).offers()
 
 
 class _Offering:
     """Computes the offers for one row."""
 
     def __init__(
-        self, picture: ChainSnapshot, row: Row, told: Sequence[Diagnostic], cache: DocumentCache
+        self, snapshot: ChainSnapshot, row: Row, told: Sequence[Diagnostic], cache: DocumentCache
     ) -> None:
-        self._picture = picture
+        self._snapshot = snapshot
         self._row = row
         self._told = told
         self._cache = cache
-        self._is_supposed = not picture.question.supposed.is_empty
-        asked = picture.question
+        self._is_supposed = not snapshot.request.supposed.is_empty
+        asked = snapshot.request
         if self._is_supposed:
-            from vkconfig_py.model.chain.what_if_picture import suppose
+            from vkconfig_py.model.chain.what_if_snapshot import suppose
 
             asked = suppose(asked)
         self._asked = asked
-        self._host = asked.host.with_executable(picture.report.host.executable)
+        self._host = asked.host.with_executable(snapshot.report.host.executable)
 
     def offers(self) -> tuple[QuickFix, ...]:
         offers = list(self._controls())
@@ -90,9 +90,11 @@ class _Offering:
             if self._row.kind in _GOALS or self._row.kind is RowKind.DRIVER:
                 offers += self._of_session()
         kept: dict[tuple[Remedy | None, str], QuickFix] = {}
-        for offer in offers:
-            kept.setdefault((offer.remedy, offer.value if offer.remedy is None else ""), offer)
-        return tuple(self._with_trial(offer) for offer in list(kept.values())[:MOST])
+        for quick_fix in offers:
+            kept.setdefault(
+                (quick_fix.remedy, quick_fix.value if quick_fix.remedy is None else ""), quick_fix
+            )
+        return tuple(self._with_trial(quick_fix) for quick_fix in list(kept.values())[:MOST])
 
     # -- what the configuration can say
 
@@ -107,10 +109,10 @@ class _Offering:
 
     def _controls(self) -> Iterator[QuickFix]:
         row, name = self._row, self._row.name
-        current = self._picture.question.configuration
+        current = self._snapshot.request.configuration
         if row.kind is RowKind.MISSING:
-            lens = self._picture.question.supposed.lens
-            command = lens.absence_of(name)[1] if lens else ""
+            runtime_view = self._snapshot.request.supposed.runtime_view
+            command = runtime_view.absence_of(name)[1] if runtime_view else ""
             if command:
                 effect = tr("if your remote has this extension")
                 yield QuickFix(
@@ -148,7 +150,7 @@ class _Offering:
         texts: tuple[str, str],
         changed: Configuration,
     ) -> Iterator[QuickFix]:
-        after = self._row_after(self._picture.question._replace(configuration=changed))
+        after = self._row_after(self._snapshot.request._replace(configuration=changed))
         if after is None or not self._is_turned(after):
             return
         what, label = texts
@@ -163,15 +165,15 @@ class _Offering:
     def _is_hidden_copy(self) -> bool:
         return any(
             found.file == self._row.manifest and found.verdict.reason is Reason.DUPLICATE
-            for found in self._picture.inventory.found
+            for found in self._snapshot.inventory.found
         )
 
     def _use_copy(self, current: Configuration) -> Iterator[QuickFix]:
         """Make the configuration use this copy of the layer, if programs would get it then."""
         entry = current.entry(self._row.name) or LayerEntry(self._row.name)
         changed = current.with_entry(entry._replace(copy=self._row.manifest))
-        question = self._picture.question._replace(configuration=changed)
-        rows = compute_picture(question, self._cache).rows
+        request = self._snapshot.request._replace(configuration=changed)
+        rows = compute_snapshot(request, self._cache).rows
         of_it = next((row for row in rows if row.key == f"layer:{self._row.name}"), None)
         if of_it is not None and of_it.manifest == self._row.manifest:
             after = AFTER_THIS.format(_standing(of_it))
@@ -214,7 +216,7 @@ class _Offering:
         row = self._row
         if row.kind is RowKind.DRIVER:
             return RemedySubject(Kind.DRIVER, row.manifest)
-        named = any(one.name == row.name for one in self._picture.report.found if one.manifest)
+        named = any(one.name == row.name for one in self._snapshot.report.found if one.manifest)
         return RemedySubject(Kind.LAYER, row.manifest, row.name if named else "")
 
     def _goals(self) -> tuple[Goal, ...]:
@@ -224,9 +226,9 @@ class _Offering:
 
     def _of_configuration(self, goals: Sequence[Goal]) -> Iterator[QuickFix]:
         """Offers that change variables of this configuration, if those are decisive."""
-        inventory = self._picture.inventory
+        inventory = self._snapshot.inventory
         found = find_subject(inventory, self._subject())
-        own = {variable.name for variable in self._picture.question.configuration.environment}
+        own = {variable.name for variable in self._snapshot.request.configuration.environment}
         if found is None or not own or self._is_supposed:
             return
         for advice in advise(inventory, found, self._cache):
@@ -234,28 +236,28 @@ class _Offering:
             if advice.goal not in goals or not own.intersection(variables):
                 continue
             changed = with_variables(
-                self._picture.question.configuration,
+                self._snapshot.request.configuration,
                 tuple(Variable(name, value) for name, value in variables.items()),
             )
-            after = self._row_after(self._picture.question._replace(configuration=changed))
+            after = self._row_after(self._snapshot.request._replace(configuration=changed))
             action = action_for(advice.remedy)
             if after is not None and action is not None and self._is_turned(after):
-                offer = _of_action(action, AFTER_THIS.format(_standing(after)))
-                yield offer._replace(effect=", ".join(variables))
+                quick_fix = _of_action(action, AFTER_THIS.format(_standing(after)))
+                yield quick_fix._replace(effect=", ".join(variables))
 
     def _offer(self, advice: Advice, found: FoundLayer | FoundDriver) -> Iterator[QuickFix]:
         remedy = advice.remedy
-        offer = describe(remedy, self._subject().kind, advice.goal)
+        quick_fix = describe(remedy, self._subject().kind, advice.goal)
         after = AFTER_THIS.format(advice.proof.after)
         action = None
-        if offer.kind is QuickFixKind.NONE:
+        if quick_fix.kind is QuickFixKind.NONE:
             action = action_for(remedy, self._host.root, self._asked.own_files)
             if action is not None and action.kind is ActionKind.WITHDRAW:
                 return  # the banner offers that
         if action is None or self._is_supposed:
-            yield offer._replace(after=after)
+            yield quick_fix._replace(after=after)
         elif self._row.kind is not RowKind.BROKEN or advice.goal is not Goal.REPAIR:
-            yield _of_action(action, after)._replace(effect=offer.effect)
+            yield _of_action(action, after)._replace(effect=quick_fix.effect)
         # How a file is repaired is a guess, unless it is among the fixes of its problem.
 
     def _of_file(self) -> Iterator[QuickFix]:
@@ -269,29 +271,29 @@ class _Offering:
                 if action.kind in _KINDS:
                     yield _of_action(action, action.after)
                 elif action.kind is ActionKind.COPY and action.remedy is not None:
-                    offer = describe(action.remedy, Kind.LAYER, Goal.REPAIR)
-                    yield offer._replace(after=action.after)
+                    quick_fix = describe(action.remedy, Kind.LAYER, Goal.REPAIR)
+                    yield quick_fix._replace(after=action.after)
 
     # -- proofs
 
-    def _row_after(self, question: PredictionRequest) -> Row | None:
+    def _row_after(self, request: PredictionRequest) -> Row | None:
         """The row in the picture of another question; None if it no longer exists."""
-        rows = compute_picture(question, self._cache).rows
+        rows = compute_snapshot(request, self._cache).rows
         return next((row for row in rows if row.key == self._row.key), None)
 
-    def _with_trial(self, offer: QuickFix) -> QuickFix:
-        if offer.remedy is None:
-            return offer
-        from vkconfig_py.model.chain.what_if_picture import with_remedy, with_what_if
+    def _with_trial(self, quick_fix: QuickFix) -> QuickFix:
+        if quick_fix.remedy is None:
+            return quick_fix
+        from vkconfig_py.model.chain.what_if_snapshot import with_remedy, with_what_if
 
-        question = self._picture.question
-        today = self._picture.inventory.host.environment
-        supposed = with_remedy(question.supposed, offer.remedy, today)
-        asked = with_what_if(question, supposed, question.loaders or (question.profile,))
+        request = self._snapshot.request
+        today = self._snapshot.inventory.host.environment
+        supposed = with_remedy(request.supposed, quick_fix.remedy, today)
+        asked = with_what_if(request, supposed, request.loaders or (request.profile,))
         after = self._row_after(asked)
         row = self._row
         changed = after is None or (after.word, after.reason) != (row.word, row.reason)
-        return offer._replace(can_try=changed)
+        return quick_fix._replace(can_try=changed)
 
 
 def _of_action(action: ProblemAction, after: str) -> QuickFix:

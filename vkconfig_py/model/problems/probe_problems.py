@@ -27,29 +27,29 @@ from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.results import ProbeResults
 from vkconfig_py.model.apply.notices import all_notices
-from vkconfig_py.model.chain.offer import AFTER_THIS
-from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import ChainSnapshot, Row, RowKind
 from vkconfig_py.model.chain.probe_results import (
-    BROKEN_FATES,
-    FATAL_FATES,
+    BROKEN_PROBE_STATUSES,
+    FATAL_PROBE_STATUSES,
     Detail,
     ProbeAnswers,
     ProbeStatus,
     ShownHealth,
 )
 from vkconfig_py.model.chain.prober import answers_from
-from vkconfig_py.model.chain.survey import report_of_session
+from vkconfig_py.model.chain.quick_fix import AFTER_THIS
+from vkconfig_py.model.chain.run_engine import report_of_session
+from vkconfig_py.model.chain.snapshot import compute_snapshot
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
 from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.problems.actionable import (
     action_for,
-    lint_question,
+    lint_request,
     with_actions,
     without_repetition,
 )
-from vkconfig_py.model.problems.headline import ActionKind, Diagnostic, ProblemAction
+from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
 from vkconfig_py.model.text.wording import short_name
 
 CODE = "probe-{}"
@@ -92,21 +92,21 @@ def probe_problems(
 
 
 def known_problems(
-    picture: ChainSnapshot, results: ProbeResults, paths: StatePaths, cache: DocumentCache
+    snapshot: ChainSnapshot, results: ProbeResults, paths: StatePaths, cache: DocumentCache
 ) -> tuple[Diagnostic, ...]:
     """Problems of earlier probes, of the machine and of our own files; opens no library."""
-    question = picture.question
-    answers = answers_from(picture.report, results)
-    keys = broken_keys(picture.rows, answers)
-    ways = find_ways(picture, keys, cache) if keys else {}
-    found = lint_question(question, question.loaders, cache)
+    request = snapshot.request
+    answers = answers_from(snapshot.report, results)
+    keys = broken_keys(snapshot.rows, answers)
+    ways = find_ways(snapshot, keys, cache) if keys else {}
+    found = lint_request(request, request.loaders, cache)
     documents = load_workspace(paths.configurations).problems
-    session = report_of_session(question, cache)
+    session = report_of_session(request, cache)
     notices = without_repetition(all_notices(session, paths, documents), found)
     return (
-        *probe_problems(picture.rows, answers, ways),
+        *probe_problems(snapshot.rows, answers, ways),
         *found,
-        *with_actions(notices, question.host.root),
+        *with_actions(notices, request.host.root),
     )
 
 
@@ -120,39 +120,43 @@ def _bad_rows(rows: Sequence[Row], answers: ProbeAnswers) -> Iterator[tuple[Row,
         if health is None:
             continue
         met = row.kind is RowKind.LAYER or (row.kind is RowKind.DRIVER and row.used)
-        if (met and health.fate in BROKEN_FATES) or _waits(row, health):
+        if (met and health.probe_status in BROKEN_PROBE_STATUSES) or _waits(row, health):
             yield row, health
 
 
 def _waits(row: Row, health: ShownHealth) -> bool:
     """True if a layer that would crash programs is off but not blocked by the configuration."""
     off = row.kind is RowKind.OFF_LAYER and row.control != OFF
-    return off and health.fate in FATAL_FATES
+    return off and health.probe_status in FATAL_PROBE_STATUSES
 
 
 def _problem(
     row: Row, health: ShownHealth, answers: ProbeAnswers, ways: tuple[ProblemAction, ...]
 ) -> Diagnostic:
     detail = answers.details.subjects.get(row.key) or Detail(f"{health.sentence}.")
-    everywhere = row.kind is RowKind.DRIVER and health.fate in FATAL_FATES and not health.is_once
+    everywhere = (
+        row.kind is RowKind.DRIVER
+        and health.probe_status in FATAL_PROBE_STATUSES
+        and not health.is_once
+    )
     everywhere = everywhere and not _LATE_CALLS.search(health.sentence)
     name, waits = short_name(row.name), _waits(row, health)
     title = f"{name} {health.short}"
     effect = detail.advice.partition(". ")[0] + "."
     if everywhere:
-        title = _FOR_EVERY_PROGRAM[health.fate].format(name=name)
+        title = _FOR_EVERY_PROGRAM[health.probe_status].format(name=name)
         effect = tr("The loader opens every driver, so no program that uses Vulkan survives.")
-        if health.fate is ProbeStatus.EXCESSIVE:
+        if health.probe_status is ProbeStatus.EXCESSIVE:
             effect = tr(
                 "The loader opens every driver, so every program that uses Vulkan does the same."
             )
     elif waits:
-        title = _WHEN_LOADED[health.fate].format(name=name)
+        title = _WHEN_LOADED[health.probe_status].format(name=name)
         effect = " ".join((tr("It is off now."), effect))
-    severity = Severity.ERROR if health.fate in FATAL_FATES else Severity.WARNING
+    severity = Severity.ERROR if health.probe_status in FATAL_PROBE_STATUSES else Severity.WARNING
     problem = Problem(
         Severity.NOTE if waits else severity,
-        CODE.format(health.fate.value),
+        CODE.format(health.probe_status.value),
         title,
         f"{detail.title} {effect}",
         row.manifest,
@@ -163,27 +167,27 @@ def _problem(
 
 
 def find_ways(
-    picture: ChainSnapshot, keys: Sequence[str], cache: DocumentCache | None = None
+    snapshot: ChainSnapshot, keys: Sequence[str], cache: DocumentCache | None = None
 ) -> dict[str, tuple[ProblemAction, ...]]:
     """Remedies that keep programs from the drivers and layers of these rows; runs the engine."""
-    asked = picture.question
-    host = asked.host.with_executable(picture.report.host.executable)
+    asked = snapshot.request
+    host = asked.host.with_executable(snapshot.report.host.executable)
     cache = cache or DocumentCache()
     session = discover(host, asked.application, asked.profile, cache)
     found = {}
-    for row in picture.rows:
+    for row in snapshot.rows:
         if row.key in keys:
-            turn_off = tuple(_turn_off(picture, row, cache))
+            turn_off = tuple(_turn_off(snapshot, row, cache))
             found[row.key] = (*turn_off, *_for_all(session, row, asked.own_files, cache))
     return found
 
 
-def _turn_off(picture: ChainSnapshot, row: Row, cache: DocumentCache) -> Iterator[ProblemAction]:
+def _turn_off(snapshot: ChainSnapshot, row: Row, cache: DocumentCache) -> Iterator[ProblemAction]:
     if OFF not in row.controls:
         return
-    changed = _without(picture.question.configuration, row)
-    question = picture.question._replace(configuration=changed)
-    after = next((x for x in compute_picture(question, cache).rows if x.key == row.key), None)
+    changed = _without(snapshot.request.configuration, row)
+    request = snapshot.request._replace(configuration=changed)
+    after = next((x for x in compute_snapshot(request, cache).rows if x.key == row.key), None)
     if after is not None and (after.kind is RowKind.LAYER or after.used):
         return  # it would not be turned off
     told = tr("programs of this configuration run without it")

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.lens import process_lens
 from vkconfig_py.loader.api.program_loader import chosen_loader
+from vkconfig_py.loader.api.runtime_view import process_runtime_view
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import REQUESTS_FILE, state_file
@@ -195,7 +195,7 @@ def compare_again(known: ProcessComparison, cache: DocumentCache) -> ProcessComp
 
 
 def _side_of(facts: ProcessFacts, loader: str, installed: InstalledMachine) -> _Side:
-    host = process_lens(facts).apply(installed.host)
+    host = process_runtime_view(facts).apply(installed.host)
     unknown = NEWEST._replace(library=loader, pointer_bits=host.pointer_bits)
     loaders = () if host.root else installed.loaders
     profile = chosen_loader(loader, host, loaders, unknown)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.chain.picture_values import ChainSnapshot
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.plan.plan import PredictionRequest
 
 if TYPE_CHECKING:
@@ -237,7 +237,7 @@ class Shared(NamedTuple):
 
 BUSY_MS = 150
 
-ComputePicture = Callable[[PredictionRequest], ChainSnapshot]
+ComputeSnapshot = Callable[[PredictionRequest], ChainSnapshot]
 
 
 class Refresher(QObject):
@@ -253,7 +253,7 @@ class Refresher(QObject):
     previewed = Signal(object)
     busy_changed = Signal(bool)
 
-    def __init__(self, compute: ComputePicture, parent: QObject | None = None) -> None:
+    def __init__(self, compute: ComputeSnapshot, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._compute = compute
         self._worker = Worker("pictures", self)
@@ -274,10 +274,10 @@ class Refresher(QObject):
         """True if the newest question is not answered yet."""
         return self._waiting is not None or self._running
 
-    def ask(self, question: PredictionRequest) -> None:
+    def ask(self, request: PredictionRequest) -> None:
         """Request a picture; answers to earlier questions are discarded."""
         self._generation += 1
-        self._waiting = question
+        self._waiting = request
         self._start_next()
 
     def forget(self) -> None:
@@ -285,8 +285,8 @@ class Refresher(QObject):
         self._generation += 1
         self._waiting = None
 
-    def ask_preview(self, question: PredictionRequest) -> None:
-        self._waiting_preview = question
+    def ask_preview(self, request: PredictionRequest) -> None:
+        self._waiting_preview = request
         self._start_next()
 
     def end_preview(self) -> None:
@@ -307,10 +307,10 @@ class Refresher(QObject):
             return
         deliver: Callable[[ChainSnapshot], None]
         if self._waiting is not None:
-            question, self._waiting = self._waiting, None
+            request, self._waiting = self._waiting, None
             deliver = partial(self._on_answer, self._generation)
         elif self._waiting_preview is not None:
-            question, self._waiting_preview = self._waiting_preview, None
+            request, self._waiting_preview = self._waiting_preview, None
             deliver = partial(self._on_preview, self._preview_generation)
         else:
             self._timer.stop()
@@ -319,18 +319,18 @@ class Refresher(QObject):
         self._running = True
         if not self._timer.isActive() and not self._busy:
             self._timer.start()
-        self._worker.submit(partial(self._compute, question), deliver)
+        self._worker.submit(partial(self._compute, request), deliver)
 
-    def _on_answer(self, generation: int, picture: ChainSnapshot) -> None:
+    def _on_answer(self, generation: int, snapshot: ChainSnapshot) -> None:
         self._running = False
         if generation == self._generation:
-            self.answered.emit(picture)
+            self.answered.emit(snapshot)
         self._start_next()
 
-    def _on_preview(self, generation: int, picture: ChainSnapshot) -> None:
+    def _on_preview(self, generation: int, snapshot: ChainSnapshot) -> None:
         self._running = False
         if generation == self._preview_generation:
-            self.previewed.emit(picture)
+            self.previewed.emit(snapshot)
         self._start_next()
 
     def _on_worker_failed(self) -> None:

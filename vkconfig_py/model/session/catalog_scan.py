@@ -12,12 +12,12 @@ from PySide6.QtCore import QObject, Qt, Signal
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.catalog.folder_scan import FolderScan, FoundBelow, ScanProgress
 from vkconfig_py.model.catalog.layer_copies import Collection, collect
-from vkconfig_py.model.chain.picture_values import ChainSnapshot
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.session.background import LEAVE_AFTER, Shared, Worker
 from vkconfig_py.model.session.edits import Edits
 from vkconfig_py.model.session.folder_watch import FolderWatch
-from vkconfig_py.model.session.pictures import ChainSnapshots
+from vkconfig_py.model.session.snapshots import ChainSnapshots
 
 PATIENCE = 0.15  # seconds before progress is shown at all
 STEP = 0.05  # and between two notes of it
@@ -65,13 +65,13 @@ class Collecting(QObject):
     _noted = Signal(object, object)
 
     def __init__(
-        self, shared: Shared, edits: Edits, pictures: ChainSnapshots, parent: QObject | None = None
+        self, shared: Shared, edits: Edits, snapshots: ChainSnapshots, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self._cache = shared.cache
         self._root = shared.machine.host.root
         self._edits = edits
-        self._pictures = pictures
+        self._snapshots = snapshots
         self._worker = Worker("collection", self)
         self._jobs: list[_Job] = []  # under way or waiting
         self._looking: _Job | None = None  # the newest look
@@ -82,8 +82,8 @@ class Collecting(QObject):
         self._noted.connect(self._on_noted, Qt.ConnectionType.QueuedConnection)
         self._watch = FolderWatch(self)
         self._watch.changed.connect(self.look)
-        pictures.current_changed.connect(self._begin_searches)
-        pictures.shown_changed.connect(self.look)
+        snapshots.current_changed.connect(self._begin_searches)
+        snapshots.shown_changed.connect(self.look)
         edits.workspace_changed.connect(self.look)
 
     @property
@@ -92,15 +92,15 @@ class Collecting(QObject):
 
     def look(self) -> None:
         """Read the added folders; a running scan of them is cancelled first."""
-        picture = self._pictures.current
-        if picture is None:
+        snapshot = self._snapshots.current
+        if snapshot is None:
             return
         sources = self._edits.workspace.collection
         if self._looking is not None and self._ends(self._looking):
             self._looking.cancelled.set()
         job = self._looking = self._start()
         self._worker.submit(
-            partial(self._collect, picture, sources, job), partial(self._on_collected, job)
+            partial(self._collect, snapshot, sources, job), partial(self._on_collected, job)
         )
 
     def search_below(self, folders: Sequence[str], deliver: _Deliver) -> None:
@@ -123,11 +123,11 @@ class Collecting(QObject):
         self._worker.close(LEAVE_AFTER)
 
     def _begin_searches(self) -> None:
-        picture = self._pictures.current
-        while picture is not None and self._waiting:
+        snapshot = self._snapshots.current
+        while snapshot is not None and self._waiting:
             search = self._waiting.pop(0)
             self._worker.submit(
-                partial(self._search, picture, search), partial(self._on_searched, search)
+                partial(self._search, snapshot, search), partial(self._on_searched, search)
             )
 
     def _start(self) -> _Job:
@@ -143,20 +143,20 @@ class Collecting(QObject):
         self.progressed.emit(None)
         return True
 
-    def _scan(self, picture: ChainSnapshot, job: _Job) -> FolderScan:
-        question = picture.question
+    def _scan(self, snapshot: ChainSnapshot, job: _Job) -> FolderScan:
+        request = snapshot.request
         return FolderScan(
-            question.host, question.profile, self._cache(), job.note, job.cancelled.is_set
+            request.host, request.profile, self._cache(), job.note, job.cancelled.is_set
         )
 
     def _collect(
-        self, picture: ChainSnapshot, sources: tuple[CollectionSource, ...], job: _Job
+        self, snapshot: ChainSnapshot, sources: tuple[CollectionSource, ...], job: _Job
     ) -> Collection:
-        scanned = self._scan(picture, job).read(sources)
-        return collect(sources, picture, scanned)
+        scanned = self._scan(snapshot, job).read(sources)
+        return collect(sources, snapshot, scanned)
 
-    def _search(self, picture: ChainSnapshot, search: _Search) -> _Below:
-        scan = self._scan(picture, search.job)
+    def _search(self, snapshot: ChainSnapshot, search: _Search) -> _Below:
+        scan = self._scan(snapshot, search.job)
         return tuple(scan.search_below(folder) for folder in search.folders)
 
     def _on_noted(self, job: _Job, progress: ScanProgress) -> None:

@@ -23,7 +23,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.files.scan import Identity, identity
 from vkconfig_py.loader.platforms.local_paths import real_path
-from vkconfig_py.model.chain.picture_values import ChainSnapshot, RowKind
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, RowKind
 from vkconfig_py.model.configuration.configuration import NEWEST
 from vkconfig_py.model.layer_settings.described_layers import with_description
 from vkconfig_py.model.layer_settings.parse_layer import ParsedSettings, read_declared
@@ -94,14 +94,14 @@ class DeclaredLayers(QObject):
         self._on_request: frozenset[ManifestLocation] = frozenset()  # others that are not read
         self._reading = False
 
-    def look(self, picture: ChainSnapshot) -> None:
+    def look(self, snapshot: ChainSnapshot) -> None:
         """Read the manifests of a picture's layers, unless the known ones are up to date.
 
         Those of the chain come first.
         """
-        host = picture.report.host
-        files = {row.manifest for row in picture.rows if row.kind in LAYER_KINDS}
-        found = picture.inventory.found
+        host = snapshot.report.host
+        files = {row.manifest for row in snapshot.rows if row.kind in LAYER_KINDS}
+        found = snapshot.inventory.found
         self._parsed = {one.file: one.manifest for one in found if one.manifest}
         files |= self._parsed.keys()
         planned = host.overlay  # files that are not there yet declare nothing
@@ -111,7 +111,7 @@ class DeclaredLayers(QObject):
             if path and path not in planned
         ]
         self._wanted = frozenset(places)
-        chain = {row.manifest for row in picture.rows if row.kind is RowKind.LAYER}
+        chain = {row.manifest for row in snapshot.rows if row.kind is RowKind.LAYER}
         places.sort(key=lambda place: place.path not in chain)
         due = [place for place in places if not self._is_read(place)]
         new = [place for place in due if place not in self._known]
@@ -220,12 +220,12 @@ def chosen_manifest(own: str, copy: str, copies: tuple[DeclaringManifest, ...]) 
     return copy if any(copy == one.path for one in copies) else own
 
 
-def copies_of(picture: ChainSnapshot, layer: str) -> tuple[DeclaringManifest, ...]:
+def copies_of(snapshot: ChainSnapshot, layer: str) -> tuple[DeclaringManifest, ...]:
     """Every manifest with a layer of this name, the newest first."""
     found: dict[str, DeclaringManifest] = {}
-    for one in picture.inventory.found:
+    for one in snapshot.inventory.found:
         manifest = one.manifest
-        if one.name != layer or manifest is None or one.file in picture.report.host.overlay:
+        if one.name != layer or manifest is None or one.file in snapshot.report.host.overlay:
             continue
         version = (*manifest.api_version, manifest.implementation_version)
         shown = version_text(manifest.api_version[-3:])

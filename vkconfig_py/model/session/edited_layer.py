@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry, Value
 from vkconfig_py.model.layer_settings.declared import (
     DeclaredLayer,
@@ -44,11 +44,11 @@ from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.declarations import DeclaringManifest, chosen_manifest, copies_of
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.chain.picture_values import ChainSnapshot, Row
+    from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row
     from vkconfig_py.model.session.background import Shared
     from vkconfig_py.model.session.declarations import DeclaredLayers
     from vkconfig_py.model.session.edits import Edits
-    from vkconfig_py.model.session.pictures import ChainSnapshots
+    from vkconfig_py.model.session.snapshots import ChainSnapshots
 
 
 class Draft(NamedTuple):
@@ -161,14 +161,14 @@ class LayerState(QObject):
         self,
         shared: Shared,
         edits: Edits,
-        pictures: ChainSnapshots,
+        snapshots: ChainSnapshots,
         declared: DeclaredLayers,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._host = shared.machine.host
         self._edits = edits
-        self._pictures = pictures
+        self._snapshots = snapshots
         self._declared = declared
         self._row: Row | None = None
         self._asked: Asked | None = None
@@ -208,8 +208,8 @@ class LayerState(QObject):
     @property
     def root(self) -> str:
         """Folder that represents "/" for the manifests."""
-        picture = self._pictures.shown
-        return picture.report.host.root if picture else ""
+        snapshot = self._snapshots.shown
+        return snapshot.report.host.root if snapshot else ""
 
     @property
     def manifest(self) -> str:
@@ -229,10 +229,10 @@ class LayerState(QObject):
         elif row is not None and self._row is not None and row.manifest != self._row.manifest:
             self.take_typed()
         self._row = row
-        picture = self._pictures.shown
-        self.copies = copies_of(picture, row.name) if row and picture else ()
+        snapshot = self._snapshots.shown
+        self.copies = copies_of(snapshot, row.name) if row and snapshot else ()
         before, self.declared = self.declared, self._find()
-        self._own_files.look(self.declared, picture)
+        self._own_files.look(self.declared, snapshot)
         if another or before is not self.declared:
             self._asked, self.state = None, NOTHING_TO_SHOW
             self.layer_changed.emit()
@@ -284,7 +284,7 @@ class LayerState(QObject):
         found = self._find()
         if found is not self.declared:
             if found is not None and self.declared is None:
-                self._own_files.look(found, self._pictures.shown)
+                self._own_files.look(found, self._snapshots.shown)
             self.declared = found
             self._asked, self.state = None, NOTHING_TO_SHOW
             self.layer_changed.emit()
@@ -306,7 +306,7 @@ class LayerState(QObject):
             return False
         if self._find() is not self.declared:
             self._on_declared_changed()
-        asked = self._question()
+        asked = self._request()
         if asked == self._asked:
             return False
         self._asked = asked
@@ -316,7 +316,7 @@ class LayerState(QObject):
         self.changed.emit()
         return True
 
-    def _question(self) -> Asked | None:
+    def _request(self) -> Asked | None:
         if self.declared is None:
             return None
         host = self._host
@@ -389,18 +389,18 @@ class OwnFiles(QObject):
         self._merged: tuple[DeclaredLayer, OwnFile, DeclaredLayer] | None = None
         self.file = NO_FILE
 
-    def look(self, declared: DeclaredLayer | None, picture: ChainSnapshot | None) -> None:
+    def look(self, declared: DeclaredLayer | None, snapshot: ChainSnapshot | None) -> None:
         """Read what a layer reads in a picture's program; what is known stays until then."""
         own = declared.own if declared else None
         if own is None or own != self._own:
             self._take(NO_FILE)
         self._own = own
-        if declared is not None and own is not None and picture is not None:
+        if declared is not None and own is not None and snapshot is not None:
             # Imported here, as few sessions have such a layer.
             from vkconfig_py.model.plan.users_file import read_users_file
 
-            program = picture.report.host.executable
-            wanted = partial(read_users_file, declared, picture.question, program)
+            program = snapshot.report.host.executable
+            wanted = partial(read_users_file, declared, snapshot.request, program)
             self._worker.submit(wanted, partial(self._on_read, own))
 
     def merged(self, declared: DeclaredLayer | None) -> DeclaredLayer | None:

@@ -29,8 +29,8 @@ from vkconfig_py.model.configuration.workspace_edits import (
 
 if TYPE_CHECKING:
     from vkconfig_py.model.chain.chosen_devices import DeviceChoosing
-    from vkconfig_py.model.chain.picture_values import ChainSnapshot
     from vkconfig_py.model.chain.probe_results import ProbeFindings
+    from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 
 LIMIT = 1000  # snapshots share all that an edit left alone, so a step costs some hundred bytes
 
@@ -50,7 +50,7 @@ class UndoStep(NamedTuple):
     merge: str = ""
     selected: str = ""
 
-    def turned(self, near: Workspace) -> UndoStep:
+    def inverted(self, near: Workspace) -> UndoStep:
         """The same step in the opposite direction.
 
         Undo and redo select the configuration that the step is about.
@@ -102,12 +102,12 @@ class UndoHistory(NamedTuple):
     def carried(
         self,
         workspace: Workspace,
-        take_over: Callable[[Workspace], Workspace],
+        import_report: Callable[[Workspace], Workspace],
         keys: Mapping[str, str] | None = None,
     ) -> UndoHistory:
         """Merge changes of other processes into all snapshots; no undo step reverts them.
 
-        `take_over` applies the foreign changes to a snapshot; `keys` maps configurations to the new
+        `import_report` applies the foreign changes to a snapshot; `keys` maps configurations to the new
         keys that they got. Steps that then change nothing are removed, and steps that would leave
         no configuration.
         """
@@ -119,22 +119,22 @@ class UndoHistory(NamedTuple):
         )
         return UndoHistory(
             workspace,
-            _carried(past, workspace, take_over),
-            _carried(future, workspace, take_over),
+            _carried(past, workspace, import_report),
+            _carried(future, workspace, import_report),
         )
 
     def undo(self) -> UndoHistory:
         if not self.past:
             return self
         edit = self.past[-1]
-        future = (*self.future, edit.turned(self.present))
+        future = (*self.future, edit.inverted(self.present))
         return UndoHistory(edit.workspace, self.past[:-1], future)
 
     def redo(self) -> UndoHistory:
         if not self.future:
             return self
         edit = self.future[-1]
-        past = (*self.past, edit.turned(self.present))
+        past = (*self.past, edit.inverted(self.present))
         return UndoHistory(edit.workspace, past, self.future[:-1])
 
     @property
@@ -158,11 +158,11 @@ class UndoHistory(NamedTuple):
 
 
 def _carried(
-    edits: tuple[UndoStep, ...], near: Workspace, take_over: Callable[[Workspace], Workspace]
+    edits: tuple[UndoStep, ...], near: Workspace, import_report: Callable[[Workspace], Workspace]
 ) -> tuple[UndoStep, ...]:
     kept = []
     for edit in reversed(edits):
-        far = take_over(edit.workspace)
+        far = import_report(edit.workspace)
         if not far.configurations:
             far = near
         if edit.fix or far.with_selected(near.selected) != near:
@@ -179,27 +179,27 @@ class ShownChain:
     """
 
     def __init__(self) -> None:
-        self.picture: ChainSnapshot | None = None
+        self.snapshot: ChainSnapshot | None = None
         self.drawn: tuple[str, ...] | None = None
 
     def order(self) -> Sequence[str]:
         if self.drawn is not None:
             return self.drawn
-        return self.picture.order() if self.picture else ()
+        return self.snapshot.order() if self.snapshot else ()
 
     def order_with(self, layer: str, place: int) -> Sequence[str]:
         """The drawn chain with a layer moved to a position."""
         if self.drawn is not None:  # steps that follow each other faster than the engine answers
             return workspace_edits.order_with(self.drawn, layer, place)
-        if self.picture is None:
+        if self.snapshot is None:
             return (layer,)
-        from vkconfig_py.model.chain.picture import drawn_order
+        from vkconfig_py.model.chain.snapshot import drawn_order
 
-        return drawn_order(self.picture, layer, place)
+        return drawn_order(self.snapshot, layer, place)
 
     def manifests(self) -> Mapping[str, str]:
         """Manifests of layers by name, as far as known."""
-        rows = self.picture.rows if self.picture else ()
+        rows = self.snapshot.rows if self.snapshot else ()
         return {row.name: row.manifest for row in rows if row.key.startswith("layer:")}
 
 

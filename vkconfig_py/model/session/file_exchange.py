@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.language.sentences import counted, tr
-from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration.workspace import on_its_own
 from vkconfig_py.model.session.background import SlowTask
 from vkconfig_py.model.text.wording import called
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.formats.foreign_files import RenderedFile
     from vkconfig_py.model.session.background import Shared
     from vkconfig_py.model.session.edits import Edits
-    from vkconfig_py.model.session.pictures import ChainSnapshots
+    from vkconfig_py.model.session.snapshots import ChainSnapshots
 
 
 class FileExchange(QObject):
@@ -52,14 +52,14 @@ class FileExchange(QObject):
         self,
         shared: Shared,
         edits: Edits,
-        pictures: ChainSnapshots,
+        snapshots: ChainSnapshots,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._reads = shared.reads
         self._host = shared.machine.host
         self._edits = edits
-        self._pictures = pictures
+        self._snapshots = snapshots
 
     def open_paths(self, paths: Sequence[str], place: DropPlace | None = None) -> None:
         """Open files that were named, dropped or chosen; folders are reported by a signal.
@@ -92,7 +92,7 @@ class FileExchange(QObject):
 
     def _add(self, arrived: Arrived, place: DropPlace | None) -> None:
         from vkconfig_py.model.exchange import drops
-        from vkconfig_py.model.exchange.take_over import absent_message, opened_files_message
+        from vkconfig_py.model.exchange.import_report import absent_message, opened_files_message
 
         place = place or drops.DropPlace.CONFIGURATIONS
         edits, found = self._edits, arrived.found
@@ -133,8 +133,8 @@ class FileExchange(QObject):
         self._edits.commit(turn_on(self._edits.workspace, names))
 
     def _off_layers(self) -> tuple[str, ...]:
-        picture = self._pictures.current
-        rows = picture.rows if picture else ()
+        snapshot = self._snapshots.current
+        rows = snapshot.rows if snapshot else ()
         return tuple(row.name for row in rows if row.kind is RowKind.OFF_LAYER)
 
     def export_to_vkconfig(self, key: str, deliver: Callable[[RenderedFile], None]) -> None:
@@ -154,8 +154,8 @@ class FileExchange(QObject):
             task.close()
 
     def _inventory(self) -> LoaderReport | None:
-        picture = self._pictures.current
-        return None if picture is None else picture.inventory
+        snapshot = self._snapshots.current
+        return None if snapshot is None else snapshot.inventory
 
 
 def _open_all(paths: tuple[str, ...], host: Host, inventory: LoaderReport | None) -> Arrived:

@@ -105,10 +105,10 @@ class FolderWatch(QObject):
             partial(_survey, self._places, self._files), partial(self._on_surveyed, self._surveys)
         )
 
-    def _on_surveyed(self, number: int, survey: _Survey) -> None:
+    def _on_surveyed(self, number: int, run_engine: _Survey) -> None:
         if number != self._surveys:
             return
-        now, watched = survey.wanted, self.watched()
+        now, watched = run_engine.wanted, self.watched()
         # The watch on a link stays with what it led to, also when it leads elsewhere.
         gone = {
             path for path in watched if path not in now or now[path] != self._known.wanted.get(path)
@@ -117,7 +117,7 @@ class FolderWatch(QObject):
             self._watcher.removePaths(sorted(gone))
         if now.keys() - (watched - gone):
             self._watcher.addPaths(sorted(now.keys() - (watched - gone)))
-        self._known = survey
+        self._known = run_engine
         since, self._since = self._since, math.inf
         self._worker.submit(partial(_has_newer, tuple(now), since), self._on_compared)
 
@@ -142,9 +142,9 @@ class FolderWatch(QObject):
             partial(_survey, places, self._files), partial(self._on_checked, places)
         )
 
-    def _on_checked(self, places: tuple[str, ...], survey: _Survey) -> None:
+    def _on_checked(self, places: tuple[str, ...], run_engine: _Survey) -> None:
         self._checking = False
-        if places == self._places and survey != self._known:
+        if places == self._places and run_engine != self._known:
             self._timer.start()
         if self._check_due:
             self._check()

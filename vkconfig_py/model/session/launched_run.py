@@ -17,7 +17,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
 
 from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.chain.picture_values import ChainSnapshot
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.log_entries import LogEntry
@@ -62,7 +62,7 @@ NO_CHAIN = tr("No chain reported: the program created no Vulkan instance, or loa
 class _Started(NamedTuple):
     """Result of starting: the running program, or the sentence that gives the error."""
 
-    picture: ChainSnapshot | None
+    snapshot: ChainSnapshot | None
     outcome: Launch | str
     files: tuple[LayerLogFile, ...] = ()
     expected: Expected | None = None
@@ -109,7 +109,7 @@ class LaunchedRun(QObject):
         self._services = services
         self._cache = shared.cache
         self._paths = shared.machine.paths
-        self._pictures = services.pictures
+        self._snapshots = services.snapshots
         self._start_launch = services.start_launch
         self._closed = False
         self.name, self.program, self.safe = name, target.program, safe
@@ -161,12 +161,12 @@ class LaunchedRun(QObject):
     @property
     def configuration_key(self) -> str:
         """Key of the configuration that was launched; "" before its picture was shown."""
-        return self._shown.question.configuration.key if self._shown else ""
+        return self._shown.request.configuration.key if self._shown else ""
 
     @property
     def configuration(self) -> Message | str:
         """Name of the configuration that was launched; "" before its picture was shown."""
-        return self._shown.question.configuration.title if self._shown else ""
+        return self._shown.request.configuration.title if self._shown else ""
 
     def elapsed(self) -> float:
         return self._clock.elapsed() / 1000 if self.pid and not self.is_over else self._seconds
@@ -225,17 +225,17 @@ class LaunchedRun(QObject):
 
     # commands
 
-    def start(self, picture: ChainSnapshot | None) -> None:
+    def start(self, snapshot: ChainSnapshot | None) -> None:
         """Start the program under what a picture shows; None says that it is not shown any more."""
         from vkconfig_py.model.launch.launch_output import LaunchOutput
         from vkconfig_py.model.launch.validation_messages import PairedMessages
 
-        self._shown = picture
+        self._shown = snapshot
         self._output = LaunchOutput(self._line_came.emit, self.log.store, PairedMessages())
-        if picture is None:
+        if snapshot is None:
             self._on_started(_Started(None, LOOKED_ELSEWHERE))
         else:
-            self._services.starts.submit(partial(self._start, picture), self._on_started)
+            self._services.starts.submit(partial(self._start, snapshot), self._on_started)
 
     def stop(self) -> None:
         """Terminate the program and its descendants; after some seconds they are killed."""
@@ -324,7 +324,7 @@ class LaunchedRun(QObject):
     # on the worker
 
     def _start(self, shown: ChainSnapshot) -> _Started:
-        from vkconfig_py.model.chain.picture import compute_picture
+        from vkconfig_py.model.chain.snapshot import compute_snapshot
         from vkconfig_py.model.launch.layer_log_files import launch_log_files
         from vkconfig_py.model.launch.private_folder import launch_folder, remove_folder
         from vkconfig_py.model.plan.inventory import Declaration
@@ -335,56 +335,56 @@ class LaunchedRun(QObject):
             folder = launch_folder(paths)
         except OSError as error:
             return _Started(None, error_sentence(NO_FOLDER, str(paths.runtime), error))
-        question = shown.question._replace(folder=folder)
-        picture = compute_picture(question, self._cache())
+        request = shown.request._replace(folder=folder)
+        snapshot = compute_snapshot(request, self._cache())
         # Those that are off, too: the program may request them.
         layers = [
             Declaration(row.manifest, row.name)
-            for row in picture.rows
+            for row in snapshot.rows
             if row.kind in LAYER_KINDS and row.manifest
         ]
-        files = launch_log_files(picture.question, picture.plan, layers, self._cache)
-        outcome = self._run(picture)
-        if isinstance(outcome, str) or not picture.plan.files:
+        files = launch_log_files(snapshot.request, snapshot.plan, layers, self._cache)
+        outcome = self._run(snapshot)
+        if isinstance(outcome, str) or not snapshot.plan.files:
             remove_folder(folder)
         expected = expect_launch(shown)
-        return _Started(picture, outcome, files, expected)
+        return _Started(snapshot, outcome, files, expected)
 
-    def _run(self, picture: ChainSnapshot) -> Launch | str:
+    def _run(self, snapshot: ChainSnapshot) -> Launch | str:
         from vkconfig_py.model.launch.observed_loader import chain_log
         from vkconfig_py.model.launch.private_folder import launch_mark
         from vkconfig_py.model.launch.run_history import note_running
         from vkconfig_py.model.launch.run_program import LaunchError, start_launch
 
-        question = picture.question
-        target = question.configuration.target
+        request = snapshot.request
+        target = request.configuration.target
         output = self._output
         if output is None:
             raise AssertionError("a launch has its output before it is started")
         says_chain = chain_log(
-            question.host.environment, picture.plan.variables, picture.report.profile
+            request.host.environment, snapshot.plan.variables, snapshot.report.profile
         )
-        variables = (*picture.plan.variables, says_chain)
-        by_user = {variable.name for variable in question.configuration.environment}
+        variables = (*snapshot.plan.variables, says_chain)
+        by_user = {variable.name for variable in request.configuration.environment}
         output.expect(v.name for v in variables if v.name not in by_user)
-        unset = sum(variable.value is None for variable in picture.plan.variables)
+        unset = sum(variable.value is None for variable in snapshot.plan.variables)
         given = tr(
             "environment: {count} set, {unset} unset",
-            count=len(picture.plan.variables) - unset,
+            count=len(snapshot.plan.variables) - unset,
             unset=unset,
         )
         if self.safe.is_on:
             given = tr("safe mode, {what}; {given}", what=self.safe.text, given=given)
         self._write("info", f"{self.command}   ({given})")
-        record = self._record = self._begun(picture)
-        log = self._open_log(question) if target.log_file else None
-        mark = launch_mark(question.folder)
+        record = self._record = self._begun(snapshot)
+        log = self._open_log(request) if target.log_file else None
+        mark = launch_mark(request.folder)
         outcome = (self._start_launch or start_launch)(
             target.program,
             target.arguments,
             target.working_directory,
-            question.host.environment,
-            picture.plan._replace(variables=variables),
+            request.host.environment,
+            snapshot.plan._replace(variables=variables),
             on_line=output.add,
             on_end=self._end_came.emit,
             mark=mark,
@@ -399,14 +399,14 @@ class LaunchedRun(QObject):
         self._launch = outcome  # close() must find it, also before it is delivered
         return outcome
 
-    def _begun(self, picture: ChainSnapshot) -> PastRun:
+    def _begun(self, snapshot: ChainSnapshot) -> PastRun:
         """The record of this run, as it is predicted."""
         from vkconfig_py.model.launch.run_history import begun
 
-        record = begun(picture.question, picture.plan.variables)
+        record = begun(snapshot.request, snapshot.plan.variables)
         return record._replace(
-            chain=picture.chain(),
-            loader=picture.question.profile.version_text,
+            chain=snapshot.chain(),
+            loader=snapshot.request.profile.version_text,
         )
 
     def _with_findings(self, record: PastRun) -> PastRun:
@@ -433,14 +433,14 @@ class LaunchedRun(QObject):
             self.say("warning", error)
         self.remembered.emit()
 
-    def _open_log(self, question: PredictionRequest) -> LogFile | None:
+    def _open_log(self, request: PredictionRequest) -> LogFile | None:
         """The file that this launch writes; what keeps it from that costs no launch."""
         from vkconfig_py.model.launch.log_file import LogFileError, facts_of, open_log
 
-        configuration = question.configuration
+        configuration = request.configuration
         target = configuration.target
         try:
-            facts = facts_of(configuration, question.host)
+            facts = facts_of(configuration, request.host)
             log = open_log(target.log_file, facts, appends=target.appends)
         except LogFileError as error:
             self._write("error", str(error))
@@ -452,8 +452,8 @@ class LaunchedRun(QObject):
     # arrivals
 
     def _on_started(self, started: _Started) -> None:
-        picture, outcome = started.picture, started.outcome
-        if picture is None or isinstance(outcome, str):
+        snapshot, outcome = started.snapshot, started.outcome
+        if snapshot is None or isinstance(outcome, str):
             sentence = outcome if isinstance(outcome, str) else NO_FOLDER
             self.state = LaunchState.NOT_STARTED
             self._new_log("")  # without the command line, which nobody ran
@@ -464,9 +464,9 @@ class LaunchedRun(QObject):
         self.pid = outcome.pid
         self._findings.expected = started.expected
         self.state = LaunchState.RUNNING
-        current = self._pictures.current  # with the devices that probes found
+        current = self._snapshots.current  # with the devices that probes found
         if self._record is not None and current is not None:
-            device = current.headline.device or ""
+            device = current.summary.device or ""
             self._record = self._record._replace(device=device)
         self.files.show_files(started.files)
         self._clock.start()
@@ -501,7 +501,7 @@ class LaunchedRun(QObject):
         self.say("error" if ended.signal and not ended.stopped else "info", ended_chip(ended))
         if ended.other_loader:
             self.say("warning", OTHER_LOADER.format(ended.other_loader))
-            self._pictures.refresh()
+            self._snapshots.refresh()
         self._remember(ended)
         if not ended.other_loader:  # the prediction was about another one
             self._learn()
@@ -549,7 +549,7 @@ class LaunchedRun(QObject):
 
     def _on_learned(self, is_news: bool) -> None:
         if is_news:
-            self._pictures.refresh()
+            self._snapshots.refresh()
 
     def _counted_kinds(self) -> tuple[MessageGroup, ...] | None:
         """The messages by now; None if all there may be are in a file that is not read."""
@@ -575,15 +575,15 @@ class LaunchedRun(QObject):
         return store
 
 
-def expect_launch(picture: ChainSnapshot) -> Expected:
+def expect_launch(snapshot: ChainSnapshot) -> Expected:
     """What a launch of a picture is compared with."""
     from vkconfig_py.model.chain.compute import find_program
-    from vkconfig_py.model.chain.survey import file_of
+    from vkconfig_py.model.chain.run_engine import file_of
     from vkconfig_py.model.launch.seen_instances import expected_of
 
-    question = picture.question
-    program = find_program(question)
-    return expected_of(picture.report, file_of(program, question.host), program)
+    request = snapshot.request
+    program = find_program(request)
+    return expected_of(snapshot.report, file_of(program, request.host), program)
 
 
 def _keep_requests(paths: StatePaths, seen: SeenRequests) -> bool:

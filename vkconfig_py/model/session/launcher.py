@@ -18,8 +18,8 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.plan.plan import NOT_SAFE, SafeMode
 from vkconfig_py.model.session.background import Shared, Worker
 from vkconfig_py.model.session.loader_checks import Checks
-from vkconfig_py.model.session.pictures import ChainSnapshots, PredictionRequests
 from vkconfig_py.model.session.run_values import LaunchState, RunName, RunServices, StartLaunch
+from vkconfig_py.model.session.snapshots import ChainSnapshots, PredictionRequests
 from vkconfig_py.model.text.wording import short_name
 
 if TYPE_CHECKING:
@@ -68,25 +68,25 @@ class Launcher(QObject):
     def __init__(
         self,
         shared: Shared,
-        questions: PredictionRequests,
-        pictures: ChainSnapshots,
+        requests: PredictionRequests,
+        snapshots: ChainSnapshots,
         checks: Checks,
         parent: QObject | None = None,
         start: StartLaunch | None = None,
     ) -> None:
         super().__init__(parent)
         self._state_folder = shared.machine.paths.state
-        self._questions = questions
-        self._pictures = pictures
+        self._requests = requests
+        self._snapshots = snapshots
         self._copies = Worker("log copies", self)
         self._services = RunServices(
             shared=shared,
-            pictures=pictures,
+            snapshots=snapshots,
             checks=checks,
             starts=Worker("launches", self),
             scans=Worker("log", self),
             copies=self._copies,
-            home=questions.machine.home,
+            home=requests.machine.home,
             start_launch=start,
         )
         self.runs: tuple[LaunchedRun, ...] = ()
@@ -106,7 +106,7 @@ class Launcher(QObject):
 
     def next_command(self) -> str:
         """Command line that a launch would have now; "" without a program."""
-        target = self._questions.target
+        target = self._requests.target
         return shlex.join((target.program, *target.arguments)) if target.program else ""
 
     # commands
@@ -117,8 +117,8 @@ class Launcher(QObject):
         if refusal:
             self.failed.emit(refusal)
             return
-        run = self.add_run(self._questions.target, safe)
-        self._pictures.show_launch(run.start, safe)
+        run = self.add_run(self._requests.target, safe)
+        self._snapshots.show_launch(run.start, safe)
 
     def add_run(self, target: Target, safe: SafeMode = NOT_SAFE) -> LaunchedRun:
         """Add a run that is about to be started, and show it."""
@@ -225,8 +225,8 @@ class Launcher(QObject):
         return RunName(program, max(numbers, default=0) + 1)
 
     def _refusal(self) -> str:
-        if self._questions.machine.demo:
+        if self._requests.machine.demo:
             return NO_LAUNCH_IN_DEMO
         if self.is_starting:  # a key that is held down
             return STILL_STARTING
-        return "" if self._questions.target.program else NO_PROGRAM
+        return "" if self._requests.target.program else NO_PROGRAM

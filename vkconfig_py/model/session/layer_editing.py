@@ -8,7 +8,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerEntry, Value
 from vkconfig_py.model.configuration.preferences import LAYER_MESSAGES
@@ -38,7 +38,7 @@ from vkconfig_py.model.session.background import SessionMemory, Shared
 from vkconfig_py.model.session.declarations import DeclaredLayers
 from vkconfig_py.model.session.edited_layer import LayerState
 from vkconfig_py.model.session.edits import Edits
-from vkconfig_py.model.session.pictures import ChainSnapshots
+from vkconfig_py.model.session.snapshots import ChainSnapshots
 
 NO_SETTINGS = tr("This layer has no settings.")
 PAUSE_MS = 400  # after the last key; a valid text is taken then
@@ -75,11 +75,11 @@ class LayerEditing(LayerState):
         self,
         shared: Shared,
         edits: Edits,
-        pictures: ChainSnapshots,
+        snapshots: ChainSnapshots,
         declared: DeclaredLayers,
         parent: QObject | None = None,
     ) -> None:
-        super().__init__(shared, edits, pictures, declared, parent)
+        super().__init__(shared, edits, snapshots, declared, parent)
         self._typing: Typing | None = None
         self._opened = 0
         self._timer = QTimer(self)
@@ -284,8 +284,8 @@ class LayerEditing(LayerState):
         return tuple(map(str, suggestions(setting, self._machine_lists()))) if setting else ()
 
     def _machine_lists(self) -> MachineLists:
-        picture = self._pictures.current
-        rows = picture.rows if picture else ()
+        snapshot = self._snapshots.current
+        rows = snapshot.rows if snapshot else ()
         devices = tuple(row.name for row in rows if row.kind is RowKind.DEVICE)
         return self._found.lists._replace(devices=devices)
 

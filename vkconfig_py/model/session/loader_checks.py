@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import LoaderReport
     from vkconfig_py.model.apply.device_proof import DeviceProof
     from vkconfig_py.model.apply.verify import Verification
-    from vkconfig_py.model.chain.picture_values import ChainSnapshot
+    from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
     from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.plan.plan import PredictionRequest
     from vkconfig_py.model.session.background import Shared
-    from vkconfig_py.model.session.pictures import ChainSnapshots, PredictionRequests
+    from vkconfig_py.model.session.snapshots import ChainSnapshots, PredictionRequests
     from vkconfig_py.model.session.what_if import OpenWhatIf
 
 NO_CHECK_IN_DEMO = tr("The sample machine has no real loader to ask.")
@@ -34,7 +34,7 @@ NO_CHECK_OF_WHAT_IF = tr(
 class AppliedCheck(NamedTuple):
     """What the real loader makes of what was applied."""
 
-    picture: ChainSnapshot
+    snapshot: ChainSnapshot
     verification: Verification
 
 
@@ -56,98 +56,98 @@ class Checks(QObject):
     def __init__(
         self,
         shared: Shared,
-        pictures: ChainSnapshots,
+        snapshots: ChainSnapshots,
         what_if: OpenWhatIf,
-        questions: PredictionRequests,
+        requests: PredictionRequests,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._cache = shared.cache
-        self._pictures = pictures
+        self._snapshots = snapshots
         self._what_if = what_if
-        self._questions = questions
+        self._requests = requests
         self._worker = Worker("checks", self)
-        self._picture: ChainSnapshot | None = None  # that the answer is about
+        self._snapshot: ChainSnapshot | None = None  # that the answer is about
         self.verification: Verification | None = None
         self.checks_applied = True  # by itself, after a configuration was applied
         self.applied: AppliedCheck | None = None
         self.proof: DeviceProof | None = None
-        pictures.current_changed.connect(self._on_current_changed)
+        snapshots.current_changed.connect(self._on_current_changed)
 
     def check(self) -> None:
         """Run the real loader in a child process and emit `verified`."""
-        picture = self._pictures.current
+        snapshot = self._snapshots.current
         if self._what_if.is_hypothetical:
             self.message.emit(NO_CHECK_OF_WHAT_IF, "neutral")
-        elif self._questions.machine.demo:
+        elif self._requests.machine.demo:
             self.message.emit(NO_CHECK_IN_DEMO, "neutral")
-        elif picture is not None:
+        elif snapshot is not None:
             self._worker.submit(
-                partial(self._verify, picture.report), partial(self._on_answered, picture)
+                partial(self._verify, snapshot.report), partial(self._on_answered, snapshot)
             )
 
-    def check_applied(self, question: PredictionRequest) -> None:
+    def check_applied(self, request: PredictionRequest) -> None:
         """Ask the real loader about what was just applied, unless it cannot be asked here."""
         self.applied = None
-        host = question.host
-        cannot = self._questions.machine.demo or host.root or not question.profile.library
-        if self.checks_applied and not cannot and question.supposed.is_empty:
-            self._worker.submit(partial(self._ask_applied, question), self._on_applied_checked)
+        host = request.host
+        cannot = self._requests.machine.demo or host.root or not request.profile.library
+        if self.checks_applied and not cannot and request.supposed.is_empty:
+            self._worker.submit(partial(self._ask_applied, request), self._on_applied_checked)
 
-    def _ask_applied(self, question: PredictionRequest) -> AppliedCheck:
-        from vkconfig_py.model.chain.picture import compute_picture
+    def _ask_applied(self, request: PredictionRequest) -> AppliedCheck:
+        from vkconfig_py.model.chain.snapshot import compute_snapshot
 
-        picture = compute_picture(question, self._cache())
-        return AppliedCheck(picture, self._verify(picture.report))
+        snapshot = compute_snapshot(request, self._cache())
+        return AppliedCheck(snapshot, self._verify(snapshot.report))
 
     def _verify(self, report: LoaderReport) -> Verification:
         """Compare with the real loader, devices too where a probe of this chain is known."""
         from vkconfig_py.model.apply.verify import verify
         from vkconfig_py.model.chain.prober import open_prober, with_known_devices
 
-        host, paths = self._questions.machine.host, self._questions.machine.paths
+        host, paths = self._requests.machine.host, self._requests.machine.paths
         prober = open_prober(host.environment, paths, "")
         return verify(with_known_devices(report, prober))
 
     def _on_applied_checked(self, check: AppliedCheck) -> None:
-        if not self._is_applied(check.picture):
+        if not self._is_applied(check.snapshot):
             return  # withdrawn, or applied again, meanwhile
         self.applied = check
-        if check.picture.says_the_same(self._pictures.current):
+        if check.snapshot.says_the_same(self._snapshots.current):
             self.verification = check.verification
         self.applied_checked.emit(check)
 
     def prove(self) -> None:
         """Ask the real loader in a child process for its devices, and emit `proved`."""
-        picture = self._pictures.current
+        snapshot = self._snapshots.current
         if self._what_if.is_hypothetical:
             self.message.emit(NO_CHECK_OF_WHAT_IF, "neutral")
-        elif self._questions.machine.demo:
+        elif self._requests.machine.demo:
             self.message.emit(NO_CHECK_IN_DEMO, "neutral")
-        elif picture is None or picture.plan.devices is None:
+        elif snapshot is None or snapshot.plan.devices is None:
             self.message.emit(NO_DEVICES_CHOSEN, "neutral")
         else:
             from vkconfig_py.model.apply.device_proof import prove_devices
 
-            choice = picture.question.configuration.devices
-            ask = partial(prove_devices, picture.report, picture.plan.devices, choice)
-            self._worker.submit(ask, partial(self._on_proved, picture))
+            choice = snapshot.request.configuration.devices
+            ask = partial(prove_devices, snapshot.report, snapshot.plan.devices, choice)
+            self._worker.submit(ask, partial(self._on_proved, snapshot))
 
-    def _on_proved(self, picture: ChainSnapshot, proof: DeviceProof) -> None:
-        if picture.says_the_same(self._pictures.current):
+    def _on_proved(self, snapshot: ChainSnapshot, proof: DeviceProof) -> None:
+        if snapshot.says_the_same(self._snapshots.current):
             self.proof = proof
         self.proved.emit(proof)
         self.message.emit(proof.sentence, "neutral" if proof.proved else "error")
 
     def record_launch(
-        self, picture: ChainSnapshot, actual: tuple[str, ...], difference: str, why: str = ""
+        self, snapshot: ChainSnapshot, actual: tuple[str, ...], difference: str, why: str = ""
     ) -> None:
         """Use the chain in the log of a launched program as the result of a check."""
         from vkconfig_py.model.apply.verify import SUCCESS, Verification
 
         answer = Verification(
             agreed=not difference,
-            predicted=picture.chain(),
+            predicted=snapshot.chain(),
             actual=actual,
             result=SUCCESS,
             difference=difference,
@@ -155,14 +155,14 @@ class Checks(QObject):
             by_launch=True,
             why=why,
         )
-        self._on_answered(picture, answer)
+        self._on_answered(snapshot, answer)
 
     def forget_requests(self) -> None:
         """Predict the shown program as if no launch had shown what it asks for itself."""
-        shown = self._pictures.shown
+        shown = self._snapshots.shown
         if shown is None or shown.known is None:
             return
-        known, paths = shown.known, self._questions.machine.paths
+        known, paths = shown.known, self._requests.machine.paths
         self._worker.submit(
             partial(_forget_requests, paths, known.requests.program),
             partial(self._on_forgotten, known.name),
@@ -172,43 +172,46 @@ class Checks(QObject):
         if error:
             self.message.emit(error, "error")
         else:
-            self._pictures.refresh()
+            self._snapshots.refresh()
             self.message.emit(FORGOTTEN.format(name), "neutral")
 
     def close(self) -> None:
         self._worker.close()
 
-    def _on_answered(self, picture: ChainSnapshot, verification: Verification) -> None:
-        if picture.says_the_same(self._pictures.current):
+    def _on_answered(self, snapshot: ChainSnapshot, verification: Verification) -> None:
+        if snapshot.says_the_same(self._snapshots.current):
             self.verification = verification
         self.verified.emit(verification)
 
-    def _still_agrees(self, picture: ChainSnapshot, before: ChainSnapshot | None) -> bool:
+    def _still_agrees(self, snapshot: ChainSnapshot, before: ChainSnapshot | None) -> bool:
         """Whether the only news is what a launch showed, and its chain is the predicted one."""
         answer = self.verification
         if answer is None or before is None:
             return False
-        asked = picture.question
-        was = before.question._replace(application=asked.application, known=asked.known)
+        asked = snapshot.request
+        was = before.request._replace(application=asked.application, known=asked.known)
         return (
-            asked == was and answer.by_launch and answer.agreed and picture.chain() == answer.actual
+            asked == was
+            and answer.by_launch
+            and answer.agreed
+            and snapshot.chain() == answer.actual
         )
 
     def _on_current_changed(self) -> None:
-        picture, before = self._pictures.current, self._picture
-        self._picture = picture
-        if picture is not None and not picture.says_the_same(before):
-            if not self._still_agrees(picture, before):
+        snapshot, before = self._snapshots.current, self._snapshot
+        self._snapshot = snapshot
+        if snapshot is not None and not snapshot.says_the_same(before):
+            if not self._still_agrees(snapshot, before):
                 self.verification = None
             self.proof = None
-        if self.applied is not None and not self._is_applied(self.applied.picture):
+        if self.applied is not None and not self._is_applied(self.applied.snapshot):
             self.applied = None
-        if self.applied is not None and self.applied.picture.says_the_same(picture):
+        if self.applied is not None and self.applied.snapshot.says_the_same(snapshot):
             self.verification = self.verification or self.applied.verification
 
-    def _is_applied(self, picture: ChainSnapshot) -> bool:
+    def _is_applied(self, snapshot: ChainSnapshot) -> bool:
         """Whether what the picture shows was neither withdrawn nor applied anew."""
-        return picture.question.applied == self._questions.ask().applied
+        return snapshot.request.applied == self._requests.ask().applied
 
 
 def _forget_requests(paths: StatePaths, program: str) -> str:

@@ -16,7 +16,7 @@ from vkconfig_py.model.layer_settings.setting_paths import program_environment
 from vkconfig_py.model.session.declarations import LAYER_KINDS, chosen_manifest, copies_of
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.chain.picture_values import ChainSnapshot, Row
+    from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row
     from vkconfig_py.model.launch.log_entries import MessageHead
     from vkconfig_py.model.layer_settings.declared import DeclaredLayer
     from vkconfig_py.model.session.launched_run import LaunchedRun
@@ -83,21 +83,21 @@ class MessageActions:
         key = self._run.configuration_key
         return workspace.find(key) if key else workspace.current
 
-    def _picture(self) -> ChainSnapshot | None:
-        return self._session.pictures.shown or self._session.pictures.current
+    def _snapshot(self) -> ChainSnapshot | None:
+        return self._session.snapshots.shown or self._session.snapshots.current
 
     def _row(self) -> Row | None:
-        picture = self._picture()
-        rows = picture.rows if picture else ()
+        snapshot = self._snapshot()
+        rows = snapshot.rows if snapshot else ()
         return next(
             (row for row in rows if row.name == VALIDATION_LAYER and row.kind in LAYER_KINDS), None
         )
 
     def _declared(self) -> DeclaredLayer | None:
-        picture, row, configuration = self._picture(), self._row(), self._configuration()
-        if picture is None or row is None:
+        snapshot, row, configuration = self._snapshot(), self._row(), self._configuration()
+        if snapshot is None or row is None:
             return None
         entry = configuration.entry(VALIDATION_LAYER) if configuration else None
-        copies = copies_of(picture, VALIDATION_LAYER)
+        copies = copies_of(snapshot, VALIDATION_LAYER)
         path = chosen_manifest(row.manifest, entry.copy if entry else "", copies)
-        return self._session.declared.find(picture.report.host.root, path, VALIDATION_LAYER)
+        return self._session.declared.find(snapshot.report.host.root, path, VALIDATION_LAYER)

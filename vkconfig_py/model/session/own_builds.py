@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.chain.row_details import Fact
     from vkconfig_py.model.configuration.workspace import Workspace
     from vkconfig_py.model.session.edits import Edits
-    from vkconfig_py.model.session.pictures import ChainSnapshots
+    from vkconfig_py.model.session.snapshots import ChainSnapshots
 
 PAUSE_MS = 100  # a linker writes a library in pieces: it counts once it is the same twice
 _MOST_LOOKS = 20
@@ -66,10 +66,10 @@ class OwnBuilds(QObject):
     message = Signal(str, str)
 
     def __init__(
-        self, shared: Shared, edits: Edits, pictures: ChainSnapshots, parent: QObject | None = None
+        self, shared: Shared, edits: Edits, snapshots: ChainSnapshots, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._shared, self._edits, self._pictures = shared, edits, pictures
+        self._shared, self._edits, self._snapshots = shared, edits, snapshots
         self._worker = Worker("builds", self)
         self._sources: tuple[str, ...] = ()
         self._watches: dict[str, tuple[Build, RebuildWatch]] = {}  # by library
@@ -85,7 +85,7 @@ class OwnBuilds(QObject):
         self._timer.timeout.connect(self._check)
         self._rounds = 0
         edits.workspace_changed.connect(self.start)
-        pictures.current_changed.connect(self._on_picture_changed)
+        snapshots.current_changed.connect(self._on_snapshot_changed)
 
     def seen(self, layer: str) -> tuple[BuildSeen, ...]:
         """The looks at a build, the latest first; () for a layer that is no build."""
@@ -112,7 +112,7 @@ class OwnBuilds(QObject):
     def add(self, path: str) -> None:
         """Add the build of a library or manifest to the current configuration, off this thread."""
         machine = self._shared.machine
-        profile = self._pictures.current.report.profile if self._pictures.current else None
+        profile = self._snapshots.current.report.profile if self._snapshots.current else None
         if machine.demo or profile is None:
             self.message.emit(NO_PROBE_IN_DEMO, "neutral")
             return
@@ -147,8 +147,8 @@ class OwnBuilds(QObject):
         if isinstance(build, str):
             self.message.emit(build, "error")
             return
-        picture = self._pictures.current
-        chain = picture.chain_names() if picture is not None else ()
+        snapshot = self._snapshots.current
+        chain = snapshot.chain_names() if snapshot is not None else ()
         self._edits.commit(with_build(self._edits.workspace, build, chain))
         self.message.emit(
             build.note or tr("{layer} loads first.", layer=short_name(build.layer)), "neutral"
@@ -208,17 +208,17 @@ class OwnBuilds(QObject):
 
     def _look(self, build: Build) -> None:
         """Open a build now, or once a picture knows its manifest."""
-        picture = self._pictures.current
-        found = picture.inventory.found if picture is not None else ()
-        if picture is None or all(one.file != build.manifest for one in found):
+        snapshot = self._snapshots.current
+        found = snapshot.inventory.found if snapshot is not None else ()
+        if snapshot is None or all(one.file != build.manifest for one in found):
             self._due[build.library] = build
         else:
             self._due.pop(build.library, None)
             self._worker.submit(
-                partial(self._look_at, build, picture.inventory), partial(self._on_looked, build)
+                partial(self._look_at, build, snapshot.inventory), partial(self._on_looked, build)
             )
 
-    def _on_picture_changed(self) -> None:
+    def _on_snapshot_changed(self) -> None:
         for build in tuple(self._due.values()):
             self._look(build)
 

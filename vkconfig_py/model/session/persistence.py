@@ -282,12 +282,12 @@ class Persistence(QObject):
     def _on_saver_joined(self, joined: Joined) -> None:
         from vkconfig_py.model.configuration.merge import apply_theirs, current_changed_message
 
-        take_over = partial(
+        import_report = partial(
             apply_theirs, before=joined.before, after=joined.after, beside=joined.beside
         )
         edits = self._edits
-        history = edits.history.carried(joined.after, take_over, dict(joined.beside))
-        edits.replace_history(history, take_over(edits.began))
+        history = edits.history.carried(joined.after, import_report, dict(joined.beside))
+        edits.replace_history(history, import_report(edits.began))
         self.joined.emit()
         sentences = joined.notes or filter(
             None, (current_changed_message(joined.before, joined.after),)

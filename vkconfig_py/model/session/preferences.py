@@ -52,7 +52,7 @@ class Preferences(QObject):
         """Begin with what was read from the file; tells nobody."""
         self.values = values
 
-    def take_over(self, memory: SessionMemory) -> bool:
+    def import_report(self, memory: SessionMemory) -> bool:
         """Take what versions before kept in the state of the window, once; False if nothing."""
         found = {one: memory.text(f"appearance/{one.key}") for one in (CONTRAST, MOTION, STYLE)}
         for preference, value in found.items():

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from vkconfig_py.loader.base.verdicts import Step
     from vkconfig_py.loader.rules.loader_report import LoaderReport
-    from vkconfig_py.model.chain.picture_values import ChainSnapshot
     from vkconfig_py.model.chain.probe_results import DeviceDetail, Prober, ProbeRun, Tapped
+    from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
     from vkconfig_py.model.session.background import Shared, Worker
     from vkconfig_py.model.session.startup_snapshot import FirstWork
 
@@ -105,11 +105,11 @@ class Probes(QObject):
             job = partial(self.prober.recall, report)
             self._reads.submit(job, partial(self._on_supposed_recalled, report))
 
-    def answers_for(self, picture: ChainSnapshot | None) -> ProbeAnswers:
+    def answers_for(self, snapshot: ChainSnapshot | None) -> ProbeAnswers:
         """Known results for a picture, current or what-if."""
-        if picture is None or self._report is None:
+        if snapshot is None or self._report is None:
             return self.answers
-        supposed, bits = picture.question.supposed, picture.question.profile.pointer_bits
+        supposed, bits = snapshot.request.supposed, snapshot.request.profile.pointer_bits
         if supposed.root is not None or bits != self._report.profile.pointer_bits:
             return NOTHING_FOUND  # other libraries
         if supposed.is_empty or self._if_supposed is None:
@@ -138,10 +138,10 @@ class Probes(QObject):
             self._run.cancel()
             self.stepped.emit()
 
-    def tapped_for(self, picture: ChainSnapshot | None) -> Tapped | None:
+    def tapped_for(self, snapshot: ChainSnapshot | None) -> Tapped | None:
         """Record of a probe of a picture's chain; None if this chain was not probed."""
         tapped = self.answers.probed.tapped
-        if tapped is None or picture is None or not is_about(tapped, picture.chain_names()):
+        if tapped is None or snapshot is None or not is_about(tapped, snapshot.chain_names()):
             return None
         return tapped
 
@@ -151,10 +151,10 @@ class Probes(QObject):
         tapped = self.answers.probed.tapped
         return tapped if tapped is not None and tapped.tried_with else None
 
-    def place_story(self, picture: ChainSnapshot, key: str) -> tuple[Step, ...]:
+    def place_explanation(self, snapshot: ChainSnapshot, key: str) -> tuple[Step, ...]:
         from vkconfig_py.loader.base.verdicts import Mark, Step
 
-        detail = self.answers_for(picture).details.devices.get(key)
+        detail = self.answers_for(snapshot).details.devices.get(key)
         return tuple(Step(Mark.NEUTRAL, sentence) for sentence in detail.why) if detail else ()
 
     def export(self, detail: DeviceDetail, path: Path) -> None:

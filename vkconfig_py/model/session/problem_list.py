@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.model.configuration.workspace import DocumentProblem
     from vkconfig_py.model.plan.plan import PredictionRequest
-    from vkconfig_py.model.problems.headline import Diagnostic, ProblemAction
+    from vkconfig_py.model.problems.summary import Diagnostic, ProblemAction
     from vkconfig_py.model.session.background import SessionMemory, Shared
-    from vkconfig_py.model.session.pictures import ChainSnapshots
     from vkconfig_py.model.session.probes import Probes
+    from vkconfig_py.model.session.snapshots import ChainSnapshots
     from vkconfig_py.model.session.startup_snapshot import FirstWork
     from vkconfig_py.model.session.system_state import SystemState
 
@@ -48,7 +48,7 @@ class ProblemList(QObject):
 
     def look(
         self,
-        question: PredictionRequest,
+        request: PredictionRequest,
         loaders: tuple[LoaderProfile, ...],
         *,
         again: bool = False,
@@ -58,23 +58,23 @@ class ProblemList(QObject):
 
         `first` returns what another process has found.
         """
-        current = question.configuration
-        asked = (question.host, question.profile, loaders, current.environment, current.target)
+        current = request.configuration
+        asked = (request.host, request.profile, loaders, current.environment, current.target)
         if again or asked != self._asked:
             self._asked = asked
-            self._reads.submit(partial(self._find, question, loaders, first), self._on_found)
+            self._reads.submit(partial(self._find, request, loaders, first), self._on_found)
 
     def _find(
         self,
-        question: PredictionRequest,
+        request: PredictionRequest,
         loaders: tuple[LoaderProfile, ...],
         first: Callable[[], FirstWork] | None,
     ) -> tuple[Diagnostic, ...]:
         if first is not None:
             return first().problems
-        from vkconfig_py.model.problems.actionable import lint_question
+        from vkconfig_py.model.problems.actionable import lint_request
 
-        return lint_question(question, loaders, self._cache())
+        return lint_request(request, loaders, self._cache())
 
     def _on_found(self, problems: tuple[Diagnostic, ...]) -> None:
         if problems != self.problems or not self.is_known:
@@ -95,7 +95,7 @@ class Problems(QObject):
         self,
         shared: Shared,
         system: SystemState,
-        pictures: ChainSnapshots,
+        snapshots: ChainSnapshots,
         probes: Callable[[], Probes | None],
         parent: QObject | None = None,
     ) -> None:
@@ -104,7 +104,7 @@ class Problems(QObject):
         self._paths = machine.paths
         self._root = machine.host.root
         self._system = system
-        self._pictures = pictures
+        self._snapshots = snapshots
         self._probes = probes
         self._start_notices: tuple[Problem, ...] = ()
         self._ways: Mapping[str, tuple[ProblemAction, ...]] = {}
@@ -112,7 +112,7 @@ class Problems(QObject):
         self.found = ProblemList(shared, self)
         self.found.changed.connect(self.changed)
         system.overrides_changed.connect(self.changed)
-        pictures.probe_results_shown.connect(self._on_probe_results_shown)
+        snapshots.probe_results_shown.connect(self._on_probe_results_shown)
 
     @property
     def notices(self) -> tuple[Problem, ...]:
@@ -127,12 +127,12 @@ class Problems(QObject):
     @property
     def all(self) -> tuple[Diagnostic, ...]:
         """Every problem and notice with its actions, failed probes first."""
-        picture, probes = self._pictures.current, self._probes()
-        if probes is None or picture is None or probes.answers.probed.is_empty:
+        snapshot, probes = self._snapshots.current, self._probes()
+        if probes is None or snapshot is None or probes.answers.probed.is_empty:
             return self._without_probes()
         from vkconfig_py.model.problems.probe_problems import probe_problems
 
-        found = probe_problems(picture.rows, probes.answers, self._ways)
+        found = probe_problems(snapshot.rows, probes.answers, self._ways)
         return (*found, *self._without_probes())
 
     @property
@@ -175,15 +175,15 @@ class Problems(QObject):
 
     def _look_for_ways(self) -> None:
         """Find off the GUI thread how to keep programs from broken drivers and layers."""
-        picture, probes = self._pictures.current, self._probes()
-        if probes is None or picture is None:
+        snapshot, probes = self._snapshots.current, self._probes()
+        if probes is None or snapshot is None:
             return
         from vkconfig_py.model.problems.probe_problems import broken_keys
 
-        keys = broken_keys(picture.rows, probes.answers)
-        if self._ways_asked == (id(picture.plain), keys):
+        keys = broken_keys(snapshot.rows, probes.answers)
+        if self._ways_asked == (id(snapshot.plain), keys):
             return
-        self._ways_asked = (id(picture.plain), keys)
+        self._ways_asked = (id(snapshot.plain), keys)
         if not keys:
             self._ways = {}
             return
@@ -191,7 +191,7 @@ class Problems(QObject):
         def find() -> Mapping[str, tuple[ProblemAction, ...]]:
             from vkconfig_py.model.problems.probe_problems import find_ways
 
-            return find_ways(picture, keys, self._cache())
+            return find_ways(snapshot, keys, self._cache())
 
         self._reads.submit(find, self._on_ways_found)
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.verdicts import Step
-    from vkconfig_py.model.chain.offer import QuickFix
-    from vkconfig_py.model.chain.picture_values import ChainSnapshot, Row
-    from vkconfig_py.model.problems.headline import Diagnostic
+    from vkconfig_py.model.chain.quick_fix import QuickFix
+    from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row
+    from vkconfig_py.model.problems.summary import Diagnostic
     from vkconfig_py.model.session.background import Shared
-    from vkconfig_py.model.session.pictures import ChainSnapshots
     from vkconfig_py.model.session.probes import Probes
     from vkconfig_py.model.session.problem_list import ProblemList
+    from vkconfig_py.model.session.snapshots import ChainSnapshots
     from vkconfig_py.model.session.startup_snapshot import FirstWork
 
 
@@ -23,12 +23,12 @@ class RowExplanations:
     def __init__(
         self,
         shared: Shared,
-        pictures: ChainSnapshots,
+        snapshots: ChainSnapshots,
         found: ProblemList,
         probes: Callable[[], Probes],
     ) -> None:
         self._cache, self._reads = shared.cache, shared.reads
-        self._pictures = pictures
+        self._snapshots = snapshots
         self._found = found
         self._probes = probes
         self._first: tuple[ChainSnapshot, Callable[[], FirstWork]] | None = None
@@ -38,49 +38,49 @@ class RowExplanations:
             object, tuple[QuickFix, ...]
         ] = {}  # of that picture, by row and problems
 
-    def start_with(self, picture: ChainSnapshot, find: Callable[[], FirstWork]) -> None:
+    def start_with(self, snapshot: ChainSnapshot, find: Callable[[], FirstWork]) -> None:
         """Use what another process finds about a row of this picture."""
-        self._first = (picture, find)
+        self._first = (snapshot, find)
 
-    def _known(self, picture: ChainSnapshot, row: Row | None) -> FirstWork | None:
+    def _known(self, snapshot: ChainSnapshot, row: Row | None) -> FirstWork | None:
         """What was found about a row by another process, for which this may wait."""
-        if self._first is None or not picture.is_same(self._first[0]):
+        if self._first is None or not snapshot.is_same(self._first[0]):
             return None
         look = self._first[1]()
         return look if row is not None and look.row == row else None
 
-    def story(self, key: str, deliver: Callable[[tuple[object, ...]], None]) -> None:
+    def explanation(self, key: str, deliver: Callable[[tuple[object, ...]], None]) -> None:
         """Compute the explanation (loader.verdicts.Step values) of a row off the GUI thread."""
-        picture = self._pictures.shown
-        if picture is not None:
+        snapshot = self._snapshots.shown
+        if snapshot is not None:
             kind = key.partition(":")[0]
             if kind == "device":
-                deliver(self._probes().place_story(picture, key))
+                deliver(self._probes().place_explanation(snapshot, key))
                 return
-            today = self._pictures.current if kind == "loader" else None
+            today = self._snapshots.current if kind == "loader" else None
 
             def find() -> tuple[Step, ...]:
-                row = next((row for row in picture.rows if row.key == key), None)
-                known = self._known(picture, row)
+                row = next((row for row in snapshot.rows if row.key == key), None)
+                known = self._known(snapshot, row)
                 if known is not None:
                     return known.steps
-                from vkconfig_py.loader.explain.story import story
+                from vkconfig_py.loader.explain.explanation import explanation
                 from vkconfig_py.model.chain.row_details import explain_row
 
-                return explain_row(picture, key, story, today)
+                return explain_row(snapshot, key, explanation, today)
 
             self._reads.submit(find, deliver)
 
     def find_offers(self, row: Row, deliver: Callable[[tuple[QuickFix, ...]], None]) -> None:
         """Compute the offers for a row off the GUI thread; cached ones are delivered at once."""
-        picture = self._pictures.shown
-        if picture is None:
+        snapshot = self._snapshots.shown
+        if snapshot is None:
             deliver(())
             return
         problems = tuple(one for one in self._found.problems if one.problem.file == row.manifest)
         key = (row, problems)
-        if not picture.is_same(self._explained):
-            self._explained, self._offers, self._asked = picture, {}, None
+        if not snapshot.is_same(self._explained):
+            self._explained, self._offers, self._asked = snapshot, {}, None
         offers = self._offers
         known = offers.get(key)
         if known is not None:
@@ -93,7 +93,7 @@ class RowExplanations:
         def find() -> tuple[QuickFix, ...] | None:
             if self._offers is not offers or self._asked != key:
                 return None  # another picture or row was asked for meanwhile
-            return self._find_offers(picture, row, problems)
+            return self._find_offers(snapshot, row, problems)
 
         def keep(found: tuple[QuickFix, ...] | None) -> None:
             if found is None or self._offers is not offers:
@@ -106,11 +106,11 @@ class RowExplanations:
         self._reads.submit(find, keep)
 
     def _find_offers(
-        self, picture: ChainSnapshot, row: Row, problems: tuple[Diagnostic, ...]
+        self, snapshot: ChainSnapshot, row: Row, problems: tuple[Diagnostic, ...]
     ) -> tuple[QuickFix, ...]:
-        known = self._known(picture, row)
+        known = self._known(snapshot, row)
         if known is not None and problems == known.own_problems:
             return known.offers
         from vkconfig_py.model.problems.offers import find_offers
 
-        return find_offers(picture, row, problems, self._cache())
+        return find_offers(snapshot, row, problems, self._cache())

@@ -11,7 +11,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.launch.layer_log_files import VALIDATION_LAYER
 from vkconfig_py.model.session.background import Shared, Worker
 from vkconfig_py.model.session.loader_checks import Checks
-from vkconfig_py.model.session.pictures import ChainSnapshots
+from vkconfig_py.model.session.snapshots import ChainSnapshots
 
 if TYPE_CHECKING:
     from vkconfig_py.model.launch.run_program import Launch, LaunchEnd, LaunchError
@@ -54,7 +54,7 @@ class RunServices(NamedTuple):
     """
 
     shared: Shared
-    pictures: ChainSnapshots
+    snapshots: ChainSnapshots
     checks: Checks
     starts: Worker
     scans: Worker

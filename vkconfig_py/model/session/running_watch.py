@@ -16,7 +16,7 @@ from vkconfig_py.model.processes.running_now import (
     stop_process,
 )
 from vkconfig_py.model.session.background import LEAVE_AFTER, Shared, Worker
-from vkconfig_py.model.session.pictures import PredictionRequests
+from vkconfig_py.model.session.snapshots import PredictionRequests
 
 INTERVAL_MS = 2000  # from the end of a look to the next one, so a slow one delays the others
 SAMPLE = tr("The sample machine runs no programs.")
@@ -39,10 +39,10 @@ class RunningWatch(QObject):
     stopped = Signal(object, str)
 
     def __init__(
-        self, shared: Shared, questions: PredictionRequests, parent: QObject | None = None
+        self, shared: Shared, requests: PredictionRequests, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._questions = questions
+        self._requests = requests
         self._watch = ProcessWatch()
         self._worker = Worker("running programs", self)
         self._is_on = self._is_looking = False
@@ -74,7 +74,7 @@ class RunningWatch(QObject):
             return
         self._timer.stop()
         self._is_looking = True
-        machine = self._questions.machine
+        machine = self._requests.machine
         installed = InstalledMachine(machine.host, machine.loaders)
         self._worker.submit(partial(self._watch.look, installed), self._on_looked)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from vkconfig_py.model.chain.picture_values import ChainSnapshot
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.plan.leases import STAYS, WITH_THIS_PROCESS, term_of
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, View
@@ -30,9 +30,9 @@ from vkconfig_py.model.session.file_exchange import FileExchange
 from vkconfig_py.model.session.folder_watch import FolderWatch, searched_places
 from vkconfig_py.model.session.loader_checks import Checks
 from vkconfig_py.model.session.persistence import Persistence
-from vkconfig_py.model.session.pictures import ChainSnapshots, PlannedChanges, PredictionRequests
 from vkconfig_py.model.session.preferences import Preferences
 from vkconfig_py.model.session.problem_list import Problems
+from vkconfig_py.model.session.snapshots import ChainSnapshots, PlannedChanges, PredictionRequests
 from vkconfig_py.model.session.system_state import Fixes, LeaseTimer, SystemState
 from vkconfig_py.model.session.what_if import OpenWhatIf
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.apply.notices import Banner
     from vkconfig_py.model.chain.probe_results import ProbeFindings, Tapped
     from vkconfig_py.model.chain.row_details import Fact
-    from vkconfig_py.model.chain.what_if_picture import Adoption
+    from vkconfig_py.model.chain.what_if_snapshot import Adoption
     from vkconfig_py.model.launch.menu_entry import ShellFiles
     from vkconfig_py.model.plan.leases import Moment, Term
     from vkconfig_py.model.plan.plan import PredictionRequest
@@ -90,41 +90,41 @@ class Session(QObject):
         self.edits = edits = Edits(chain, self._find_devices, self)
         self.system = system = SystemState(shared, self)
         self.leases = LeaseTimer(system, self.now, self)
-        self.questions = questions = PredictionRequests(machine, edits, system)
+        self.requests = requests = PredictionRequests(machine, edits, system)
         self.what_if = OpenWhatIf(
             self._compute,
-            questions.ask_supposed,
+            requests.ask_supposed,
             self._with_probe_results,
             self,
         )
-        self.pictures = pictures = ChainSnapshots(
-            self._compute, questions, edits, self.what_if, self._with_probe_results, self
+        self.snapshots = snapshots = ChainSnapshots(
+            self._compute, requests, edits, self.what_if, self._with_probe_results, self
         )
-        self.plan = PlannedChanges(shared, questions, pictures, self)
-        self.checks = Checks(shared, pictures, self.what_if, questions, self)
-        self.problems = Problems(shared, system, pictures, lambda: self._probes, self)
+        self.plan = PlannedChanges(shared, requests, snapshots, self)
+        self.checks = Checks(shared, snapshots, self.what_if, requests, self)
+        self.problems = Problems(shared, system, snapshots, lambda: self._probes, self)
         self.fixes = Fixes(shared, edits, system, self)
-        self.exchange = FileExchange(shared, edits, pictures, self)
+        self.exchange = FileExchange(shared, edits, snapshots, self)
         self.persistence = Persistence(shared, edits, self)
         self.preferences = Preferences(machine.paths.preferences_file, shared, self)
         self._connect()
 
     def _connect(self) -> None:
-        edits, pictures, persistence = self.edits, self.pictures, self.persistence
+        edits, snapshots, persistence = self.edits, self.snapshots, self.persistence
         edits.edited.connect(persistence.keep)
         for signal in (edits.edited, persistence.joined):
-            signal.connect(pictures.ask)
-            signal.connect(pictures.end_preview)
-        edits.drawn.connect(pictures.keep_drawn)
+            signal.connect(snapshots.ask)
+            signal.connect(snapshots.end_preview)
+        edits.drawn.connect(snapshots.keep_drawn)
         edits.fix_reached.connect(self.fixes.toggle)
         persistence.problems_changed.connect(self._on_document_problems_changed)
-        self.system.changed.connect(pictures.refresh)
+        self.system.changed.connect(snapshots.refresh)
         self.system.was_applied.connect(self._on_applied)
         self.leases.due.connect(self._on_lease_due)
         self.what_if.asked.connect(self._look_supposed)
-        pictures.probe_results_shown.connect(self._on_probe_results_shown)
-        pictures.followed.connect(self._on_pictures_followed)
-        self._watch.changed.connect(pictures.refresh)
+        snapshots.probe_results_shown.connect(self._on_probe_results_shown)
+        snapshots.followed.connect(self._on_snapshots_followed)
+        self._watch.changed.connect(snapshots.refresh)
         persistence.files_changed.connect(self.preferences.look)
         for part in (
             self.system, self.fixes, self.checks, self.exchange, persistence, self.preferences
@@ -133,7 +133,7 @@ class Session(QObject):
 
     @property
     def machine(self) -> SessionMachine:
-        return self.questions.machine
+        return self.requests.machine
 
     @property
     def menu_entry(self) -> MenuEntry:
@@ -149,7 +149,7 @@ class Session(QObject):
             from vkconfig_py.model.session.probes import Probes
 
             self._probes = Probes(self.shared, self)
-            self._probes.changed.connect(self.pictures.show_probe_results)
+            self._probes.changed.connect(self.snapshots.show_probe_results)
             self._probes.message.connect(self.message)
         return self._probes
 
@@ -166,7 +166,7 @@ class Session(QObject):
         if self._builds is None:
             from vkconfig_py.model.session.own_builds import OwnBuilds
 
-            self._builds = OwnBuilds(self.shared, self.edits, self.pictures, self)
+            self._builds = OwnBuilds(self.shared, self.edits, self.snapshots, self)
             self._builds.message.connect(self.message)
             self._builds.looked.connect(self.build_looked)
             self._builds.added.connect(
@@ -184,14 +184,14 @@ class Session(QObject):
             from vkconfig_py.model.session.row_explanations import RowExplanations
 
             self._explanations = RowExplanations(
-                self.shared, self.pictures, self.problems.found, lambda: self.probes
+                self.shared, self.snapshots, self.problems.found, lambda: self.probes
             )
         return self._explanations
 
     @property
     def tapped(self) -> Tapped | None:
         """Record of a probe of the current chain; None if this chain was not probed."""
-        return None if self._probes is None else self._probes.tapped_for(self.pictures.current)
+        return None if self._probes is None else self._probes.tapped_for(self.snapshots.current)
 
     @property
     def tapped_before(self) -> Tapped | None:
@@ -212,18 +212,18 @@ class Session(QObject):
         self.problems.find_notices(self.persistence.problems)
         self.edits.workspace_changed.emit()
         self.system.applied_changed.emit()
-        self.pictures.refresh()
+        self.snapshots.refresh()
         self.leases.watch()
 
     def start_from(self, first: StartupSnapshot) -> None:
         """Show the startup snapshot; the remaining work waits for `settle`."""
         self._first = first
         self.persistence.open(first.loaded)
-        self.system.in_force = first.in_force
+        self.system.applied_state = first.applied_state
         self.shared.cache.start_with(first.find_cache)
         self.edits.workspace_changed.emit()
         self.system.applied_changed.emit()
-        self.pictures.show(first.picture)
+        self.snapshots.show(first.snapshot)
 
     def settle(self) -> None:
         """Do the startup work that can wait until the first picture is displayed."""
@@ -234,16 +234,16 @@ class Session(QObject):
         self.persistence.watch(since=first.taken)
         self.system.read_journal()
         self.leases.watch()
-        if self.pictures.current is not None:
-            self.pictures.is_look_due = True
-            self._look_closer(self.pictures.current, first)
+        if self.snapshots.current is not None:
+            self.snapshots.is_look_due = True
+            self._look_closer(self.snapshots.current, first)
 
     def close(self) -> None:
         """Save unsaved changes and end every thread, except blocked reading threads."""
         self._watch.close()
         self.leases.close()
         self.persistence.close()
-        self.pictures.close()
+        self.snapshots.close()
         self.what_if.stop()
         if self._probes is not None:
             self._probes.close()
@@ -257,8 +257,8 @@ class Session(QObject):
 
     def set_machine(self, machine: SessionMachine) -> None:
         """Replace the machine (loaders are detected after the start)."""
-        self.questions.machine = machine
-        self.pictures.refresh()
+        self.requests.machine = machine
+        self.snapshots.refresh()
 
     # applying
 
@@ -276,13 +276,13 @@ class Session(QObject):
         key, applied = self.edits.workspace.current.key, self.system.applied
         now = next((one.mechanism for one in applied if one.configuration.key == key), None)
         view = View(mechanism or now or Mechanism.AUTOMATIC, programs)
-        self.system.apply(self.questions.ask(view), programs, term)
+        self.system.apply(self.requests.ask(view), programs, term)
         self._leave_view()
 
-    def _on_applied(self, question: PredictionRequest) -> None:
-        now = self.system.in_force
+    def _on_applied(self, request: PredictionRequest) -> None:
+        now = self.system.applied_state
         self.checks.check_applied(
-            question._replace(applied=now.applied, own_files=now.files, originals=now.originals)
+            request._replace(applied=now.applied, own_files=now.files, originals=now.originals)
         )
 
     def apply_again(self, programs: tuple[str, ...]) -> None:
@@ -293,7 +293,7 @@ class Session(QObject):
 
     def withdraw(self, key: str = "") -> None:
         """Withdraw one configuration, or everything, and update the picture of a launch."""
-        self.system.withdraw(self.questions.ask(), key)
+        self.system.withdraw(self.requests.ask(), key)
         self._leave_view()
 
     def withdraw_now(self, keys: tuple[str, ...] = (), *, goes_on: bool = False) -> str:
@@ -303,20 +303,20 @@ class Session(QObject):
         the user.
         """
         self.shared.changes.drain()
-        sentence = self.system.withdraw_now(self.questions.ask(), keys)
+        sentence = self.system.withdraw_now(self.requests.ask(), keys)
         if sentence or goes_on:  # the window stays open to say it
             self.system.read_journal()
             self.system.changed.emit()
         return sentence
 
     def _on_lease_due(self) -> None:
-        self.system.end_leases(self.questions.ask())
+        self.system.end_leases(self.requests.ask())
 
     def banner(self) -> Banner | None:
         from vkconfig_py.model.apply.notices import banner
 
         return banner(
-            self.system.in_force,
+            self.system.applied_state,
             self.system.overrides,
             self.edits.workspace,
             self.now(),
@@ -329,7 +329,7 @@ class Session(QObject):
 
     def _leave_view(self) -> None:
         self.plan.show(None)
-        self.pictures.set_view(FIRST_VIEW)
+        self.snapshots.set_view(FIRST_VIEW)
 
     # what if
 
@@ -337,17 +337,17 @@ class Session(QObject):
         """What the configuration would adopt of the what-if."""
         if not self.what_if.is_hypothetical:
             return None
-        from vkconfig_py.model.chain.what_if_picture import adopt
+        from vkconfig_py.model.chain.what_if_snapshot import adopt
 
         current, host = self.edits.workspace.current, self.machine.host
-        return adopt(self.what_if.supposed, current, self.questions.view, host)
+        return adopt(self.what_if.supposed, current, self.requests.view, host)
 
     def adopt(self) -> str:
         """Copy the what-if to the configuration where possible, as one step; return a message."""
         adoption = self.adoption()
         if adoption is None:
             return ""
-        from vkconfig_py.model.chain.what_if_picture import ADOPTED
+        from vkconfig_py.model.chain.what_if_snapshot import ADOPTED
 
         self.edits.do(workspace_edits.edit, adoption.configuration, ADOPTED)
         self.what_if.suppose(adoption.rest)
@@ -355,42 +355,42 @@ class Session(QObject):
 
     # what follows a picture
 
-    def _compute(self, question: PredictionRequest) -> ChainSnapshot:
-        from vkconfig_py.model.chain.picture import compute_picture
+    def _compute(self, request: PredictionRequest) -> ChainSnapshot:
+        from vkconfig_py.model.chain.snapshot import compute_snapshot
 
-        return compute_picture(question, self.shared.cache())
+        return compute_snapshot(request, self.shared.cache())
 
     def _on_probe_results_shown(self) -> None:
         if self._is_journal_due:
             self._is_journal_due = False
             self.system.read_journal()
 
-    def _on_pictures_followed(self) -> None:
-        if self._first is None and self.pictures.current is not None:
-            self._look_closer(self.pictures.current)
+    def _on_snapshots_followed(self) -> None:
+        if self._first is None and self.snapshots.current is not None:
+            self._look_closer(self.snapshots.current)
 
-    def _look_closer(self, picture: ChainSnapshot, first: StartupSnapshot | None = None) -> None:
+    def _look_closer(self, snapshot: ChainSnapshot, first: StartupSnapshot | None = None) -> None:
         """Do the work that follows a displayed picture; a startup picture may be out of date."""
         since = first.taken if first is not None else None
         # The plan of one launch may leave places out that the user added.
-        self._watch.watch(*searched_places(picture.report, picture.inventory), since=since)
+        self._watch.watch(*searched_places(snapshot.report, snapshot.inventory), since=since)
         find = None
-        if first is not None and picture.is_same(first.picture):
+        if first is not None and snapshot.is_same(first.snapshot):
             find = first.find_look
         if find is not None:
-            self.explanations.start_with(picture, find)
+            self.explanations.start_with(snapshot, find)
         self.plan.look()
-        due, self.pictures.is_look_due = self.pictures.is_look_due, False
+        due, self.snapshots.is_look_due = self.snapshots.is_look_due, False
         if due:
-            self.system.look(picture, find)
-        self.problems.found.look(picture.question, self.machine.loaders, again=due, first=find)
-        self.probes.look(picture.report, again=due, first=find)
-        self.declared.look(picture)
+            self.system.look(snapshot, find)
+        self.problems.found.look(snapshot.request, self.machine.loaders, again=due, first=find)
+        self.probes.look(snapshot.report, again=due, first=find)
+        self.declared.look(snapshot)
         if any(one.watched for one in self.edits.workspace.collection):
             self.builds.start()
 
-    def _look_supposed(self, picture: ChainSnapshot | None) -> None:
-        self.probes.look_supposed(None if picture is None else picture.report)
+    def _look_supposed(self, snapshot: ChainSnapshot | None) -> None:
+        self.probes.look_supposed(None if snapshot is None else snapshot.report)
 
     def _on_document_problems_changed(self) -> None:
         self.problems.look_for_notices(self.persistence.problems)
@@ -398,10 +398,10 @@ class Session(QObject):
     def _find_devices(self) -> ProbeFindings:
         return self.probes.answers.probed
 
-    def _with_probe_results(self, picture: ChainSnapshot) -> ChainSnapshot:
+    def _with_probe_results(self, snapshot: ChainSnapshot) -> ChainSnapshot:
         """A picture with the known probe results in its rows."""
         if self._probes is None:
-            return picture
+            return snapshot
         from vkconfig_py.model.chain.probe_rows import with_probe_results
 
-        return with_probe_results(picture, self._probes.answers_for(picture).probed)
+        return with_probe_results(snapshot, self._probes.answers_for(snapshot).probed)

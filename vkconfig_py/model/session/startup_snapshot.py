@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.chain.picture_values import ChainSnapshot, Findings, Row, RowKind
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Findings, Row, RowKind
 from vkconfig_py.model.plan.plan import ask
 
 if TYPE_CHECKING:
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.files.scan import DocumentCache
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.model.apply.found_overrides import FoundOverride, RunningVkConfig
-    from vkconfig_py.model.chain.offer import QuickFix
     from vkconfig_py.model.chain.probe_results import ProbeAnswers
+    from vkconfig_py.model.chain.quick_fix import QuickFix
     from vkconfig_py.model.configuration.workspace import Loaded
     from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.plan.plan import InForce
-    from vkconfig_py.model.problems.headline import Diagnostic
+    from vkconfig_py.model.problems.summary import Diagnostic
 
 T = TypeVar("T")
 
@@ -72,8 +72,8 @@ class StartupSnapshot(NamedTuple):
 
     loaders: tuple[LoaderProfile, ...]
     loaded: Loaded
-    in_force: InForce
-    picture: ChainSnapshot
+    applied_state: InForce
+    snapshot: ChainSnapshot
     taken: float
     find_cache: Callable[[], DocumentCache]
     find_look: Callable[[], FirstWork] | None = None
@@ -87,49 +87,49 @@ def take_startup_snapshot(
     `recorded` is the file with probe results of the demo machine.
     """
     from vkconfig_py.loader.files.scan import DocumentCache
-    from vkconfig_py.model.apply.apply_plan import read_in_force
-    from vkconfig_py.model.chain.picture import compute_picture
+    from vkconfig_py.model.apply.apply_plan import read_applied_state
     from vkconfig_py.model.chain.prober import open_prober
+    from vkconfig_py.model.chain.snapshot import compute_snapshot
     from vkconfig_py.model.configuration.configuration_json import shipped_here
     from vkconfig_py.model.configuration.workspace_files import load_workspace
 
     cache, taken = DocumentCache(), time.time()
     known = loaders or find_loaders(host, paths)
     loaded = load_workspace(paths.configurations, shipped_here())
-    in_force = read_in_force(paths).seen_from(host.root)
-    question = ask(host, known, loaded.workspace, in_force)
-    picture = compute_picture(question, cache)
+    applied_state = read_applied_state(paths).seen_from(host.root)
+    request = ask(host, known, loaded.workspace, applied_state)
+    snapshot = compute_snapshot(request, cache)
 
     def look() -> FirstWork:
         prober = open_prober(host.environment, paths, recorded)
-        answers = prober.recall(picture.report)
-        return _look_closer(picture, paths, answers, cache)
+        answers = prober.recall(snapshot.report)
+        return _look_closer(snapshot, paths, answers, cache)
 
-    return StartupSnapshot(known, loaded, in_force, picture, taken, lambda: cache, look)
+    return StartupSnapshot(known, loaded, applied_state, snapshot, taken, lambda: cache, look)
 
 
 def _look_closer(
-    picture: ChainSnapshot,
+    snapshot: ChainSnapshot,
     paths: StatePaths,
     answers: ProbeAnswers,
     cache: DocumentCache,
 ) -> FirstWork:
-    from vkconfig_py.loader.explain.story import story
+    from vkconfig_py.loader.explain.explanation import explanation
     from vkconfig_py.model.apply.found_overrides import find_overrides, find_running
     from vkconfig_py.model.chain.row_details import explain_row
-    from vkconfig_py.model.chain.survey import report_of_session
-    from vkconfig_py.model.problems.actionable import lint_question
+    from vkconfig_py.model.chain.run_engine import report_of_session
+    from vkconfig_py.model.problems.actionable import lint_request
     from vkconfig_py.model.problems.offers import find_offers
 
-    question = picture.question
-    overrides = find_overrides(report_of_session(question, cache), paths)
-    problems = lint_question(question, question.loaders, cache)
-    found = FirstWork(overrides, find_running(question.host), problems, answers)
-    row = next((row for row in picture.rows if row.kind is RowKind.LAYER), None)
+    request = snapshot.request
+    overrides = find_overrides(report_of_session(request, cache), paths)
+    problems = lint_request(request, request.loaders, cache)
+    found = FirstWork(overrides, find_running(request.host), problems, answers)
+    row = next((row for row in snapshot.rows if row.kind is RowKind.LAYER), None)
     if row is None:
         return found
-    found = found._replace(row=row, steps=explain_row(picture, row.key, story))
-    return found._replace(offers=find_offers(picture, row, found.own_problems, cache))
+    found = found._replace(row=row, steps=explain_row(snapshot, row.key, explanation))
+    return found._replace(offers=find_offers(snapshot, row, found.own_problems, cache))
 
 
 def find_loaders(host: Host, paths: StatePaths) -> tuple[LoaderProfile, ...]:
@@ -142,11 +142,11 @@ def find_loaders(host: Host, paths: StatePaths) -> tuple[LoaderProfile, ...]:
 
 def pack(look: StartupSnapshot) -> Iterator[bytes]:
     """The snapshot as bytes: what the first paint needs, the rest, and the look after it."""
-    loaders, loaded, in_force, picture, taken, find_cache, find_look = look
-    shown = (picture.question, picture.rows, picture.headline, picture.devices, picture.known)
-    yield _pack((loaders, loaded, in_force, shown, taken))
+    loaders, loaded, applied_state, snapshot, taken, find_cache, find_look = look
+    shown = (snapshot.request, snapshot.rows, snapshot.summary, snapshot.devices, snapshot.known)
+    yield _pack((loaders, loaded, applied_state, shown, taken))
     # Together: the reports of the findings are those of the runs, and stay the same objects.
-    yield _pack((picture.findings, find_cache()))
+    yield _pack((snapshot.findings, find_cache()))
     if find_look is not None:
         yield _pack(find_look())
 
@@ -155,15 +155,15 @@ def unpack(
     first: bytes, rest: Callable[[], bytes], look: Callable[[], bytes] | None = None
 ) -> StartupSnapshot:
     """Unpack a snapshot; `rest` and `look` return the other parts when they are needed."""
-    loaders, loaded, in_force, shown, taken = pickle.loads(first)
-    question, rows, headline, devices, known = shown
+    loaders, loaded, applied_state, shown, taken = pickle.loads(first)
+    request, rows, summary, devices, known = shown
 
     later: _Later[tuple[Findings, DocumentCache]] = _Later(rest)
     found: _Later[FirstWork] | None = _Later(look) if look is not None else None
-    picture = ChainSnapshot(
-        question=question,
+    snapshot = ChainSnapshot(
+        request=request,
         rows=rows,
-        headline=headline,
+        summary=summary,
         find=lambda: later.read()[0],
         devices=devices,
         known=known,
@@ -171,8 +171,8 @@ def unpack(
     return StartupSnapshot(
         loaders,
         loaded,
-        in_force,
-        picture,
+        applied_state,
+        snapshot,
         taken,
         find_cache=lambda: later.read()[1],
         find_look=found.read if found is not None else None,

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.apply.found_overrides import FoundOverride, RunningVkConfig
     from vkconfig_py.model.apply.journal import JournalEntry
     from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService
-    from vkconfig_py.model.chain.picture_values import ChainSnapshot
+    from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
     from vkconfig_py.model.plan.leases import Moment, Term
     from vkconfig_py.model.plan.plan import Applied, PredictionRequest
     from vkconfig_py.model.problems.fixes import AppliedFix, Fix
@@ -41,7 +41,7 @@ class CommandResult(NamedTuple):
     """Result of a command, and the applied configurations after it."""
 
     outcome: ApplyOutcome
-    in_force: InForce
+    applied_state: InForce
     journal: tuple[JournalEntry, ...]
 
 
@@ -81,7 +81,7 @@ class SystemState(QObject):
         self._paths = machine.paths
         self._root = machine.host.root
         self._under_way = 0  # commands whose outcome was not delivered yet
-        self.in_force = InForce()
+        self.applied_state = InForce()
         # Keys of what this window applied until it is withdrawn: closing asks about it.
         self.asks_about: set[str] = set()
         self.overrides: tuple[FoundOverride, ...] = ()
@@ -95,11 +95,11 @@ class SystemState(QObject):
 
     @property
     def applied(self) -> tuple[Applied, ...]:
-        return self.in_force.applied
+        return self.applied_state.applied
 
     def read(self) -> None:
         """Read the applied configurations, now."""
-        self.in_force = self._read_in_force()
+        self.applied_state = self._read_in_force()
 
     def finish(self) -> None:
         """Wait for running commands, and read the applied configurations after them."""
@@ -112,62 +112,60 @@ class SystemState(QObject):
 
         self._changes.submit(partial(read_journal, self._paths), self._on_journal)
 
-    def look(self, picture: ChainSnapshot, first: Callable[[], FirstWork] | None = None) -> None:
+    def look(self, snapshot: ChainSnapshot, first: Callable[[], FirstWork] | None = None) -> None:
         """Find overrides of any owner in the desktop session, and vkconfig-py's own.
 
         The reports of a picture cannot be used: the files of one launch can hide every override.
         """
-        question, installed = picture.question, picture.inventory
+        request, installed = snapshot.request, snapshot.inventory
 
         def job() -> ForeignOverrides:
             if first is not None:
                 look = first()
                 return ForeignOverrides(look.overrides, look.running)
             from vkconfig_py.model.apply.found_overrides import find_overrides, find_running
-            from vkconfig_py.model.chain.survey import report_of_session
+            from vkconfig_py.model.chain.run_engine import report_of_session
 
-            report = report_of_session(question, self._cache())
-            return ForeignOverrides(
-                find_overrides(report, self._paths), find_running(question.host)
-            )
+            report = report_of_session(request, self._cache())
+            return ForeignOverrides(find_overrides(report, self._paths), find_running(request.host))
 
         # In the queue of the changes: read beside them, it could tell what was before them.
         self._changes.submit(self._read_in_force, self._on_in_force_read)
         self._reads.submit(job, partial(self._on_seen, installed))
 
-    def apply(self, question: PredictionRequest, programs: Sequence[str], term: Term) -> None:
-        key = question.configuration.key
+    def apply(self, request: PredictionRequest, programs: Sequence[str], term: Term) -> None:
+        key = request.configuration.key
         (self.asks_about.add if term == STAYS else self.asks_about.discard)(key)
 
         def deliver(done: CommandResult) -> None:
             self._on_done(done)
             if not done.outcome.is_refused:
-                self.was_applied.emit(question)
+                self.was_applied.emit(request)
 
-        self._run(lambda service: service.apply(question, programs, term), deliver)
+        self._run(lambda service: service.apply(request, programs, term), deliver)
 
     def extend(self, key: str, seconds: float) -> None:
         """Move the deadline of an applied configuration."""
         self._run(lambda service: service.extend(key, seconds))
 
-    def end_leases(self, question: PredictionRequest) -> None:
+    def end_leases(self, request: PredictionRequest) -> None:
         """Withdraw what has ended; the guard may have been quicker."""
 
         def command(service: ApplyService) -> ApplyOutcome:
-            outcome = service.end_leases(question)
+            outcome = service.end_leases(request)
             return outcome._replace(sentence=ended_sentence(outcome))
 
         from vkconfig_py.model.apply.service import ended_sentence
 
         self._run(command)
 
-    def withdraw(self, question: PredictionRequest, key: str) -> None:
+    def withdraw(self, request: PredictionRequest, key: str) -> None:
         """Withdraw one configuration, or everything with ""."""
-        self._run(lambda service: service.withdraw(question, (key,) if key else ()))
+        self._run(lambda service: service.withdraw(request, (key,) if key else ()))
 
-    def withdraw_now(self, question: PredictionRequest, keys: tuple[str, ...] = ()) -> str:
+    def withdraw_now(self, request: PredictionRequest, keys: tuple[str, ...] = ()) -> str:
         """Withdraw some configurations at once, or everything; return "" or a user message."""
-        outcome = self._change(lambda service: service.withdraw(question, keys))
+        outcome = self._change(lambda service: service.withdraw(request, keys))
         self.read()
         return outcome.sentence
 
@@ -182,11 +180,11 @@ class SystemState(QObject):
         """Remove an override; its content is kept in the journal."""
         self._run(lambda service: service.remove_override(path))
 
-    def foresee(self, way: RestorePoint, deliver: Callable[[Foreseen], None]) -> None:
+    def preview_restore(self, way: RestorePoint, deliver: Callable[[Foreseen], None]) -> None:
         """Determine what a way back would change."""
-        from vkconfig_py.model.timeline.own_actions import foresee
+        from vkconfig_py.model.timeline.own_actions import preview_restore
 
-        self._changes.submit(partial(foresee, way, self._paths), deliver)
+        self._changes.submit(partial(preview_restore, way, self._paths), deliver)
 
     def go_back(self, way: RestorePoint) -> None:
         """Restore the files of a way back, all or none."""
@@ -247,15 +245,15 @@ class SystemState(QObject):
         return ApplyService(self._paths, self._root, self._cache())
 
     def _read_in_force(self) -> InForce:
-        from vkconfig_py.model.apply.apply_plan import read_in_force
+        from vkconfig_py.model.apply.apply_plan import read_applied_state
 
-        return read_in_force(self._paths).seen_from(self._root)
+        return read_applied_state(self._paths).seen_from(self._root)
 
     def _on_done(self, done: CommandResult) -> None:
         outcome = done.outcome
         if outcome.sentence:
             self.message.emit(outcome.sentence, outcome.tone.value)
-        self.in_force = done.in_force
+        self.applied_state = done.applied_state
         self.changed.emit()
         self._on_journal(done.journal)
 
@@ -280,16 +278,18 @@ class SystemState(QObject):
         self, report: LoaderReport, overrides: tuple[FoundOverride, ...]
     ) -> MachineHistory:
         """Compare the machine with the last look at it, and keep what others changed."""
-        from vkconfig_py.model.apply.apply_plan import read_in_force
+        from vkconfig_py.model.apply.apply_plan import read_applied_state
         from vkconfig_py.model.timeline.history import look
         from vkconfig_py.model.timeline.machine_look import ScanResult
 
-        own = read_in_force(self._paths).seen_from(report.host.root).files
+        own = read_applied_state(self._paths).seen_from(report.host.root).files
         return look(ScanResult(report, overrides, frozenset(own)), self._paths, time.time())
 
-    def _on_in_force_read(self, in_force: InForce) -> None:
-        if in_force != self.in_force:  # applied or withdrawn from a command line meanwhile
-            self.in_force = in_force
+    def _on_in_force_read(self, applied_state: InForce) -> None:
+        if (
+            applied_state != self.applied_state
+        ):  # applied or withdrawn from a command line meanwhile
+            self.applied_state = applied_state
             self.changed.emit()
 
 
@@ -447,13 +447,13 @@ class LeaseTimer(QObject):
 
     def watch(self) -> None:
         """Wait for the next deadline, or for nothing; what has ended is due now."""
-        in_force = self._system.in_force
-        if in_force.ended and in_force.ended != self._tried:
-            self._tried = in_force.ended
+        applied_state = self._system.applied_state
+        if applied_state.ended and applied_state.ended != self._tried:
+            self._tried = applied_state.ended
             self.due.emit()
             return
-        left = next_deadline((one.lease for one in in_force.applied), self._clock())
-        if in_force.ended:
+        left = next_deadline((one.lease for one in applied_state.applied), self._clock())
+        if applied_state.ended:
             left = _AGAIN
         if left is None:
             self._timer.stop()
@@ -466,7 +466,7 @@ class LeaseTimer(QObject):
 
     def _on_timeout(self) -> None:
         left = next_deadline((one.lease for one in self._system.applied), self._clock())
-        if self._system.in_force.ended or (left is not None and left <= 0):
+        if self._system.applied_state.ended or (left is not None and left <= 0):
             self.due.emit()
         else:
             self.watch()

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED, WhatIf
-from vkconfig_py.model.chain.picture_values import ChainSnapshot
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.plan.plan import PredictionRequest
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class OpenWhatIf(QObject):
         self._answer: ChainSnapshot | None = None  # as the engine gave it
         self.is_open = False
         self.supposed = NOTHING_ASSUMED
-        self.picture: ChainSnapshot | None = None
+        self.snapshot: ChainSnapshot | None = None
 
     @property
     def pending(self) -> bool:
@@ -87,7 +87,7 @@ class OpenWhatIf(QObject):
             self.changed.emit()
 
     def set_variable(self, name: str, value: str | None) -> None:
-        from vkconfig_py.model.chain.what_if_picture import with_variable
+        from vkconfig_py.model.chain.what_if_snapshot import with_variable
 
         self.suppose(with_variable(self.supposed, name, value, self._environment()))
 
@@ -104,7 +104,7 @@ class OpenWhatIf(QObject):
 
     def try_remedy(self, remedy: Remedy) -> None:
         """Assume that a remedy is applied; without other assumptions if the what-if is closed."""
-        from vkconfig_py.model.chain.what_if_picture import with_remedy
+        from vkconfig_py.model.chain.what_if_snapshot import with_remedy
 
         before = self.supposed if self.is_open else NOTHING_ASSUMED
         self.suppose(with_remedy(before, remedy, self._environment()))
@@ -148,18 +148,18 @@ class OpenWhatIf(QObject):
     def _forget(self) -> None:
         if self._answer is not None:
             self.asked.emit(None)
-        self.picture = self._answer = None
+        self.snapshot = self._answer = None
         if self._refresher is not None:
             self._refresher.forget()
 
-    def _on_answered(self, picture: ChainSnapshot) -> None:
+    def _on_answered(self, snapshot: ChainSnapshot) -> None:
         if self._today is not None:
-            self._answer = picture
-            self._show(picture, self._today)
-            self.asked.emit(picture)
+            self._answer = snapshot
+            self._show(snapshot, self._today)
+            self.asked.emit(snapshot)
 
-    def _show(self, picture: ChainSnapshot, today: ChainSnapshot) -> None:
-        from vkconfig_py.model.chain.what_if_picture import mark_differences
+    def _show(self, snapshot: ChainSnapshot, today: ChainSnapshot) -> None:
+        from vkconfig_py.model.chain.what_if_snapshot import mark_differences
 
-        self.picture = mark_differences(today, self._with_probe_results(picture))
+        self.snapshot = mark_differences(today, self._with_probe_results(snapshot))
         self.changed.emit()

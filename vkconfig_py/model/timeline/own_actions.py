@@ -9,7 +9,7 @@ from vkconfig_py.language.sentences import Message, counted, message, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.apply.found_overrides import owner_text
 from vkconfig_py.model.apply.journal import TAKEN_AWAY, JournalEntry, read_journal
-from vkconfig_py.model.apply.restore import foresee_return, restore, restore_span
+from vkconfig_py.model.apply.restore import preview_return, restore, restore_span
 from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.leases import STAYS, Term
@@ -180,10 +180,10 @@ def _since(earliest: float, moment: float, actions: Sequence[OwnAction], file: s
     return RestorePoint(tuple(entries), who, is_whole=not file)
 
 
-def foresee(way: RestorePoint, paths: StatePaths) -> Foreseen:
+def preview_restore(way: RestorePoint, paths: StatePaths) -> Foreseen:
     """Determine what a way back would change now; nothing is written."""
     try:
-        return Foreseen(foresee_return(way.entries, paths))
+        return Foreseen(preview_return(way.entries, paths))
     except OSError as error:
         return Foreseen(refused=error_sentence(tr("Nothing would be restored"), "", error))
 

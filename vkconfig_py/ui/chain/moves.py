@@ -31,13 +31,13 @@ from vkconfig_py.model.chain.layer_move import (
     shown,
     start_move,
 )
-from vkconfig_py.model.chain.picture_values import MOVED_KINDS, RowKind
+from vkconfig_py.model.chain.snapshot_values import MOVED_KINDS, RowKind
 from vkconfig_py.model.items.chain_model import MIME, ChainModel
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import ordinal, short_name
 from vkconfig_py.ui.chain.row_delegate import ChainDelegate, paint_grip, row_of_index
 from vkconfig_py.ui.chain.row_layout import row_height
-from vkconfig_py.ui.theme.look import ThemeContext, draw_text, upright
+from vkconfig_py.ui.theme.context import ThemeContext, draw_text, upright
 from vkconfig_py.ui.theme.theme import Theme
 
 MOVABLE = MOVED_KINDS | {RowKind.OFF_LAYER}
@@ -66,21 +66,21 @@ class LayerMover(QObject):
 
     def __init__(
         self,
-        look: ThemeContext,
+        context: ThemeContext,
         session: Session,
         model: ChainModel,
         delegate: ChainDelegate,
         view: QListView,
     ) -> None:
         super().__init__(view)
-        self._look = look
-        self._pictures, self._edits = session.pictures, session.edits
+        self._context = context
+        self._snapshots, self._edits = session.snapshots, session.edits
         self._model = model
         self._delegate = delegate
         self._view = view
         self.move: LayerMove | None = None
         self._pointer = QPoint()
-        session.pictures.preview_changed.connect(self._on_preview_changed)
+        session.snapshots.preview_changed.connect(self._on_preview_changed)
 
     def is_movable(self, index: QModelIndex) -> bool:
         row = row_of_index(index)
@@ -186,7 +186,7 @@ class LayerMover(QObject):
             event.accept()
 
     def _scroll_near_edge(self, y: int) -> None:
-        edge = self._look.theme.px(24)
+        edge = self._context.theme.px(24)
         bar, height = self._view.verticalScrollBar(), self._view.viewport().height()
         if y < edge:
             # Faster the nearer the edge is; the list's limits are kept by setValue.
@@ -218,15 +218,15 @@ class LayerMover(QObject):
         if old is not None and old.place == move.place:
             return
         if move.place is None:
-            self._pictures.end_preview()
+            self._snapshots.end_preview()
         else:
-            self._pictures.preview_move(move.layer, move.place)
+            self._snapshots.preview_move(move.layer, move.place)
 
     def _on_preview_changed(self) -> None:
-        picture = self._pictures.preview or self._pictures.current
+        snapshot = self._snapshots.preview or self._snapshots.current
         if self.move is not None:
-            if picture is not None:
-                self.previewed.emit(picture)
+            if snapshot is not None:
+                self.previewed.emit(snapshot)
             self._view.viewport().update()
 
     def _finish(self, move: LayerMove) -> None:
@@ -244,7 +244,7 @@ class LayerMover(QObject):
     def cancel(self) -> None:
         if self.move is not None:
             self._clear()
-            self._pictures.end_preview()
+            self._snapshots.end_preview()
             self.cancelled.emit()
 
     def _clear(self) -> None:
@@ -269,7 +269,7 @@ class LayerMover(QObject):
         Layer rows are all equally high, so the places are a fixed grid: rows that move under the
         pointer while a prediction arrives do not change the answer.
         """
-        height = row_height(self._look.theme, RowKind.LAYER)
+        height = row_height(self._context.theme, RowKind.LAYER)
         top = self._slots_top()
         end = top + (move.others + 1) * height
         # Half a row of tolerance at both ends, so that the first and the last slot are not harder
@@ -288,7 +288,7 @@ class LayerMover(QObject):
         if move is None:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        theme, viewport = self._look.theme, self._view.viewport()
+        theme, viewport = self._context.theme, self._view.viewport()
         height = row_height(theme, RowKind.LAYER)
         if move.origin and move.place is not None and move.place != move.origin - 1:
             below = move.place == OFF or move.place > move.origin - 1
@@ -296,12 +296,12 @@ class LayerMover(QObject):
             paint_was(painter, theme, viewport.width(), y, move.origin)
         at = self._card_place(move)
         if at is not None:
-            said = outcome(move, self._pictures.preview)
-            paint_card(painter, self._look, at, shown(move.layer), said, viewport.rect())
+            said = outcome(move, self._snapshots.preview)
+            paint_card(painter, self._context, at, shown(move.layer), said, viewport.rect())
 
     def _card_place(self, move: LayerMove) -> QPoint | None:
         """Top left corner of the card: near the pointer, or in the slot for the keyboard."""
-        theme, view = self._look.theme, self._view
+        theme, view = self._context.theme, self._view
         if not move.by_keyboard:
             # The pointer holds the card near its grip.
             near = QPoint(-theme.px(16), -theme.px(14))
@@ -334,9 +334,14 @@ def paint_was(painter: QPainter, theme: Theme, width: int, y: int, origin: int) 
 
 
 def paint_card(
-    painter: QPainter, look: ThemeContext, at: QPoint, layer: str, said: MoveOutcome, within: QRect
+    painter: QPainter,
+    context: ThemeContext,
+    at: QPoint,
+    layer: str,
+    said: MoveOutcome,
+    within: QRect,
 ) -> None:
-    theme = look.theme
+    theme = context.theme
     px, colors = theme.px, theme.colors
     needed = max(theme.small_strong.width(said.text), theme.strong.width(layer)) + px(56)
     # A least width keeps the card from jumping as its sentence changes.

@@ -12,22 +12,22 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QSizePolicy, 
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.chain.picture_values import ChainSnapshot, RowKind
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.plan.plan import Mechanism, View
-from vkconfig_py.model.problems.headline import (
+from vkconfig_py.model.problems.summary import (
     FILE,
     FIX,
     PROGRAM,
     VIEW,
-    ShownHeadline,
-    show_headline,
+    ShownSummary,
+    show_summary,
 )
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.chain.view import ChainView
-from vkconfig_py.ui.theme.look import ThemeContext, paint_focus
+from vkconfig_py.ui.theme.context import ThemeContext, paint_focus
 from vkconfig_py.ui.theme.theme import Face, Theme
 from vkconfig_py.ui.widgets.actions import Actions, tip_of
 from vkconfig_py.ui.widgets.basic import (
@@ -109,9 +109,9 @@ class Sentence(QAbstractButton):
 
     noun_used = Signal(str, QPoint)
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._sentences: tuple[str, ...] = ()
         self._nouns: dict[str, str] = {}
         self._placed: list[PlacedWord] = []
@@ -124,7 +124,7 @@ class Sentence(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         # Space, and what a screen reader presses.
         self.clicked.connect(self._use_first)
-        look.changed.connect(self._lay_out)
+        context.changed.connect(self._lay_out)
 
     def show_sentences(
         self, sentences: Sequence[str], nouns: Mapping[str, str], *, is_alarm: bool = False
@@ -149,13 +149,13 @@ class Sentence(QAbstractButton):
         self._lay_out()
 
     def sizeHint(self) -> QSize:
-        return QSize(self._look.theme.px(300), 2 * self._line())
+        return QSize(self._context.theme.px(300), 2 * self._line())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._look.theme.px(120), 2 * self._line())
+        return QSize(self._context.theme.px(120), 2 * self._line())
 
     def _line(self) -> int:
-        return self._look.theme.px(18)
+        return self._context.theme.px(18)
 
     def resizeEvent(self, event: object) -> None:
         self._lay_out()
@@ -181,14 +181,14 @@ class Sentence(QAbstractButton):
         """Move lines to the side where reading begins, in the order of the sentence's language."""
         if not self.isRightToLeft():
             return placed
-        turned = QLocale().textDirection() is Qt.LayoutDirection.RightToLeft
+        inverted = QLocale().textDirection() is Qt.LayoutDirection.RightToLeft
         ends: dict[float, float] = {}
         for word, rect in placed:
-            width = _face(self._look.theme, word).width(word.text.rstrip())
+            width = _face(self._context.theme, word).width(word.text.rstrip())
             ends[rect.top()] = max(ends.get(rect.top(), 0.0), rect.left() + width)
         sided = []
         for word, rect in placed:
-            right = rect.right() if turned else ends[rect.top()] - rect.left()
+            right = rect.right() if inverted else ends[rect.top()] - rect.left()
             sided.append(PlacedWord(word, QRectF(self.width() - right, rect.top(), rect.width(),
                                              rect.height())))  # fmt: skip
         return sided
@@ -200,20 +200,20 @@ class Sentence(QAbstractButton):
         cut = len(seen) < len(placed)
         for number, (word, rect) in enumerate(seen):
             is_last = cut and number == len(seen) - 1
-            if rect.left() + _face(self._look.theme, word).width(word.text.rstrip()) <= width:
+            if rect.left() + _face(self._context.theme, word).width(word.text.rstrip()) <= width:
                 if not is_last:
                     continue
                 text = f"{word.text.rstrip()}…"
             else:
                 text = word.text
-            face = _face(self._look.theme, word)
+            face = _face(self._context.theme, word)
             room = max(round(width - rect.left()), 0)
             short = face.metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
             seen[number] = PlacedWord(word._replace(text=short), rect)
         return seen
 
     def _place(self, words: list[Word]) -> tuple[list[PlacedWord], int]:
-        theme = self._look.theme
+        theme = self._context.theme
         placed: list[PlacedWord] = []
         x, line, height = 0.0, 0, self._line()
         for word in words:
@@ -268,7 +268,7 @@ class Sentence(QAbstractButton):
         self.noun_used.emit(placed.word.noun, at)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         painter = QPainter(self)
         # Or the space behind a word would come before it.
         painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
@@ -277,11 +277,11 @@ class Sentence(QAbstractButton):
                 break
             face = _face(theme, word)
             painter.setFont(face.font)
-            painter.setPen(self._ink(word))
+            painter.setPen(self._text_role(word))
             baseline = round(rect.center().y() - face.height / 2 + face.metrics.ascent())
             painter.drawText(QPointF(rect.left(), baseline), word.text)
             if word.noun and word.noun == self._hovered:
-                painter.setPen(QPen(self._ink(word), 1))
+                painter.setPen(QPen(self._text_role(word), 1))
                 painter.drawLine(
                     QPointF(rect.left(), baseline + 2), QPointF(rect.right(), baseline + 2)
                 )
@@ -290,8 +290,8 @@ class Sentence(QAbstractButton):
             paint_focus(painter, theme, QRectF(self.rect()), theme.px(4))
         painter.end()
 
-    def _ink(self, word: Word) -> QColor:
-        colors = self._look.theme.colors
+    def _text_role(self, word: Word) -> QColor:
+        colors = self._context.theme.colors
         if self._is_alarm:
             return colors.accent if word.noun == FIX else colors.error
         return colors.accent if word.noun else colors.text
@@ -340,31 +340,35 @@ class ChainPane(BackgroundPane):
     safe_mode_made = Signal()
 
     def __init__(
-        self, look: ThemeContext, session: Session, actions: Actions, parent: QWidget | None = None
+        self,
+        context: ThemeContext,
+        session: Session,
+        actions: Actions,
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(look, "base", parent)
+        super().__init__(context, "base", parent)
         self._session = session
         self._actions = actions
         self._model = ChainModel(session.edits, self)
-        self.view = ChainView(look, session, self._model, self)
-        self.sentence = Sentence(look)
+        self.view = ChainView(context, session, self._model, self)
+        self.sentence = Sentence(context)
         self.sentence.noun_used.connect(self._on_noun_used)
-        self.view_button = Button(look, tr("This launch"), frame=Frame.OUTLINE, height=28)
+        self.view_button = Button(context, tr("This launch"), frame=Frame.OUTLINE, height=28)
         self.view_button.set_arrow()
         self.view_button.clicked.connect(self._on_view_clicked)
         self._filter_button = Button(
-            look, icon="filter", frame=Frame.FLAT, name=tr("Find"), height=28
+            context, icon="filter", frame=Frame.FLAT, name=tr("Find"), height=28
         )
         self._filter_button.setCheckable(True)
         self._filter_button.setToolTip(tip_of(actions["filter"]))
         self._filter_button.clicked.connect(self._on_filter_clicked)
-        self._add = Button(look, icon="plus", frame=Frame.FLAT, name=tr("Add layers"), height=28)
+        self._add = Button(context, icon="plus", frame=Frame.FLAT, name=tr("Add layers"), height=28)
         self._add.setToolTip(
             tr("Search more folders or manifests for layers, or show the “other layers” row")
         )
         self._add.clicked.connect(self._on_add_clicked)
         self.filter = Field(
-            look, name=tr("Find in the chain"), hint=tr("Find a layer"), icon="search"
+            context, name=tr("Find in the chain"), hint=tr("Find a layer"), icon="search"
         )
         self.filter.textChanged.connect(self.view.set_filter)
         # Enter goes on to what was found.
@@ -374,15 +378,15 @@ class ChainPane(BackgroundPane):
         self.filter.hide()
         self.what_if: WhatIfBar | None = None
         self.safe_mode: SafeModeBar | None = None
-        self._shown: ShownHeadline | None = None
+        self._shown: ShownSummary | None = None
         self._lay_out()
-        look.changed.connect(self._on_metrics_changed)
+        context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
-        session.pictures.shown_changed.connect(self.refresh)
-        session.pictures.preview_changed.connect(self._on_preview_changed)
+        session.snapshots.shown_changed.connect(self.refresh)
+        session.snapshots.preview_changed.connect(self._on_preview_changed)
         session.edits.workspace_changed.connect(self._show_controls)
         session.problems.changed.connect(self._on_preview_changed)
-        self.show_view(session.questions.view)
+        self.show_view(session.requests.view)
 
     def _lay_out(self) -> None:
         self._head_box = QWidget()
@@ -398,7 +402,7 @@ class ChainPane(BackgroundPane):
         column.addWidget(self.view, 1)
 
     def _on_metrics_changed(self) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         set_margins(self._head, px(16), px(6), px(8), px(4))
         self._head.setSpacing(px(4))
         self._filter_row.setContentsMargins(px(16), 0, px(16), 0)
@@ -407,13 +411,13 @@ class ChainPane(BackgroundPane):
     def refresh(self) -> None:
         self._show_what_if()
         self._show_safe_mode()
-        picture = self._session.pictures.shown
+        snapshot = self._session.snapshots.shown
         # A picture that arrives during a move would put the moved row back where it was.
         if self.view.mover.move is None:
-            self.view.show_picture(picture)
+            self.view.show_snapshot(snapshot)
             self._show_controls()
-        self.show_sentence(picture)
-        self.show_view(self._session.questions.view)
+        self.show_sentence(snapshot)
+        self.show_view(self._session.requests.view)
 
     def show_left_out(self, rows: Mapping[str, str]) -> None:
         """Paint rows faint that a running trial leaves out; they stay where they are."""
@@ -428,18 +432,18 @@ class ChainPane(BackgroundPane):
             self._model.show_controls(self._session.edits.workspace.current, devices)
 
     def _chosen_devices(self) -> dict[str, bool]:
-        picture = self._session.pictures.shown
-        if picture is None or all(row.kind is not RowKind.DEVICE for row in picture.rows):
+        snapshot = self._session.snapshots.shown
+        if snapshot is None or all(row.kind is not RowKind.DEVICE for row in snapshot.rows):
             return {}  # they are known from probes, which the first picture does without
         return {line.key: line.chosen for line in self._session.edits.devices.lines()}
 
     def _show_safe_mode(self) -> None:
-        safe = self._session.questions.view.safe
+        safe = self._session.requests.view.safe
         is_shown = safe.is_on and not self._session.what_if.is_open
         if is_shown and self.safe_mode is None:
             from vkconfig_py.ui.chain.safe_mode_bar import SafeModeBar
 
-            self.safe_mode = SafeModeBar(self._look, self._session)
+            self.safe_mode = SafeModeBar(self._context, self._session)
             self._column.insertWidget(0, self.safe_mode)
             self.safe_mode_made.emit()
         if self.safe_mode is not None:
@@ -452,7 +456,7 @@ class ChainPane(BackgroundPane):
         if is_open and self.what_if is None:
             from vkconfig_py.ui.chain.what_if_bar import WhatIfBar
 
-            self.what_if = WhatIfBar(self._look, self._session, self._actions)
+            self.what_if = WhatIfBar(self._context, self._session, self._actions)
             # Made with its first use: few sessions open it, and it asks for code of its own.
             self._column.insertWidget(0, self.what_if)
             self.what_if_made.emit()
@@ -474,12 +478,12 @@ class ChainPane(BackgroundPane):
         made = [bar for bar in bars if bar is not None]
         return [*made, self._head_box, self.filter, self.view]
 
-    def show_sentence(self, picture: ChainSnapshot | None) -> None:
-        if picture is None:
+    def show_sentence(self, snapshot: ChainSnapshot | None) -> None:
+        if snapshot is None:
             self.sentence.show_sentences((tr("Reading what is installed…"),), {})
             return
-        problems = self._session.problems.all if picture.headline.is_alarm else ()
-        self._shown = shown = show_headline(picture, problems)
+        problems = self._session.problems.all if snapshot.summary.is_alarm else ()
+        self._shown = shown = show_summary(snapshot, problems)
         self.sentence.show_sentences(shown.sentences, shown.nouns, is_alarm=shown.is_alarm)
 
     def show_view(self, view: View) -> None:
@@ -496,7 +500,7 @@ class ChainPane(BackgroundPane):
         self.view_button.setToolTip(tr("Whose chain is shown. Launch always uses “This launch”."))
 
     def _on_preview_changed(self) -> None:
-        self.show_sentence(self._session.pictures.preview or self._session.pictures.shown)
+        self.show_sentence(self._session.snapshots.preview or self._session.snapshots.shown)
 
     def _on_noun_used(self, noun: str, at: QPoint) -> None:
         shown = self._shown

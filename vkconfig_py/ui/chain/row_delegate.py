@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.chain.picture_values import CONTROL_WORDS, HEADS, Row, RowKind
+from vkconfig_py.model.chain.snapshot_values import CONTROL_WORDS, HEADS, Row, RowKind
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.chain.row_layout import (
@@ -19,7 +19,7 @@ from vkconfig_py.ui.chain.row_layout import (
     layout_row,
     row_height,
 )
-from vkconfig_py.ui.theme.look import (
+from vkconfig_py.ui.theme.context import (
     ThemeContext,
     draw_text,
     mirror,
@@ -38,7 +38,7 @@ class RowText(NamedTuple):
 
     face: Face
     text: str
-    ink: QColor
+    text_role: QColor
 
 
 def beside_name(theme: Theme, row: Row, room: float) -> list[RowText]:
@@ -46,11 +46,11 @@ def beside_name(theme: Theme, row: Row, room: float) -> list[RowText]:
 
     They are shortened, then dropped, until they fit; a bad probe result is dropped last.
     """
-    ink = theme.colors.tone(row.health_tone.value)
+    text_role = theme.colors.tone(row.health_tone.value)
     version = RowText(theme.small, row.secondary, theme.colors.secondary)
     # A result may quote what a library printed: control characters are shown as escapes.
-    health = RowText(theme.small, visible(row.health), ink)
-    short = RowText(theme.small, visible(row.health_short), ink)
+    health = RowText(theme.small, visible(row.health), text_role)
+    short = RowText(theme.small, visible(row.health_short), text_role)
     last = short if row.health_tone.value != "neutral" else version
     # Tried in this order; the first one that fits is painted.
     choices = ([version, health], [version, short], [last])
@@ -141,10 +141,10 @@ class ChainDelegate(QStyledItemDelegate):
         folded: the group "Not in the chain" is folded.
     """
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
-        self._rail = Rail(look)
+        self._context = context
+        self._rail = Rail(context)
         self.lifted = ""
         self.folded = False
         self.hint = DRAG_HINT
@@ -153,13 +153,13 @@ class ChainDelegate(QStyledItemDelegate):
         row = row_of_index(index)
         kind = row.kind if row else RowKind.LAYER
         # The width does not matter: rows are as wide as the list.
-        return QSize(self._look.theme.px(200), row_height(self._look.theme, kind))
+        return QSize(self._context.theme.px(200), row_height(self._context.theme, kind))
 
     def layout_at(self, rect: QRect, row: Row) -> RowLayout:
         """Where the parts of a row are."""
         parent = self.parent()
         mirrored = isinstance(parent, QWidget) and parent.isRightToLeft()
-        return layout_row(self._look.theme, rect, row, mirrored=mirrored)
+        return layout_row(self._context.theme, rect, row, mirrored=mirrored)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = row_of_index(index)
@@ -171,8 +171,8 @@ class ChainDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         mirror(painter, option.widget, QRectF(rect))
-        layout = layout_row(self._look.theme, rect, row)
-        area = QRectF(used_part(self._look.theme, rect))
+        layout = layout_row(self._context.theme, rect, row)
+        area = QRectF(used_part(self._context.theme, rect))
         if row.kind in HEADS:
             self._paint_group(painter, area, row, state)
         elif row.key == self.lifted:
@@ -197,7 +197,7 @@ class ChainDelegate(QStyledItemDelegate):
         # At rest no grip is shown: one at each row would be louder than the names.
         movable = index.flags() & Qt.ItemFlag.ItemIsDragEnabled
         if (selected or hovered) and movable:
-            paint_grip(painter, self._look.theme, layout.grip.center())
+            paint_grip(painter, self._context.theme, layout.grip.center())
         if row.kind in LAYER_KINDS or row.kind is RowKind.PROGRAM:
             self._paint_two_lines(painter, area, layout, row)
         else:
@@ -208,7 +208,7 @@ class ChainDelegate(QStyledItemDelegate):
             self._paint_action(painter, layout.action)
 
     def _paint_box(self, painter: QPainter, box: QRectF, state: QStyle.StateFlag) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         radius = theme.px(6)
         paint_row_box(painter, theme, box, state)
         if state & QStyle.StateFlag.State_HasFocus:
@@ -218,7 +218,7 @@ class ChainDelegate(QStyledItemDelegate):
         self, painter: QPainter, area: QRectF, layout: RowLayout, row: Row, index: Index
     ) -> None:
         """Paint the dashed slot at the position where the moved layer will really load."""
-        theme = self._look.theme
+        theme = self._context.theme
         pen = QPen(theme.colors.accent, 1.5)
         pen.setDashPattern([3, 2])
         painter.setPen(pen)
@@ -229,7 +229,7 @@ class ChainDelegate(QStyledItemDelegate):
     def _paint_two_lines(
         self, painter: QPainter, area: QRectF, layout: RowLayout, row: Row
     ) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         left, right = layout.text_left, layout.text_right
         upper, lower = theme.px(20), theme.px(18)
         top = area.center().y() - (upper + lower) / 2
@@ -238,7 +238,7 @@ class ChainDelegate(QStyledItemDelegate):
         taken = self._paint_name(painter, row, left, top, right - chip, upper)
         gap = theme.px(GAP)
         for part in beside_name(theme, row, right - left - chip - taken):
-            painter.setPen(part.ink)
+            painter.setPen(part.text_role)
             taken += gap + draw_text(
                 painter, part.face, part.text, left + taken + gap, top, right, upper,
                 beside=theme.strong,
@@ -247,21 +247,21 @@ class ChainDelegate(QStyledItemDelegate):
         self._paint_reason(painter, row, left, top + upper, right - left, lower)
 
     def _chip_width(self, row: Row) -> int:
-        theme = self._look.theme
+        theme = self._context.theme
         # 8 at each side of the word, and 10 to the text before.
         return theme.small_strong.width(row.delta) + theme.px(26) if row.delta else 0
 
     def _paint_chip(self, painter: QPainter, row: Row, left: float, middle: float) -> None:
         if not row.delta:
             return
-        theme = self._look.theme
+        theme = self._context.theme
         width = self._chip_width(row) - theme.px(10)
         box = QRectF(left, middle - theme.px(9), width, theme.px(18))
-        ink = theme.colors.simulated
-        painter.setPen(QPen(ink, 2) if theme.high_contrast else Qt.PenStyle.NoPen)
+        text_role = theme.colors.simulated
+        painter.setPen(QPen(text_role, 2) if theme.high_contrast else Qt.PenStyle.NoPen)
         painter.setBrush(theme.colors.simulated_tint)
         painter.drawRoundedRect(box, theme.px(4), theme.px(4))
-        painter.setPen(ink)
+        painter.setPen(text_role)
         draw_text(
             painter, theme.small_strong, row.delta, left + theme.px(8), box.top(), width,
             box.height(),
@@ -270,12 +270,12 @@ class ChainDelegate(QStyledItemDelegate):
     def _paint_name(
         self, painter: QPainter, row: Row, left: float, top: float, right: float, height: float
     ) -> float:
-        theme, name = self._look.theme, title(row)
+        theme, name = self._context.theme, title(row)
         prefix = PREFIX if name.startswith(PREFIX) and len(name) > len(PREFIX) else ""
         name = name[len(prefix) :]
         first = theme.body.width(prefix)
         quiet = row.kind is RowKind.DRIVER and row.tone.value == "neutral"
-        ink = theme.colors.secondary if quiet else theme.colors.text
+        text_role = theme.colors.secondary if quiet else theme.colors.text
         # Names of layers often differ in their last part alone.
         middle = Qt.TextElideMode.ElideMiddle
         whole = min(first + theme.strong.width(name), right - left)
@@ -283,7 +283,7 @@ class ChainDelegate(QStyledItemDelegate):
         with upright(painter, left, whole):
             painter.setPen(theme.colors.faint)
             draw_text(painter, theme.body, prefix, left, top, whole, height)
-            painter.setPen(theme.colors.disabled if row.is_left_out else ink)
+            painter.setPen(theme.colors.disabled if row.is_left_out else text_role)
             taken = draw_text(
                 painter, theme.strong, name, left + first, top, whole - first, height, middle
             )
@@ -292,7 +292,7 @@ class ChainDelegate(QStyledItemDelegate):
     def _paint_reason(
         self, painter: QPainter, row: Row, left: float, top: float, room: float, height: float
     ) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         colors = theme.colors
         if row.word:
             painter.setPen(colors.tone(row.tone.value))
@@ -318,7 +318,7 @@ class ChainDelegate(QStyledItemDelegate):
             draw_text(painter, theme.small, deviation, left, top, room, height)
 
     def _paint_one_line(self, painter: QPainter, area: QRectF, layout: RowLayout, row: Row) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         left, right = layout.text_left, layout.text_right
         gap, top, height = theme.px(GAP), area.top(), area.height()
         right -= self._chip_width(row)
@@ -336,21 +336,21 @@ class ChainDelegate(QStyledItemDelegate):
         top: float,
         height: float,
     ) -> float:
-        gap = self._look.theme.px(GAP)
-        for face, text, ink in parts:
+        gap = self._context.theme.px(GAP)
+        for face, text, text_role in parts:
             # Less has room for nothing but an ellipsis.
             if right - left < gap * 2:
                 break
-            painter.setPen(ink)
+            painter.setPen(text_role)
             middle = Qt.TextElideMode.ElideMiddle
-            room, strong = right - left, self._look.theme.strong
+            room, strong = right - left, self._context.theme.strong
             left += gap + draw_text(painter, face, text, left, top, room, height, middle, strong)
         return left
 
     def _paint_control(
         self, painter: QPainter, layout: RowLayout, row: Row, *, active: bool
     ) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         first, last = layout.segments[0].rect, layout.segments[-1].rect
         if active:
             painter.setPen(QPen(theme.colors.outline, theme.line()))
@@ -365,16 +365,16 @@ class ChainDelegate(QStyledItemDelegate):
     def _paint_segment(
         self, painter: QPainter, rect: QRectF, control: str, row: Row, *, active: bool
     ) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         colors = theme.colors
         chosen = control == row.control
         default = bool(row.controls) and control == row.controls[0]
-        face, ink = theme.small, colors.text
+        face, text_role = theme.small, colors.text
         if chosen and active:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(colors.primary)
             painter.drawRoundedRect(rect.adjusted(2, 2, -2, -2), theme.px(4), theme.px(4))
-            face, ink = theme.small_strong, colors.primary_text
+            face, text_role = theme.small_strong, colors.primary_text
         # A value of the user stands out also at rest; the default does not.
         elif chosen and not default:
             painter.setPen(QPen(colors.outline, theme.line()))
@@ -383,14 +383,14 @@ class ChainDelegate(QStyledItemDelegate):
             painter.drawRoundedRect(box, theme.px(4), theme.px(4))
             face = theme.small_strong
         elif chosen:
-            ink = colors.faint
+            text_role = colors.faint
         word = CONTROL_WORDS.get(control, control)
-        painter.setPen(ink)
+        painter.setPen(text_role)
         left = rect.center().x() - face.width(word) / 2
         draw_text(painter, face, word, left, rect.top(), rect.width(), rect.height())
 
     def _paint_action(self, painter: QPainter, rect: QRectF) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         painter.setPen(theme.colors.accent)
         left = rect.right() - theme.small_strong.width(FIX) - theme.px(8)
         draw_text(painter, theme.small_strong, FIX, left, rect.top(), rect.width(), rect.height())
@@ -398,7 +398,7 @@ class ChainDelegate(QStyledItemDelegate):
     def _paint_group(
         self, painter: QPainter, area: QRectF, row: Row, state: QStyle.StateFlag
     ) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         px, colors = theme.px, theme.colors
         line = QRectF(area.left() + px(16), area.top() + px(3), area.width() - px(32), 1)
         painter.fillRect(line, colors.divider)
@@ -409,7 +409,7 @@ class ChainDelegate(QStyledItemDelegate):
         spot = QRectF(area.left() + px(16), body.center().y() - size / 2, size, size)
         is_group = row.kind is RowKind.GROUP
         icon = "chevron-right" if self.folded else "chevron-down"
-        self._look.icons.paint(painter, icon if is_group else "file-broken", colors.text, spot)
+        self._context.icons.paint(painter, icon if is_group else "file-broken", colors.text, spot)
         left = area.left() + px(40)
         painter.setPen(colors.text)
         left += draw_text(

@@ -7,8 +7,8 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.chain.picture_values import CONTROL_WORDS, MOVED_KINDS, Row, RowKind, Tone
-from vkconfig_py.ui.theme.look import ThemeContext, upright, used_part
+from vkconfig_py.model.chain.snapshot_values import CONTROL_WORDS, MOVED_KINDS, Row, RowKind, Tone
+from vkconfig_py.ui.theme.context import ThemeContext, upright, used_part
 from vkconfig_py.ui.theme.theme import Theme
 
 FIX = tr("Fix…")
@@ -156,8 +156,8 @@ _TILES = {RowKind.PROGRAM: "program", RowKind.LOADER: "loader"}
 class Rail:
     """Paints the rail part of one row."""
 
-    def __init__(self, look: ThemeContext) -> None:
-        self._look = look
+    def __init__(self, context: ThemeContext) -> None:
+        self._context = context
 
     def paint(
         self, painter: QPainter, area: QRectF, x: float, row: Row, below: RowKind | None
@@ -166,8 +166,10 @@ class Rail:
         if row.kind is RowKind.DRIVER:
             self._paint_branch(painter, area, x, row)
             if below is RowKind.DEVICE:
-                at = x + self._look.theme.px(36)
-                self._line(painter, at, area.center().y() + self._look.theme.px(9), area.bottom())
+                at = x + self._context.theme.px(36)
+                self._line(
+                    painter, at, area.center().y() + self._context.theme.px(9), area.bottom()
+                )
             return
         if row.kind is RowKind.DEVICE:
             self._paint_device(painter, area, x, row)
@@ -176,7 +178,7 @@ class Rail:
         self._paint_node(painter, QPointF(x, area.center().y()), row)
 
     def _pen(self) -> QPen:
-        theme = self._look.theme
+        theme = self._context.theme
         # 1.5 pixels is the stroke of the icons, which the line meets.
         pen = QPen(theme.colors.rail, 2.0 if theme.high_contrast else 1.5)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
@@ -188,7 +190,7 @@ class Rail:
     ) -> None:
         if row.kind not in (RowKind.PROGRAM, RowKind.LOADER, *MOVED_KINDS):
             return
-        px = self._look.theme.px
+        px = self._context.theme.px
         # Half of a tile of 26, or the radius of a number.
         half = px(13) if row.kind in _TILES else px(11)
         middle = area.center().y()
@@ -201,32 +203,32 @@ class Rail:
             painter.drawLine(QPointF(x, middle + half + px(1)), QPointF(x, area.bottom()))
 
     def _arrow(self, painter: QPainter, tip: QPointF, way: QPointF) -> None:
-        size = self._look.theme.px(3)
+        size = self._context.theme.px(3)
         across = QPointF(way.y(), way.x())
         painter.drawPolyline([tip - (way + across) * size, tip, tip - (way - across) * size])
 
     def _paint_branch(self, painter: QPainter, area: QRectF, x: float, row: Row) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         tip = self._elbow(painter, area, x, x + theme.px(24), last=row.last)
         self._arrow(painter, tip, QPointF(1, 0))
         tone = row.tone.value
-        ink = theme.colors.text if tone in ("ok", "warn") else theme.colors.tone(tone)
-        self._branch_icon(painter, area, x + theme.px(36), "driver", ink)
+        text_role = theme.colors.text if tone in ("ok", "warn") else theme.colors.tone(tone)
+        self._branch_icon(painter, area, x + theme.px(36), "driver", text_role)
 
     def _paint_device(self, painter: QPainter, area: QRectF, x: float, row: Row) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         if row.through:
             self._line(painter, x, area.top(), area.bottom())
         start = x + px(36)
         self._elbow(painter, area, start, start + px(18), last=row.last)
-        ink = self._look.theme.colors.text
-        self._branch_icon(painter, area, x + px(66), "device", ink)
+        text_role = self._context.theme.colors.text
+        self._branch_icon(painter, area, x + px(66), "device", text_role)
 
     def _elbow(
         self, painter: QPainter, area: QRectF, start: float, end: float, *, last: bool
     ) -> QPointF:
         """Paint a line from above that turns to the side; return its end point."""
-        middle, radius = area.center().y(), self._look.theme.px(6)
+        middle, radius = area.center().y(), self._context.theme.px(6)
         path = QPainterPath(QPointF(start, area.top()))
         path.lineTo(start, middle - radius)
         path.quadTo(start, middle, start + radius, middle)
@@ -244,14 +246,14 @@ class Rail:
         painter.drawLine(QPointF(x, top), QPointF(x, bottom))
 
     def _branch_icon(
-        self, painter: QPainter, area: QRectF, x: float, icon: str, ink: QColor
+        self, painter: QPainter, area: QRectF, x: float, icon: str, text_role: QColor
     ) -> None:
-        size = self._look.theme.px(16)
+        size = self._context.theme.px(16)
         spot = QRectF(x - size / 2, area.center().y() - size / 2, size, size)
-        self._look.icons.paint(painter, icon, ink, spot)
+        self._context.icons.paint(painter, icon, text_role, spot)
 
     def _paint_node(self, painter: QPainter, centre: QPointF, row: Row) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         if row.kind in _TILES:
             self._paint_tile(painter, centre, _TILES[row.kind], row)
         elif row.is_left_out:
@@ -263,8 +265,8 @@ class Rail:
                 self._paint_icon(painter, centre, "question", theme.colors.outline)
             else:
                 differs = row.tone.value == "simulated"
-                ink = theme.colors.simulated if differs else theme.colors.outline
-                self._paint_ring(painter, centre, ink, dashed=False)
+                text_role = theme.colors.simulated if differs else theme.colors.outline
+                self._paint_ring(painter, centre, text_role, dashed=False)
         elif row.kind is RowKind.BROKEN and row.tone.value == "error":
             self._paint_icon(painter, centre, "error", theme.colors.error)
         elif row.kind is RowKind.BROKEN:
@@ -275,15 +277,15 @@ class Rail:
             self._paint_ring(painter, centre, theme.colors.warn, dashed=True)
 
     def _paint_tile(self, painter: QPainter, centre: QPointF, icon: str, row: Row) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         size = theme.px(26)
         rect = QRectF(centre.x() - size / 2, centre.y() - size / 2, size, size)
         broken = row.tone.value == "error"
-        ink = theme.colors.error if broken else theme.colors.text
+        text_role = theme.colors.error if broken else theme.colors.text
         pen = QPen(theme.colors.error if broken else theme.colors.outline, 1.5)
         if row.simulated:
-            ink = theme.colors.simulated
-            pen = QPen(ink, 1.5)
+            text_role = theme.colors.simulated
+            pen = QPen(text_role, 1.5)
             # Dashes are given in pen widths, not in pixels.
             pen.setDashPattern([2.6, 1.6])
         painter.setPen(pen)
@@ -291,12 +293,12 @@ class Rail:
         painter.drawRoundedRect(rect, theme.px(7), theme.px(7))
         inner = theme.px(16)
         spot = QRectF(centre.x() - inner / 2, centre.y() - inner / 2, inner, inner)
-        self._look.icons.paint(painter, icon, ink, spot)
+        self._context.icons.paint(painter, icon, text_role, spot)
 
     def paint_number(
         self, painter: QPainter, centre: QPointF, number: int, *, fails: bool = False
     ) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.colors.error if fails else theme.colors.node)
         painter.drawEllipse(centre, theme.px(11), theme.px(11))
@@ -305,7 +307,7 @@ class Rail:
     def _paint_ring(
         self, painter: QPainter, centre: QPointF, color: QColor, *, dashed: bool
     ) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         pen = QPen(color, 1.5)
         if dashed:
             pen.setDashPattern([2.2, 1.8])
@@ -320,7 +322,7 @@ class Rail:
             painter.drawLine(centre - QPointF(reach, 0), centre + QPointF(reach, 0))
 
     def _paint_sign(self, painter: QPainter, centre: QPointF, sign: str, color: QColor) -> None:
-        face = self._look.theme.small_strong
+        face = self._context.theme.small_strong
         painter.setPen(color)
         left = centre.x() - face.width(sign) / 2
         # Digits have no descenders: centred by the line height they would stand too high.
@@ -330,6 +332,6 @@ class Rail:
             painter.drawText(QPointF(left, baseline), sign)
 
     def _paint_icon(self, painter: QPainter, centre: QPointF, name: str, color: QColor) -> None:
-        size = self._look.theme.px(18)
+        size = self._context.theme.px(18)
         spot = QRectF(centre.x() - size / 2, centre.y() - size / 2, size, size)
-        self._look.icons.paint(painter, name, color, spot)
+        self._context.icons.paint(painter, name, color, spot)

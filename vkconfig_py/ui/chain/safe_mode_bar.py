@@ -9,7 +9,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.plan.plan import SafeMode, View
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import visible
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import BackgroundPane, Label, TextRole, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
@@ -26,23 +26,25 @@ class SafeModeBar(BackgroundPane):
 
     again_asked = Signal(object)
 
-    def __init__(self, look: ThemeContext, session: Session, parent: QWidget | None = None) -> None:
-        super().__init__(look, "warn_band", parent)
+    def __init__(
+        self, context: ThemeContext, session: Session, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(context, "warn_band", parent)
         self._session = session
         self.setAccessibleName(tr("Safe mode"))
-        self._title = Label(look, face="strong", elide=Qt.TextElideMode.ElideRight)
-        note = Label(look, _NOTHING_SAVED, face="small", ink=TextRole.SECONDARY)
+        self._title = Label(context, face="strong", elide=Qt.TextElideMode.ElideRight)
+        note = Label(context, _NOTHING_SAVED, face="small", text_role=TextRole.SECONDARY)
         note.setToolTip(_ONE_LAUNCH)
-        self.again = Button(look, tr("Launch again"), icon="play", height=24)
+        self.again = Button(context, tr("Launch again"), icon="play", height=24)
         self.again.clicked.connect(self._on_again_clicked)
-        self.leave = Button(look, tr("Leave safe mode"), frame=Frame.LINK, height=24)
-        self.leave.clicked.connect(lambda: session.pictures.set_view(View()))
+        self.leave = Button(context, tr("Leave safe mode"), frame=Frame.LINK, height=24)
+        self.leave.clicked.connect(lambda: session.snapshots.set_view(View()))
         self._row = QHBoxLayout(self)
         self._row.addWidget(self._title, 1)
         self._row.addWidget(note)
         self._row.addWidget(self.again)
         self._row.addWidget(self.leave)
-        look.changed.connect(self._on_metrics_changed)
+        context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
     def show_mode(self, safe: SafeMode) -> None:
@@ -51,9 +53,9 @@ class SafeModeBar(BackgroundPane):
         self.setAccessibleDescription(f"{title}. {_NOTHING_SAVED}.")
 
     def _on_again_clicked(self) -> None:
-        self.again_asked.emit(self._session.questions.view.safe)
+        self.again_asked.emit(self._session.requests.view.safe)
 
     def _on_metrics_changed(self) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         set_margins(self._row, px(16), px(4), px(12), px(4))
         self._row.setSpacing(px(12))

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from PySide6.QtCore import QElapsedTimer
 from PySide6.QtWidgets import QApplication
 
-from vkconfig_py.model.chain.picture_values import HEADS, Row, RowKind
+from vkconfig_py.model.chain.snapshot_values import HEADS, Row, RowKind
 from vkconfig_py.model.text.wording import short_name
 
 _ALWAYS = frozenset({RowKind.PROGRAM, RowKind.LOADER, RowKind.GROUP, RowKind.FILES})

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.layer_move import subject
-from vkconfig_py.model.chain.picture_values import HEADS, MOVED_KINDS, ChainSnapshot, Row, RowKind
+from vkconfig_py.model.chain.snapshot_values import HEADS, MOVED_KINDS, ChainSnapshot, Row, RowKind
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.items.roles import ChainRole
 from vkconfig_py.model.session.session import Session
@@ -30,7 +30,7 @@ from vkconfig_py.ui.chain.moves import MOVABLE, LayerMover
 from vkconfig_py.ui.chain.row_delegate import DRAG_HINT, ChainDelegate, row_of_index
 from vkconfig_py.ui.chain.row_layout import LAYER_KINDS, has_action, row_height
 from vkconfig_py.ui.chain.shown_rows import FoldedRows, TypedName
-from vkconfig_py.ui.theme.look import ThemeContext, draw_text, mirror
+from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror
 from vkconfig_py.ui.widgets.basic import set_up_scrolling
 from vkconfig_py.ui.widgets.desktop import FollowSelection
 
@@ -65,14 +65,18 @@ class ChainView(QListView):
     painted = Signal()
 
     def __init__(
-        self, look: ThemeContext, session: Session, model: ChainModel, parent: QWidget | None = None
+        self,
+        context: ThemeContext,
+        session: Session,
+        model: ChainModel,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._session = session
         self._model = model
-        self._delegate = ChainDelegate(look, self)
-        self.mover = LayerMover(look, session, model, self._delegate, self)
+        self._delegate = ChainDelegate(context, self)
+        self.mover = LayerMover(context, session, model, self._delegate, self)
         self._rows = FoldedRows()
         self._shown_key = ""
         self._fitted = False  # all rows had room when that was looked at last
@@ -86,15 +90,15 @@ class ChainView(QListView):
         self._set_up()
         self.mover.previewed.connect(self._on_previewed)
         self.mover.finished.connect(self.await_key)
-        self.mover.cancelled.connect(lambda: self.show_picture(session.pictures.current))
+        self.mover.cancelled.connect(lambda: self.show_snapshot(session.snapshots.current))
         self.selectionModel().currentChanged.connect(self._on_current_changed)
         FollowSelection(self)
-        look.changed.connect(self.scheduleDelayedItemsLayout)
+        context.changed.connect(self.scheduleDelayedItemsLayout)
 
     def _set_up(self) -> None:
         # Rows are 32 to 44 high: per item, the list would jump by different steps.
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        set_up_scrolling(self, self._look)
+        set_up_scrolling(self, self._context)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         # Moves without a button change the cursor; hover lets delegates know the row under it.
@@ -122,14 +126,14 @@ class ChainView(QListView):
         # A hidden row can stay current: setRowHidden changes neither selection nor current index.
         return None if self.isRowHidden(index.row()) else row_of_index(index)
 
-    def show_picture(self, picture: ChainSnapshot | None) -> None:
+    def show_snapshot(self, snapshot: ChainSnapshot | None) -> None:
         """Show a picture; the selection follows its row."""
         key = self._shown_key
         before = (self._model.simulated, self._model.values())
         # Before the model changes: only a selection that was in sight is followed, or a list that
         # the user scrolled would jump with each answer of the engine.
         seen = self._sees_current(self.viewport().height())
-        self._model.show(picture)
+        self._model.show(snapshot)
         self._delegate.hint = "" if self._model.simulated else DRAG_HINT
         # Hidden before the selection is set: scrollTo needs the final layout.
         self.apply_fold()
@@ -147,8 +151,8 @@ class ChainView(QListView):
         if (self._model.simulated, self._model.values()) != before:
             self.viewport().update()  # a row shows in its neighbours too: numbers, the line
 
-    def _on_previewed(self, picture: ChainSnapshot) -> None:
-        self._model.show(picture)
+    def _on_previewed(self, snapshot: ChainSnapshot) -> None:
+        self._model.show(snapshot)
         self.apply_fold()
 
     def _first_choice(self) -> QModelIndex:
@@ -227,7 +231,7 @@ class ChainView(QListView):
         # each step: the group would fold and unfold under the pointer.
         if self.mover.move is not None or not self.isVisible():
             return None
-        theme = self._look.theme
+        theme = self._context.theme
         needed = sum(row_height(theme, row.kind) for row in rows)
         spared = theme.px(_PASSING) if self._fitted else 0
         self._fitted = needed <= self.viewport().height() + spared
@@ -295,7 +299,7 @@ class ChainView(QListView):
 
     def _paint_waiting(self, painter: QPainter) -> None:
         """Paint grey placeholder bars for rows."""
-        theme, width = self._look.theme, self.viewport().width()
+        theme, width = self._context.theme, self.viewport().width()
         px = theme.px
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -311,7 +315,7 @@ class ChainView(QListView):
         drivers = any(row.kind is RowKind.DRIVER for row in self._model.values())
         text = NO_LAYERS if drivers else NOTHING_INSTALLED
         last = self.visualRect(self._model.index(self._model.rowCount() - 1, 0))
-        theme = self._look.theme
+        theme = self._context.theme
         left, top = theme.px(72), last.bottom() + theme.px(12)
         painter.setPen(theme.colors.secondary)
         room = self.viewport().width() - 2 * left
@@ -372,7 +376,7 @@ class ChainView(QListView):
         if self._pressed and self._pressed[1] and event.buttons() & Qt.MouseButton.LeftButton:
             distance = (point - self._pressed[0]).manhattanLength()
             # Not startDragDistance(), 10 pixels however large the font is.
-            if distance >= self._look.theme.px(8):
+            if distance >= self._context.theme.px(8):
                 # Forgotten first: drag() returns only after the drop, and no release comes here.
                 key, self._pressed = self._pressed[1], None
                 if self.mover.may_move(self._model.index_of(key)):

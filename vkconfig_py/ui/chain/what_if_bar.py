@@ -37,10 +37,10 @@ from vkconfig_py.model.chain.what_if_choices import (
     with_loader,
     without_view,
 )
-from vkconfig_py.model.chain.what_if_picture import describe_trial, headline
+from vkconfig_py.model.chain.what_if_snapshot import describe_trial, summary
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import tooltip
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
@@ -113,9 +113,9 @@ class AssumptionPopups(QObject):
     programs_asked = Signal(tuple)
     view_asked = Signal(str)
 
-    def __init__(self, look: ThemeContext, session: Session, parent: QWidget) -> None:
+    def __init__(self, context: ThemeContext, session: Session, parent: QWidget) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._session = session
         self._what_if = session.what_if
         self._widget = parent
@@ -131,7 +131,7 @@ class AssumptionPopups(QObject):
         text: str = "",
     ) -> None:
         popup = ChooseValue(
-            self._look,
+            self._context,
             offered,
             name=prompt.name,
             hint=prompt.hint,
@@ -239,7 +239,7 @@ class AssumptionPopups(QObject):
             self.popup.offer(roots)
 
     def choose_variable(self, anchor: QWidget, text: str) -> None:
-        shown = self._session.pictures.shown
+        shown = self._session.snapshots.shown
         offered = list(variable_choices(find_variables(shown))) if shown else []
         self._ask(anchor, _VARIABLE, offered, self._suppose_variable, text)
 
@@ -263,41 +263,47 @@ class WhatIfBar(BackgroundPane):
     """
 
     def __init__(
-        self, look: ThemeContext, session: Session, actions: Actions, parent: QWidget | None = None
+        self,
+        context: ThemeContext,
+        session: Session,
+        actions: Actions,
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(look, "simulated_tint", parent)
+        super().__init__(context, "simulated_tint", parent)
         self._session = session
         self._what_if = session.what_if
         self._tags: list[ChoiceButton] = []
         self._tagged: object = None
         self._no_folder = ""
         self.setAccessibleName(tr("What if"))
-        self._title = Label(look, tr("What if"), face="title", ink=TextRole.SIMULATED)
+        self._title = Label(context, tr("What if"), face="title", text_role=TextRole.SIMULATED)
         cut = Qt.TextElideMode.ElideRight
         self.said = ""  # both sentences, for screen readers
-        self.loads = Label(look, elide=cut)
-        self.differs = Label(look, face="small_strong", ink=TextRole.SIMULATED, elide=cut)
-        self._written = Label(look, tr("Nothing is written"), face="small", ink=TextRole.SECONDARY)
+        self.loads = Label(context, elide=cut)
+        self.differs = Label(context, face="small_strong", text_role=TextRole.SIMULATED, elide=cut)
+        self._written = Label(
+            context, tr("Nothing is written"), face="small", text_role=TextRole.SECONDARY
+        )
         self._written.setToolTip(NOTHING_WRITTEN)
         self.adopt = Button(
-            look, tr("Keep"), height=24, name=tr("Keep: copy what-if to configuration")
+            context, tr("Keep"), height=24, name=tr("Keep: copy what-if to configuration")
         )
         self.reset = Button(
-            look, icon="reset", frame=Frame.FLAT, name=tr("Reset what-if"), height=24
+            context, icon="reset", frame=Frame.FLAT, name=tr("Reset what-if"), height=24
         )
         self.reset.setToolTip(tr("Reset what-if"))
         self.close_button = Button(
-            look, icon="close", frame=Frame.FLAT, name=tr("Close what if"), height=24
+            context, icon="close", frame=Frame.FLAT, name=tr("Close what if"), height=24
         )
         self.close_button.setToolTip(tr("Close what if (F9)"))
-        self.loader = ChoiceButton(look, tr("Loader"), arrow=True)
-        self.bits = ChoiceButton(look, arrow=True)
-        self.program = ChoiceButton(look, tr("Program"), arrow=True)
-        self.elevated = ChoiceButton(look, tr("Elevated"))
+        self.loader = ChoiceButton(context, tr("Loader"), arrow=True)
+        self.bits = ChoiceButton(context, arrow=True)
+        self.program = ChoiceButton(context, tr("Program"), arrow=True)
+        self.elevated = ChoiceButton(context, tr("Elevated"))
         self.elevated.setCheckable(True)
-        self.root = ChoiceButton(look, tr("As seen by"), arrow=True)
+        self.root = ChoiceButton(context, tr("As seen by"), arrow=True)
         self.variable = Button(
-            look,
+            context,
             tr("Variable"),
             icon="plus",
             frame=Frame.FLAT,
@@ -320,7 +326,7 @@ class WhatIfBar(BackgroundPane):
                 self._first.addStretch(1)
             # 1000 to 1: both texts get what they need before the empty room gets any.
             self._first.addWidget(widget, 1000 if widget in (self.loads, self.differs) else 0)
-        self._choices = FlowArea(self._look)
+        self._choices = FlowArea(self._context)
         self._second = self._choices.flow
         for part in (self.loader, self.bits, self.program, self.elevated, self.root, self.variable):
             self._second.addWidget(part)
@@ -335,19 +341,19 @@ class WhatIfBar(BackgroundPane):
             (self.close_button, "what_if"),
         ):
             button.clicked.connect(actions[name].trigger)
-        self.choosing = choosing = AssumptionPopups(self._look, self._session, self)
+        self.choosing = choosing = AssumptionPopups(self._context, self._session, self)
         self.loader.clicked.connect(partial(choosing.choose_loader, self.loader))
         self.bits.clicked.connect(partial(choosing.choose_bits, self.bits))
         self.program.clicked.connect(partial(choosing.choose_program, self.program))
         self.elevated.clicked.connect(self._on_elevated_clicked)
         self.root.clicked.connect(partial(choosing.choose_root, self.root))
         self.variable.clicked.connect(partial(choosing.choose_variable, self.variable, ""))
-        self._session.pictures.shown_changed.connect(self.refresh)
+        self._session.snapshots.shown_changed.connect(self.refresh)
         self._session.edits.workspace_changed.connect(self.refresh)
-        self._look.changed.connect(self._on_metrics_changed)
+        self._context.changed.connect(self._on_metrics_changed)
 
     def _on_metrics_changed(self) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         set_margins(self._first, px(16), px(8), px(8), px(2))
         self._first.setSpacing(px(8))
         self._icon_room.setFixedWidth(px(16))
@@ -363,12 +369,12 @@ class WhatIfBar(BackgroundPane):
     def refresh(self) -> None:
         if not self._what_if.is_open:
             return
-        today, shown = self._session.pictures.current, self._session.pictures.shown
+        today, shown = self._session.snapshots.current, self._session.snapshots.shown
         if today is not None and shown is not None:
-            said = headline(today, shown)
+            said = summary(today, shown)
             self._show_line(self.loads, said.loads)
             self._show_line(self.differs, f"· {said.differs}")
-            self.loads.set_ink(TextRole.ERROR if said.fails else TextRole.TEXT)
+            self.loads.set_text_role(TextRole.ERROR if said.fails else TextRole.TEXT)
             self.said = f"{said.loads}. {said.differs}."
             self.setAccessibleDescription(f"{self.said} {shown.sentences[0]}")
         self._show_choices()
@@ -406,9 +412,9 @@ class WhatIfBar(BackgroundPane):
 
     def _show_choices(self) -> None:
         supposed = self._what_if.supposed
-        question = self._session.questions.ask()
-        shown = self._session.pictures.shown
-        profile = shown.report.profile if shown else question.profile
+        request = self._session.requests.ask()
+        shown = self._session.snapshots.shown
+        profile = shown.report.profile if shown else request.profile
         text = loader_text(supposed, profile)
         changed = supposed.version is not None or supposed.library is not None
         self.loader.show_value(text, changed=changed, tip=profile.library)
@@ -417,7 +423,7 @@ class WhatIfBar(BackgroundPane):
             tr("{bits}-bit", bits=bits or profile.pointer_bits), changed=bits is not None
         )
         program = supposed.program
-        path = question.configuration.target.program if program is None else program
+        path = request.configuration.target.program if program is None else program
         name = path.rstrip("/").rpartition("/")[2]
         self.program.show_value(name or tr("any", "program"), changed=program is not None, tip=path)
         self.elevated.setChecked(bool(supposed.elevated))
@@ -428,9 +434,9 @@ class WhatIfBar(BackgroundPane):
             )
         )
         root = supposed.root
-        if supposed.lens is not None:
-            lens = supposed.lens
-            self.root.show_value(str(lens), changed=True, tip=lens.note)
+        if supposed.runtime_view is not None:
+            runtime_view = supposed.runtime_view
+            self.root.show_value(str(runtime_view), changed=True, tip=runtime_view.note)
             return
         place = (
             tr("{root}: no such folder", root=root)
@@ -464,7 +470,7 @@ class WhatIfBar(BackgroundPane):
             QWidget.setTabOrder(before, behind)
 
     def _add_tag(self, text: str, forget: Callable[[], None], change: Callable[[], None]) -> None:
-        tag = ChoiceButton(self._look, tag=True, parent=self)
+        tag = ChoiceButton(self._context, tag=True, parent=self)
         tag.show_value(text, changed=True, tip=text)
         tag.removed.connect(forget)
         # The tag goes, and Qt would move the focus to whatever follows in the Tab order.
@@ -486,14 +492,14 @@ class WhatIfBar(BackgroundPane):
         self._what_if.suppose(now._replace(elevated=elevated))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         painter = QPainter(self)
         painter.fillRect(self.rect(), theme.colors.simulated_tint)
         spot = self._icon_room.geometry()
         size = theme.px(16)
         spot.setTop(spot.center().y() - size // 2)
         spot.setSize(spot.size().scaled(size, size, Qt.AspectRatioMode.IgnoreAspectRatio))
-        self._look.icons.paint(painter, "flask", theme.colors.simulated, spot.toRectF())
+        self._context.icons.paint(painter, "flask", theme.colors.simulated, spot.toRectF())
         thick = 2 if theme.high_contrast else 1
         line = self.rect().adjusted(0, self.height() - thick, 0, 0)
         painter.fillRect(line, theme.colors.simulated)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 import vkconfig_py
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.files import resources
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Divider, Label, TextRole, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.placement import open_within_screen
@@ -35,20 +35,20 @@ class AboutDialog(QDialog):
 
     web_asked = Signal(str)
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
-        px = look.theme.px
+        self._context = context
+        px = context.theme.px
         self.setWindowTitle(tr("About vkconfig-py"))
         title = Label(
-            look, tr("vkconfig-py {version}", version=vkconfig_py.__version__), face="title"
+            context, tr("vkconfig-py {version}", version=vkconfig_py.__version__), face="title"
         )
-        what = Label(look, _WHAT, wrap=True)
-        licence = Label(look, _LICENCE, face="small", ink=TextRole.SECONDARY)
-        self.changes = SearchedText(look, tr("Changes"))
+        what = Label(context, _WHAT, wrap=True)
+        licence = Label(context, _LICENCE, face="small", text_role=TextRole.SECONDARY)
+        self.changes = SearchedText(context, tr("Changes"))
         self.changes.anchorClicked.connect(self._on_link_clicked)
         self.changes.add_keys(self)
-        close = Button(look, tr("Close"))
+        close = Button(context, tr("Close"))
         close.clicked.connect(self.close)
         column = column_of(self)
         head = column_of()
@@ -57,20 +57,20 @@ class AboutDialog(QDialog):
         for part in (title, what, licence, self.changes.search):
             head.addWidget(part)
         column.addLayout(head)
-        column.addWidget(Divider(look))
+        column.addWidget(Divider(context))
         column.addWidget(self.changes, 1)
-        column.addWidget(Divider(look))
+        column.addWidget(Divider(context))
         foot = row_of(None, close)
         foot.setContentsMargins(px(16), px(10), px(16), px(10))
         column.addLayout(foot)
-        look.changed.connect(self._render)
+        context.changed.connect(self._render)
         self._render()
         open_within_screen(self, px(640), px(620))
 
     def _render(self) -> None:
         document = self.changes.document()
-        document.setDocumentMargin(self._look.theme.px(16))
-        document.setDefaultFont(self._look.theme.body.font)
+        document.setDocumentMargin(self._context.theme.px(16))
+        document.setDefaultFont(self._context.theme.body.font)
         document.setMarkdown(
             resources.text("CHANGELOG.md"), QTextDocument.MarkdownFeature.MarkdownNoHTML
         )
@@ -79,14 +79,14 @@ class AboutDialog(QDialog):
         self.web_asked.emit(url.toString(QUrl.ComponentFormattingOption.FullyEncoded))
 
 
-def show_about(window: QWidget, look: ThemeContext, open_page: Callable[[str], None]) -> None:
+def show_about(window: QWidget, context: ThemeContext, open_page: Callable[[str], None]) -> None:
     # A second time brings the open one to the front.
     shown = window.findChild(AboutDialog)
     if isinstance(shown, AboutDialog):
         shown.raise_()
         shown.activateWindow()
         return
-    box = AboutDialog(look, window)
+    box = AboutDialog(context, window)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.web_asked.connect(open_page)
     box.show()

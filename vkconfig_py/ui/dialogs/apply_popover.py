@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.model.apply.lease_facts import NO_LOGIN_FOLDER
-from vkconfig_py.model.chain.picture_sentences import called_programs
+from vkconfig_py.model.chain.snapshot_sentences import called_programs
 from vkconfig_py.model.plan.leases import (
     STAYS,
     WITH_THIS_PROCESS,
@@ -21,7 +21,7 @@ from vkconfig_py.model.programs.matching import Reach
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.moments import parse_duration
 from vkconfig_py.model.text.wording import tooltip, visible
-from vkconfig_py.ui.theme.look import ThemeContext, breakable
+from vkconfig_py.ui.theme.context import ThemeContext, breakable
 from vkconfig_py.ui.widgets.basic import (
     Divider,
     Field,
@@ -51,25 +51,27 @@ class UntilChoice(QWidget):
     changed = Signal()
 
     def __init__(
-        self, look: ThemeContext, *, why_no_logout: str, parent: QWidget | None = None
+        self, context: ThemeContext, *, why_no_logout: str, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setAccessibleName(tr("Until"))
-        self.quarter = Radio(look, tr("15 minutes"))
-        self.hour = Radio(look, tr("1 hour"))
-        self.other = Radio(look, tr("Another time:"))
-        self.duration = Field(look, name=tr("Duration"))
+        self.quarter = Radio(context, tr("15 minutes"))
+        self.hour = Radio(context, tr("1 hour"))
+        self.other = Radio(context, tr("Another time:"))
+        self.duration = Field(context, name=tr("Duration"))
         self.duration.setMaxLength(40)
-        self.duration.setFixedHeight(look.theme.px(26))
-        self.close_ = Radio(look, tr("This window closes"))
-        self.logout = Radio(look, tr("I log out"))
-        self.withdrawn = Radio(look, tr("I withdraw it manually"))
+        self.duration.setFixedHeight(context.theme.px(26))
+        self.close_ = Radio(context, tr("This window closes"))
+        self.logout = Radio(context, tr("I log out"))
+        self.withdrawn = Radio(context, tr("I withdraw it manually"))
         # Always shown: what came and went while a time is typed would move the buttons below.
-        self.expected = Label(look, _EXPECTED, face="small", ink=TextRole.SECONDARY, wrap=True)
+        self.expected = Label(
+            context, _EXPECTED, face="small", text_role=TextRole.SECONDARY, wrap=True
+        )
         self.duration.setAccessibleDescription(_EXPECTED)
         self._describe()
-        set_margins(self.expected, look.theme.px(24), 0, 0, 0)
-        self._lay_out(look)
+        set_margins(self.expected, context.theme.px(24), 0, 0, 0)
+        self._lay_out(context)
         self.logout.setEnabled(not why_no_logout)
         self.logout.setToolTip(tooltip(why_no_logout))
         if why_no_logout:
@@ -88,14 +90,14 @@ class UntilChoice(QWidget):
             tr("Stays until you withdraw it, after a restart as well")
         )
 
-    def _lay_out(self, look: ThemeContext) -> None:
+    def _lay_out(self, context: ThemeContext) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(look.theme.px(6))
-        column.addLayout(row_of(self.quarter, self.hour, None, spacing=look.theme.px(16)))
+        column.setSpacing(context.theme.px(6))
+        column.addLayout(row_of(self.quarter, self.hour, None, spacing=context.theme.px(16)))
         column.addLayout(row_of(self.other, self.duration))
         column.addWidget(self.expected)
-        column.addLayout(row_of(self.close_, self.logout, None, spacing=look.theme.px(16)))
+        column.addLayout(row_of(self.close_, self.logout, None, spacing=context.theme.px(16)))
         column.addWidget(self.withdrawn)
 
     def _connect(self) -> None:
@@ -135,7 +137,9 @@ class UntilChoice(QWidget):
         self.changed.emit()
 
     def _show_whether_right(self) -> None:
-        self.expected.set_ink(TextRole.SECONDARY if self.term() is not None else TextRole.ERROR)
+        self.expected.set_text_role(
+            TextRole.SECONDARY if self.term() is not None else TextRole.ERROR
+        )
 
 
 _WIDTH = 380
@@ -154,65 +158,73 @@ class ApplyPopover(QFrame):
     copied = Signal(str)
 
     def __init__(
-        self, look: ThemeContext, session: Session, reach: Reach, parent: QWidget | None = None
+        self, context: ThemeContext, session: Session, reach: Reach, parent: QWidget | None = None
     ) -> None:
         # A popup closes with any press beside it; hideEvent then undoes the preview.
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._look = look
+        self._context = context
         self._session = session
         self._match = match = reach.target
         self._listed = reach.listed
-        self._before = session.questions.view
+        self._before = session.requests.view
         self._used = False
         self.setAccessibleName(tr("Apply to the system"))
         name = session.edits.workspace.current.title
         self._title = Label(
-            look, tr("Apply “{name}” to this system", name=name), face="strong", wrap=True
+            context, tr("Apply “{name}” to this system", name=name), face="strong", wrap=True
         )
         one = tr("{program} only", program=match.name) if match.runs else tr("This program only")
-        self.one = Radio(look, one)
-        self.listed = Radio(look, _listed_text(len(self._listed.programs)))
-        self.every = Radio(look, tr("Every program"))
+        self.one = Radio(context, one)
+        self.listed = Radio(context, _listed_text(len(self._listed.programs)))
+        self.every = Radio(context, tr("Every program"))
         self._scopes = QButtonGroup(self)
-        self._one_note = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
-        self._listed_note = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
-        self.until = UntilChoice(look, why_no_logout=_why_no_logout(session))
+        self._one_note = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self._listed_note = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.until = UntilChoice(context, why_no_logout=_why_no_logout(session))
         self.until.changed.connect(self.refresh)
-        self._page = Page(look, tr("Apply to the system"))
+        self._page = Page(context, tr("Apply to the system"))
         self.ways = {
-            Mechanism.AUTOMATIC: Radio(look, tr("Automatic (recommended)")),
-            Mechanism.OVERRIDE: Radio(look, tr("An override layer")),
-            Mechanism.SETTINGS: Radio(look, tr("A loader settings file")),
+            Mechanism.AUTOMATIC: Radio(context, tr("Automatic (recommended)")),
+            Mechanism.OVERRIDE: Radio(context, tr("An override layer")),
+            Mechanism.SETTINGS: Radio(context, tr("A loader settings file")),
         }
         self._describe()
-        self._mechanism = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
+        self._mechanism = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
         self._limits = LimitList(
-            look, tr("What this method cannot do"), highest=150, width=_WIDTH - 32
+            context, tr("What this method cannot do"), highest=150, width=_WIDTH - 32
         )
-        self._files = Label(look, face="small")
+        self._files = Label(context, face="small")
         self._show = Button(
-            look, tr("Show"), frame=Frame.LINK, height=24, name=tr("Show the files")
+            context, tr("Show"), frame=Frame.LINK, height=24, name=tr("Show the files")
         )
         self._show.clicked.connect(self._on_show_clicked)
         self._copy = Button(
-            look, tr("Copy command"), frame=Frame.LINK, height=24, name=tr("Copy the command line")
+            context,
+            tr("Copy command"),
+            frame=Frame.LINK,
+            height=24,
+            name=tr("Copy the command line"),
         )
         self._copy.clicked.connect(self._on_copy_clicked)
         self._reason = LimitList(
-            look, tr("Why it cannot be applied"), highest=110, width=_WIDTH - 32, ink=TextRole.ERROR
+            context,
+            tr("Why it cannot be applied"),
+            highest=110,
+            width=_WIDTH - 32,
+            text_role=TextRole.ERROR,
         )
-        self.button = Button(look, tr("Apply"), frame=Frame.PRIMARY)
+        self.button = Button(context, tr("Apply"), frame=Frame.PRIMARY)
         self.button.clicked.connect(self._on_apply_clicked)
-        self.cancel = Button(look, tr("Cancel"))
+        self.cancel = Button(context, tr("Cancel"))
         self.cancel.clicked.connect(self.close)
         self._lay_out()
         self._choose_first()
-        session.pictures.current_changed.connect(self.refresh)
+        session.snapshots.current_changed.connect(self.refresh)
         self.refresh()
 
     def _lay_out(self) -> None:
-        look, px = self._look, self._look.theme.px
+        context, px = self._context, self._context.theme.px
         ways = QButtonGroup(self)
         for button in (self.listed, self.one, self.every):
             self._scopes.addButton(button)
@@ -229,16 +241,22 @@ class ApplyPopover(QFrame):
         for note in (self._listed_note, self._one_note):
             set_margins(note, px(24), 0, 0, 0)  # below the text of its button
         column.addWidget(self._title)
-        column.addWidget(Label(look, tr("For"), face="small_strong", ink=TextRole.SECONDARY))
+        column.addWidget(
+            Label(context, tr("For"), face="small_strong", text_role=TextRole.SECONDARY)
+        )
         for part in (self.listed, self._listed_note, self.one, self._one_note):
             column.addWidget(part)
         column.addWidget(self.every)
-        column.addWidget(Label(look, tr("Until"), face="small_strong", ink=TextRole.SECONDARY))
+        column.addWidget(
+            Label(context, tr("Until"), face="small_strong", text_role=TextRole.SECONDARY)
+        )
         column.addWidget(self.until)
-        column.addWidget(Label(look, tr("Method"), face="small_strong", ink=TextRole.SECONDARY))
+        column.addWidget(
+            Label(context, tr("Method"), face="small_strong", text_role=TextRole.SECONDARY)
+        )
         for button in self.ways.values():
             column.addWidget(button)
-        column.addWidget(Divider(look))
+        column.addWidget(Divider(context))
         column.addWidget(self._mechanism)
         column.addWidget(self._limits)
         column.addLayout(row_of(self._files, self._show, None, self._copy))
@@ -255,9 +273,9 @@ class ApplyPopover(QFrame):
         # wide as they please. What is not wrapped may be longer in another language.
         self.setFixedWidth(max(px(_WIDTH), column.minimumSize().width() + 2))
         palette = QPalette(self.palette())
-        palette.setColor(QPalette.ColorRole.Window, look.theme.colors.base)
+        palette.setColor(QPalette.ColorRole.Window, context.theme.colors.base)
         self.setPalette(palette)
-        set_ground(look.theme.colors.base, self._page, body)
+        set_ground(context.theme.colors.base, self._page, body)
 
     def _describe(self) -> None:
         """Say to a screen reader what follows from a choice."""
@@ -329,21 +347,21 @@ class ApplyPopover(QFrame):
 
     def _ask(self) -> None:
         view = self.view()
-        if view is not None and self._session.questions.view != view:
-            self._session.pictures.set_view(view)
+        if view is not None and self._session.requests.view != view:
+            self._session.snapshots.set_view(view)
         self.refresh()
 
     def refresh(self) -> None:
-        picture, view = self._session.pictures.current, self.view()
+        snapshot, view = self._session.snapshots.current, self.view()
         # The plan on show may still be that of another scope: Apply waits for the right one.
-        if picture is None or picture.question.view != view:
+        if snapshot is None or snapshot.request.view != view:
             asked = f"{self._listed.why_nobody} {tr('Choose for whom to apply it.')}"
             self._mechanism.setText(tr("Planning…") if view else asked)
             for part in (self._limits, self._reason, self._copy):
                 part.hide()
             self.button.setEnabled(False)
             return
-        plan = picture.plan
+        plan = snapshot.plan
         self._mechanism.setText(breakable(plan.summary))
         soft = [limit for limit in plan.limits if not limit.blocking]
         blocking = [limit for limit in plan.limits if limit.blocking]
@@ -380,14 +398,14 @@ class ApplyPopover(QFrame):
     def _on_show_clicked(self) -> None:
         self._used = True
         view = self.view()
-        self._session.pictures.set_view(FIRST_VIEW)
+        self._session.snapshots.set_view(FIRST_VIEW)
         self._session.plan.show(view)
         self.show_asked.emit()
         self.close()
 
     def _on_copy_clicked(self) -> None:
-        if self._session.pictures.current is not None:
-            self.copied.emit(self._session.pictures.current.plan.command)
+        if self._session.snapshots.current is not None:
+            self.copied.emit(self._session.snapshots.current.plan.command)
 
     def _on_apply_clicked(self) -> None:
         self._used = True
@@ -406,13 +424,13 @@ class ApplyPopover(QFrame):
 
     def hideEvent(self, event: QHideEvent) -> None:
         # Unless something was applied, the chain is shown as before.
-        if not self._used and self._session.questions.view != self._before:
-            self._session.pictures.set_view(self._before)
+        if not self._used and self._session.requests.view != self._before:
+            self._session.snapshots.set_view(self._before)
         self._used = True
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        theme = self._look.theme
+        theme = self._context.theme
         painter.fillRect(self.rect(), theme.colors.base)
         painter.setPen(QPen(theme.colors.outline, 1))
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))

@@ -24,7 +24,7 @@ from vkconfig_py.model.problems.bug_report import (
 )
 from vkconfig_py.model.text.redaction import Redaction
 from vkconfig_py.model.text.wording import tooltip, visible
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Divider, Label, TextRole, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Frame, Radio
 from vkconfig_py.ui.widgets.desktop import announce
@@ -62,11 +62,13 @@ class BugReportDialog(QDialog):
     save_asked = Signal(object, str)
     shown = Signal()
 
-    def __init__(self, look: ThemeContext, submit: Submit, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, context: ThemeContext, submit: Submit, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Bug report"))
-        self._look, self._submit = look, submit
+        self._context, self._submit = context, submit
         self._job: Callable[[], _Rendered] | None = None  # the newest
         self._is_asking = False
         self.evidence: Evidence | None = None
@@ -76,9 +78,9 @@ class BugReportDialog(QDialog):
         self._show_state(_COLLECTING)
 
     def _make_parts(self) -> None:
-        look = self._look
+        context = self._context
         self._forms = QButtonGroup(self)
-        self.forms = {form: Radio(look, LABELS[form]) for form in ReportFormat}
+        self.forms = {form: Radio(context, LABELS[form]) for form in ReportFormat}
         for radio in self.forms.values():
             self._forms.addButton(radio)
             radio.clicked.connect(self._render)
@@ -89,25 +91,25 @@ class BugReportDialog(QDialog):
         ):
             self.forms[form].setToolTip(tooltip(text))
         self.forms[ReportFormat.MARKDOWN].setChecked(True)
-        self.boxes = {part: CheckBox(look, PARTS[part][0]) for part in ReportPart}
+        self.boxes = {part: CheckBox(context, PARTS[part][0]) for part in ReportPart}
         for part, box in self.boxes.items():
             box.setChecked(True)
             box.setToolTip(tooltip(PARTS[part][1]))
             box.setAccessibleDescription(PARTS[part][1])
             box.clicked.connect(self._render)
-        self.names = CheckBox(look, _NAMES)
+        self.names = CheckBox(context, _NAMES)
         self.names.setChecked(True)
         self.names.setToolTip(_NAMES_TIP)
         self.names.clicked.connect(self._render)
-        self.text = SourceView(look, tr("Report"))
+        self.text = SourceView(context, tr("Report"))
         self._state = Label(
-            look, face="small", ink=TextRole.SECONDARY, elide=Qt.TextElideMode.ElideMiddle
+            context, face="small", text_role=TextRole.SECONDARY, elide=Qt.TextElideMode.ElideMiddle
         )
-        self._close = Button(look, tr("Close"))
+        self._close = Button(context, tr("Close"))
         self._close.clicked.connect(self.close)
-        self.copy = Button(look, tr("Copy"), icon="copy")
+        self.copy = Button(context, tr("Copy"), icon="copy")
         self.copy.clicked.connect(self._on_copy_clicked)
-        self.save = Button(look, tr("Save…"), frame=Frame.PRIMARY)
+        self.save = Button(context, tr("Save…"), frame=Frame.PRIMARY)
         self.save.clicked.connect(self._on_save_clicked)
         # Shortcuts of this dialog: those of the main window do not reach another window.
         QShortcut(QKeySequence(QKeySequence.StandardKey.Save), self, self._on_save_clicked)
@@ -118,43 +120,49 @@ class BugReportDialog(QDialog):
 
     def _fit_page(self) -> None:
         """Make the page as wide as its longest box."""
-        self._page.setFixedWidth(self._body.sizeHint().width() + self._look.theme.px(8))
+        self._page.setFixedWidth(self._body.sizeHint().width() + self._context.theme.px(8))
 
     def _lay_out(self) -> None:
-        look, px = self._look, self._look.theme.px
-        page = Page(look, tr("Bug report"))
+        context, px = self._context, self._context.theme.px
+        page = Page(context, tr("Bug report"))
         page.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows Tab through what is in it
         body = page.fresh_body()
         left = QVBoxLayout(body)
         left.setContentsMargins(px(16), px(14), px(16), px(14))
         left.setSpacing(px(8))
-        left.addWidget(Label(look, tr("Format"), face="small_strong", ink=TextRole.SECONDARY))
+        left.addWidget(
+            Label(context, tr("Format"), face="small_strong", text_role=TextRole.SECONDARY)
+        )
         for radio in self.forms.values():
             left.addWidget(radio)
         left.addSpacing(px(10))
-        left.addWidget(Label(look, tr("Parts"), face="small_strong", ink=TextRole.SECONDARY))
+        left.addWidget(
+            Label(context, tr("Parts"), face="small_strong", text_role=TextRole.SECONDARY)
+        )
         for box in self.boxes.values():
             left.addWidget(box)
         left.addSpacing(px(10))
-        left.addWidget(Label(look, tr("Privacy"), face="small_strong", ink=TextRole.SECONDARY))
+        left.addWidget(
+            Label(context, tr("Privacy"), face="small_strong", text_role=TextRole.SECONDARY)
+        )
         left.addWidget(self.names)
         left.addStretch(1)
         page.setWidget(body)
         self._page, self._body = page, body
         self._fit_page()
-        look.changed.connect(self._fit_page)
+        context.changed.connect(self._fit_page)
         footer = row_of(self._state, self._close, self.copy, self.save)
         footer.setStretch(0, 1)
         footer.setContentsMargins(px(16), px(10), px(16), px(10))
         right = column_of()
         right.addWidget(self.text, 1)
-        right.addWidget(Divider(look))
+        right.addWidget(Divider(context))
         right.addLayout(footer)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(page)
-        row.addWidget(Divider(look, vertical=True))
+        row.addWidget(Divider(context, vertical=True))
         row.addLayout(right, 1)
         open_within_screen(self, px(980), px(640))
         self.setMinimumSize(px(640), px(360))

@@ -30,7 +30,7 @@ from vkconfig_py.model.comparison.table import (
 )
 from vkconfig_py.model.items.groups_model import GroupsModel, NamedValue
 from vkconfig_py.model.text.wording import visible
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
     Field,
@@ -74,53 +74,53 @@ class CompareWindow(BackgroundPane):
     save_asked = Signal(str, ComparisonForm)
 
     def __init__(
-        self, look: ThemeContext, choices: Choices, home: str, parent: QWidget | None = None
+        self, context: ThemeContext, choices: Choices, home: str, parent: QWidget | None = None
     ) -> None:
-        super().__init__(look, "window", parent)
+        super().__init__(context, "window", parent)
         self.setWindowFlag(Qt.WindowType.Window)
         self._choices = choices
         self._home = home
         self.sides: list[SideChoice | None] = [None, None]
         self.found: Comparison | None = None
         self.model = GroupsModel(self)
-        self.view = GroupsView(look, self.model, tr("What differs"))
+        self.view = GroupsView(context, self.model, tr("What differs"))
         # Always there: the titles stand above the columns beside it.
         self.view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         sides = [tr("Left"), tr("Right")]
         if self.isRightToLeft():
             sides.reverse()  # the first one stands on the right
-        self.choosers = [ChoiceButton(look, side, arrow=True) for side in sides]
-        self.swap = Button(look, tr("Swap"), icon="reset", frame=Frame.FLAT, height=28)
-        self.only = Button(look, tr("Only differences"), height=28)
+        self.choosers = [ChoiceButton(context, side, arrow=True) for side in sides]
+        self.swap = Button(context, tr("Swap"), icon="reset", frame=Frame.FLAT, height=28)
+        self.only = Button(context, tr("Only differences"), height=28)
         self.only.setCheckable(True)
         self.only.setChecked(True)
         self.only.setToolTip(tr("Leave out what is the same on both sides"))
         self.search = Field(
-            look,
+            context,
             name=tr("Filter"),
             icon="search",
             hint=tr("Filter: name, group, value"),
             keys="Ctrl+F",
         )
-        self.copy = Button(look, tr("Copy as Markdown"), icon="copy", height=28)
-        self.export = Button(look, tr("Export…"), icon="file", height=28)
+        self.copy = Button(context, tr("Copy as Markdown"), icon="copy", height=28)
+        self.export = Button(context, tr("Export…"), icon="file", height=28)
         self.export.setToolTip(
             tr(
                 "Save the lines that are shown as HTML, JSON or Markdown ({keys})",
                 keys=native_keys("Ctrl+S"),
             )
         )
-        self.state = Label(look, CHOOSE, face="small", ink=TextRole.SECONDARY, wrap=True)
-        self.heads = [Label(look, face="small_strong", elide=Qt.TextElideMode.ElideMiddle)
+        self.state = Label(context, CHOOSE, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.heads = [Label(context, face="small_strong", elide=Qt.TextElideMode.ElideMiddle)
                       for _ in range(2)]  # fmt: skip
         self._lay_out()
         self._connect()
         self.setWindowTitle(tr("Compare"))
-        open_within_screen(self, look.theme.px(1040), look.theme.px(680))
+        open_within_screen(self, context.theme.px(1040), context.theme.px(680))
         self._show()
 
     def _lay_out(self) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -143,7 +143,7 @@ class CompareWindow(BackgroundPane):
             self._titles.addWidget(label, round((1 - NAME_SHARE) * 50))
         for part in (chosen, bar, told):
             column.addLayout(part)
-        column.addWidget(Rule(self._look))
+        column.addWidget(Rule(self._context))
         column.addWidget(self._head)
         column.addWidget(self.view, 1)
         self._on_compare_look_changed()
@@ -157,7 +157,7 @@ class CompareWindow(BackgroundPane):
         self.copy.clicked.connect(self._copy)
         self.export.clicked.connect(self._export)
         self.view.copied.connect(self.copied)
-        self._look.changed.connect(self._on_compare_look_changed)
+        self._context.changed.connect(self._on_compare_look_changed)
         for keys, act in (
             ("Ctrl+F", self.search.setFocus),
             ("Ctrl+S", self._export),
@@ -168,11 +168,11 @@ class CompareWindow(BackgroundPane):
             QShortcut(QKeySequence(keys), self, act)
 
     def _on_compare_look_changed(self) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         # As the view insets its lines; the scroll bar is beside them.
         right = px(16) + self.view.verticalScrollBar().sizeHint().width()
         set_margins(self._titles, px(32), px(8), right, px(4))
-        set_ground(self._look.theme.colors.window, self.view, views=True)
+        set_ground(self._context.theme.colors.window, self.view, views=True)
 
     # the sides
 
@@ -245,12 +245,12 @@ class CompareWindow(BackgroundPane):
         self.found = None
         self._show()
         self.state.setText(visible(sentence))
-        self.state.set_ink(TextRole.ERROR)
+        self.state.set_text_role(TextRole.ERROR)
 
     def tell(self, text: str, *, is_error: bool = False) -> None:
         """Say what became of a copy or a file."""
         self.state.setText(visible(text))
-        self.state.set_ink(TextRole.ERROR if is_error else TextRole.SECONDARY)
+        self.state.set_text_role(TextRole.ERROR if is_error else TextRole.SECONDARY)
 
     @property
     def lines(self) -> tuple[ComparedValue, ...]:
@@ -271,7 +271,7 @@ class CompareWindow(BackgroundPane):
             NamedValue(line.group, line.name, line.texts, differs=not line.is_equal, note=line.note)
             for line in lines
         )
-        self.state.set_ink(TextRole.SECONDARY)
+        self.state.set_text_role(TextRole.SECONDARY)
         self.state.setText(self._summary(len(lines)))
         self.swap.setEnabled(any(self.sides))
         self._head.setVisible(self.found is not None)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QPlainTextEdit, QWidget
 from vkconfig_py import __version__
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.problems.crash_report import crash_report
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Label, TextRole, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.placement import open_within_screen
@@ -30,7 +30,7 @@ class CrashDialog(QDialog):
 
     def __init__(
         self,
-        look: ThemeContext,
+        context: ThemeContext,
         title: str,
         what: str,
         safe: str,
@@ -42,25 +42,25 @@ class CrashDialog(QDialog):
         self.setWindowTitle("vkconfig-py")
         self.setAccessibleName(title)
         self.setAccessibleDescription(f"{what} {safe}")
-        px = look.theme.px
+        px = context.theme.px
         self.report = QPlainTextEdit(report, self)
-        self.report.setFont(look.theme.code.font)
+        self.report.setFont(context.theme.code.font)
         self.report.setReadOnly(True)
         # Tab in a text edit would be a character.
         self.report.setTabChangesFocus(True)
         self.report.setAccessibleName(tr("Report"))
-        self.copy = Button(look, tr("Copy report"), icon="copy")
+        self.copy = Button(context, tr("Copy report"), icon="copy")
         self.copy.clicked.connect(self._on_copy_clicked)
         layout = column_of(self)
         layout.setContentsMargins(px(16), px(16), px(16), px(16))
         layout.setSpacing(px(8))
-        layout.addWidget(Label(look, title, face="title"))
-        layout.addWidget(Label(look, what, wrap=True))
-        layout.addWidget(Label(look, safe, ink=TextRole.SECONDARY, wrap=True))
+        layout.addWidget(Label(context, title, face="title"))
+        layout.addWidget(Label(context, what, wrap=True))
+        layout.addWidget(Label(context, safe, text_role=TextRole.SECONDARY, wrap=True))
         layout.addWidget(self.report, 1)
         self.buttons = row_of(self.copy, None)
         layout.addLayout(self.buttons)
-        self._look = look
+        self._context = context
         open_within_screen(self, px(680), px(440))
 
     def add_choices(self, *, is_running_on: bool) -> None:
@@ -70,11 +70,11 @@ class CrashDialog(QDialog):
                 (tr("Quit"), self.quit_asked),
                 (tr("Restart"), self.restart_asked),
             ):
-                button = Button(self._look, text)
+                button = Button(self._context, text)
                 button.clicked.connect(self.close)
                 button.clicked.connect(signal)
                 self.buttons.addWidget(button)
-        last = Button(self._look, tr("Continue") if is_running_on else tr("Close"))
+        last = Button(self._context, tr("Continue") if is_running_on else tr("Close"))
         last.clicked.connect(self.close)
         self.buttons.addWidget(last)
         last.setFocus()
@@ -94,7 +94,7 @@ def versions() -> dict[str, str]:
 
 
 def error_dialog(
-    look: ThemeContext,
+    context: ThemeContext,
     what: str,
     trace: str,
     log: str,
@@ -108,13 +108,13 @@ def error_dialog(
         "applied is written whole or not at all, and the journal has what was there before."
     )
     title = tr("Something went wrong inside vkconfig-py")
-    dialog = CrashDialog(look, title, what, safe, report, parent)
+    dialog = CrashDialog(context, title, what, safe, report, parent)
     dialog.add_choices(is_running_on=True)
     return dialog
 
 
 def crash_dialog(
-    look: ThemeContext,
+    context: ThemeContext,
     stack: str,
     log: str,
     environment: Mapping[str, str],
@@ -128,6 +128,6 @@ def crash_dialog(
         "half written: what is applied is written whole or not at all, and the journal has "
         "what was there before."
     )
-    dialog = CrashDialog(look, what, tr("The report says where."), safe, report, parent)
+    dialog = CrashDialog(context, what, tr("The report says where."), safe, report, parent)
     dialog.add_choices(is_running_on=False)
     return dialog

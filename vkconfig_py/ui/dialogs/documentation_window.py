@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.exchange.documented_layers import LayerDocument
 from vkconfig_py.model.text.wording import tooltip, visible
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Divider, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.desktop import is_web
@@ -36,29 +36,29 @@ class DocumentationWindow(QDialog):
     web_asked = Signal(str)
     save_asked = Signal(str)
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._document: LayerDocument | None = None
         self._page: QTextDocument | None = None
-        self.text = SearchedText(look, tr("Documentation"))
+        self.text = SearchedText(context, tr("Documentation"))
         self.text.anchorClicked.connect(self._on_anchor_clicked)
         self.search = self.text.search
-        self.web = Button(look, tr("Website"), height=28)
+        self.web = Button(context, tr("Website"), height=28)
         self.web.clicked.connect(self._on_web_clicked)
-        self.save = Button(look, tr("Save…"), height=28)
+        self.save = Button(context, tr("Save…"), height=28)
         self.save.setToolTip(tr("As HTML, Markdown or another form"))
         self.save.clicked.connect(self._on_save_clicked)
         self._head = row_of(self.search, self.web, self.save)
         self._head.setStretch(0, 1)
         column = column_of(self)
         column.addLayout(self._head)
-        column.addWidget(Divider(look))
+        column.addWidget(Divider(context))
         column.addWidget(self.text, 1)
         self.text.add_keys(self)
-        look.changed.connect(self._on_look_changed)
+        context.changed.connect(self._on_look_changed)
         self._on_look_changed()
-        open_within_screen(self, look.theme.px(720), look.theme.px(640))
+        open_within_screen(self, context.theme.px(720), context.theme.px(640))
 
     def show_document(self, document: LayerDocument) -> None:
         """Show a layer's documentation; for the same layer, keep the scroll position."""
@@ -80,7 +80,7 @@ class DocumentationWindow(QDialog):
         self.text.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _render(self) -> None:
-        theme, colors = self._look.theme, self._look.theme.colors
+        theme, colors = self._context.theme, self._context.theme.colors
         bar, document = self.text.verticalScrollBar(), QTextDocument(self.text)
         place = bar.value()
         document.setDocumentMargin(theme.px(16))
@@ -107,7 +107,7 @@ class DocumentationWindow(QDialog):
         bar.setValue(place)
 
     def _on_look_changed(self) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         self._head.setContentsMargins(theme.px(12), theme.px(8), theme.px(12), theme.px(8))
         self._render()
 

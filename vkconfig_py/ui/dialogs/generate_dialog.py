@@ -36,7 +36,7 @@ from vkconfig_py.model.items.palette_search import EntryKind, SearchEntry
 from vkconfig_py.model.plan.plan import FIRST_VIEW, PredictionRequest, ask
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import short_name, tooltip, visible
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Divider, Label, TextRole, column_of, menu_text, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import announce
@@ -85,12 +85,12 @@ class GenerateDialog(QDialog):
     shown = Signal()
 
     def __init__(
-        self, look: ThemeContext, session: Session, submit: Submit, parent: QWidget | None = None
+        self, context: ThemeContext, session: Session, submit: Submit, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Generate"))
-        self._look, self._session, self._submit = look, session, submit
+        self._context, self._session, self._submit = context, session, submit
         self._key = session.edits.workspace.current.key
         self._layers: tuple[str, ...] = ()
         self._known: tuple[str, ...] = ()
@@ -101,35 +101,35 @@ class GenerateDialog(QDialog):
         self._make_parts()
         self._lay_out()
         session.edits.workspace_changed.connect(self._on_workspace_changed)
-        session.pictures.current_changed.connect(
+        session.snapshots.current_changed.connect(
             self.refresh
         )  # files of the machine may be others now
 
     def _make_parts(self) -> None:
-        look = self._look
+        context = self._context
         self.model = PaletteModel(self)
         self.model.show(
             tuple(SearchEntry(label_of(k), about_kind(k), EntryKind.CHOICE, k.value) for k in KINDS)
         )
-        self.kinds = LinesView(look, self.model, tr("What to generate"))
+        self.kinds = LinesView(context, self.model, tr("What to generate"))
         self.kinds.row_selected.connect(self._on_kind_chosen)
-        self.whose = Button(look, frame=Frame.FIELD, name=tr("Configuration"))
+        self.whose = Button(context, frame=Frame.FIELD, name=tr("Configuration"))
         self.whose.set_arrow()
         self.whose.clicked.connect(lambda: self._open(self.configuration_menu(), self.whose))
-        self.which = Button(look, frame=Frame.FIELD, name=tr("Layers"))
+        self.which = Button(context, frame=Frame.FIELD, name=tr("Layers"))
         self.which.set_arrow()
         self.which.clicked.connect(lambda: self._open(self.layer_menu(), self.which))
-        self.text = SourceView(look, tr("Preview"))
-        self.notes = Label(look, face="small", ink=TextRole.WARN, wrap=True)
+        self.text = SourceView(context, tr("Preview"))
+        self.notes = Label(context, face="small", text_role=TextRole.WARN, wrap=True)
         self.notes.hide()
         self._file = Label(
-            look, face="small", ink=TextRole.SECONDARY, elide=Qt.TextElideMode.ElideMiddle
+            context, face="small", text_role=TextRole.SECONDARY, elide=Qt.TextElideMode.ElideMiddle
         )
-        self.copy = Button(look, tr("Copy"), icon="copy")
+        self.copy = Button(context, tr("Copy"), icon="copy")
         self.copy.clicked.connect(self._on_copy_clicked)
-        self.save = Button(look, tr("Save…"), frame=Frame.PRIMARY)
+        self.save = Button(context, tr("Save…"), frame=Frame.PRIMARY)
         self.save.clicked.connect(self._on_save_clicked)
-        self._close = Button(look, tr("Close"))
+        self._close = Button(context, tr("Close"))
         self._close.clicked.connect(self.close)
         # Shortcuts of this dialog: those of the main window do not reach another window.
         QShortcut(QKeySequence(QKeySequence.StandardKey.Save), self, self._on_save_clicked)
@@ -139,14 +139,14 @@ class GenerateDialog(QDialog):
         self.copy.setToolTip(tr("Copy the whole text ({keys})", keys=keys))
 
     def _lay_out(self) -> None:
-        look, px = self._look, self._look.theme.px
+        context, px = self._context, self._context.theme.px
         self.kinds.setFixedWidth(px(260))
         right = column_of()
         head = row_of(
-            Label(look, tr("For"), face="small", ink=TextRole.SECONDARY),
+            Label(context, tr("For"), face="small", text_role=TextRole.SECONDARY),
             self.whose,
             _gap(px(8)),
-            Label(look, tr("Layers"), face="small", ink=TextRole.SECONDARY),
+            Label(context, tr("Layers"), face="small", text_role=TextRole.SECONDARY),
             self.which,
             None,
         )
@@ -156,16 +156,16 @@ class GenerateDialog(QDialog):
         footer.setContentsMargins(px(16), px(10), px(16), px(10))
         self.notes.setContentsMargins(px(16), px(8), px(16), px(8))
         right.addLayout(head)
-        right.addWidget(Divider(look))
+        right.addWidget(Divider(context))
         right.addWidget(self.text, 1)
         right.addWidget(self.notes)
-        right.addWidget(Divider(look))
+        right.addWidget(Divider(context))
         right.addLayout(footer)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.kinds)
-        row.addWidget(Divider(look, vertical=True))
+        row.addWidget(Divider(context, vertical=True))
         row.addLayout(right, 1)
         open_within_screen(self, px(980), px(640))
         self.setMinimumSize(px(640), px(360))
@@ -255,18 +255,16 @@ class GenerateDialog(QDialog):
     def refresh(self) -> None:
         # What is on its way for an earlier choice is dropped by _on_made.
         self._show_choice()
-        wanted = GenerateRequest(
-            self.kind, self._question(), self._layers, self._key == AS_THEY_ARE
-        )
+        wanted = GenerateRequest(self.kind, self._request(), self._layers, self._key == AS_THEY_ARE)
         self.wanted = wanted
         self._submit(partial(generate_wanted, wanted, self._session.shared.cache()), self._on_made)
 
-    def _question(self) -> PredictionRequest:
+    def _request(self) -> PredictionRequest:
         session, machine = self._session, self._session.machine
         key = self._key or session.edits.workspace.current.key
         workspace = session.edits.workspace.with_selected(key)
-        in_force = session.system.in_force
-        return ask(machine.host, machine.loaders, workspace, in_force, FIRST_VIEW)
+        applied_state = session.system.applied_state
+        return ask(machine.host, machine.loaders, workspace, applied_state, FIRST_VIEW)
 
     def _show_choice(self) -> None:
         found = self._session.edits.workspace.find(self._key) if self._key else None
@@ -314,9 +312,9 @@ class GenerateDialog(QDialog):
     @staticmethod
     def _is_about_the_same(one: GenerateRequest, other: GenerateRequest) -> bool:
         """True if the scroll position of the text should be kept."""
-        key = one.question.configuration.key
-        return one._replace(question=other.question) == other and (
-            key == other.question.configuration.key
+        key = one.request.configuration.key
+        return one._replace(request=other.request) == other and (
+            key == other.request.configuration.key
         )
 
     def _show_notes(self, made: Made) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QFormLayout, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.row_details import Fact
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.actions import MENUS, SPECS, Actions, Menu, keys_of
 from vkconfig_py.ui.widgets.basic import (
     Divider,
@@ -75,50 +75,52 @@ def key_sections(actions: Actions) -> Iterator[tuple[str, tuple[Fact, ...]]]:
 class KeysDialog(QDialog):
     """Lists every key; the window stays usable."""
 
-    def __init__(self, look: ThemeContext, actions: Actions, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, context: ThemeContext, actions: Actions, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._look = look
-        px = look.theme.px
+        self._context = context
+        px = context.theme.px
         self.setWindowTitle(tr("Keyboard shortcuts"))
-        self.page = Page(look, tr("Keyboard shortcuts"))
+        self.page = Page(context, tr("Keyboard shortcuts"))
         body = self.page.fresh_body()
         column = QVBoxLayout(body)
         column.setContentsMargins(0, px(8), 0, px(8))
         column.setSpacing(0)
         sections = tuple(key_sections(actions))
-        self._width = widest_name(look, [keys for _heading, keys in sections])
+        self._width = widest_name(context, [keys for _heading, keys in sections])
         for heading, keys in sections:
             self._add(column, heading, keys)
         column.addStretch(1)
         self.page.setWidget(body)
-        close = Button(look, tr("Close"))
+        close = Button(context, tr("Close"))
         close.clicked.connect(self.close)
         footer = row_of(None, close)
         footer.setContentsMargins(px(16), px(10), px(16), px(10))
         whole = column_of(self)
         whole.addWidget(self.page, 1)
-        whole.addWidget(Divider(look))
+        whole.addWidget(Divider(context))
         whole.addLayout(footer)
         open_within_screen(self, px(460), px(560))
 
     def _add(self, column: QVBoxLayout, heading: str, keys: tuple[Fact, ...]) -> None:
-        px = self._look.theme.px
-        title = Label(self._look, heading, face="small_strong", ink=TextRole.SECONDARY)
+        px = self._context.theme.px
+        title = Label(self._context, heading, face="small_strong", text_role=TextRole.SECONDARY)
         title.setContentsMargins(px(16), px(8), px(16), 0)
         form = QFormLayout()
-        fill_form(self._look, form, keys, self._width)
+        fill_form(self._context, form, keys, self._width)
         form.setContentsMargins(px(16), px(6), px(16), px(8))
         column.addWidget(title)
         column.addLayout(form)
 
 
-def show_keys(window: QWidget, look: ThemeContext, actions: Actions) -> None:
+def show_keys(window: QWidget, context: ThemeContext, actions: Actions) -> None:
     # A second time brings the open list to the front.
     shown = window.findChild(KeysDialog)
     if isinstance(shown, KeysDialog):
         shown.raise_()
         shown.activateWindow()
         return
-    box = KeysDialog(look, actions, window)
+    box = KeysDialog(context, actions, window)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.show()

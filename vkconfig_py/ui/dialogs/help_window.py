@@ -31,7 +31,7 @@ from vkconfig_py.model.text.help_pages import (
     read_pages,
     words_of,
 )
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Divider, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.groups_view import GroupsView
@@ -61,8 +61,8 @@ class HelpText(SearchedText):
 
     resized = Signal()
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
-        super().__init__(look, tr("Help"), parent)
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, tr("Help"), parent)
         self._marks: list[tuple[int, int]] = []  # where hits begin and end
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
@@ -73,20 +73,20 @@ class HelpText(SearchedText):
 
     @property
     def picture_width(self) -> int:
-        return max(200, self.viewport().width() - self._look.theme.px(32))
+        return max(200, self.viewport().width() - self._context.theme.px(32))
 
     def mark_hits(self) -> int:
         """Mark each occurrence of the words that are searched; return how many there are."""
-        look, found = QTextCharFormat(), list[QTextEdit.ExtraSelection]()
-        look.setBackground(self._look.theme.colors.warn_tint)
-        look.setForeground(self._look.theme.colors.text)
-        look.setFontUnderline(self._look.theme.high_contrast)  # which has no tints
+        context, found = QTextCharFormat(), list[QTextEdit.ExtraSelection]()
+        context.setBackground(self._context.theme.colors.warn_tint)
+        context.setForeground(self._context.theme.colors.text)
+        context.setFontUnderline(self._context.theme.high_contrast)  # which has no tints
         self._marks = []
         for word in words_of(self.search.text()):
             cursor = self.document().find(word)
             while not cursor.isNull() and len(found) < _MOST_MARKS:
                 one = QTextEdit.ExtraSelection()
-                one.cursor, one.format = cursor, look
+                one.cursor, one.format = cursor, context
                 found.append(one)
                 self._marks.append((cursor.selectionStart(), cursor.selectionEnd()))
                 cursor = self.document().find(word, cursor)
@@ -112,7 +112,7 @@ class HelpText(SearchedText):
         self.moveCursor(QTextCursor.MoveOperation.End)  # so that the section comes to the top
         self.setTextCursor(QTextCursor(block))
         box = self.document().documentLayout().blockBoundingRect(block)
-        above = self._look.theme.px(8)  # a heading at the very edge looks cut
+        above = self._context.theme.px(8)  # a heading at the very edge looks cut
         self.verticalScrollBar().setValue(int(box.top()) - above if section else 0)
 
     @contextmanager
@@ -155,10 +155,10 @@ class HelpWindow(QDialog):
     web_asked = Signal(str)
 
     def __init__(
-        self, look: ThemeContext, submit: Submit, folder: Path, parent: QWidget | None = None
+        self, context: ThemeContext, submit: Submit, folder: Path, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._look, self._submit = look, submit
+        self._context, self._submit = context, submit
         self._pages: tuple[HelpPage, ...] = ()
         self._before: list[HelpTarget] = []
         self._shown: HelpPage | None = None
@@ -166,38 +166,38 @@ class HelpWindow(QDialog):
         self._is_going = False  # pictures of the page are still on their way
         self.here = FIRST
         self.setWindowTitle(tr("Help"))
-        self.text = HelpText(look)
+        self.text = HelpText(context)
         self.text.anchorClicked.connect(self._on_anchor_clicked)
         self.text.resized.connect(self._fetch_pictures)
         self.search = self.text.search
         self.search.textChanged.connect(self._on_search_changed)
-        self.back = Button(look, tr("Back"), frame=Frame.FLAT, height=28)
+        self.back = Button(context, tr("Back"), frame=Frame.FLAT, height=28)
         self.back.setToolTip(tr("To the page before ({keys})", keys=native_keys("Alt+Left")))
         self.back.setEnabled(False)
         self.back.clicked.connect(self.go_back)
         self.model = GroupsModel(self)
-        self.contents = GroupsView(look, self.model, tr("Contents"))
+        self.contents = GroupsView(context, self.model, tr("Contents"))
         self.contents.selectionModel().currentChanged.connect(self._on_current_changed)
         self._lay_out()
         self.text.add_keys(self)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Back), self, self.go_back)
-        look.changed.connect(self._render)
-        open_within_screen(self, look.theme.px(1000), look.theme.px(680))
+        context.changed.connect(self._render)
+        open_within_screen(self, context.theme.px(1000), context.theme.px(680))
         submit(partial(read_pages, folder, current_language()), self._on_read)
 
     def _lay_out(self) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         head = row_of(self.search, self.back)
         head.setStretch(0, 1)
         head.setContentsMargins(px(12), px(8), px(12), px(8))
-        panes = Splitter(self._look)
+        panes = Splitter(self._context)
         panes.addWidget(self.contents)
         panes.addWidget(self.text)
         panes.setStretchFactor(1, 1)
         panes.setSizes([px(310), px(690)])
         column = column_of(self)
         column.addLayout(head)
-        column.addWidget(Divider(self._look))
+        column.addWidget(Divider(self._context))
         column.addWidget(panes, 1)
 
     # what is shown
@@ -267,7 +267,7 @@ class HelpWindow(QDialog):
             self.contents.fold_all(folded=True)
 
     def _render(self) -> None:
-        theme, page = self._look.theme, self._shown
+        theme, page = self._context.theme, self._shown
         if page is None:
             return
         document, place = self.text.document(), self.text.verticalScrollBar().value()

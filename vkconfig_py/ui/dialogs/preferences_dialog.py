@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QButtonGroup, QDialog, QPlainTextEdit, QVBoxLayout
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration.preferences import (
     GROUPS,
     PREFERENCES,
@@ -24,7 +24,7 @@ from vkconfig_py.model.session.menu_entry import MenuEntry
 from vkconfig_py.model.session.preferences import Preferences
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import at_home
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Divider, Label, SlimBar, TextRole, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame, Radio
 from vkconfig_py.ui.widgets.layouts import Page
@@ -48,26 +48,28 @@ class LoaderRow(QWidget):
 
     def __init__(
         self,
-        look: ThemeContext,
+        context: ThemeContext,
         session: Session,
         show_what_if: Callable[[], object],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._session = session
-        self._now = Label(look, face="small", wrap=True)
+        self._now = Label(context, face="small", wrap=True)
         name = tr("Loader: show the chain under another one")
-        self.button = Button(look, tr("What if"), height=28, name=name)
+        self.button = Button(context, tr("What if"), height=28, name=name)
         self.button.clicked.connect(show_what_if)
         column = column_of(self)
-        column.setSpacing(look.theme.px(6))
-        column.addSpacing(look.theme.px(6))
-        column.addWidget(Label(look, tr("Loader")))
-        row = row_of(self._now, self.button, spacing=look.theme.px(16))
+        column.setSpacing(context.theme.px(6))
+        column.addSpacing(context.theme.px(6))
+        column.addWidget(Label(context, tr("Loader")))
+        row = row_of(self._now, self.button, spacing=context.theme.px(16))
         row.setStretchFactor(self._now, 1)
         column.addLayout(row)
-        column.addWidget(Label(look, ABOUT_LOADER, face="small", ink=TextRole.SECONDARY, wrap=True))
-        session.pictures.current_changed.connect(self._show)
+        column.addWidget(
+            Label(context, ABOUT_LOADER, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        )
+        session.snapshots.current_changed.connect(self._show)
         self._show()
 
     def text(self) -> str:
@@ -75,8 +77,8 @@ class LoaderRow(QWidget):
         return self._now.text()
 
     def _show(self) -> None:
-        picture = self._session.pictures.current
-        rows = picture.rows if picture is not None else ()
+        snapshot = self._session.snapshots.current
+        rows = snapshot.rows if snapshot is not None else ()
         loader = next((one for one in rows if one.kind is RowKind.LOADER), None)
         self._now.setText(loader.accessible if loader is not None else "")
 
@@ -92,24 +94,28 @@ ABOUT_MENU = tr(
 class MenuRow(QWidget):
     """A row of the preferences; hidden where the program cannot be added, or a package did that."""
 
-    def __init__(self, look: ThemeContext, entry: MenuEntry, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, context: ThemeContext, entry: MenuEntry, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._removing = False
-        self.button = Button(look, height=28)
+        self.button = Button(context, height=28)
         self.button.clicked.connect(lambda: entry.plan(removing=self._removing))
-        self.update_button = Button(look, tr("Update…"), height=28)
+        self.update_button = Button(context, tr("Update…"), height=28)
         self.update_button.setAccessibleName(tr("Application menu: update vkconfig-py…"))
         self.update_button.setToolTip(
             tr("The entry is of another version or installation of vkconfig-py")
         )
         self.update_button.clicked.connect(lambda: entry.plan(removing=False))
         column = column_of(self)
-        column.setSpacing(look.theme.px(6))
-        column.addSpacing(look.theme.px(12))
-        column.addWidget(Label(look, tr("Desktop"), face="strong"))
-        name = Label(look, tr("Application menu"))
+        column.setSpacing(context.theme.px(6))
+        column.addSpacing(context.theme.px(12))
+        column.addWidget(Label(context, tr("Desktop"), face="strong"))
+        name = Label(context, tr("Application menu"))
         column.addLayout(row_of(name, None, self.update_button, self.button))
-        column.addWidget(Label(look, ABOUT_MENU, face="small", ink=TextRole.SECONDARY, wrap=True))
+        column.addWidget(
+            Label(context, ABOUT_MENU, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        )
         self.hide()
         entry.found.connect(self.show_state)
         entry.look()
@@ -129,19 +135,19 @@ class MenuDialog(QDialog):
     """Lists the files of a change before it is made; accepted if it is wanted."""
 
     def __init__(
-        self, look: ThemeContext, change: MenuChange, home: str, parent: QWidget | None = None
+        self, context: ThemeContext, change: MenuChange, home: str, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        px = look.theme.px
+        px = context.theme.px
         title, said, act = _words(change)
         self.setWindowTitle(title)
         self.files = QPlainTextEdit(self)
         self.files.setReadOnly(True)
         self.files.setTabChangesFocus(True)
-        self.files.setFont(look.theme.code.font)
+        self.files.setFont(context.theme.code.font)
         self.files.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.files.setVerticalScrollBar(SlimBar(look, self.files))
-        self.files.setHorizontalScrollBar(SlimBar(look, self.files, horizontal=True))
+        self.files.setVerticalScrollBar(SlimBar(context, self.files))
+        self.files.setHorizontalScrollBar(SlimBar(context, self.files, horizontal=True))
         self.files.setAccessibleName(tr("Files, one line each"))
         lines = [at_home(path, home) for path in change.files]
         lines += [
@@ -149,19 +155,19 @@ class MenuDialog(QDialog):
             for path in change.gone
         ]
         self.files.setPlainText("\n".join(lines))
-        self.act = Button(look, act, frame=Frame.PRIMARY)
+        self.act = Button(context, act, frame=Frame.PRIMARY)
         self.act.clicked.connect(self.accept)
-        cancel = Button(look, tr("Cancel"))
+        cancel = Button(context, tr("Cancel"))
         cancel.clicked.connect(self.reject)
         column = QVBoxLayout(self)
         column.setContentsMargins(px(16), px(16), px(16), px(12))
         column.setSpacing(px(10))
-        column.addWidget(Label(look, title, face="strong", wrap=True))
-        column.addWidget(Label(look, said, wrap=True))
+        column.addWidget(Label(context, title, face="strong", wrap=True))
+        column.addWidget(Label(context, said, wrap=True))
         column.addWidget(self.files, 1)
         for path in change.left:
             left = LEFT.format(path=at_home(path, home))
-            column.addWidget(Label(look, left, face="small", ink=TextRole.WARN, wrap=True))
+            column.addWidget(Label(context, left, face="small", text_role=TextRole.WARN, wrap=True))
         column.addLayout(row_of(None, cancel, self.act))
         self.act.setFocus()
         open_within_screen(self, px(640), px(420))  # the longest of our files is whole
@@ -229,7 +235,7 @@ class PreferencesDialog(QDialog):
 
     def __init__(
         self,
-        look: ThemeContext,
+        context: ThemeContext,
         preferences: Preferences,
         menu: MenuEntry,
         loader: LoaderRow,
@@ -238,34 +244,36 @@ class PreferencesDialog(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._preferences = preferences
         self.radios: dict[tuple[str, str], Radio] = {}
         self.resets: dict[str, Button] = {}
         self.restores: dict[str, Button] = {}
-        self.notes = {key: Label(look, face="small", ink=TextRole.WARN, wrap=True) for key in notes}
+        self.notes = {
+            key: Label(context, face="small", text_role=TextRole.WARN, wrap=True) for key in notes
+        }
         self._find_notes, self._answers = notes, answers
         self.setWindowTitle(tr("Preferences"))
-        self.page = Page(look, tr("Preferences"))
+        self.page = Page(context, tr("Preferences"))
         body = self.page.fresh_body()
         self._column = QVBoxLayout(body)
-        self.menu = MenuRow(look, menu)
+        self.menu = MenuRow(context, menu)
         self.loader = loader
         self._fill()
         self.page.setWidget(body)
         # Tab goes to the buttons in it; the page follows them.
         self.page.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.restore = Button(look, tr("Restore defaults"))
+        self.restore = Button(context, tr("Restore defaults"))
         self.restore.setToolTip(tr("Take back every choice above"))
         self.restore.clicked.connect(preferences.restore)
-        close = Button(look, tr("Close"))
+        close = Button(context, tr("Close"))
         close.clicked.connect(self.close)
-        px = look.theme.px
+        px = context.theme.px
         footer = row_of(self.restore, None, close)
         footer.setContentsMargins(px(16), px(10), px(16), px(10))
         whole = column_of(self)
         whole.addWidget(self.page, 1)
-        whole.addWidget(Divider(look))
+        whole.addWidget(Divider(context))
         whole.addLayout(footer)
         preferences.changed.connect(self._show)
         # After the window, which forgets the answers.
@@ -273,7 +281,7 @@ class PreferencesDialog(QDialog):
         open_within_screen(self, px(560), px(600))
 
     def _fill(self) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         self._column.setContentsMargins(px(16), px(12), px(16), px(12))
         self._column.setSpacing(px(6))
         group = None
@@ -293,15 +301,15 @@ class PreferencesDialog(QDialog):
 
     def _add_heading(self, text: str) -> None:
         if self._column.count():
-            self._column.addSpacing(self._look.theme.px(12))
-        self._column.addWidget(Label(self._look, text, face="strong"))
+            self._column.addSpacing(self._context.theme.px(12))
+        self._column.addWidget(Label(self._context, text, face="strong"))
 
     def _add(self, preference: Preference) -> None:
-        look = self._look
+        context = self._context
         group = QButtonGroup(self)
         row: list[QWidget | None] = []
         for choice in preference.choices:
-            radio = self.radios[preference.key, choice.value] = Radio(look, choice.label)
+            radio = self.radios[preference.key, choice.value] = Radio(context, choice.label)
             name = tr("{preference}: {choice}", preference=preference.label, choice=choice.label)
             radio.setAccessibleName(name)
             radio.setAccessibleDescription(preference.about)
@@ -309,7 +317,7 @@ class PreferencesDialog(QDialog):
             group.addButton(radio)
             row.append(radio)
         reset = Button(
-            look,
+            context,
             icon="reset",
             frame=Frame.FLAT,
             height=22,
@@ -318,28 +326,28 @@ class PreferencesDialog(QDialog):
         reset.setToolTip(tr("Back to the default"))
         reset.clicked.connect(partial(self._preferences.choose, preference, preference.default))
         self.resets[preference.key] = reset
-        self._column.addSpacing(look.theme.px(6))
-        self._column.addWidget(Label(look, preference.label))
-        self._column.addLayout(row_of(*row, None, reset, spacing=look.theme.px(16)))
+        self._column.addSpacing(context.theme.px(6))
+        self._column.addWidget(Label(context, preference.label))
+        self._column.addLayout(row_of(*row, None, reset, spacing=context.theme.px(16)))
         self._add_about(preference.about)
         if note := self.notes.get(preference.key):
             self._column.addWidget(note)
         self._show(preference.key)
 
     def _add_answer(self, one: Restorable) -> None:
-        look, answer = self._look, one.answer
+        context, answer = self._context, one.answer
         name = tr("{answer}: ask or show again", answer=answer.label)
-        again = Button(look, tr("Show again"), height=28, name=name)
+        again = Button(context, tr("Show again"), height=28, name=name)
         again.setAccessibleDescription(answer.about)
         again.setEnabled(one.is_given())
         again.clicked.connect(partial(self._give_back, one))
         self.restores[answer.name] = again
-        self._column.addLayout(row_of(Label(look, answer.label), None, again))
+        self._column.addLayout(row_of(Label(context, answer.label), None, again))
         self._add_about(answer.about)
 
     def _add_about(self, text: str) -> None:
         self._column.addWidget(
-            Label(self._look, text, face="small", ink=TextRole.SECONDARY, wrap=True)
+            Label(self._context, text, face="small", text_role=TextRole.SECONDARY, wrap=True)
         )
 
     def _give_back(self, one: Restorable) -> None:
@@ -363,7 +371,7 @@ class PreferencesDialog(QDialog):
 
 def show_preferences(
     window: QWidget,
-    look: ThemeContext,
+    context: ThemeContext,
     preferences: Preferences,
     menu: MenuEntry,
     make_loader_row: Callable[[], LoaderRow],
@@ -377,6 +385,6 @@ def show_preferences(
         shown.activateWindow()
         return
     loader = make_loader_row()
-    box = PreferencesDialog(look, preferences, menu, loader, answers, notes, window)
+    box = PreferencesDialog(context, preferences, menu, loader, answers, notes, window)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.show()

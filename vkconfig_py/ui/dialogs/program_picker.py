@@ -15,7 +15,7 @@ from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.programs.candidates import Chosen, ProgramCandidate
 from vkconfig_py.model.programs.command_line import CommandLine
 from vkconfig_py.model.text.wording import visible
-from vkconfig_py.ui.theme.look import ThemeContext, draw_text, mirror
+from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror
 from vkconfig_py.ui.widgets.basic import Divider, Label, TextRole, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import PopupList
@@ -31,8 +31,8 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 class CandidateDelegate(LinesDelegate):
     """Candidates as in other lists; headings in small letters."""
 
-    def __init__(self, look: ThemeContext, model: CandidatesModel) -> None:
-        super().__init__(look)
+    def __init__(self, context: ThemeContext, model: CandidatesModel) -> None:
+        super().__init__(context)
         self._model = model
 
     def _is_heading(self, index: Index) -> bool:
@@ -40,14 +40,14 @@ class CandidateDelegate(LinesDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         # A view asks for each of its rows: what they say is left to painting.
-        px = self._look.theme.px
+        px = self._context.theme.px
         return QSize(px(200), px(26 if self._is_heading(index) else 46))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         if not self._is_heading(index):
             super().paint(painter, option, index)
             return
-        theme = self._look.theme
+        theme = self._context.theme
         painter.save()
         mirror(painter, option.widget, QRectF(option.rect))
         area = QRectF(option.rect).adjusted(theme.px(16), theme.px(6), -theme.px(16), 0)
@@ -79,29 +79,29 @@ class ProgramPicker(PopupList):
     last_asked = Signal()
 
     def __init__(
-        self, look: ThemeContext, workspace: Workspace, parent: QWidget | None = None
+        self, context: ThemeContext, workspace: Workspace, parent: QWidget | None = None
     ) -> None:
         self.model = CandidatesModel()
         self.model.show([ProgramCandidate.recent(one) for one in Chosen.of(workspace).programs])
         self._is_complete = False
         self._answered = ""  # the text that the shown check is about
         self._is_due = False  # Enter was pressed before the check was there
-        self.error = Label(look, "", face="small", ink=TextRole.ERROR, wrap=True)
+        self.error = Label(context, "", face="small", text_role=TextRole.ERROR, wrap=True)
         super().__init__(
-            look,
+            context,
             self.model,
-            delegate=CandidateDelegate(look, self.model),
+            delegate=CandidateDelegate(context, self.model),
             name=tr("Choose the program"),
             hint=tr("Search, or type a command: A=b program --option"),
             parent=parent,
         )
-        open_within_screen(self, look.theme.px(560), look.theme.px(460))
+        open_within_screen(self, context.theme.px(560), context.theme.px(460))
         self.error.hide()
         self._column.insertWidget(1, self.error)
         self._add_foot(workspace)
 
     def _add_foot(self, workspace: Workspace) -> None:
-        look = self._look
+        context = self._context
         program, own = workspace.program.program, workspace.current.target.program
         name = visible(program.rpartition("/")[2])
         kept = tr("{program}: kept for every configuration that names no program", program=name)
@@ -111,14 +111,14 @@ class ProgramPicker(PopupList):
             program=name,
         )
         text = whose if own else kept if program else tr("No program is chosen")
-        self.whose = Label(look, text, face="small", ink=TextRole.SECONDARY,
+        self.whose = Label(context, text, face="small", text_role=TextRole.SECONDARY,
                            elide=Qt.TextElideMode.ElideMiddle)  # fmt: skip
-        self.browse = Button(look, tr("Browse…"), height=28, name=tr("Choose a file"))
-        self.options = Button(look, tr("Launch options"), frame=Frame.FLAT, height=28)
-        self.last = Button(look, tr("Use the program chosen last"), frame=Frame.FLAT, height=28)
+        self.browse = Button(context, tr("Browse…"), height=28, name=tr("Choose a file"))
+        self.options = Button(context, tr("Launch options"), frame=Frame.FLAT, height=28)
+        self.last = Button(context, tr("Use the program chosen last"), frame=Frame.FLAT, height=28)
         self.last.setVisible(bool(own))
         self.clear = Button(
-            look,
+            context,
             tr("Clear", "the choice of a program"),
             frame=Frame.FLAT,
             height=28,
@@ -134,7 +134,7 @@ class ProgramPicker(PopupList):
             # Closed first, as for a row: what the signal opens needs mouse and keys.
             button.clicked.connect(self.close)
             button.clicked.connect(signal)
-        self._column.addWidget(Divider(look))
+        self._column.addWidget(Divider(context))
         self._column.addWidget(self.whose)
         self._column.addLayout(row_of(self.browse, self.options, None, self.last, self.clear))
 

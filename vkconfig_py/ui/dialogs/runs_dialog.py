@@ -24,7 +24,7 @@ from vkconfig_py.model.launch.run_lines import (
 )
 from vkconfig_py.model.text.moments import moment_text
 from vkconfig_py.model.text.wording import visible
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Divider, Label, TextRole, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.lines_list import LinesView
@@ -45,25 +45,27 @@ class RunsDialog(QDialog):
 
     shown = Signal()
 
-    def __init__(self, look: ThemeContext, read: Read, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, read: Read, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._read = read
         self._runs: tuple[PastRun, ...] = ()
         self.setWindowTitle(tr("Runs"))
         self.model = LinesModel(run_key, present_run, self)
         self.differences = LinesModel(difference_key, present_difference, self)
-        self.view = LinesView(look, self.model, tr("Runs, the latest first"))
+        self.view = LinesView(context, self.model, tr("Runs, the latest first"))
         self.view.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
         self.view.selectionModel().selectionChanged.connect(self._compare)
-        self.compared = LinesView(look, self.differences, tr("What differs"))
-        self.between = Label(look, READING, face="small", ink=TextRole.SECONDARY, wrap=True)
+        self.compared = LinesView(context, self.differences, tr("What differs"))
+        self.between = Label(
+            context, READING, face="small", text_role=TextRole.SECONDARY, wrap=True
+        )
         self._lay_out()
         self.refresh()
 
     def _lay_out(self) -> None:
-        look, px = self._look, self._look.theme.px
-        close = Button(look, tr("Close"))
+        context, px = self._context, self._context.theme.px
+        close = Button(context, tr("Close"))
         close.clicked.connect(self.close)
         head = row_of(self.between)
         head.setContentsMargins(px(16), px(10), px(16), px(10))
@@ -71,15 +73,15 @@ class RunsDialog(QDialog):
         footer.setContentsMargins(px(16), px(10), px(16), px(10))
         right = column_of()
         right.addLayout(head)
-        right.addWidget(Divider(look))
+        right.addWidget(Divider(context))
         right.addWidget(self.compared, 1)
-        right.addWidget(Divider(look))
+        right.addWidget(Divider(context))
         right.addLayout(footer)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.view, 1)
-        row.addWidget(Divider(look, vertical=True))
+        row.addWidget(Divider(context, vertical=True))
         row.addLayout(right, 1)
         open_within_screen(self, px(980), px(560))
         self.setMinimumSize(px(640), px(400))

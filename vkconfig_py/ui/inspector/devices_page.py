@@ -32,7 +32,7 @@ from vkconfig_py.model.plan.plan import Limitation, limit_lines
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.lines import ListLine
 from vkconfig_py.model.text.wording import ordinal, tooltip, visible
-from vkconfig_py.ui.theme.look import ThemeContext, paint_check
+from vkconfig_py.ui.theme.context import ThemeContext, paint_check
 from vkconfig_py.ui.theme.theme import Theme
 from vkconfig_py.ui.widgets.basic import Label, TextRole, menu_text, row_of
 from vkconfig_py.ui.widgets.buttons import Button
@@ -49,18 +49,20 @@ NOT_PROVED = tr("Not checked yet: Check asks the real loader, with just what thi
 class DeviceWaysBox(QWidget):
     """Which device, by which means, why by these, and the proof."""
 
-    def __init__(self, look: ThemeContext, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, context: ThemeContext, session: Session, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._session = session
         self._plan: DevicePlan | None = None
-        self.which = ChoiceButton(look, tr("Graphics processor"), arrow=True)
-        self.by = ChoiceButton(look, tr("Method"), arrow=True)
-        self.reason = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
-        self.result = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
-        self.prove = Button(look, tr("Check"), height=28)
+        self.which = ChoiceButton(context, tr("Graphics processor"), arrow=True)
+        self.by = ChoiceButton(context, tr("Method"), arrow=True)
+        self.reason = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.result = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.prove = Button(context, tr("Check"), height=28)
         for box in (self.which, self.by):  # as narrow as the page
             box.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        px = look.theme.px
+        px = context.theme.px
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(px(6))
@@ -91,14 +93,14 @@ class DeviceWaysBox(QWidget):
             tr("Automatic: {taken}", taken=taken) if automatic else TITLES[plan.by], changed=False
         )
         self.reason.setText(visible(plan.sentence))
-        self.reason.set_ink(TextRole.SECONDARY if plan.fits else TextRole.WARN)
+        self.reason.set_text_role(TextRole.SECONDARY if plan.fits else TextRole.WARN)
         self._show_proof(None)
 
     def _show_proof(self, _proof: object) -> None:
         proof = self._session.checks.proof
         self.result.setText(visible(proof.text) if proof is not None else NOT_PROVED)
         wrong = proof is not None and not proof.proved
-        self.result.set_ink(TextRole.WARN if wrong else TextRole.SECONDARY)
+        self.result.set_text_role(TextRole.WARN if wrong else TextRole.SECONDARY)
 
     def which_menu(self) -> QMenu:
         """Every device alone, every device first; more is chosen in the list below."""
@@ -165,7 +167,7 @@ class DeviceLinesDelegate(NoEditorEvents, LinesDelegate):
         return theme.px(46)
 
     def check_rect(self, rect: QRect) -> QRectF:
-        px = self._look.theme.px
+        px = self._context.theme.px
         box = QRectF(rect.left() + px(17), rect.top() + px(6), px(16), px(16))
         return self._flipped(box, rect)
 
@@ -178,7 +180,7 @@ class DeviceLinesDelegate(NoEditorEvents, LinesDelegate):
         # The view goes on painting with this painter.
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_check(painter, self._look, self.check_rect(option.rect), checked=checked)
+        paint_check(painter, self._context, self.check_rect(option.rect), checked=checked)
         painter.restore()
 
 
@@ -194,11 +196,11 @@ class DevicesView(LinesView):
     removed = Signal()
 
     def __init__(
-        self, look: ThemeContext, model: DevicesModel, parent: QWidget | None = None
+        self, context: ThemeContext, model: DevicesModel, parent: QWidget | None = None
     ) -> None:
-        self._boxes = DeviceLinesDelegate(look)
+        self._boxes = DeviceLinesDelegate(context)
         name = tr("Devices of this configuration")
-        super().__init__(look, model, name, parent, delegate=self._boxes)
+        super().__init__(context, model, name, parent, delegate=self._boxes)
         self._devices = model
         self._box_pressed = QModelIndex()
         self.setDragDropMode(QListView.DragDropMode.InternalMove)
@@ -256,20 +258,22 @@ class DevicesPage(FooterPage):
     probe_asked = Signal()
     announced = Signal(str)
 
-    def __init__(self, look: ThemeContext, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, context: ThemeContext, session: Session, parent: QWidget | None = None
+    ) -> None:
         self._session = session
-        self._page = Page(look, tr("Choose devices"))
-        self.every = Button(look, EVERY_DEVICE, icon="reset", height=28)
-        super().__init__(look, self._page, row_of(self.every, None), parent)
+        self._page = Page(context, tr("Choose devices"))
+        self.every = Button(context, EVERY_DEVICE, icon="reset", height=28)
+        super().__init__(context, self._page, row_of(self.every, None), parent)
         self.model = DevicesModel(session.edits.devices, self)
-        self.view = DevicesView(look, self.model)
-        self.choice = DeviceWaysBox(look, session)
-        self.head = Label(look, wrap=True)
-        self.limits = Label(look, face="small", ink=TextRole.WARN, wrap=True)
-        self.notes = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
-        self.unprobed = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
-        self.probe = Button(look, tr("Probe all"), height=28)
-        self.loaders = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
+        self.view = DevicesView(context, self.model)
+        self.choice = DeviceWaysBox(context, session)
+        self.head = Label(context, wrap=True)
+        self.limits = Label(context, face="small", text_role=TextRole.WARN, wrap=True)
+        self.notes = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.unprobed = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.probe = Button(context, tr("Probe all"), height=28)
+        self.loaders = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
         self._lay_out()
         self.every.clicked.connect(session.edits.devices.leave)
         self.probe.clicked.connect(self.probe_asked)
@@ -278,15 +282,17 @@ class DevicesPage(FooterPage):
         self.view.acted.connect(self.use)
         self.view.menu_asked.connect(lambda shown, at: self.menu_of(shown).exec(at))
         session.edits.workspace_changed.connect(self.refresh)
-        session.pictures.shown_changed.connect(self.refresh)
+        session.snapshots.shown_changed.connect(self.refresh)
 
     def _lay_out(self) -> None:
-        look, px = self._look, self._look.theme.px
+        context, px = self._context, self._context.theme.px
         body = self._page.fresh_body()
         column = QVBoxLayout(body)
         column.setContentsMargins(px(16), px(10), px(16), px(12))
         column.setSpacing(px(8))
-        caption = Label(look, WHO_FOLLOWS, face="small_strong", ink=TextRole.SECONDARY, wrap=True)
+        caption = Label(
+            context, WHO_FOLLOWS, face="small_strong", text_role=TextRole.SECONDARY, wrap=True
+        )
         probe = row_of(self.unprobed, self.probe)
         probe.setStretch(0, 1)
         for widget in (self.choice, self.head, self.view):
@@ -303,13 +309,13 @@ class DevicesPage(FooterPage):
     # ---- what is shown
 
     def refresh(self) -> None:
-        picture = self._session.pictures.shown
+        snapshot = self._session.snapshots.shown
         # Signals come while another page is shown: showEvent makes up for them.
-        if picture is None or not self.isVisible():
+        if snapshot is None or not self.isVisible():
             return
         probed, lines = self._session.probes.answers.probed, self._session.edits.devices.lines()
         choice = self._session.edits.workspace.current.devices
-        page = devices_page(choice, picture, probed, lines)
+        page = devices_page(choice, snapshot, probed, lines)
         self.model.update_to(
             [
                 ShownDevice(one, page.places.get(one.key, 0), page.notes.get(one.key, NO_NOTE))
@@ -317,10 +323,10 @@ class DevicesPage(FooterPage):
             ]
         )
         self._fit()
-        is_answered = picture.question.configuration.devices == choice
-        self.choice.show_choice(choice, picture.plan.devices if is_answered else None)
+        is_answered = snapshot.request.configuration.devices == choice
+        self.choice.show_choice(choice, snapshot.plan.devices if is_answered else None)
         self.head.setText(page.head)
-        self.head.set_ink(TextRole.WARN if page.warns else TextRole.TEXT)
+        self.head.set_text_role(TextRole.WARN if page.warns else TextRole.TEXT)
         _show(self.limits, _sentences([one for one in page.limits if not one.is_note]))
         _show(self.notes, _sentences([one for one in page.limits if one.is_note]))
         _show(self.unprobed, page.unprobed)
@@ -332,7 +338,7 @@ class DevicesPage(FooterPage):
         self.refresh()
 
     def _fit(self) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         # A list inside a page that scrolls: as high as its rows, up to a limit.
         heights = [self.view.sizeHintForRow(row) for row in range(self.model.rowCount())]
         # An empty list would still be a stop of Tab.

@@ -11,9 +11,9 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.text.wording import tooltip, visible
-from vkconfig_py.ui.theme.look import ThemeContext, draw_text, mirror, upright
+from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror, upright
 from vkconfig_py.ui.widgets.basic import Tabs
 
 PREFIX = "VK_LAYER_"
@@ -64,13 +64,13 @@ TITLES = {
 class NameLabel(QLabel):
     """The name of the inspected row."""
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._name = ""
         # Any width: a long name is elided, and must not widen the inspector.
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        look.changed.connect(self.updateGeometry)
+        context.changed.connect(self.updateGeometry)
 
     def show_name(self, name: str) -> None:
         self._name = visible(name)
@@ -79,10 +79,10 @@ class NameLabel(QLabel):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(self._look.theme.px(80), self._look.theme.title.height + 4)
+        return QSize(self._context.theme.px(80), self._context.theme.title.height + 4)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         painter = QPainter(self)
         mirror(painter, self, QRectF(self.rect()))
         prefix = PREFIX if self._name.startswith(PREFIX) and self._name != PREFIX else ""

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.chain.offer import QuickFix, heading
-from vkconfig_py.model.chain.picture_values import HEADS, Row, RowKind
 from vkconfig_py.model.chain.probe_results import tapped_text
+from vkconfig_py.model.chain.quick_fix import QuickFix, heading
+from vkconfig_py.model.chain.snapshot_values import HEADS, Row, RowKind
 from vkconfig_py.model.session.background import SessionMemory, Worker
 from vkconfig_py.model.session.declarations import LAYER_KINDS
 from vkconfig_py.model.session.session import Session
@@ -21,7 +21,7 @@ from vkconfig_py.model.text.moments import clock_text
 from vkconfig_py.model.text.wording import ordinal
 from vkconfig_py.ui.inspector.head import PROBED_KINDS, NameLabel, Page, PageTabs
 from vkconfig_py.ui.inspector.why import WhyPage
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
     Chip,
@@ -51,7 +51,7 @@ class Footer(NamedTuple):
     """Certainty of the prediction; `can_check` offers a check with the real loader."""
 
     text: str
-    ink: TextRole = TextRole.SECONDARY
+    text_role: TextRole = TextRole.SECONDARY
     can_check: bool = False
 
 
@@ -61,17 +61,17 @@ def footer_of(session: Session, kind: RowKind | None) -> Footer:
         return Footer(AS_PROBED)
     if session.what_if.is_hypothetical:
         return Footer(tr("Simulated: not checked with a real loader."), TextRole.SIMULATED)
-    said, ink = [tr("Predicted from files and variables.")], TextRole.SECONDARY
+    said, text_role = [tr("Predicted from files and variables.")], TextRole.SECONDARY
     tapped, answer = (
         session.tapped or session.tapped_before,
         session.checks.verification,
     )
     if tapped is not None:
         said.append(tapped_text(tapped))
-        ink = TextRole.ERROR if tapped.difference and not tapped.tried_with else ink
+        text_role = TextRole.ERROR if tapped.difference and not tapped.tried_with else text_role
     if session.machine.demo:
         said.append(tr("A sample machine: there is no loader to check with."))
-        return Footer(" ".join(said), ink)
+        return Footer(" ".join(said), text_role)
     if answer is None:
         unasked = tr("The system's loader was not asked yet.")
         said.append(tr("Not checked yet.") if tapped is None else unasked)
@@ -82,10 +82,10 @@ def footer_of(session: Session, kind: RowKind | None) -> Footer:
         said.append(launched if answer.by_launch else agreed)
     elif answer.checked:
         said = [tr("The real loader disagrees: {difference}", difference=answer.difference)]
-        ink = TextRole.ERROR
+        text_role = TextRole.ERROR
     else:
         said.append(answer.difference)
-    return Footer(" ".join(said), ink, answer is None or not answer.agreed)
+    return Footer(" ".join(said), text_role, answer is None or not answer.agreed)
 
 
 EDITING = "editing"
@@ -119,29 +119,31 @@ class Inspector(BackgroundPane):
 
     def __init__(
         self,
-        look: ThemeContext,
+        context: ThemeContext,
         session: Session,
         worker: Worker,
         memory: SessionMemory,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(look, "window", parent)
+        super().__init__(context, "window", parent)
         self._session = session
         self._worker = worker
         self._row: Row | None = None
         self._file: tuple[str, int, bool] | None = None  # path, line, whether of today
-        self.name = NameLabel(look)
-        self._copy = Button(look, icon="copy", frame=Frame.FLAT, name=tr("Copy name"), height=24)
+        self.name = NameLabel(context)
+        self._copy = Button(context, icon="copy", frame=Frame.FLAT, name=tr("Copy name"), height=24)
         self._copy.setToolTip(tr("Copy the name"))
         self._copy.clicked.connect(self._on_copy_clicked)
-        self.book = Button(look, icon="book", frame=Frame.FLAT, name=tr("Documentation"), height=24)
+        self.book = Button(
+            context, icon="book", frame=Frame.FLAT, name=tr("Documentation"), height=24
+        )
         self.book.setToolTip(tr("Documentation of this layer"))
         self.book.hide()
-        self.chip = Chip(look)
-        self._facts = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
-        self.tabs = PageTabs(look, tr("Inspector pages"))
+        self.chip = Chip(context)
+        self._facts = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.tabs = PageTabs(context, tr("Inspector pages"))
         # The page that most rows begin with: it alone is made with the inspector.
-        self.why = WhyPage(look)
+        self.why = WhyPage(context)
         self._memory = memory
         self._editing: LayerEditing | None = None
         self._settings: SettingsPage | None = None
@@ -162,7 +164,7 @@ class Inspector(BackgroundPane):
             Page.EVERYTHING: lambda: self.probing.everything,
         }  # fmt: skip
         self._empty = Label(
-            look, tr("Select a row to see why it is there."), ink=TextRole.SECONDARY
+            context, tr("Select a row to see why it is there."), text_role=TextRole.SECONDARY
         )
         self._lay_out()
         self._connect()
@@ -186,7 +188,7 @@ class Inspector(BackgroundPane):
         column.addLayout(self._chip_row)
         column.addWidget(self._empty)
         column.addLayout(self._tab_row)
-        column.addWidget(Divider(self._look))
+        column.addWidget(Divider(self._context))
         column.addWidget(self._pages, 1)
 
     def _connect(self) -> None:
@@ -195,13 +197,13 @@ class Inspector(BackgroundPane):
         self.why.offer_used.connect(self.offer_used)
         self.why.offer_tried.connect(self.offer_tried)
         self.why.check_asked.connect(session.checks.check)
-        self.why.story.file_asked.connect(self.show_file)
-        session.pictures.shown_changed.connect(self._on_picture_changed)
+        self.why.explanation.file_asked.connect(self.show_file)
+        session.snapshots.shown_changed.connect(self._on_snapshot_changed)
         session.problems.found.changed.connect(self._on_problems_changed)
         session.build_looked.connect(self._on_build_looked)
         session.checks.verified.connect(lambda _answer: self._show_footer())
         session.edits.workspace_changed.connect(self._on_workspace_changed)
-        self._look.changed.connect(self._on_metrics_changed)
+        self._context.changed.connect(self._on_metrics_changed)
 
     # ---- pages that are made when they are needed
 
@@ -210,7 +212,7 @@ class Inspector(BackgroundPane):
         """Page with the text of a manifest, or of another file."""
         from vkconfig_py.ui.inspector.source_pages import ManifestPage
 
-        page = self._added(ManifestPage(self._look))
+        page = self._added(ManifestPage(self._context))
         page.copied.connect(self.copied)
         page.folder_asked.connect(self.folder_asked)
         return page
@@ -220,14 +222,14 @@ class Inspector(BackgroundPane):
         """Page with facts about a library."""
         from vkconfig_py.ui.inspector.source_pages import LibraryPage
 
-        return self._added(LibraryPage(self._look))
+        return self._added(LibraryPage(self._context))
 
     @cached_property
     def environment(self) -> EnvironmentPage:
         """Page with the variables that the loader reads."""
         from vkconfig_py.ui.inspector.source_pages import EnvironmentPage
 
-        page = self._added(EnvironmentPage(self._look))
+        page = self._added(EnvironmentPage(self._context))
         page.copied.connect(self.copied)
         page.file_asked.connect(partial(self.show_file, today=True))
         page.tried.connect(self.variable_tried)
@@ -239,7 +241,7 @@ class Inspector(BackgroundPane):
         """Page with the launch options."""
         from vkconfig_py.ui.inspector.launch_options_page import LaunchOptionsPage
 
-        page = self._added(LaunchOptionsPage(self._look, self._session))
+        page = self._added(LaunchOptionsPage(self._context, self._session))
         page.program_asked.connect(self.program_asked)
         return page
 
@@ -248,7 +250,7 @@ class Inspector(BackgroundPane):
         """Page with the programs of the configuration."""
         from vkconfig_py.ui.inspector.program_pages import ProgramsPage
 
-        page = self._added(ProgramsPage(self._look, self._session, self._worker))
+        page = self._added(ProgramsPage(self._context, self._session, self._worker))
         page.folder_asked.connect(self.folder_asked)
         return page
 
@@ -257,7 +259,7 @@ class Inspector(BackgroundPane):
         """Page with the loader's log and the added drivers."""
         from vkconfig_py.ui.inspector.loader_page import LoaderPage
 
-        page = self._added(LoaderPage(self._look, self._session, self._worker))
+        page = self._added(LoaderPage(self._context, self._session, self._worker))
         page.folder_asked.connect(self.folder_asked)
         return page
 
@@ -269,7 +271,7 @@ class Inspector(BackgroundPane):
 
             session = self._session
             self._editing = editing = LayerEditing(
-                session.shared, session.edits, session.pictures, session.declared, self
+                session.shared, session.edits, session.snapshots, session.declared, self
             )
             # Nothing is read for a page that nobody sees.
             editing.awake = False
@@ -284,7 +286,7 @@ class Inspector(BackgroundPane):
         if self._settings is None:
             from vkconfig_py.ui.settings.page import SettingsPage
 
-            page = SettingsPage(self._look, self._session, self.editing, self._memory)
+            page = SettingsPage(self._context, self._session, self.editing, self._memory)
             self._settings = self._added(page)
             page.copied.connect(self.copied)
             self.page_made.emit(Page.SETTINGS)
@@ -296,7 +298,7 @@ class Inspector(BackgroundPane):
         if self._probing is None:
             from vkconfig_py.ui.inspector.probe_pages import ProbePages
 
-            self._probing = pages = ProbePages(self._look, self._session, self)
+            self._probing = pages = ProbePages(self._context, self._session, self)
             for page in pages.pages():
                 self._added(page)
             pages.copied.connect(self.copied)
@@ -315,7 +317,7 @@ class Inspector(BackgroundPane):
             self._editing.finish_typing()
 
     def _on_metrics_changed(self) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         set_margins(self._title_row, px(16), px(10), px(8), px(2))
         self._chip_row.setContentsMargins(px(16), 0, px(16), px(4))
         self._chip_row.setSpacing(px(8))
@@ -349,11 +351,13 @@ class Inspector(BackgroundPane):
         self.why.show_deviation(row.deviation)
         if changed:
             self.why.show_offers("", ())  # those of another row are none of this
-            self.why.story.await_steps()
+            self.why.explanation.await_steps()
         self._show_footer()
         # Asked for with each row, also while another tab is shown: the answer is there when the
         # user turns back.
-        self._session.explanations.story(row.key, lambda steps: self._on_story(row.key, steps))
+        self._session.explanations.explanation(
+            row.key, lambda steps: self._on_explanation(row.key, steps)
+        )
         self._ask_for_offers(row)  # behind the story, which is told faster
         self._load_page()
 
@@ -367,8 +371,8 @@ class Inspector(BackgroundPane):
         self._show_pages(())
 
     def _chain_length(self) -> int:
-        picture = self._session.pictures.shown
-        return sum(row.kind is RowKind.LAYER for row in picture.rows) if picture else 0
+        snapshot = self._session.snapshots.shown
+        return sum(row.kind is RowKind.LAYER for row in snapshot.rows) if snapshot else 0
 
     def _show_tabs(self, row: Row) -> None:
         with self.tabs.arranged():
@@ -405,7 +409,7 @@ class Inspector(BackgroundPane):
 
     def _dumped(self, row: Row) -> tuple[Page, ...]:
         """The tab with all values of a device, if a probe read them."""
-        details = self._session.probes.answers_for(self._session.pictures.shown).details
+        details = self._session.probes.answers_for(self._session.snapshots.shown).details
         detail = details.devices.get(row.key)
         return (Page.EVERYTHING,) if detail is not None and detail.dump is not None else ()
 
@@ -441,12 +445,12 @@ class Inspector(BackgroundPane):
         self._turn_page()
         self._load_page()
 
-    def _on_picture_changed(self) -> None:
-        picture = self._session.pictures.shown
-        if picture is None or self._row is None:
+    def _on_snapshot_changed(self) -> None:
+        snapshot = self._session.snapshots.shown
+        if snapshot is None or self._row is None:
             return
         key = self._row.key
-        self.show_row(next((row for row in picture.rows if row.key == key), None))
+        self.show_row(next((row for row in snapshot.rows if row.key == key), None))
 
     def _on_workspace_changed(self) -> None:
         if self.tabs.current_page() in (Page.OPTIONS, Page.MATCHING):
@@ -454,10 +458,10 @@ class Inspector(BackgroundPane):
 
     # ---- pages
 
-    def _on_story(self, key: str, steps: Sequence[object]) -> None:
+    def _on_explanation(self, key: str, steps: Sequence[object]) -> None:
         # The answer comes later: meanwhile another row may have been selected.
         if self._row is not None and self._row.key == key:
-            self.why.story.show_steps(steps)
+            self.why.explanation.show_steps(steps)
 
     def _ask_for_offers(self, row: Row) -> None:
         self._session.explanations.find_offers(row, lambda offers: self._on_offers(row, offers))
@@ -491,8 +495,8 @@ class Inspector(BackgroundPane):
             self.manifest.text.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _load_page(self) -> None:
-        row, picture = self._row, self._session.pictures.shown
-        if row is None or picture is None or not self.isVisible():
+        row, snapshot = self._row, self._session.snapshots.shown
+        if row is None or snapshot is None or not self.isVisible():
             return
         page, key = self.tabs.current_page(), row.key
         if self._pages.currentWidget() is self.why:
@@ -504,31 +508,31 @@ class Inspector(BackgroundPane):
 
         if page in (Page.MANIFEST, Page.FILE):
             path, line, today = self._file or (row.manifest, self._deciding_line(row), False)
-            host = self._session.machine.host if today else picture.report.host
+            host = self._session.machine.host if today else snapshot.report.host
             # On a thread: the file may be on a slow disk, or gone.
             self._worker.submit(
                 lambda: read_source(host, path), lambda source: self._on_source(key, source, line)
             )
         elif page is Page.LIBRARY and row.kind is RowKind.LOADER:
-            self.library.show_facts(loader_facts(picture))
+            self.library.show_facts(loader_facts(snapshot))
         elif page is Page.LIBRARY:
             built = self._session.build_facts(row.name)
-            health = self._session.probes.answers_for(picture).probed.health.get(key)
+            health = self._session.probes.answers_for(snapshot).probed.health.get(key)
 
             def find() -> tuple[Fact, ...]:
-                return (*library_facts(picture, row, health), *built)
+                return (*library_facts(snapshot, row, health), *built)
 
             self._worker.submit(find, lambda facts: self._on_facts(key, facts))
         elif page is Page.ENVIRONMENT:
             demo = self._session.machine.demo
             self._worker.submit(
-                lambda: describe_environment(picture, demo=demo),
+                lambda: describe_environment(snapshot, demo=demo),
                 self.environment.show_variables,
             )
         elif page is Page.MATCHING:
-            self.programs.show_configuration(self._session.questions.configuration)
+            self.programs.show_configuration(self._session.requests.configuration)
         elif page is Page.OPTIONS:
-            configuration = self._session.questions.configuration
+            configuration = self._session.requests.configuration
             self.options.show_configuration(configuration)
             target, host = configuration.target, self._session.machine.host
             self._worker.submit(
@@ -544,8 +548,8 @@ class Inspector(BackgroundPane):
         self._load_page()
 
     def _deciding_line(self, row: Row) -> int:
-        picture = self._session.pictures.shown
-        found = picture.report.found if picture else ()
+        snapshot = self._session.snapshots.shown
+        found = snapshot.report.found if snapshot else ()
         # One file may declare several layers: the first whose verdict is about this file.
         lines = (f.verdict.line for f in found if f.file == row.manifest == f.verdict.file)
         return next(lines, 0)

@@ -25,7 +25,7 @@ from vkconfig_py.model.plan.loader_family import reads_programs
 from vkconfig_py.model.programs.program_paths import ProgramMatch
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import tooltip, visible
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
     Field,
     Label,
@@ -53,34 +53,34 @@ class VariablesList(QWidget):
 
     edited = Signal(object)
 
-    def __init__(self, look: ThemeContext, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._shown: tuple[Variable, ...] = ()
         self._lines = QStringListModel(self)
         self.view = QListView()
         self.view.setModel(self._lines)
         self.view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.view.setAccessibleName(name)
-        self.view.setVerticalScrollBar(SlimBar(look, self.view))
+        self.view.setVerticalScrollBar(SlimBar(context, self.view))
         self.field = Field(
-            look, name=tr("Variable"), hint=tr("NAME=value, or NAME to unset"), mono=True
+            context, name=tr("Variable"), hint=tr("NAME=value, or NAME to unset"), mono=True
         )
         self.field.returnPressed.connect(self.add)
-        add = Button(look, tr("Add"), height=28, name=tr("Add variable: {name}", name=name))
+        add = Button(context, tr("Add"), height=28, name=tr("Add variable: {name}", name=name))
         add.clicked.connect(self.add)
         self._remove = Button(
-            look, tr("Remove"), height=28, name=tr("Remove variable: {name}", name=name)
+            context, tr("Remove"), height=28, name=tr("Remove variable: {name}", name=name)
         )
         self._remove.clicked.connect(self.remove)
         column = self._column = column_of(self)
         column.addWidget(self.view)
         column.addLayout(row_of(self.field, add, self._remove))
-        look.changed.connect(self._fit)
+        context.changed.connect(self._fit)
         self._fit()
 
     def _fit(self) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         self._column.setSpacing(theme.px(6))
         self.view.setFont(theme.code.font)
         rows = min(len(self._shown), _MOST_SHOWN)
@@ -125,16 +125,18 @@ NO_SET = tr("No option set")
 class OptionSetBar(QWidget):
     """A button with the chosen set, whose name is edited in its place, and buttons for sets."""
 
-    def __init__(self, look: ThemeContext, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, context: ThemeContext, session: Session, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._session = session
         self._target = NO_PROGRAM
-        self.chosen = Button(look, NO_SET, frame=Frame.FIELD, height=28, name=tr("Option set"))
+        self.chosen = Button(context, NO_SET, frame=Frame.FIELD, height=28, name=tr("Option set"))
         self.chosen.set_arrow()
         self.chosen.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.chosen.clicked.connect(self._open)
-        self.name = Field(look, name=tr("Name of the option set"))
+        self.name = Field(context, name=tr("Name of the option set"))
         self.name.editingFinished.connect(self._rename)
         self.name.hide()
         self.new = self._button("plus", tr("New option set"), self._add)
@@ -147,7 +149,7 @@ class OptionSetBar(QWidget):
         column_of(self).addLayout(row)
 
     def _button(self, icon: str, text: str, act: object) -> Button:
-        button = Button(self._look, icon=icon, frame=Frame.FLAT, height=28, name=text)
+        button = Button(self._context, icon=icon, frame=Frame.FLAT, height=28, name=text)
         button.setToolTip(tooltip(text))
         button.clicked.connect(act)
         return button
@@ -207,7 +209,7 @@ class OptionSetBar(QWidget):
 
     def start_renaming(self) -> None:
         """Edit the name in the place of the button."""
-        target = self._session.questions.target
+        target = self._session.requests.target
         if target.options:
             self.name.setText(shown_name(target.options))
             self.chosen.hide()
@@ -220,7 +222,7 @@ class OptionSetBar(QWidget):
         if not self.name.isHidden():
             text = self.name.text()
             self._stop_renaming()
-            target = self._session.questions.target
+            target = self._session.requests.target
             if text != shown_name(target.options):
                 self._session.edits.do(
                     option_set_edits.rename_set, target.program, target.options, text
@@ -256,30 +258,36 @@ class LaunchOptionsPage(Page):
 
     program_asked = Signal()
 
-    def __init__(self, look: ThemeContext, session: Session, parent: QWidget | None = None) -> None:
-        super().__init__(look, "", parent)
+    def __init__(
+        self, context: ThemeContext, session: Session, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(context, "", parent)
         self._session = session
         self._shown: tuple[object, ...] = ()
         self._is_own = False
-        self.program = Field(look, name=tr("Program"), hint=tr("no program chosen"), mono=True)
-        self.sets = OptionSetBar(look, session)
-        self.arguments = Field(look, name=tr("Arguments"), hint="none", mono=True)
-        self.folder = Field(look, name=tr("Working folder"), hint=tr("current folder"), mono=True)
-        self.log_file = Field(look, name=tr("Log file"), hint=_LOG_HINT, mono=True)
+        self.program = Field(context, name=tr("Program"), hint=tr("no program chosen"), mono=True)
+        self.sets = OptionSetBar(context, session)
+        self.arguments = Field(context, name=tr("Arguments"), hint="none", mono=True)
+        self.folder = Field(
+            context, name=tr("Working folder"), hint=tr("current folder"), mono=True
+        )
+        self.log_file = Field(context, name=tr("Log file"), hint=_LOG_HINT, mono=True)
         self.log_file.setToolTip(_LOG_TIP)
-        self.appends = CheckBox(look, tr("Append to the file, if it exists"))
-        self.log_note = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
-        self.match = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
-        self.whose = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
-        self.change_whose = Button(look, frame=Frame.LINK, height=24)
+        self.appends = CheckBox(context, tr("Append to the file, if it exists"))
+        self.log_note = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.match = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.whose = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.change_whose = Button(context, frame=Frame.LINK, height=24)
         self.change_whose.clicked.connect(self._on_change_whose_clicked)
-        self.folder_note = Label(look, face="small", ink=TextRole.ERROR, wrap=True)
-        self.clear_folder = Button(look, tr("Use the current folder"), frame=Frame.LINK, height=24)
+        self.folder_note = Label(context, face="small", text_role=TextRole.ERROR, wrap=True)
+        self.clear_folder = Button(
+            context, tr("Use the current folder"), frame=Frame.LINK, height=24
+        )
         self.clear_folder.clicked.connect(self._on_clear_folder_clicked)
-        self.argument_note = Label(look, face="small", ink=TextRole.ERROR, wrap=True)
-        self.own_variables = VariablesList(look, tr("Variables of the option set"))
+        self.argument_note = Label(context, face="small", text_role=TextRole.ERROR, wrap=True)
+        self.own_variables = VariablesList(context, tr("Variables of the option set"))
         self.own_variables.edited.connect(self._set_own_variables)
-        self.variables = VariablesList(look, tr("Environment of the program"))
+        self.variables = VariablesList(context, tr("Environment of the program"))
         self.variables.edited.connect(self._set_variables)
         self._fields = (self.program, self.arguments, self.folder, self.log_file)
         for field in self._fields:
@@ -288,16 +296,16 @@ class LaunchOptionsPage(Page):
         self.appends.clicked.connect(self._commit_target)
         self.log_file.textChanged.connect(self._show_log_note)
         self._lay_out()
-        look.changed.connect(self._on_metrics_changed)
+        context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
     def _lay_out(self) -> None:
-        look = self._look
-        choose = Button(look, tr("Choose…"), height=28, name=tr("Choose program"))
+        context = self._context
+        choose = Button(context, tr("Choose…"), height=28, name=tr("Choose program"))
         choose.clicked.connect(self.program_asked)
-        choose_folder = Button(look, tr("Choose…"), height=28, name=tr("Choose working folder"))
+        choose_folder = Button(context, tr("Choose…"), height=28, name=tr("Choose working folder"))
         choose_folder.clicked.connect(self._choose_folder)
-        choose_log = Button(look, tr("Choose…"), height=28, name=tr("Choose log file"))
+        choose_log = Button(context, tr("Choose…"), height=28, name=tr("Choose log file"))
         choose_log.clicked.connect(self._choose_log)
         self.own_caption = self._caption("")
         self.caption = self._caption("")
@@ -333,10 +341,12 @@ class LaunchOptionsPage(Page):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def _caption(self, text: str) -> Label:
-        return Label(self._look, text, face="small_strong", ink=TextRole.SECONDARY, wrap=True)
+        return Label(
+            self._context, text, face="small_strong", text_role=TextRole.SECONDARY, wrap=True
+        )
 
     def _on_metrics_changed(self) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         self._column.setContentsMargins(px(16), px(10), px(16), px(12))
         self._column.setSpacing(px(6))
 
@@ -385,14 +395,14 @@ class LaunchOptionsPage(Page):
         self.log_note.setVisible(bool(pattern))
         if not pattern:
             return
-        questions = self._session.questions
-        facts = facts_of(questions.configuration, questions.machine.host)
-        ink = TextRole.SECONDARY
+        requests = self._session.requests
+        facts = facts_of(requests.configuration, requests.machine.host)
+        text_role = TextRole.SECONDARY
         try:
             said = tr("Each launch writes a file such as {path}", path=log_path(pattern, facts))
         except LogFileError as error:
-            said, ink = str(error), TextRole.ERROR
-        self.log_note.set_ink(ink)
+            said, text_role = str(error), TextRole.ERROR
+        self.log_note.set_text_role(text_role)
         self.log_note.setText(visible(said))
 
     def _show_whose(self, configuration: Configuration) -> None:
@@ -424,12 +434,12 @@ class LaunchOptionsPage(Page):
         elif match.runs and not text and self._matches_programs():
             text = tr("An override for {real} will match this program.", real=match.real)
         self.match.setText(text)
-        self.match.set_ink(TextRole.ERROR if match.error else TextRole.SECONDARY)
+        self.match.set_text_role(TextRole.ERROR if match.error else TextRole.SECONDARY)
         self.match.setVisible(bool(text))
 
     def _matches_programs(self) -> bool:
-        picture = self._session.pictures.current
-        return picture is None or reads_programs(picture.question.profile)
+        snapshot = self._session.snapshots.current
+        return snapshot is None or reads_programs(snapshot.request.profile)
 
     def show_folder_fault(self, folder: str) -> None:
         """Mark the working folder; `folder`: the one that is none, or "" if it can be used."""

@@ -28,7 +28,7 @@ from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import visible
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Label, TextRole, row_of
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox
 from vkconfig_py.ui.widgets.layouts import Page
@@ -55,17 +55,17 @@ class LoaderPage(Page):
     folder_asked = Signal(str)
 
     def __init__(
-        self, look: ThemeContext, session: Session, worker: Worker, parent: QWidget | None = None
+        self, context: ThemeContext, session: Session, worker: Worker, parent: QWidget | None = None
     ) -> None:
-        super().__init__(look, tr("Options of the loader"), parent)
+        super().__init__(context, tr("Options of the loader"), parent)
         self._session = session
         self._worker = worker
-        self.boxes = {word: CheckBox(look, name) for word, name in LOG_NAMES.items()}
-        self.others = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
+        self.boxes = {word: CheckBox(context, name) for word, name in LOG_NAMES.items()}
+        self.others = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
         self.model = LinesModel(driver_key, present_driver, self)
-        self.view = LinesView(look, self.model, tr("Added drivers"))
-        self.none = Label(look, NO_DRIVERS, ink=TextRole.SECONDARY)
-        self.refused = Label(look, face="small", ink=TextRole.ERROR, wrap=True)
+        self.view = LinesView(context, self.model, tr("Added drivers"))
+        self.none = Label(context, NO_DRIVERS, text_role=TextRole.SECONDARY)
+        self.refused = Label(context, face="small", text_role=TextRole.ERROR, wrap=True)
         self._lay_out()
         for box in self.boxes.values():
             box.toggled.connect(self._on_box_toggled)
@@ -73,16 +73,16 @@ class LoaderPage(Page):
         self.view.place_used.connect(lambda line: self.folder_asked.emit(line.entry.path))
         self.view.menu_asked.connect(lambda line, at: self.menu_of(line).exec(at))
         session.edits.workspace_changed.connect(self.refresh)
-        session.pictures.shown_changed.connect(self.refresh)
-        look.changed.connect(self._on_metrics_changed)
+        session.snapshots.shown_changed.connect(self.refresh)
+        context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
     def _lay_out(self) -> None:
-        look = self._look
-        add = Button(look, tr("Add file…"), height=28, name=tr("Add driver manifest"))
+        context = self._context
+        add = Button(context, tr("Add file…"), height=28, name=tr("Add driver manifest"))
         add.clicked.connect(self.choose_file)
         add_folder = Button(
-            look, tr("Add folder…"), height=28, name=tr("Add folder with driver manifests")
+            context, tr("Add folder…"), height=28, name=tr("Add folder with driver manifests")
         )
         add_folder.clicked.connect(self.choose_folder)
         body = self.fresh_body()
@@ -93,10 +93,14 @@ class LoaderPage(Page):
             grid.addWidget(box, number // _COLUMNS, number % _COLUMNS)
         column.addLayout(grid)
         column.addWidget(self.others)
-        column.addWidget(Label(look, LOG_HINT, face="small", ink=TextRole.SECONDARY, wrap=True))
-        column.addSpacing(look.theme.px(12))
+        column.addWidget(
+            Label(context, LOG_HINT, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        )
+        column.addSpacing(context.theme.px(12))
         column.addWidget(self._caption(tr("Added drivers")))
-        column.addWidget(Label(look, DRIVERS_HINT, face="small", ink=TextRole.SECONDARY, wrap=True))
+        column.addWidget(
+            Label(context, DRIVERS_HINT, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        )
         column.addWidget(self.none)
         column.addWidget(self.view)
         column.addLayout(row_of(add, add_folder, None))
@@ -106,10 +110,12 @@ class LoaderPage(Page):
         self.refused.hide()
 
     def _caption(self, text: str) -> Label:
-        return Label(self._look, text, face="small_strong", ink=TextRole.SECONDARY, wrap=True)
+        return Label(
+            self._context, text, face="small_strong", text_role=TextRole.SECONDARY, wrap=True
+        )
 
     def _on_metrics_changed(self) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         self._column.setContentsMargins(px(16), px(10), px(16), px(12))
         self._column.setSpacing(px(6))
         self._grid.setHorizontalSpacing(px(16))
@@ -117,7 +123,7 @@ class LoaderPage(Page):
         self._fit()
 
     def _fit(self) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         # A list inside a page that scrolls: as high as its rows, up to a limit.
         heights = [self.view.sizeHintForRow(row) for row in range(self.model.rowCount())]
         self.view.setVisible(bool(heights))
@@ -145,8 +151,8 @@ class LoaderPage(Page):
         self.refresh()
 
     def _lines(self, configuration: Configuration) -> list[AddedDriverLine]:
-        picture = self._session.pictures.shown
-        rows = {row.manifest: row for row in picture.rows} if picture else {}
+        snapshot = self._session.snapshots.shown
+        rows = {row.manifest: row for row in snapshot.rows} if snapshot else {}
         lines = []
         for entry in configuration.added_drivers:
             row = rows.get(entry.path) if entry.enabled else None

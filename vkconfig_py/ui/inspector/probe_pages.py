@@ -30,9 +30,8 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.chain.device_entries import DeviceFact, dump_entries
 from vkconfig_py.model.chain.device_page import device_groups
 from vkconfig_py.model.chain.page_lines import extension_key, list_extensions, present_extension
-from vkconfig_py.model.chain.picture_values import Row
 from vkconfig_py.model.chain.probe_results import (
-    BROKEN_FATES,
+    BROKEN_PROBE_STATUSES,
     Detail,
     DeviceDetail,
     ShownHealth,
@@ -40,6 +39,7 @@ from vkconfig_py.model.chain.probe_results import (
     probed_with,
     progress_text,
 )
+from vkconfig_py.model.chain.snapshot_values import Row
 from vkconfig_py.model.items.groups_model import GroupsModel, NamedValue
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.lines_model import LinesModel
@@ -48,7 +48,7 @@ from vkconfig_py.model.text.moments import milliseconds_text, when_text
 from vkconfig_py.model.text.wording import visible_lines
 from vkconfig_py.ui.inspector.devices_page import DevicesPage
 from vkconfig_py.ui.inspector.head import PROBED_KINDS
-from vkconfig_py.ui.theme.look import (
+from vkconfig_py.ui.theme.context import (
     ThemeContext,
     breakable,
     breakable_function,
@@ -82,11 +82,11 @@ class DevicePage(FooterPage):
     copy_asked = Signal()
     export_asked = Signal()
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
-        self._facts = Page(look, tr("About the device"))
-        self._copy = Button(look, tr("Copy as JSON"), icon="copy", height=28)
-        self._export = Button(look, tr("Export…"), icon="file", height=28)
-        super().__init__(look, self._facts, row_of(self._copy, self._export, None), parent)
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
+        self._facts = Page(context, tr("About the device"))
+        self._copy = Button(context, tr("Copy as JSON"), icon="copy", height=28)
+        self._export = Button(context, tr("Export…"), icon="file", height=28)
+        super().__init__(context, self._facts, row_of(self._copy, self._export, None), parent)
         self._shown: DeviceDetail | None = None
         self._copy.clicked.connect(self.copy_asked)
         self._export.clicked.connect(self.export_asked)
@@ -99,16 +99,16 @@ class DevicePage(FooterPage):
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        px = self._look.theme.px
+        px = self._context.theme.px
         groups = tuple(device_groups(detail.summary))
-        width = widest_name(self._look, [facts for _title, facts in groups])
+        width = widest_name(self._context, [facts for _title, facts in groups])
         for title, facts in groups:
-            heading = Label(self._look, title, face="strong")
+            heading = Label(self._context, title, face="strong")
             heading.setContentsMargins(px(16), px(12), px(16), 0)
             column.addWidget(heading)
             form = QFormLayout()
             # One left edge of values in all groups.
-            fill_form(self._look, form, facts, max(width, px(88)))
+            fill_form(self._context, form, facts, max(width, px(88)))
             column.addLayout(form)
         column.addStretch()
         # QScrollArea deletes the body that was there before.
@@ -119,17 +119,17 @@ class ExtensionDelegate(QStyledItemDelegate):
     """Paints a name with its value on the right; all rows have the same height."""
 
     def __init__(
-        self, look: ThemeContext, model: LinesModel[Any], parent: QWidget | None = None
+        self, context: ThemeContext, model: LinesModel[Any], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._model = model
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(self._look.theme.px(120), self._look.theme.px(22))
+        return QSize(self._context.theme.px(120), self._context.theme.px(22))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        theme, line = self._look.theme, self._model.line_at(index)
+        theme, line = self._context.theme, self._model.line_at(index)
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
         # The view goes on painting with this painter.
@@ -168,15 +168,15 @@ class ExtensionsList(QListView):
     copied = Signal(str)
 
     def __init__(
-        self, look: ThemeContext, model: LinesModel[Any], parent: QWidget | None = None
+        self, context: ThemeContext, model: LinesModel[Any], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         # A device has hundreds of them, which are not measured one by one.
         self.setUniformItemSizes(True)
-        set_up_scrolling(self, look)
+        set_up_scrolling(self, context)
         self.setMouseTracking(True)
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
-        self.setItemDelegate(ExtensionDelegate(look, model, self))
+        self.setItemDelegate(ExtensionDelegate(context, model, self))
         self.setAccessibleName(tr("Every extension of the device"))
         self.setModel(model)
 
@@ -204,18 +204,18 @@ class ExtensionsPage(QWidget):
 
     copied = Signal(str)
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._all: tuple[Any, ...] | None = None  # until a device is shown
         self.model = LinesModel(extension_key, present_extension, self)
         find = tr("Find an extension")
-        self.search = Field(look, name=find, hint=find, icon="search")
+        self.search = Field(context, name=find, hint=find, icon="search")
         self.search.textChanged.connect(self._refresh)
-        self.count = Label(look, face="small", ink=TextRole.SECONDARY)
-        self.list = ExtensionsList(look, self.model)
+        self.count = Label(context, face="small", text_role=TextRole.SECONDARY)
+        self.list = ExtensionsList(context, self.model)
         self.list.copied.connect(self.copied)
-        self._empty = Label(look, ink=TextRole.SECONDARY, wrap=True)
+        self._empty = Label(context, text_role=TextRole.SECONDARY, wrap=True)
         self._head = row_of(self.search, self.count)
         self._head.setStretch(0, 1)
         self._empty_row = row_of(self._empty)
@@ -223,14 +223,14 @@ class ExtensionsPage(QWidget):
         column.addLayout(self._head)
         column.addLayout(self._empty_row)
         column.addWidget(self.list, 1)
-        look.changed.connect(self._on_metrics_changed)
+        context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
     def _on_metrics_changed(self) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         self._head.setContentsMargins(px(16), px(10), px(16), px(6))
         self._empty_row.setContentsMargins(px(16), px(4), px(16), px(4))
-        set_ground(self._look.theme.colors.window, self.list, views=True)
+        set_ground(self._context.theme.colors.window, self.list, views=True)
 
     def show_extensions(self, extensions: tuple[Any, ...]) -> None:
         if extensions != self._all:
@@ -276,21 +276,23 @@ class EntriesPage(QWidget):
     copied = Signal(str)
     export_asked = Signal()
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self.model = GroupsModel(self)
-        self.search = Field(look, name=tr("Find a value"), hint=tr("Find a value"), icon="search")
+        self.search = Field(
+            context, name=tr("Find a value"), hint=tr("Find a value"), icon="search"
+        )
         self.search.textChanged.connect(self._on_text_changed)
-        self.count = Label(look, face="small", ink=TextRole.SECONDARY)
-        self.view = GroupsView(look, self.model, tr("Every value of the device"))
+        self.count = Label(context, face="small", text_role=TextRole.SECONDARY)
+        self.view = GroupsView(context, self.model, tr("Every value of the device"))
         self.view.copied.connect(self.copied)
-        self._fold = Button(look, tr("Fold all"), height=28)
+        self._fold = Button(context, tr("Fold all"), height=28)
         self._fold.clicked.connect(self._fold_or_unfold)
-        self._export = Button(look, tr("Export…"), icon="file", height=28)
+        self._export = Button(context, tr("Export…"), icon="file", height=28)
         self._export.setToolTip(tr("Save everything as HTML, Markdown or JSON"))
         self._export.clicked.connect(self.export_asked)
-        self._empty = Label(look, ink=TextRole.SECONDARY, wrap=True)
+        self._empty = Label(context, text_role=TextRole.SECONDARY, wrap=True)
         self._head = row_of(self.search, self.count)
         self._head.setStretch(0, 1)
         self._empty_row = row_of(self._empty)
@@ -299,18 +301,18 @@ class EntriesPage(QWidget):
         column.addLayout(self._head)
         column.addLayout(self._empty_row)
         column.addWidget(self.view, 1)
-        column.addWidget(Divider(look))
+        column.addWidget(Divider(context))
         column.addLayout(self._foot)
         self._folds = True
-        look.changed.connect(self._on_metrics_changed)
+        context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
     def _on_metrics_changed(self) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         self._head.setContentsMargins(px(16), px(10), px(16), px(6))
         self._empty_row.setContentsMargins(px(16), px(4), px(16), px(4))
         self._foot.setContentsMargins(px(16), px(8), px(16), px(8))
-        set_ground(self._look.theme.colors.window, self.view, views=True)
+        set_ground(self._context.theme.colors.window, self.view, views=True)
 
     def show_entries(self, entries: Sequence[DeviceFact]) -> None:
         self.model.show(
@@ -374,18 +376,18 @@ class ProbePage(FooterPage):
     probe_asked = Signal()
     cancel_asked = Signal()
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
-        self.story = Page(look, tr("What the probe found"))
-        self.state = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
-        self.button = Button(look, PROBE_THIS, height=28)
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
+        self.explanation = Page(context, tr("What the probe found"))
+        self.state = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.button = Button(context, PROBE_THIS, height=28)
         footer = row_of(self.state, self.button)
         footer.setStretch(0, 1)
-        super().__init__(look, self.story, footer, parent)
+        super().__init__(context, self.explanation, footer, parent)
         self._shown: tuple[ShownHealth | None, Detail | None] | None = None
         self._running = False
         self._labelled: tuple[bool, bool] | None = None  # running, never probed: what it says
         self.button.clicked.connect(self._on_clicked)
-        look.changed.connect(self._on_look_changed)
+        context.changed.connect(self._on_look_changed)
 
     def _on_look_changed(self) -> None:
         if self._shown is not None:
@@ -424,57 +426,65 @@ class ProbePage(FooterPage):
         (self.cancel_asked if self._running else self.probe_asked).emit()
 
     def _fill(self, health: ShownHealth | None, detail: Detail | None) -> None:
-        look, px = self._look, self._look.theme.px
-        body = self.story.fresh_body()
+        context, px = self._context, self._context.theme.px
+        body = self.explanation.fresh_body()
         column = QVBoxLayout(body)
         column.setContentsMargins(px(16), px(12), px(16), px(12))
         column.setSpacing(px(10))
         if health is None or detail is None:
-            column.addWidget(Label(look, NOT_PROBED, face="strong"))
-            column.addWidget(Label(look, WHAT_IT_DOES, ink=TextRole.SECONDARY, wrap=True))
+            column.addWidget(Label(context, NOT_PROBED, face="strong"))
+            column.addWidget(Label(context, WHAT_IT_DOES, text_role=TextRole.SECONDARY, wrap=True))
         else:
-            bad = health.fate in BROKEN_FATES
-            ink = TextRole.ERROR if bad else TextRole.TEXT
+            bad = health.probe_status in BROKEN_PROBE_STATUSES
+            text_role = TextRole.ERROR if bad else TextRole.TEXT
             column.addWidget(
-                Label(look, breakable(detail.title), face="strong", ink=ink, wrap=True)
+                Label(
+                    context, breakable(detail.title), face="strong", text_role=text_role, wrap=True
+                )
             )
             if detail.advice:
-                column.addWidget(Label(look, detail.advice, wrap=True))
+                column.addWidget(Label(context, detail.advice, wrap=True))
             column.addLayout(self._stages(detail.stages))
             if detail.taps:
-                column.addWidget(Divider(look))
+                column.addWidget(Divider(context))
                 heading = IN_CHAIN
-                if detail.taps_with:
-                    heading += f" ({probed_with(detail.taps_with)})"
+                if detail.tracing_layers_with:
+                    heading += f" ({probed_with(detail.tracing_layers_with)})"
                 column.addWidget(
-                    Label(look, heading, face="small_strong", ink=TextRole.SECONDARY, wrap=True)
+                    Label(
+                        context,
+                        heading,
+                        face="small_strong",
+                        text_role=TextRole.SECONDARY,
+                        wrap=True,
+                    )
                 )
                 column.addLayout(self._stages(detail.taps))
             self._add_text(column, tr("Output"), detail.printed)
             self._add_text(column, tr("Where it stopped"), detail.stack)
         column.addStretch(1)
-        self.story.setWidget(body)
+        self.explanation.setWidget(body)
 
     def _stages(self, stages: tuple[StageProgress, ...]) -> QGridLayout:
-        look, px = self._look, self._look.theme.px
+        context, px = self._context, self._context.theme.px
         grid = QGridLayout()
         grid.setHorizontalSpacing(px(12))
         grid.setVerticalSpacing(px(6))
         # What was said gets the room; names and times are short. With wide letters the name of a
         # library has no room beside them.
-        below = look.theme.small.width("0" * _LONG_NAME) > px(_BESIDE)
+        below = context.theme.small.width("0" * _LONG_NAME) > px(_BESIDE)
         grid.setColumnStretch(1, 1)
         top = Qt.AlignmentFlag.AlignTop
         for number, stage in enumerate(stages):
             name = breakable_function(stage.what)
-            what = Label(look, name, face="small", ink=TextRole.SECONDARY, wrap=True)
+            what = Label(context, name, face="small", text_role=TextRole.SECONDARY, wrap=True)
             said = Label(
-                look, breakable(stage.said), face="small", wrap=True,
-                ink=INKS["error"] if stage.tone == "error" else TextRole.TEXT,
+                context, breakable(stage.said), face="small", wrap=True,
+                text_role=INKS["error"] if stage.tone == "error" else TextRole.TEXT,
             )  # fmt: skip
             said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             took = milliseconds_text(stage.milliseconds)
-            time_label = Label(look, took, face="small", ink=TextRole.SECONDARY)
+            time_label = Label(context, took, face="small", text_role=TextRole.SECONDARY)
             # Three labels in a grid: read alone, a time would belong to nothing.
             said.setAccessibleName(", ".join(x for x in (stage.what, stage.said, took) if x))
             row, side = 2 * number, top | Qt.AlignmentFlag.AlignRight
@@ -490,12 +500,12 @@ class ProbePage(FooterPage):
     def _add_text(self, column: QVBoxLayout, heading: str, text: str) -> None:
         if not text.strip():
             return
-        look = self._look
-        column.addWidget(Divider(look))
+        context = self._context
+        column.addWidget(Divider(context))
         column.addWidget(
-            Label(look, heading, face="small_strong", ink=TextRole.SECONDARY, wrap=True)
+            Label(context, heading, face="small_strong", text_role=TextRole.SECONDARY, wrap=True)
         )
-        shown = Label(look, breakable(visible_lines(text.rstrip())), face="code", wrap=True)
+        shown = Label(context, breakable(visible_lines(text.rstrip())), face="code", wrap=True)
         shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         # Without the zero-width spaces that breakable() puts in.
         shown.setAccessibleName(f"{heading}: {text.strip()}")
@@ -507,15 +517,17 @@ class ProbePages(QObject):
 
     copied = Signal(str)
 
-    def __init__(self, look: ThemeContext, session: Session, parent: QObject | None = None) -> None:
+    def __init__(
+        self, context: ThemeContext, session: Session, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._session = session
         self._dumped: DeviceDetail | None = None  # whose values are shown
-        self.probe = ProbePage(look)
-        self.device = DevicePage(look)
-        self.extensions = ExtensionsPage(look)
-        self.everything = EntriesPage(look)
-        self.devices = DevicesPage(look, session)
+        self.probe = ProbePage(context)
+        self.device = DevicePage(context)
+        self.extensions = ExtensionsPage(context)
+        self.everything = EntriesPage(context)
+        self.devices = DevicesPage(context, session)
         for page in (self.extensions, self.everything):
             page.copied.connect(self.copied)
         self.probe.cancel_asked.connect(session.probes.cancel)
@@ -525,7 +537,7 @@ class ProbePages(QObject):
         return self.probe, self.device, self.extensions, self.everything, self.devices
 
     def show_row(self, row: Row) -> None:
-        answers = self._session.probes.answers_for(self._session.pictures.shown)
+        answers = self._session.probes.answers_for(self._session.snapshots.shown)
         if row.kind in PROBED_KINDS:
             health = answers.probed.health.get(row.key)
             self.probe.show_probe(health, answers.details.subjects.get(row.key))

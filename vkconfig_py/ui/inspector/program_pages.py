@@ -25,7 +25,7 @@ from vkconfig_py.model.programs.matching import (
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import visible
-from vkconfig_py.ui.theme.look import ThemeContext, breakable
+from vkconfig_py.ui.theme.context import ThemeContext, breakable
 from vkconfig_py.ui.widgets.basic import (
     Chip,
     Field,
@@ -62,43 +62,43 @@ class ProgramsPage(Page):
     folder_asked = Signal(str)
 
     def __init__(
-        self, look: ThemeContext, session: Session, worker: Worker, parent: QWidget | None = None
+        self, context: ThemeContext, session: Session, worker: Worker, parent: QWidget | None = None
     ) -> None:
-        super().__init__(look, tr("Matching"), parent)
+        super().__init__(context, tr("Matching"), parent)
         self._session = session
         self._worker = worker
         self._answer = MatchAnswer("", MatchVerdict.NOTHING)
         self.model = LinesModel(program_key, present_program, self)
-        self.view = LinesView(look, self.model, tr("Programs"))
+        self.view = LinesView(context, self.model, tr("Programs"))
         self.view.acted.connect(self.use)
         self.view.place_used.connect(lambda line: self.folder_asked.emit(line.entry.path))
         self.view.menu_asked.connect(lambda line, at: self.menu_of(line).exec(at))
-        self.scope = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
+        self.scope = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
         self.test = Field(
-            look,
+            context,
             name=tr("Would this program match?"),
             mono=True,
             hint=tr("/usr/bin/vkcube, or a name found in PATH"),
         )
         self.test.textChanged.connect(self._ask)
-        self.chip = Chip(look)
-        self.sentence = Label(look, wrap=True)
-        self.notes = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
-        self.add_asked = Button(look, tr("Add it to the list"), height=28)
+        self.chip = Chip(context)
+        self.sentence = Label(context, wrap=True)
+        self.notes = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.add_asked = Button(context, tr("Add it to the list"), height=28)
         self.add_asked.clicked.connect(self._on_add_asked_clicked)
         self._lay_out()
-        look.changed.connect(self._on_metrics_changed)
+        context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
         self._show_answer(self._answer)
 
     def _lay_out(self) -> None:
-        look = self._look
-        add = Button(look, tr("Add…"), height=28, name=tr("Add program"))
+        context = self._context
+        add = Button(context, tr("Add…"), height=28, name=tr("Add program"))
         add.clicked.connect(self._choose)
-        self._running = Button(look, tr("Add a running program"), height=28)
+        self._running = Button(context, tr("Add a running program"), height=28)
         self._running.set_arrow()
         self._running.clicked.connect(self._find_running)
-        choose = Button(look, tr("Choose…"), height=28, name=tr("Choose program to test"))
+        choose = Button(context, tr("Choose…"), height=28, name=tr("Choose program to test"))
         choose.clicked.connect(self._choose_test)
         body = self.fresh_body()
         column = self._column = QVBoxLayout(body)
@@ -106,11 +106,11 @@ class ProgramsPage(Page):
         column.addWidget(self.scope)
         column.addWidget(self.view)
         offers = FlowLayout()
-        offers.setSpacing(look.theme.px(6))
+        offers.setSpacing(context.theme.px(6))
         offers.addWidget(add)
         offers.addWidget(self._running)
         column.addLayout(offers)
-        column.addSpacing(look.theme.px(12))
+        column.addSpacing(context.theme.px(12))
         column.addWidget(self._caption(tr("Would this program match?")))
         column.addLayout(row_of(self.test, choose))
         column.addLayout(row_of(self.chip, None))
@@ -121,16 +121,18 @@ class ProgramsPage(Page):
         self.setWidget(body)
 
     def _caption(self, text: str) -> Label:
-        return Label(self._look, text, face="small_strong", ink=TextRole.SECONDARY, wrap=True)
+        return Label(
+            self._context, text, face="small_strong", text_role=TextRole.SECONDARY, wrap=True
+        )
 
     def _on_metrics_changed(self) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         self._column.setContentsMargins(px(16), px(10), px(16), px(12))
         self._column.setSpacing(px(6))
         self._fit()
 
     def _fit(self) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         # A list inside a page that scrolls: as high as its rows, up to a limit.
         heights = [self.view.sizeHintForRow(row) for row in range(self.model.rowCount())]
         self.view.setVisible(bool(heights))

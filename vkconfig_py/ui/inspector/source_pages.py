@@ -12,7 +12,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.loader_variables import Setter, VariableEntry
 from vkconfig_py.model.chain.row_details import Fact, FileText
 from vkconfig_py.model.text.wording import tooltip, visible
-from vkconfig_py.ui.theme.look import ThemeContext, breakable
+from vkconfig_py.ui.theme.context import ThemeContext, breakable
 from vkconfig_py.ui.widgets.basic import Divider, Label, TextRole, column_of, row_of, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.layouts import Page, fill_form
@@ -30,32 +30,32 @@ class ManifestPage(QWidget):
     folder_asked = Signal(str)
     copied = Signal(str)
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._file = ""
         cut = Qt.TextElideMode.ElideMiddle
-        self._path = Label(look, face="small", ink=TextRole.ACCENT, elide=cut)
+        self._path = Label(context, face="small", text_role=TextRole.ACCENT, elide=cut)
         self._folder = Button(
-            look, icon="folder", frame=Frame.FLAT, name=tr("Open folder"), height=24
+            context, icon="folder", frame=Frame.FLAT, name=tr("Open folder"), height=24
         )
         self._folder.setToolTip(tr("Open the folder"))
-        self._copy = Button(look, icon="copy", frame=Frame.FLAT, name=tr("Copy path"), height=24)
+        self._copy = Button(context, icon="copy", frame=Frame.FLAT, name=tr("Copy path"), height=24)
         self._copy.setToolTip(tr("Copy the path"))
         self._folder.clicked.connect(lambda: self.folder_asked.emit(self._file))
         self._copy.clicked.connect(lambda: self.copied.emit(self._file))
         self._head = row_of(self._path, self._copy, self._folder, spacing=4)
-        self.text = SourceView(look, tr("Manifest"))
-        self._finding = Label(look, face="small", wrap=True)
+        self.text = SourceView(context, tr("Manifest"))
+        self._finding = Label(context, face="small", wrap=True)
         column = column_of(self)
         column.addLayout(self._head)
         column.addWidget(self.text, 1)
         column.addWidget(self._finding)
-        look.changed.connect(self._on_metrics_changed)
+        context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
     def _on_metrics_changed(self) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         set_margins(self._head, px(16), px(6), px(8), px(6))
         self._finding.setContentsMargins(px(16), px(8), px(16), px(12))
 
@@ -66,26 +66,26 @@ class ManifestPage(QWidget):
         self.text.show_text(source.text, line, tone)
         self._finding.setText(source.error or finding)
         bad = source.error or tone == "error"
-        self._finding.set_ink(TextRole.ERROR if bad else TextRole.SECONDARY)
+        self._finding.set_text_role(TextRole.ERROR if bad else TextRole.SECONDARY)
         self._finding.setVisible(bool(source.error or finding))
 
 
 class LibraryPage(Page):
     """Facts of a library, one per line."""
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
-        super().__init__(look, tr("Library"), parent)
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, tr("Library"), parent)
 
     def show_facts(self, facts: Sequence[Fact]) -> None:
         # A new body each time: rows of a QFormLayout can only be taken out one by one.
         body = self.fresh_body()
         form = QFormLayout(body)
-        fill_form(self._look, form, facts)
+        fill_form(self._context, form, facts)
         if not facts:
             said = Label(
-                self._look,
+                self._context,
                 tr("The manifest names no library that the loader can read."),
-                ink=TextRole.SECONDARY,
+                text_role=TextRole.SECONDARY,
             )
             form.addRow(said)
         self.setWidget(body)
@@ -111,50 +111,52 @@ class VariableLine(QWidget):
     asked = Signal(str)
 
     def __init__(
-        self, look: ThemeContext, entry: VariableEntry, parent: QWidget | None = None
+        self, context: ThemeContext, entry: VariableEntry, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self.entry = entry
         row = entry.row
         value = row.value
         named = row.name if value is None else f"{row.name}={visible(value)}"
         texts = QVBoxLayout()
-        texts.setSpacing(look.theme.px(2))
+        texts.setSpacing(context.theme.px(2))
         # Names of variables have no place to break a line at.
-        texts.addWidget(Label(look, row.name, face="strong", elide=Qt.TextElideMode.ElideRight))
+        texts.addWidget(Label(context, row.name, face="strong", elide=Qt.TextElideMode.ElideRight))
         if value:
-            shown = Label(look, breakable(visible(_cut(value))), face="small", wrap=True)
+            shown = Label(context, breakable(visible(_cut(value))), face="small", wrap=True)
             shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             shown.setToolTip(tooltip(value) if len(value) > _LONGEST else "")
             texts.addWidget(shown)
         elif value is not None:
-            texts.addWidget(Label(look, tr("set, but empty"), face="small"))
+            texts.addWidget(Label(context, tr("set, but empty"), face="small"))
         if row.effects:
             effect = visible("; ".join(row.effects))
-            ink = TextRole.WARN if row.ignored else TextRole.SECONDARY
-            texts.addWidget(Label(look, breakable(effect), face="small", ink=ink, wrap=True))
+            text_role = TextRole.WARN if row.ignored else TextRole.SECONDARY
+            texts.addWidget(
+                Label(context, breakable(effect), face="small", text_role=text_role, wrap=True)
+            )
         if row.setter is not Setter.NOBODY:
             self._add_origin(texts, entry)
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(look.theme.px(8))
+        line.setSpacing(context.theme.px(8))
         line.addLayout(texts, 1)
         for button in self._buttons(entry):
             line.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         self.setAccessibleName(named)
 
     def _add_origin(self, texts: QVBoxLayout, entry: VariableEntry) -> None:
-        look = self._look
+        context = self._context
         simulated = entry.row.setter is Setter.WHAT_IF
-        ink = TextRole.SIMULATED if simulated else TextRole.SECONDARY
-        origin = Label(look, visible(entry.origin), face="small", ink=ink, wrap=True)
+        text_role = TextRole.SIMULATED if simulated else TextRole.SECONDARY
+        origin = Label(context, visible(entry.origin), face="small", text_role=text_role, wrap=True)
         texts.addWidget(origin)
         if entry.file:
             place = tr("{file}, line {line}", file=visible(entry.file), line=entry.line)
             # A button and not a link in a label: Tab and screen readers find it.
             link = Button(
-                look, place, frame=Frame.LINK, height=20, name=tr("Show {place}", place=place)
+                context, place, frame=Frame.LINK, height=20, name=tr("Show {place}", place=place)
             )
             link.clicked.connect(lambda: self.file_asked.emit(entry.file, entry.line))
             texts.addWidget(link)
@@ -162,11 +164,13 @@ class VariableLine(QWidget):
     def _buttons(self, entry: VariableEntry) -> list[Button]:
         row = entry.row
         if row.value is None:
-            button = Button(self._look, tr("Try"), height=28, name=tr("Try {name}", name=row.name))
+            button = Button(
+                self._context, tr("Try"), height=28, name=tr("Try {name}", name=row.name)
+            )
             button.clicked.connect(self._on_try_clicked)
         else:
             button = Button(
-                self._look,
+                self._context,
                 tr("Try without"),
                 height=28,
                 name=tr("Try without {name}", name=row.name),
@@ -176,7 +180,7 @@ class VariableLine(QWidget):
         if row.value is None:
             return [button]
         copy = Button(
-            self._look,
+            self._context,
             icon="copy",
             frame=Frame.FLAT,
             height=28,
@@ -211,8 +215,8 @@ class EnvironmentPage(Page):
     tried = Signal(str, object)
     asked = Signal(str)
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
-        super().__init__(look, tr("Loader variables"), parent)
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, tr("Loader variables"), parent)
         self._shown: tuple[VariableEntry, ...] = ()
         self._sought = ""  # a variable to show once the variables are read
         # Tab goes to the buttons in it; the page follows them.
@@ -241,7 +245,7 @@ class EnvironmentPage(Page):
             self._sought = ""
             return
         self._shown = tuple(entries)
-        look, px = self._look, self._look.theme.px
+        context, px = self._context, self._context.theme.px
         body = self.fresh_body()
         column = QVBoxLayout(body)
         column.setContentsMargins(px(16), px(12), px(16), px(12))
@@ -251,7 +255,9 @@ class EnvironmentPage(Page):
         waited = [entry for entry in nobody if entry.row.effects]
         others = [entry.row.name for entry in nobody if not entry.row.effects]
         if not present:
-            column.addWidget(Label(look, tr("No loader variable is set."), ink=TextRole.SECONDARY))
+            column.addWidget(
+                Label(context, tr("No loader variable is set."), text_role=TextRole.SECONDARY)
+            )
         for entry in present:
             column.addWidget(self._line(entry))
         if waited:
@@ -261,20 +267,22 @@ class EnvironmentPage(Page):
         if others:
             self._add_heading(column, tr("Not set; the loader reads it"))
             text = breakable(", ".join(others))
-            column.addWidget(Label(look, text, face="small", ink=TextRole.SECONDARY, wrap=True))
+            column.addWidget(
+                Label(context, text, face="small", text_role=TextRole.SECONDARY, wrap=True)
+            )
         # Without it the lines would share the height of a page that is not full.
         column.addStretch(1)
         self.setWidget(body)
         self._show_sought()
 
     def _add_heading(self, column: QVBoxLayout, text: str) -> None:
-        column.addWidget(Divider(self._look))
+        column.addWidget(Divider(self._context))
         column.addWidget(
-            Label(self._look, text, face="small_strong", ink=TextRole.SECONDARY, wrap=True)
+            Label(self._context, text, face="small_strong", text_role=TextRole.SECONDARY, wrap=True)
         )
 
     def _line(self, entry: VariableEntry) -> VariableLine:
-        line = VariableLine(self._look, entry)
+        line = VariableLine(self._context, entry)
         line.copied.connect(self.copied)
         line.file_asked.connect(self.file_asked)
         line.tried.connect(self.tried)

@@ -20,11 +20,17 @@ from PySide6.QtWidgets import (
 )
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.chain.offer import QuickFix, QuickFixKind
 from vkconfig_py.model.chain.page_lines import NumberedStep, number_steps, present_step, step_key
+from vkconfig_py.model.chain.quick_fix import QuickFix, QuickFixKind
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.lines_model import LinesModel
-from vkconfig_py.ui.theme.look import ThemeContext, breakable, draw_paragraph, mirror, paint_focus
+from vkconfig_py.ui.theme.context import (
+    ThemeContext,
+    breakable,
+    draw_paragraph,
+    mirror,
+    paint_focus,
+)
 from vkconfig_py.ui.widgets.basic import (
     Divider,
     Label,
@@ -41,7 +47,7 @@ _WRAP = int(Qt.TextFlag.TextWordWrap)
 _PATIENCE_MS = 150  # in which an answer is no wait that anybody notices
 
 
-class StoryDelegate(QStyledItemDelegate):
+class ExplanationDelegate(QStyledItemDelegate):
     """Paints steps with a rail of glyphs; heights are computed for the given width.
 
     Attributes:
@@ -49,10 +55,10 @@ class StoryDelegate(QStyledItemDelegate):
     """
 
     def __init__(
-        self, look: ThemeContext, steps: LinesModel[NumberedStep], parent: QWidget | None = None
+        self, context: ThemeContext, steps: LinesModel[NumberedStep], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._steps = steps
         self.width = 300
 
@@ -66,7 +72,7 @@ class StoryDelegate(QStyledItemDelegate):
 
     def _texts(self, index: Index, area: QRect) -> tuple[QRect, QRect]:
         """Rectangles of the sentence and of its source."""
-        theme, line = self._look.theme, self._steps.line_at(index)
+        theme, line = self._context.theme, self._steps.line_at(index)
         # A glyph of 16 and a gap of 12.
         left = area.left() + theme.px(28)
         width = max(area.width() - theme.px(28), theme.px(80))
@@ -93,14 +99,14 @@ class StoryDelegate(QStyledItemDelegate):
     def height(self, index: Index, width: int) -> int:
         """Height of a step in a list of a width."""
         text, source = self._texts(index, QRect(0, 0, width, 0))
-        return max(text.bottom(), source.bottom()) + self._look.theme.px(8)
+        return max(text.bottom(), source.bottom()) + self._context.theme.px(8)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         # Item views do not ask delegates for a height by width: the list sets the width before.
         return QSize(self.width, self.height(index, self.width))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        theme, line = self._look.theme, self._steps.line_at(index)
+        theme, line = self._context.theme, self._steps.line_at(index)
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
         # The view goes on painting with this painter.
@@ -111,7 +117,7 @@ class StoryDelegate(QStyledItemDelegate):
         top = text.top() + (theme.body.height - size) / 2
         spot = QRectF(rect.left(), top, size, size)
         mirror(painter, option.widget, QRectF(rect))
-        self._look.icons.paint(painter, line.icon, theme.colors.tone(line.tone), spot)
+        self._context.icons.paint(painter, line.icon, theme.colors.tone(line.tone), spot)
         if index.row() + 1 < index.model().rowCount():
             painter.setPen(QPen(theme.colors.divider, 1.5))
             x = rect.left() + size // 2
@@ -127,7 +133,7 @@ class StoryDelegate(QStyledItemDelegate):
         painter.restore()
 
 
-class StoryList(QListView):
+class ExplanationList(QListView):
     """The steps, at full height; the page around them scrolls.
 
     Signals:
@@ -136,11 +142,11 @@ class StoryList(QListView):
 
     file_asked = Signal(object, int)  # a str of Qt loses bytes that are no UTF-8
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.steps = LinesModel(step_key, present_step, self)
-        self._delegate = StoryDelegate(look, self.steps, self)
-        self._look = look
+        self._delegate = ExplanationDelegate(context, self.steps, self)
+        self._context = context
         self.setModel(self.steps)
         self.setItemDelegate(self._delegate)
         self.setFrameShape(QListView.Shape.NoFrame)
@@ -160,7 +166,7 @@ class StoryList(QListView):
         self._late.setInterval(_PATIENCE_MS)
         self._late.timeout.connect(lambda: self.show_steps(()))
         self._heights: dict[int, int] = {}  # of all steps, by width: layouts ask again and again
-        look.changed.connect(self.fit)
+        context.changed.connect(self.fit)
 
     def await_steps(self) -> None:
         """Steps of another row were asked for: those shown go, unless these come at once."""
@@ -190,7 +196,7 @@ class StoryList(QListView):
         return QSize(self.width(), self.heightForWidth(self.width()))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._look.theme.px(120), 0)
+        return QSize(self._context.theme.px(120), 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -237,33 +243,43 @@ class QuickFixRow(QWidget):
     used = Signal(object)
     tried = Signal(object)
 
-    def __init__(self, look: ThemeContext, offer: QuickFix, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, context: ThemeContext, quick_fix: QuickFix, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         texts = QVBoxLayout()
         texts.setSpacing(0)
-        texts.addWidget(Label(look, breakable(offer.what), wrap=True))
-        if offer.effect:
+        texts.addWidget(Label(context, breakable(quick_fix.what), wrap=True))
+        if quick_fix.effect:
             small = Label(
-                look, breakable(offer.effect), face="small", ink=TextRole.SECONDARY, wrap=True
+                context,
+                breakable(quick_fix.effect),
+                face="small",
+                text_role=TextRole.SECONDARY,
+                wrap=True,
             )
             texts.addWidget(small)
-        if offer.after:
-            follows = Label(look, breakable(offer.after), face="small", wrap=True)
+        if quick_fix.after:
+            follows = Label(context, breakable(quick_fix.after), face="small", wrap=True)
             texts.addWidget(follows)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(look.theme.px(12))
+        row.setSpacing(context.theme.px(12))
         row.addLayout(texts, 1)
-        if offer.kind is not QuickFixKind.NONE and offer.label:
+        if quick_fix.kind is not QuickFixKind.NONE and quick_fix.label:
             # The name says what it does: alone, a screen reader would say the label of several
             # buttons.
-            button = Button(look, offer.label, height=28, name=f"{offer.label}: {offer.what}")
-            button.clicked.connect(lambda: self.used.emit(offer))
+            button = Button(
+                context, quick_fix.label, height=28, name=f"{quick_fix.label}: {quick_fix.what}"
+            )
+            button.clicked.connect(lambda: self.used.emit(quick_fix))
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
-        if offer.remedy is not None and offer.can_try:
-            button = Button(look, tr("Try"), height=28, name=tr("Try: {what}", what=offer.what))
+        if quick_fix.remedy is not None and quick_fix.can_try:
+            button = Button(
+                context, tr("Try"), height=28, name=tr("Try: {what}", what=quick_fix.what)
+            )
             button.setToolTip(tr("Try it as a what-if; nothing is changed"))
-            button.clicked.connect(lambda: self.tried.emit(offer))
+            button.clicked.connect(lambda: self.tried.emit(quick_fix))
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
 
 
@@ -280,24 +296,24 @@ class WhyPage(QWidget):
     offer_tried = Signal(object)
     check_asked = Signal()
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._offers: list[QWidget] = []
         self._offered: tuple[str, tuple[QuickFix, ...]] = ("", ())
-        self.story = StoryList(look)
-        self._deviation = Label(look, ink=TextRole.WARN, wrap=True)
-        self._today = Label(look, ink=TextRole.SIMULATED, wrap=True)
-        self._line = Divider(look)
+        self.explanation = ExplanationList(context)
+        self._deviation = Label(context, text_role=TextRole.WARN, wrap=True)
+        self._today = Label(context, text_role=TextRole.SIMULATED, wrap=True)
+        self._line = Divider(context)
         self._line.hide()
-        self._heading = Label(look, face="small_strong", ink=TextRole.SECONDARY)
+        self._heading = Label(context, face="small_strong", text_role=TextRole.SECONDARY)
         self._offer_column = QVBoxLayout()
-        self._scroll = Page(look, "")
+        self._scroll = Page(context, "")
         body = self._scroll.fresh_body()
         column = QVBoxLayout(body)
         column.addWidget(self._today)
         column.addWidget(self._deviation)
-        column.addWidget(self.story)
+        column.addWidget(self.explanation)
         column.addWidget(self._line)
         column.addWidget(self._heading)
         column.addLayout(self._offer_column)
@@ -306,26 +322,26 @@ class WhyPage(QWidget):
         self._scroll.setWidget(body)
         # Tab goes to the story and the buttons in it.
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._footer = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
-        self._check = Button(look, tr("Check now"), height=28)
+        self._footer = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self._check = Button(context, tr("Check now"), height=28)
         self._check.clicked.connect(self.check_asked)
         self._footer_row = row_of(self._footer, self._check)
         self._footer_row.setStretch(0, 1)
         whole = column_of(self)
         whole.addWidget(self._scroll, 1)
-        whole.addWidget(Divider(look))  # what scrolls ends here
+        whole.addWidget(Divider(context))  # what scrolls ends here
         whole.addLayout(self._footer_row)
-        look.changed.connect(self._on_metrics_changed)
+        context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
     def _on_metrics_changed(self) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         px = theme.px
         self._column.setContentsMargins(px(16), px(10), px(16), px(8))
         self._column.setSpacing(px(8))
         self._offer_column.setSpacing(px(10))
         self._footer_row.setContentsMargins(px(16), px(8), px(16), px(12))
-        set_ground(theme.colors.window, self.story, views=True)
+        set_ground(theme.colors.window, self.explanation, views=True)
 
     def show_deviation(self, text: str) -> None:
         """Show at the top where the loader deviates from the configuration."""
@@ -348,21 +364,21 @@ class WhyPage(QWidget):
             old.hide()
             old.deleteLater()
         self._offers = []
-        for offer in offers:
-            row = QuickFixRow(self._look, offer)
+        for quick_fix in offers:
+            row = QuickFixRow(self._context, quick_fix)
             row.used.connect(self.offer_used)
             row.tried.connect(self.offer_tried)
             self._offer_column.addWidget(row)
             self._offers.append(row)
         buttons = [button for row in self._offers for button in row.findChildren(Button)]
-        for before, behind in pairwise((self.story, *buttons, self._check)):
+        for before, behind in pairwise((self.explanation, *buttons, self._check)):
             # New widgets come last in the Tab order of the window, behind the footer.
             QWidget.setTabOrder(before, behind)
         self._heading.setText(heading)
         self._heading.setVisible(bool(offers))
         self._line.setVisible(bool(offers))
 
-    def show_footer(self, text: str, ink: TextRole, can_check: bool) -> None:
+    def show_footer(self, text: str, text_role: TextRole, can_check: bool) -> None:
         self._footer.setText(text)
-        self._footer.set_ink(ink)
+        self._footer.set_text_role(text_role)
         self._check.setVisible(can_check)

@@ -32,7 +32,7 @@ from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.session.catalog_scan import Collecting
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.panels.docks import Panel
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Field, Label, TextRole, below, menu_text, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import FileDrop
@@ -67,31 +67,35 @@ class CollectionPanel(FileDrop, Panel):
     dropped = Signal(list)
 
     def __init__(
-        self, look: ThemeContext, collecting: Collecting, home: str, parent: QWidget | None = None
+        self,
+        context: ThemeContext,
+        collecting: Collecting,
+        home: str,
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(look, tr("Layers"), parent)
+        super().__init__(context, tr("Layers"), parent)
         self.collecting = collecting
         self._just_added: frozenset[str] = frozenset()
         self._seen: frozenset[str] = frozenset()  # of these, what was selected
         self._filter = CopyFilter()
         self.model = LinesModel(copy_key, partial(present_copy, home=home), self)
         self.places = LinesModel(place_key, partial(present_place, home=home), self)
-        self.view = LinesView(look, self.model, tr("Layers"))
+        self.view = LinesView(context, self.model, tr("Layers"))
         # Rows of copies are equally high, and there may be hundreds.
         self.view.setUniformItemSizes(True)
-        self.place_view = LinesView(look, self.places, tr("Added by you"))
+        self.place_view = LinesView(context, self.places, tr("Added by you"))
         self.search = Field(
-            look,
+            context,
             name=tr("Search layers"),
             icon="search",
             keys="Ctrl+F",
             hint=tr("Search: name, version, kind, path"),
         )
-        self._order = Button(look, tr("By name"), height=28, name=tr("Sorted by name"))
+        self._order = Button(context, tr("By name"), height=28, name=tr("Sorted by name"))
         self._order.set_arrow()
-        self._added = Button(look, tr("Added by you"), height=28)
+        self._added = Button(context, tr("Added by you"), height=28)
         self._added.setCheckable(True)
-        self._nothing = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
+        self._nothing = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._set_up_head()
         self._lay_out()
@@ -99,17 +103,22 @@ class CollectionPanel(FileDrop, Panel):
         self.setAcceptDrops(True)
 
     def _set_up_head(self) -> None:
-        look = self._look
-        self._progress = Label(look, face="small", ink=TextRole.SECONDARY,
+        context = self._context
+        self._progress = Label(context, face="small", text_role=TextRole.SECONDARY,
                                elide=Qt.TextElideMode.ElideMiddle)  # fmt: skip
         self._cancel = Button(
-            look, tr("Cancel"), icon="stop", frame=Frame.FLAT, height=28, name=tr("Cancel reading")
+            context,
+            tr("Cancel"),
+            icon="stop",
+            frame=Frame.FLAT,
+            height=28,
+            name=tr("Cancel reading"),
         )
         self._cancel.clicked.connect(self.collecting.cancel)
         self._progress.hide()
         self._cancel.hide()
         self.add_button = Button(
-            look,
+            context,
             tr("Add…"),
             icon="plus",
             frame=Frame.FLAT,
@@ -117,17 +126,19 @@ class CollectionPanel(FileDrop, Panel):
             name=tr("Add a folder or manifest"),
         )
         self.add_button.clicked.connect(self._show_add_menu)
-        again = Button(look, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
-        again.clicked.connect(self.collecting.look)
+        again = Button(context, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
+        again.clicked.connect(self.collecting.context)
         self.head.add(self._progress, self._cancel, self.add_button, again)
 
     def _lay_out(self) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         self._side = QWidget()
         side = QVBoxLayout(self._side)
         side.setContentsMargins(0, px(8), 0, 0)
         side.setSpacing(px(4))
-        caption = Label(self._look, tr("Added by you"), face="small_strong", ink=TextRole.SECONDARY)
+        caption = Label(
+            self._context, tr("Added by you"), face="small_strong", text_role=TextRole.SECONDARY
+        )
         set_margins(caption, px(16), 0, px(8), 0)
         self._nothing.setContentsMargins(px(16), px(12), px(16), 0)
         side.addWidget(caption)
@@ -143,12 +154,12 @@ class CollectionPanel(FileDrop, Panel):
         for widget, stretch in ((self.search, 1), (self._added, 0), (self._order, 0)):
             bar.addWidget(widget, stretch)
         column.addLayout(bar)
-        self._found_nothing = Label(self._look, ink=TextRole.SECONDARY)
+        self._found_nothing = Label(self._context, text_role=TextRole.SECONDARY)
         self._found_nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         # One of the two is shown at a time, so each may take all of the room.
         column.addWidget(self._found_nothing, 1)
         column.addWidget(self.view, 1)
-        body = Splitter(self._look)
+        body = Splitter(self._context)
         body.addWidget(self._side)
         body.addWidget(main)
         body.setStretchFactor(1, 1)
@@ -235,7 +246,7 @@ class CollectionPanel(FileDrop, Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         # Below this width the menu of "Add…" has what was added.
-        self._side.setVisible(self.width() >= self._look.theme.px(_NARROW))
+        self._side.setVisible(self.width() >= self._context.theme.px(_NARROW))
 
     def focus_search(self) -> None:
         self.search.setFocus()

@@ -39,7 +39,7 @@ from vkconfig_py.model.items.configurations_model import ConfigurationsModel
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.roles import ConfigurationRole
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.ui.theme.look import ThemeContext, draw_text, mirror, paint_focus, paint_row_box
+from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror, paint_focus, paint_row_box
 from vkconfig_py.ui.widgets.actions import Actions, tip_of
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
@@ -59,25 +59,25 @@ from vkconfig_py.ui.widgets.keys import step_of, takes_step
 class ConfigurationDelegate(QStyledItemDelegate):
     """Paints rows of ConfigurationsModel, and edits their names."""
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        px = self._look.theme.px
+        px = self._context.theme.px
         return QSize(px(120), px(34 if index.data(int(ConfigurationRole.SECTION)) else 28))
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         editor = QLineEdit(parent)
         # The text stays where the row shows it: 20 from the left, less the box's 8 and a frame's 2.
-        side = self._look.theme.px(8)
+        side = self._context.theme.px(8)
         editor.setTextMargins(side, 0, side, 0)
         return editor
 
     def updateEditorGeometry(
         self, editor: QWidget, option: QStyleOptionViewItem, index: Index
     ) -> None:
-        side = self._look.theme.px(8)
+        side = self._context.theme.px(8)
         rect: QRect = option.rect
         editor.setGeometry(rect.adjusted(side, 0, -side, 0))
 
@@ -87,7 +87,7 @@ class ConfigurationDelegate(QStyledItemDelegate):
             super().setEditorData(editor, index)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         px, colors = theme.px, theme.colors
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
@@ -111,7 +111,7 @@ class ConfigurationDelegate(QStyledItemDelegate):
         if index.data(int(ConfigurationRole.APPLIED)):
             size = px(16)
             spot = QRectF(right - size, area.center().y() - size / 2, size, size)
-            self._look.icons.paint(painter, "clock", colors.warn, spot)
+            self._context.icons.paint(painter, "clock", colors.warn, spot)
             right -= size + px(6)
         note = str(index.data(int(ConfigurationRole.NOTE)) or "")
         if note:
@@ -192,35 +192,41 @@ class ConfigurationsPane(BackgroundPane):
     delete_asked = Signal()
 
     def __init__(
-        self, look: ThemeContext, session: Session, actions: Actions, parent: QWidget | None = None
+        self,
+        context: ThemeContext,
+        session: Session,
+        actions: Actions,
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(look, "window", parent)
+        super().__init__(context, "window", parent)
         self._session = session
         self._missing: Mapping[str, tuple[str, ...]] = {}
         self._refreshing = False
         self._model = ConfigurationsModel(session.edits, self)
-        self._title = Label(look, tr("Configurations"), face="strong")
+        self._title = Label(context, tr("Configurations"), face="strong")
         self._add = Button(
-            look, icon="plus", frame=Frame.FLAT, name=tr("New configuration"), height=28
+            context, icon="plus", frame=Frame.FLAT, name=tr("New configuration"), height=28
         )
         self._add.setToolTip(tip_of(actions["configuration_new"]))
         self._add.clicked.connect(actions["configuration_new"].trigger)
-        self.filter = Field(look, name=tr("Find a configuration"), hint=tr("Find"), icon="search")
+        self.filter = Field(
+            context, name=tr("Find a configuration"), hint=tr("Find"), icon="search"
+        )
         self.filter.hide()
         self.filter.textChanged.connect(self.refresh)
         self.list = ConfigurationList(self)
-        self._set_up_list(look)
+        self._set_up_list(context)
         self._lay_out()
         session.edits.workspace_changed.connect(self.refresh)
         session.system.applied_changed.connect(self.refresh)
         session.plan.changed.connect(self._find_missing)
-        look.changed.connect(self._on_metrics_changed)
+        context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
-    def _set_up_list(self, look: ThemeContext) -> None:
+    def _set_up_list(self, context: ThemeContext) -> None:
         self.list.setModel(self._model)
-        self.list.setItemDelegate(ConfigurationDelegate(look, self.list))
-        set_up_scrolling(self.list, look)
+        self.list.setItemDelegate(ConfigurationDelegate(context, self.list))
+        set_up_scrolling(self.list, context)
         # Heads of sections are higher than rows.
         self.list.setUniformItemSizes(False)
         self.list.setMouseTracking(True)
@@ -246,7 +252,7 @@ class ConfigurationsPane(BackgroundPane):
         column.addWidget(self.list, 1)
 
     def _on_metrics_changed(self) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         set_margins(self._head, theme.px(20), theme.px(4), theme.px(8), theme.px(4))
         self._search.setContentsMargins(theme.px(8), 0, theme.px(8), theme.px(4))
         set_ground(theme.colors.window, self.list, views=True)
@@ -286,12 +292,12 @@ class ConfigurationsPane(BackgroundPane):
 
     def _find_missing(self) -> None:
         # After a picture: the first paint does not wait for the inventory.
-        picture = self._session.pictures.current
-        if picture is None:
+        snapshot = self._session.snapshots.current
+        if snapshot is None:
             return
         from vkconfig_py.model.plan.inventory import find_missing
 
-        missing = find_missing(self._session.edits.workspace.configurations, picture.inventory)
+        missing = find_missing(self._session.edits.workspace.configurations, snapshot.inventory)
         if missing != self._missing:
             self._missing = missing
             self.refresh()

@@ -18,7 +18,7 @@ from shiboken6 import isValid
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.text.wording import tooltip
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
@@ -41,14 +41,18 @@ class PanelHead(BackgroundPane):
 
     close_asked = Signal()
 
-    def __init__(self, look: ThemeContext, title: str, parent: QWidget | None = None) -> None:
-        super().__init__(look, "window", parent)
-        self.title = Label(look, title, face="strong")
+    def __init__(self, context: ThemeContext, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(context, "window", parent)
+        self.title = Label(context, title, face="strong")
         self.summary = Label(
-            look, face="small", ink=TextRole.SECONDARY, elide=Qt.TextElideMode.ElideMiddle
+            context, face="small", text_role=TextRole.SECONDARY, elide=Qt.TextElideMode.ElideMiddle
         )
         self.close_button = Button(
-            look, icon="close", frame=Frame.FLAT, name=tr("Close {title}", title=title), height=28
+            context,
+            icon="close",
+            frame=Frame.FLAT,
+            name=tr("Close {title}", title=title),
+            height=28,
         )
         self.close_button.setToolTip(tooltip(tr("Close {title}", title=title)))
         self.close_button.clicked.connect(self.close_asked)
@@ -57,14 +61,14 @@ class PanelHead(BackgroundPane):
         self._row.addWidget(self.summary, 1)
         self._row.addWidget(self.close_button)
         self._column = column_of(self)
-        self._column.addWidget(Divider(look))
+        self._column.addWidget(Divider(context))
         self._column.addLayout(self._row)
         self._added: tuple[QWidget, ...] = ()
-        look.changed.connect(self._on_metrics_changed)
+        context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
     def _on_metrics_changed(self) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         set_margins(self._row, px(16), px(4), px(8), px(4))
         self._row.setSpacing(px(8))
 
@@ -103,7 +107,7 @@ class PanelHead(BackgroundPane):
             one.size_if(compact=compact) if one in buttons else self._least(one)
             for one in (self.title, *shown)
         ]
-        px = self._look.theme.px
+        px = self._context.theme.px
         return sum(size.width() + px(8) for size in sizes) + px(_LEAST_SUMMARY)
 
     def _least(self, widget: QWidget) -> QSize:
@@ -115,11 +119,11 @@ class PanelHead(BackgroundPane):
 class Panel(QWidget):
     """Body of a dock; `head` is its title bar."""
 
-    def __init__(self, look: ThemeContext, title: str, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
-        self.head = PanelHead(look, title)
-        self._empty = Label(look, ink=TextRole.SECONDARY, wrap=True)
+        self._context = context
+        self.head = PanelHead(context, title)
+        self._empty = Label(context, text_role=TextRole.SECONDARY, wrap=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._pages = QStackedWidget()
         self._first: QWidget = self._empty
@@ -127,12 +131,12 @@ class Panel(QWidget):
         self.setAutoFillBackground(True)
         column = column_of(self)
         column.addWidget(self._pages)
-        self.setMinimumHeight(look.theme.px(96))
-        look.changed.connect(self._paint_base)
+        self.setMinimumHeight(context.theme.px(96))
+        context.changed.connect(self._paint_base)
         self._paint_base()
 
     def _paint_base(self) -> None:
-        set_ground(self._look.theme.colors.base, self)
+        set_ground(self._context.theme.colors.base, self)
 
     def set_body(self, body: QWidget, first: QWidget) -> None:
         """Set the body, and its widget that gets the keyboard focus."""
@@ -180,14 +184,14 @@ class Docks(QObject):
     def __init__(
         self,
         window: QMainWindow,
-        look: ThemeContext,
+        context: ThemeContext,
         actions: Actions,
         makers: Mapping[str, Callable[[], Panel]],
         home: QWidget,
     ) -> None:
         super().__init__(window)
         self._window = window
-        self._look = look
+        self._context = context
         self._actions = actions
         self._makers = makers
         self._docks: dict[str, QDockWidget] = {}
@@ -272,7 +276,7 @@ class Docks(QObject):
         self.panels[name].refresh()
         if not dock.isFloating():
             # A tall screen has room for more than the least; with large text a low one has less.
-            usual = max(self._look.theme.px(HEIGHT), self._window.height() // 4)
+            usual = max(self._context.theme.px(HEIGHT), self._window.height() // 4)
             height = min(self.height or usual, self._window.height() // 2)
             # Without it Qt gives a new dock the height of its size hint.
             self._window.resizeDocks([dock], [height], Qt.Orientation.Vertical)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import BackgroundPane, Divider, Label, row_of, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.layouts import FlowLayout
@@ -34,25 +34,27 @@ class FirstPage(BackgroundPane):
     closed = Signal()
 
     def __init__(
-        self, look: ThemeContext, *, offers_sample: bool, parent: QWidget | None = None
+        self, context: ThemeContext, *, offers_sample: bool, parent: QWidget | None = None
     ) -> None:
-        super().__init__(look, "base", parent)
+        super().__init__(context, "base", parent)
         self.setAccessibleName(TITLE)
         self.setAccessibleDescription(" ".join(LINES))
-        self.sample = Button(look, tr("Show the sample machine"), frame=Frame.OUTLINE, height=28)
+        self.sample = Button(context, tr("Show the sample machine"), frame=Frame.OUTLINE, height=28)
         self.sample.setToolTip(tr("Another window, in which everything can be tried"))
         self.sample.clicked.connect(self.demo_asked)
         self.sample.setVisible(offers_sample)
-        self.menu = Button(look, tr("Add to the application menu…"), frame=Frame.OUTLINE, height=28)
+        self.menu = Button(
+            context, tr("Add to the application menu…"), frame=Frame.OUTLINE, height=28
+        )
         self.menu.clicked.connect(self.menu_asked)
         self.menu.hide()  # until it is known that it can be added
-        self.close_button = Button(look, icon="close", frame=Frame.FLAT, name=CLOSE, height=24)
+        self.close_button = Button(context, icon="close", frame=Frame.FLAT, name=CLOSE, height=24)
         self.close_button.setToolTip(CLOSE)
         self.close_button.clicked.connect(self.closed)
         self._body = QVBoxLayout()
-        self._body.addLayout(row_of(Label(look, TITLE, face="strong"), None, self.close_button))
+        self._body.addLayout(row_of(Label(context, TITLE, face="strong"), None, self.close_button))
         for line in LINES:
-            self._body.addWidget(Label(look, line, face="small", wrap=True))
+            self._body.addWidget(Label(context, line, face="small", wrap=True))
         self._offers = FlowLayout()
         self._offers.addWidget(self.sample)
         self._offers.addWidget(self.menu)
@@ -61,12 +63,12 @@ class FirstPage(BackgroundPane):
         set_margins(whole, 0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addLayout(self._body)
-        whole.addWidget(Divider(look))
-        look.changed.connect(self._on_metrics_changed)
+        whole.addWidget(Divider(context))
+        context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
     def _on_metrics_changed(self) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         set_margins(self._body, px(16), px(10), px(12), px(12))
         self._body.setSpacing(px(6))
         self._offers.setSpacing(px(8))

@@ -30,7 +30,7 @@ from vkconfig_py.model.timeline.own_actions import (
     return_of,
 )
 from vkconfig_py.ui.panels.docks import Panel
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import below
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.lines_list import LinesView
@@ -63,25 +63,29 @@ class JournalPanel(Panel):
     all_restore_asked = Signal(object)
     moment_asked = Signal(float)
 
-    def __init__(self, look: ThemeContext, session: Session, parent: QWidget | None = None) -> None:
-        super().__init__(look, tr("Journal"), parent)
+    def __init__(
+        self, context: ThemeContext, session: Session, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(context, tr("Journal"), parent)
         self._session = session
         self._shown = ShownEntries.EVERYTHING
         self._actions: tuple[OwnAction, ...] = ()
         self.model = LinesModel(entry_key, present_entry, self)
-        self.view = LinesView(look, self.model, tr("Journal"))
+        self.view = LinesView(context, self.model, tr("Journal"))
         self.view.acted.connect(self._use)
         self.view.row_selected.connect(self._on_row_selected)
         self.view.menu_asked.connect(lambda entry, at: self.menu_of(entry).exec(at))
-        self.text = SourceView(look, tr("Difference"))
-        self.filter = Button(look, _SHOWN[self._shown], height=28, name=tr("ShownEntries entries"))
+        self.text = SourceView(context, tr("Difference"))
+        self.filter = Button(
+            context, _SHOWN[self._shown], height=28, name=tr("ShownEntries entries")
+        )
         self.filter.set_arrow()
         self.filter.clicked.connect(lambda: self.filter_menu().exec(below(self.filter)))
         self.head.add(self.filter)
-        body = Splitter(look)
+        body = Splitter(context)
         body.addWidget(self.view)
         body.addWidget(self.text)
-        body.setSizes([look.theme.px(660), look.theme.px(560)])
+        body.setSizes([context.theme.px(660), context.theme.px(560)])
         self.set_body(body, self.view)
         self.head.summary.setText(
             tr("What vkconfig-py wrote, with the way back, and what others did")

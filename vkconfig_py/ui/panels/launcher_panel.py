@@ -26,7 +26,7 @@ from vkconfig_py.model.text.moments import clock_seconds_text
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.panels.log_pane import LogPane
-from vkconfig_py.ui.theme.look import ThemeContext, draw_text, paint_focus
+from vkconfig_py.ui.theme.context import ThemeContext, draw_text, paint_focus
 from vkconfig_py.ui.theme.theme import Theme
 from vkconfig_py.ui.widgets.actions import Actions, tip_of
 from vkconfig_py.ui.widgets.basic import (
@@ -54,23 +54,23 @@ class RunTabs(BackgroundPane):
 
     def __init__(
         self,
-        look: ThemeContext,
+        context: ThemeContext,
         launcher: Launcher,
         actions: Actions,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(look, "window", parent)
+        super().__init__(context, "window", parent)
         self._launcher = launcher
-        self.bar = _RunBar(look, launcher)
-        self.stop_all = Button(look, tr("Stop all"), icon="stop", frame=Frame.FLAT, height=28)
+        self.bar = _RunBar(context, launcher)
+        self.stop_all = Button(context, tr("Stop all"), icon="stop", frame=Frame.FLAT, height=28)
         self.close_ended = Button(
-            look, tr("Close ended"), icon="close", frame=Frame.FLAT, height=28
+            context, tr("Close ended"), icon="close", frame=Frame.FLAT, height=28
         )
         named = ((self.stop_all, "stop_all"), (self.close_ended, "close_ended"))
         for button, name in named:
             button.setToolTip(tooltip(actions[name].toolTip()))
             button.clicked.connect(actions[name].trigger)
-        px = look.theme.px
+        px = context.theme.px
         row = row_of(self.bar, self.stop_all, self.close_ended, spacing=px(4))
         # All the room there is: a bar that is given what its tabs had before would scroll them.
         row.setStretchFactor(self.bar, 1)
@@ -82,7 +82,7 @@ class RunTabs(BackgroundPane):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        narrow = self.width() < self._look.theme.px(_WIDE)
+        narrow = self.width() < self._context.theme.px(_WIDE)
         for button in (self.stop_all, self.close_ended):
             button.set_compact(narrow)
 
@@ -97,8 +97,8 @@ class RunTabs(BackgroundPane):
 class _RunBar(Tabs):
     """The tabs alone."""
 
-    def __init__(self, look: ThemeContext, launcher: Launcher) -> None:
-        super().__init__(look, tr("Runs"))
+    def __init__(self, context: ThemeContext, launcher: Launcher) -> None:
+        super().__init__(context, tr("Runs"))
         self._launcher = launcher
         self._runs: list[LaunchedRun] = []
         # Unlike pages of the inspector there may be more than the window has room for.
@@ -137,7 +137,7 @@ class _RunBar(Tabs):
         name = visible(str(run.name))
         if run.is_over:
             button = Button(
-                self._look,
+                self._context,
                 icon="close",
                 frame=Frame.FLAT,
                 name=tr("Close {name}", name=name),
@@ -146,7 +146,7 @@ class _RunBar(Tabs):
             button.clicked.connect(partial(self._launcher.close_run, run))
         else:
             button = Button(
-                self._look,
+                self._context,
                 icon="stop",
                 frame=Frame.FLAT,
                 name=tr("Stop {name}", name=name),
@@ -167,7 +167,7 @@ class _RunBar(Tabs):
     # size and look
 
     def tabSizeHint(self, index: int) -> QSize:
-        px = self._look.theme.px
+        px = self._context.theme.px
         return super().tabSizeHint(index) + QSize(px(_ICON + _BUTTON), 0)
 
     def _paint_tab(self, painter: QPainter, theme: Theme, index: int, rect: QRectF) -> None:
@@ -177,7 +177,7 @@ class _RunBar(Tabs):
         size = px(12)
         spot = QRectF(rect.left() + px(2), rect.center().y() - size / 2, size, size)
         glyph = "play" if run.state is LaunchState.RUNNING else _GLYPHS.get(run.tone, "stop")
-        self._look.icons.paint(painter, glyph, colors.tone(run.tone), spot)
+        self._context.icons.paint(painter, glyph, colors.tone(run.tone), spot)
         painter.setPen(colors.text if current else colors.secondary)
         face = theme.strong if current else theme.body
         left = rect.left() + px(_ICON)
@@ -251,19 +251,19 @@ class LauncherPanel(Panel):
 
     def __init__(
         self,
-        look: ThemeContext,
+        context: ThemeContext,
         session: Session,
         actions: Actions,
         launcher: Launcher,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(look, tr("Launcher"), parent)
+        super().__init__(context, tr("Launcher"), parent)
         self._session = session
         self._launcher = launcher
         self._panes: dict[LaunchedRun, LogPane] = {}  # made when a run is shown first
-        self.tabs = RunTabs(look, launcher, actions)
+        self.tabs = RunTabs(context, launcher, actions)
         self._logs = QStackedWidget()
-        self.chip = Chip(look)
+        self.chip = Chip(context)
         self._options = self._button(tr("Options"), "sliders", actions["launch_options"].trigger)
         self._options.setToolTip(tr("Program, arguments, working folder, environment"))
         runs = self._button(tr("Runs"), "history", actions["runs"].trigger)
@@ -273,7 +273,7 @@ class LauncherPanel(Panel):
         self._save = self._button(tr("Save log…"), "file", lambda: self._on_pane(LogPane.save))
         self._save.setToolTip(tr("Save the whole output to a file"))
         # It may name many layers: the head must not make the window wider than its screen.
-        self.verdict = Label(look, face="small", elide=Qt.TextElideMode.ElideRight)
+        self.verdict = Label(context, face="small", elide=Qt.TextElideMode.ElideRight)
         self.log_file = self._button(tr("Log file"), "file", self._open_log_file)
         self.log_file.hide()
         self.head.add(
@@ -288,7 +288,7 @@ class LauncherPanel(Panel):
         self.refresh()
 
     def _button(self, text: str, icon: str, act: Callable[[], object]) -> Button:
-        button = Button(self._look, text, icon=icon, frame=Frame.FLAT, height=28)
+        button = Button(self._context, text, icon=icon, frame=Frame.FLAT, height=28)
         button.clicked.connect(lambda: act())
         return button
 
@@ -322,7 +322,7 @@ class LauncherPanel(Panel):
 
     def _make_pane(self, run: LaunchedRun) -> LogPane:
         before = self._logs.currentWidget()
-        pane = LogPane(self._look, self._session, run)
+        pane = LogPane(self._context, self._session, run)
         if isinstance(before, LogPane):
             pane.look_as(before)
         pane.copied.connect(self.copied)
@@ -388,7 +388,7 @@ class LauncherPanel(Panel):
     def _show_verdict(self) -> None:
         run = self._launcher.shown
         is_explained, sentence = (run.verdict if run else None) or (True, "")
-        self.verdict.set_ink(TextRole.OK if is_explained else TextRole.WARN)
+        self.verdict.set_text_role(TextRole.OK if is_explained else TextRole.WARN)
         self.verdict.setText(sentence)
         self.verdict.setToolTip(tooltip(sentence))
         self.verdict.setVisible(bool(sentence))

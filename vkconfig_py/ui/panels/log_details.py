@@ -15,7 +15,7 @@ from vkconfig_py.model.launch.log_entries import LogEntry, MessageHead
 from vkconfig_py.model.launch.log_filter import Finder, PlainFinder
 from vkconfig_py.model.text.wording import severity_word, visible, visible_lines
 from vkconfig_py.ui.panels.log_view import TONES, hit_color
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
     Chip,
@@ -55,20 +55,20 @@ class LogMessageBar(QWidget):
     rule_asked = Signal()
     setting_asked = Signal()
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.mute = Button(look, tr("Mute this"), frame=Frame.OUTLINE, height=24)
+        self.mute = Button(context, tr("Mute this"), frame=Frame.OUTLINE, height=24)
         self.mute.setToolTip(
             tr("Leave this message out from the next launch on (message_id_filter)")
         )
-        self.rule = Button(look, tr("Specification"), frame=Frame.LINK, height=24)
+        self.rule = Button(context, tr("Specification"), frame=Frame.LINK, height=24)
         self.rule.setToolTip(tr("Open the rule in the specification"))
-        self.setting = Button(look, tr("Setting"), frame=Frame.LINK, height=24)
+        self.setting = Button(context, tr("Setting"), frame=Frame.LINK, height=24)
         self.setting.setToolTip(tr("Go to the setting with which the layer prints this message"))
         self.mute.clicked.connect(lambda: self.mute_asked.emit())
         self.rule.clicked.connect(lambda: self.rule_asked.emit())
         self.setting.clicked.connect(lambda: self.setting_asked.emit())
-        px = look.theme.px
+        px = context.theme.px
         row = QHBoxLayout(self)
         row.setContentsMargins(px(12), px(2), px(12), px(4))
         row.setSpacing(px(8))
@@ -219,17 +219,17 @@ class LogDetails(BackgroundPane):
 
     closed = Signal()
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
-        super().__init__(look, "base", parent)
-        px = look.theme.px
-        self.chip = Chip(look)
-        self.summary = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
-        self.identifier = Label(look, face="code", wrap=True)
-        self.objects = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
-        self.message = LogMessageBar(look)
-        self.text = _WrappedText(look)
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, "base", parent)
+        px = context.theme.px
+        self.chip = Chip(context)
+        self.summary = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.identifier = Label(context, face="code", wrap=True)
+        self.objects = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.message = LogMessageBar(context)
+        self.text = _WrappedText(context)
         close = Button(
-            look, icon="close", frame=Frame.FLAT, name=tr("Close the details"), height=24
+            context, icon="close", frame=Frame.FLAT, name=tr("Close the details"), height=24
         )
         close.setToolTip(tr("Close the details"))
         close.clicked.connect(self.closed)
@@ -274,9 +274,9 @@ class LogDetails(BackgroundPane):
 class _WrappedText(QPlainTextEdit):
     """Read-only text, wrapped, with what is searched marked."""
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._finder: Finder = PlainFinder("")
         self.setReadOnly(True)
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
@@ -285,9 +285,9 @@ class _WrappedText(QPlainTextEdit):
         self.setAccessibleName(tr("Text of the entry"))
         # Handles and VUIDs are longer than a narrow pane.
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        self.setVerticalScrollBar(SlimBar(look, self))
-        self.document().setDocumentMargin(look.theme.px(12))
-        look.changed.connect(self._on_look_changed)
+        self.setVerticalScrollBar(SlimBar(context, self))
+        self.document().setDocumentMargin(context.theme.px(12))
+        context.changed.connect(self._on_look_changed)
         self._on_look_changed()
 
     def show_text(self, text: str, finder: Finder) -> None:
@@ -298,7 +298,7 @@ class _WrappedText(QPlainTextEdit):
         self._mark()
 
     def _on_look_changed(self) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         self.setFont(theme.code.font)
         palette = QPalette()
         palette.setColor(QPalette.ColorRole.Base, theme.colors.base)
@@ -320,7 +320,7 @@ class _WrappedText(QPlainTextEdit):
             mark.cursor = cursor
             # mark.format is a copy in PySide: it has to be assigned back.
             form = mark.format
-            form.setBackground(hit_color(self._look.theme))
+            form.setBackground(hit_color(self._context.theme))
             mark.format = form
             marks.append(mark)
         self.setExtraSelections(marks)

@@ -23,7 +23,7 @@ from vkconfig_py.ui.panels.log_details import (
 )
 from vkconfig_py.ui.panels.log_search import LogFileBar, LogSearch
 from vkconfig_py.ui.panels.log_view import LogView
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
     Label,
@@ -71,55 +71,59 @@ class LogPane(QWidget):
     setting_asked = Signal(str, str)
 
     def __init__(
-        self, look: ThemeContext, session: Session, run: LaunchedRun, parent: QWidget | None = None
+        self,
+        context: ThemeContext,
+        session: Session,
+        run: LaunchedRun,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._session = session
         self._run = run
         self._message_actions: MessageActions | None = None  # made with the first message
         self.kinds: LogKinds | None = None  # made when it is first asked for
         self.log: LogModel = run.log
         self._seen = 0  # entries that had come when following ended
-        self.view = LogView(look, self.log)
-        self.details = LogDetails(look)
-        self.search = LogSearch(look)
-        self.toggles = {name: self._toggle(look, name) for name in _LABELS}
-        self.source = Button(look, ALL_SOURCES, height=28)
+        self.view = LogView(context, self.log)
+        self.details = LogDetails(context)
+        self.search = LogSearch(context)
+        self.toggles = {name: self._toggle(context, name) for name in _LABELS}
+        self.source = Button(context, ALL_SOURCES, height=28)
         self.source.set_arrow()
         self.source.clicked.connect(self._on_source_clicked)
-        self.show_details = Button(look, tr("Details"), height=28)
+        self.show_details = Button(context, tr("Details"), height=28)
         self.show_details.setCheckable(True)
         self.show_details.setChecked(True)
         self.show_details.setToolTip(tr("All lines of the current entry (Enter)"))
-        self.group = Button(look, tr("Group"), height=28)
+        self.group = Button(context, tr("Group"), height=28)
         self.group.setCheckable(True)
         self.group.setToolTip(tr("Messages of the validation layer by kind, with their numbers"))
-        self.only_kind = Button(look, icon="close", name=tr("One kind alone"), height=28)
+        self.only_kind = Button(context, icon="close", name=tr("One kind alone"), height=28)
         self.only_kind.setToolTip(tr("Show the other entries again"))
         self.only_kind.hide()
-        self.file_bar = LogFileBar(look, run.folder)
-        self.follow = Button(look, tr("Following"), icon="chevron-down", height=28)
+        self.file_bar = LogFileBar(context, run.folder)
+        self.follow = Button(context, tr("Following"), icon="chevron-down", height=28)
         self.follow.setCheckable(True)
         self.follow.setChecked(True)
-        self.nothing = _Nothing(look)
+        self.nothing = _Nothing(context)
         self._rows = QStackedWidget()
         self._rows.addWidget(self.view)
         self._rows.addWidget(self.nothing)
-        self._splitter = Splitter(look)
+        self._splitter = Splitter(context)
         self._splitter.addWidget(self._rows)
         self._splitter.addWidget(self.details)
         self._splitter.setStretchFactor(0, 3)
         self._splitter.setStretchFactor(1, 2)
-        self._build(look)
+        self._build(context)
         self._connect()
         self._on_follow_changed(follows=True)
         self._show_details()
         self.refresh()
 
-    def _build(self, look: ThemeContext) -> None:
-        px = look.theme.px
-        bar = BackgroundPane(look, "window")
+    def _build(self, context: ThemeContext) -> None:
+        px = context.theme.px
+        bar = BackgroundPane(context, "window")
         # Unlike a row it wraps in a narrow window.
         flow = FlowLayout(bar)
         set_margins(flow, px(16), 0, px(12), px(6))
@@ -136,9 +140,9 @@ class LogPane(QWidget):
         column.addWidget(self.file_bar)
         column.addWidget(self._splitter, 1)
 
-    def _toggle(self, look: ThemeContext, severity: str) -> Button:
+    def _toggle(self, context: ThemeContext, severity: str) -> Button:
         button = Button(
-            look, _LABELS[severity], icon=_ICONS[severity], height=28, tone=_TONES[severity]
+            context, _LABELS[severity], icon=_ICONS[severity], height=28, tone=_TONES[severity]
         )
         button.setCheckable(True)
         button.setChecked(True)
@@ -319,7 +323,7 @@ class LogPane(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        wide = self.width() >= self._look.theme.px(_WIDE)
+        wide = self.width() >= self._context.theme.px(_WIDE)
         way = Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical
         if self._splitter.orientation() != way:
             self._splitter.setOrientation(way)
@@ -378,7 +382,7 @@ class LogPane(QWidget):
     def _make_kinds(self) -> LogKinds:
         from vkconfig_py.ui.panels.log_search import LogKinds
 
-        kinds = LogKinds(self._look)
+        kinds = LogKinds(self._context)
         kinds.show_asked.connect(lambda row: self.show_only_kind(row.head.kind))
         kinds.mute_asked.connect(lambda row: self.mute(row.head))
         kinds.menu_asked.connect(self._on_kind_menu_asked)
@@ -449,13 +453,13 @@ class LogPane(QWidget):
 class _Nothing(QWidget):
     """What stands where no row fits the filters."""
 
-    def __init__(self, look: ThemeContext) -> None:
+    def __init__(self, context: ThemeContext) -> None:
         super().__init__()
-        self.sentence = Label(look, ink=TextRole.SECONDARY, wrap=True)
+        self.sentence = Label(context, text_role=TextRole.SECONDARY, wrap=True)
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.clear = Button(look, tr("Clear"), frame=Frame.OUTLINE, height=28)
+        self.clear = Button(context, tr("Clear"), frame=Frame.OUTLINE, height=28)
         column = column_of(self)
-        column.setSpacing(look.theme.px(8))
+        column.setSpacing(context.theme.px(8))
         column.addStretch(1)
         column.addWidget(self.sentence)
         column.addWidget(self.clear, 0, Qt.AlignmentFlag.AlignHCenter)

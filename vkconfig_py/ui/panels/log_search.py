@@ -21,7 +21,7 @@ from vkconfig_py.model.launch.message_kinds import (
     present_kind,
 )
 from vkconfig_py.model.text.wording import tooltip, visible
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
     Field,
@@ -49,19 +49,19 @@ class LogFileBar(BackgroundPane):
     follow_asked = Signal(object)  # a str of Qt loses bytes that are no UTF-8
     open_asked = Signal(object)
 
-    def __init__(self, look: ThemeContext, home: str, parent: QWidget | None = None) -> None:
-        super().__init__(look, "window", parent)
+    def __init__(self, context: ThemeContext, home: str, parent: QWidget | None = None) -> None:
+        super().__init__(context, "window", parent)
         self._home = f"{home}/" if home else ""
         self._path = ""
-        self.sentence = Label(look, face="small", elide=Qt.TextElideMode.ElideMiddle)
-        self.state = Label(look, face="small", ink=TextRole.SECONDARY)
-        self.follow = Button(look, tr("Follow"), frame=Frame.OUTLINE, height=24)
+        self.sentence = Label(context, face="small", elide=Qt.TextElideMode.ElideMiddle)
+        self.state = Label(context, face="small", text_role=TextRole.SECONDARY)
+        self.follow = Button(context, tr("Follow"), frame=Frame.OUTLINE, height=24)
         self.follow.setToolTip(tr("Show in the log what the layer writes into this file"))
         self.follow.setCheckable(True)
         self.follow.clicked.connect(self._on_follow_clicked)
-        folder = Button(look, tr("Open folder"), frame=Frame.LINK, height=24)
+        folder = Button(context, tr("Open folder"), frame=Frame.LINK, height=24)
         folder.clicked.connect(lambda: self.open_asked.emit(self._path))
-        px = look.theme.px
+        px = context.theme.px
         row = QHBoxLayout(self)
         set_margins(row, px(16), px(2), px(12), px(4))
         row.setSpacing(px(8))
@@ -114,14 +114,14 @@ class LogKinds(QWidget):
     mute_asked = Signal(object)
     menu_asked = Signal(object, QPoint)
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = LinesModel(kind_key, present_kind, self)
-        self.view = LinesView(look, self.model, tr("Kinds of messages"))
+        self.view = LinesView(context, self.model, tr("Kinds of messages"))
         self.view.acted.connect(self._on_acted)
         self.view.menu_asked.connect(self.menu_asked)
-        self.summary = Label(look, face="small", ink=TextRole.SECONDARY)
-        px = look.theme.px
+        self.summary = Label(context, face="small", text_role=TextRole.SECONDARY)
+        px = context.theme.px
         self.summary.setContentsMargins(px(16), px(6), px(16), px(2))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -169,23 +169,26 @@ class LogSearch(QWidget):
     only_hits_changed = Signal(bool)
     left = Signal()
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
-        px = look.theme.px
-        self.field = _SearchField(look)
+        self._context = context
+        px = context.theme.px
+        self.field = _SearchField(context)
         self.field.textChanged.connect(self._on_changed)
         self.field.step_asked.connect(self.step_asked)
         self.field.left.connect(self.left)
-        self.options = {field: self._option(look, *words) for field, words in _OPTIONS.items()}
-        self.count = Label(look, face="small", ink=TextRole.SECONDARY)
+        self.options = {field: self._option(context, *words) for field, words in _OPTIONS.items()}
+        self.count = Label(context, face="small", text_role=TextRole.SECONDARY)
         # A click on it is one into the field.
         self.count.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.previous = self._step(
-            look, "chevron-up", tr("Previous hit ({keys})", keys=native_keys("Shift+F3")), back=True
+            context,
+            "chevron-up",
+            tr("Previous hit ({keys})", keys=native_keys("Shift+F3")),
+            back=True,
         )
-        self.next = self._step(look, "chevron-down", tr("Next hit (F3)"), back=False)
-        self.only_hits = Button(look, icon="filter", name=tr("Only hits"), height=28)
+        self.next = self._step(context, "chevron-down", tr("Next hit (F3)"), back=False)
+        self.only_hits = Button(context, icon="filter", name=tr("Only hits"), height=28)
         self.only_hits.setCheckable(True)
         self.only_hits.setChecked(True)
         self.only_hits.setToolTip(
@@ -193,7 +196,7 @@ class LogSearch(QWidget):
         )
         self.only_hits.toggled.connect(self.only_hits_changed)
         self.problem = Label(
-            look, face="small", ink=TextRole.ERROR, elide=Qt.TextElideMode.ElideRight
+            context, face="small", text_role=TextRole.ERROR, elide=Qt.TextElideMode.ElideRight
         )
         self.problem.hide()
         self._extras = (self.count, self.previous, self.next, self.only_hits)
@@ -208,8 +211,8 @@ class LogSearch(QWidget):
         column.addWidget(self.problem)
         self._on_changed()
 
-    def _option(self, look: ThemeContext, icon: str, name: str, keys: str) -> Button:
-        option = Button(look, icon=icon, frame=Frame.FLAT, name=name, height=_OPTION_SIZE)
+    def _option(self, context: ThemeContext, icon: str, name: str, keys: str) -> Button:
+        option = Button(context, icon=icon, frame=Frame.FLAT, name=name, height=_OPTION_SIZE)
         option.setCursor(Qt.CursorShape.ArrowCursor)
         option.setCheckable(True)
         option.setToolTip(tooltip(f"{name} ({native_keys(keys)})"))
@@ -219,8 +222,8 @@ class LogSearch(QWidget):
         shortcut.activated.connect(option.toggle)
         return option
 
-    def _step(self, look: ThemeContext, icon: str, name: str, *, back: bool) -> Button:
-        button = Button(look, icon=icon, frame=Frame.FLAT, name=name, height=28)
+    def _step(self, context: ThemeContext, icon: str, name: str, *, back: bool) -> Button:
+        button = Button(context, icon=icon, frame=Frame.FLAT, name=name, height=28)
         button.setToolTip(tooltip(name))
         button.clicked.connect(lambda: self.step_asked.emit(back))
         return button
@@ -252,7 +255,7 @@ class LogSearch(QWidget):
 
     def _reserve(self) -> None:
         """Keep what is typed out of the options and the count."""
-        theme = self._look.theme
+        theme = self._context.theme
         options = theme.px(_OPTION_SIZE + 2) * len(self.options) + theme.px(2)
         self.field.reserve(options, theme.small.width(self.count.text()) + theme.px(16))
 
@@ -278,7 +281,7 @@ class LogSearch(QWidget):
         for widget in self._extras:
             widget.setVisible(bool(text) and not error)
         # The count needs room only where something is searched.
-        self.field.setFixedWidth(self._look.theme.px(320 if text else 260))
+        self.field.setFixedWidth(self._context.theme.px(320 if text else 260))
         self._show_problem()
         self._reserve()
         self.updateGeometry()
@@ -291,9 +294,13 @@ class _SearchField(Field):
     step_asked = Signal(bool)
     left = Signal()
 
-    def __init__(self, look: ThemeContext) -> None:
+    def __init__(self, context: ThemeContext) -> None:
         super().__init__(
-            look, name=tr("Search the log"), hint=tr("Search the log"), icon="search", keys="Ctrl+F"
+            context,
+            name=tr("Search the log"),
+            hint=tr("Search the log"),
+            icon="search",
+            keys="Ctrl+F",
         )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

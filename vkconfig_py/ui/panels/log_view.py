@@ -41,7 +41,7 @@ from vkconfig_py.model.items.roles import LogRole
 from vkconfig_py.model.launch.log_entries import LogEntry
 from vkconfig_py.model.launch.log_filter import Finder, PlainFinder
 from vkconfig_py.model.text.wording import severity_word
-from vkconfig_py.ui.theme.look import ThemeContext, draw_text, paint_selected
+from vkconfig_py.ui.theme.context import ThemeContext, draw_text, paint_selected
 from vkconfig_py.ui.theme.theme import Theme, mix
 from vkconfig_py.ui.widgets.basic import BackgroundPane, SlimBar, menu_place
 from vkconfig_py.ui.widgets.lines_list import CopiesItself
@@ -77,21 +77,21 @@ class LogDelegate(QStyledItemDelegate):
         finder: of what is searched; it is marked where it occurs.
     """
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self.finder: Finder = PlainFinder("")
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(self.width_of(str(index.data())), self._look.theme.px(20))
+        return QSize(self.width_of(str(index.data())), self._context.theme.px(20))
 
     def width_of(self, text: str) -> int:
-        theme = self._look.theme
+        theme = self._context.theme
         # Not through the width cache of the face: lines of a log hardly come twice.
         return _text_left(theme) + theme.px(64) + theme.code.metrics.horizontalAdvance(text)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         px, colors = theme.px, theme.colors
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
@@ -107,7 +107,7 @@ class LogDelegate(QStyledItemDelegate):
         if entry.severity in GLYPHS:
             size = px(14)
             spot = QRectF(left + px(96), top + (height - size) / 2, size, size)
-            self._look.icons.paint(painter, GLYPHS[entry.severity], colors.tone(tone), spot)
+            self._context.icons.paint(painter, GLYPHS[entry.severity], colors.tone(tone), spot)
         painter.setPen(colors.tone(tone))
         face = theme.small if tone == "neutral" else theme.small_strong
         shift = _shift(theme)
@@ -123,7 +123,7 @@ class LogDelegate(QStyledItemDelegate):
             painter.drawRect(rect.adjusted(px(8), 0, -px(8), -1))
 
     def _paint_text(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         rect: QRect = option.rect
         top, height, left = rect.top(), rect.height(), rect.left() + _text_left(theme)
         text, more = str(index.data()), index.data(int(LogRole.MORE))
@@ -145,7 +145,7 @@ class LogDelegate(QStyledItemDelegate):
 
     def _paint_more(self, painter: QPainter, option: QStyleOptionViewItem, text: str) -> None:
         """How many lines follow, at the right edge of the view, whatever is scrolled."""
-        theme = self._look.theme
+        theme = self._context.theme
         rect: QRect = option.rect
         edge = _edge(option)
         width = theme.small.width(text) + theme.px(16)
@@ -175,15 +175,17 @@ class LogView(QListView, CopiesItself):
     entered = Signal()
     typed = Signal(str)
 
-    def __init__(self, look: ThemeContext, model: LogModel, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, context: ThemeContext, model: LogModel, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._log = model
         self._follows = True
         self._adjusting = 0
         self._store = model.store
         self._back_to = -1  # the entry that was current before the rows changed
-        self.delegate = LogDelegate(look, self)
+        self.delegate = LogDelegate(context, self)
         self.setItemDelegate(self.delegate)
         self.setFrameShape(QListView.Shape.NoFrame)
         self.setUniformItemSizes(True)
@@ -191,9 +193,9 @@ class LogView(QListView, CopiesItself):
         self.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.setVerticalScrollBar(SlimBar(look, self))
-        self.setHorizontalScrollBar(SlimBar(look, self, horizontal=True))
-        self.setCornerWidget(BackgroundPane(look, "base"))
+        self.setVerticalScrollBar(SlimBar(context, self))
+        self.setHorizontalScrollBar(SlimBar(context, self, horizontal=True))
+        self.setCornerWidget(BackgroundPane(context, "base"))
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.setAccessibleName(tr("Output of the program"))
         # What programs print is read from left to right, as code is.
@@ -205,7 +207,7 @@ class LogView(QListView, CopiesItself):
         model.rowsRemoved.connect(self._on_rows_removed)
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self.doubleClicked.connect(lambda _index: self.entered.emit())
-        look.changed.connect(self.scheduleDelayedItemsLayout)
+        context.changed.connect(self.scheduleDelayedItemsLayout)
 
     # following
 
@@ -298,13 +300,13 @@ class LogView(QListView, CopiesItself):
     # geometry: QListView lays out every row, this class computes where one is
 
     def _row_height(self) -> int:
-        return self._look.theme.px(20)
+        return self._context.theme.px(20)
 
     def doItemsLayout(self) -> None:
         QAbstractItemView.doItemsLayout(self)
 
     def updateGeometries(self) -> None:
-        theme, room = self._look.theme, self.viewport().size()
+        theme, room = self._context.theme, self.viewport().size()
         height = self._row_height()
         wide = _text_left(theme) + theme.px(64) + self._log.longest * theme.code.width("0")
         with self._adjusted():

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.ui.theme.look import ThemeContext, draw_text
+from vkconfig_py.ui.theme.context import ThemeContext, draw_text
 from vkconfig_py.ui.widgets.basic import BackgroundPane, Label, TextRole, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
@@ -21,16 +21,16 @@ COMMANDS = (
 class _MissingLoader(QWidget):
     """The illustration: program and drivers, and a gap between them."""
 
-    def __init__(self, look: ThemeContext) -> None:
+    def __init__(self, context: ThemeContext) -> None:
         super().__init__()
-        self._look = look
-        px = look.theme.px
+        self._context = context
+        px = context.theme.px
         self.setFixedSize(px(380), px(76))
         # A painted picture says nothing to a screen reader.
         self.setAccessibleName(tr("Between program and drivers, the loader is missing"))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         px, colors = theme.px, theme.colors
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -47,8 +47,8 @@ class _MissingLoader(QWidget):
             start = middle + side * px(26)
             painter.drawLine(QPointF(start, px(22)), QPointF(middle + side * px(104), px(22)))
         for icon, text, x, missing in parts:
-            ink = colors.error if missing else colors.outline
-            pen = QPen(ink, 1.5)
+            text_role = colors.error if missing else colors.outline
+            pen = QPen(text_role, 1.5)
             if missing:
                 pen.setDashPattern([5, 3])
             painter.setPen(pen)
@@ -57,7 +57,7 @@ class _MissingLoader(QWidget):
             size = px(20)
             spot = QRectF(x - size / 2, px(22) - size / 2, size, size)
             glyph = colors.error if missing else colors.text
-            self._look.icons.paint(painter, icon, glyph, spot)
+            self._context.icons.paint(painter, icon, glyph, spot)
             face = theme.small_strong if missing else theme.small
             painter.setPen(colors.error if missing else colors.secondary)
             left = x - face.width(text) / 2
@@ -78,18 +78,18 @@ class NoLoaderPage(BackgroundPane):
     demo_asked = Signal()
     anyway_asked = Signal()
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
-        super().__init__(look, "base", parent)
-        px = look.theme.px
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, "base", parent)
+        px = context.theme.px
         column = QVBoxLayout(self)
         column.setSpacing(px(8))
         # 2 above and 3 below: a little higher than the middle looks centred.
         column.addStretch(2)
         centre = Qt.AlignmentFlag.AlignHCenter
-        column.addWidget(_MissingLoader(look), 0, centre)
-        self._title = Label(look, face="hero")
+        column.addWidget(_MissingLoader(context), 0, centre)
+        self._title = Label(context, face="hero")
         column.addWidget(self._title, 0, centre)
-        self._reason = Label(look, ink=TextRole.SECONDARY, wrap=True)
+        self._reason = Label(context, text_role=TextRole.SECONDARY, wrap=True)
         self._reason.setAlignment(centre)
         column.addWidget(self._reason)  # in the whole width: a path is long
         column.addSpacing(px(8))
@@ -116,17 +116,17 @@ class NoLoaderPage(BackgroundPane):
             row.setVisible(not sentence)
 
     def _command_row(self, system: str, command: str) -> QWidget:
-        look, px = self._look, self._look.theme.px
-        row = BackgroundPane(look, "window")
+        context, px = self._context, self._context.theme.px
+        row = BackgroundPane(context, "window")
         row.setFixedWidth(px(640))
         inner = QHBoxLayout(row)
         set_margins(inner, px(12), px(4), px(8), px(4))
-        name = Label(look, system, face="small_strong", ink=TextRole.SECONDARY)
+        name = Label(context, system, face="small_strong", text_role=TextRole.SECONDARY)
         name.setFixedWidth(px(116))
-        text = Label(look, command, face="code")
+        text = Label(context, command, face="code")
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         copy = Button(
-            look,
+            context,
             tr("Copy"),
             icon="copy",
             frame=Frame.FLAT,
@@ -141,15 +141,15 @@ class NoLoaderPage(BackgroundPane):
         return row
 
     def _buttons(self) -> QHBoxLayout:
-        look = self._look
-        again = Button(look, tr("Rescan"), icon="reset", frame=Frame.PRIMARY)
+        context = self._context
+        again = Button(context, tr("Rescan"), icon="reset", frame=Frame.PRIMARY)
         again.clicked.connect(self.again_asked)
-        demo = Button(look, tr("Show the sample machine"))
+        demo = Button(context, tr("Show the sample machine"))
         demo.clicked.connect(self.demo_asked)
-        anyway = Button(look, tr("Show what a loader would find"))
+        anyway = Button(context, tr("Show what a loader would find"))
         anyway.clicked.connect(self.anyway_asked)
         row = QHBoxLayout()
-        row.setSpacing(look.theme.px(8))
+        row.setSpacing(context.theme.px(8))
         row.addStretch(1)
         for button in (again, demo, anyway):
             row.addWidget(button)

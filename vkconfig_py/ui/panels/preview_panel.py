@@ -8,14 +8,14 @@ from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.chain.picture_sentences import applied_to, is_in_force
+from vkconfig_py.model.chain.snapshot_sentences import applied_to, is_in_force
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.plan.change_lines import change_key, present_change, summarize_limits
 from vkconfig_py.model.plan.plan import Limitation, PlannedChange, PredictionRequest, limit_lines
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import visible_lines
 from vkconfig_py.ui.panels.docks import Panel
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.basic import TextRole
 from vkconfig_py.ui.widgets.buttons import Button, Frame
@@ -25,8 +25,8 @@ from vkconfig_py.ui.widgets.panes import Splitter
 from vkconfig_py.ui.widgets.source_view import SourceView
 
 
-def _nothing(question: PredictionRequest) -> str:
-    if question.view.is_applied and is_in_force(question):
+def _nothing(request: PredictionRequest) -> str:
+    if request.view.is_applied and is_in_force(request):
         return tr("Already applied: nothing more would be written.")
     return tr("This configuration changes nothing.")
 
@@ -41,55 +41,59 @@ class PreviewPanel(Panel):
     copied = Signal(str)
 
     def __init__(
-        self, look: ThemeContext, session: Session, actions: Actions, parent: QWidget | None = None
+        self,
+        context: ThemeContext,
+        session: Session,
+        actions: Actions,
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(look, tr("Preview"), parent)
+        super().__init__(context, tr("Preview"), parent)
         self._session = session
         self.model = LinesModel(change_key, present_change, self)
-        self.view = LinesView(look, self.model, tr("Files and variables"))
+        self.view = LinesView(context, self.model, tr("Files and variables"))
         self.view.row_selected.connect(self._on_row_selected)
-        self.text = SourceView(look, tr("What would be written"))
+        self.text = SourceView(context, tr("What would be written"))
         self._limits = LimitList(
-            look, tr("What cannot be applied this way"), highest=104, margin=16
+            context, tr("What cannot be applied this way"), highest=104, margin=16
         )
-        copy = Button(look, tr("Copy"), icon="copy", frame=Frame.FLAT, height=28)
+        copy = Button(context, tr("Copy"), icon="copy", frame=Frame.FLAT, height=28)
         copy.clicked.connect(lambda: self.copied.emit(self._plain_text()))
         self.head.add(copy)
         side = QWidget()
         column = QVBoxLayout(side)
-        column.setContentsMargins(0, look.theme.px(4), 0, look.theme.px(8))
+        column.setContentsMargins(0, context.theme.px(4), 0, context.theme.px(8))
         column.addWidget(self.view, 1)
         column.addWidget(self._limits)
-        body = Splitter(look)
+        body = Splitter(context)
         body.addWidget(side)
         body.addWidget(self.text)
-        body.setSizes([look.theme.px(320), look.theme.px(900)])
+        body.setSizes([context.theme.px(320), context.theme.px(900)])
         self.set_body(body, self.view)
         session.plan.changed.connect(self.refresh)
-        session.pictures.shown_changed.connect(self._show_summary)
+        session.snapshots.shown_changed.connect(self._show_summary)
 
     def refresh(self) -> None:
-        picture = self._session.plan.picture
-        if picture is None:
+        snapshot = self._session.plan.snapshot
+        if snapshot is None:
             self.show_empty(tr("Planning…"))
             return
         key = self._current_key()
         self.model.update_to(self._session.plan.changes)
         self._show_summary()
-        self._show_limits(picture.plan.limits, picture.plan.sentences)
-        self.show_empty("" if self.model.rowCount() else _nothing(picture.question))
+        self._show_limits(snapshot.plan.limits, snapshot.plan.sentences)
+        self.show_empty("" if self.model.rowCount() else _nothing(snapshot.request))
         # The same file stays selected where the plan still has it.
         index = self.model.index_of(key) if key else QModelIndex()
         self.view.setCurrentIndex(index if index.isValid() else self.model.index(0))
         self._on_row_selected(self.view.current())
 
     def _show_summary(self) -> None:
-        picture = self._session.plan.picture
-        summary = picture.plan.summary if picture is not None else ""
-        if picture is not None and picture.question.view.is_applied:
+        snapshot = self._session.plan.snapshot
+        summary = snapshot.plan.summary if snapshot is not None else ""
+        if snapshot is not None and snapshot.request.view.is_applied:
             summary = tr(
                 "Applied for {whom} · {summary}",
-                whom=applied_to(picture.question),
+                whom=applied_to(snapshot.request),
                 summary=summary,
             )
         self.show_summary(summary, today=self._session.what_if.is_hypothetical)

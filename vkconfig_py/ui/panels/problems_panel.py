@@ -12,7 +12,7 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange
 from vkconfig_py.model.problems.fixes import ASIDE, EDITED, MOVED, WRITTEN, Fix
-from vkconfig_py.model.problems.headline import (
+from vkconfig_py.model.problems.summary import (
     ActionKind,
     Diagnostic,
     ProblemAction,
@@ -27,7 +27,7 @@ from vkconfig_py.model.session.problem_list import HiddenNotes, is_note
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import tooltip, visible, visible_lines
 from vkconfig_py.ui.panels.docks import Panel
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.basic import Label, TextRole, menu_text
 from vkconfig_py.ui.widgets.buttons import Button, Frame
@@ -47,23 +47,23 @@ _OF_VARIABLES = tr("Changed for programs of this configuration only, not for you
 class FixPreview(QWidget):
     """One sentence, and the diff."""
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
-        self.head = Label(look, face="small_strong")
-        self.note = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
-        self.text = SourceView(look, tr("What the fix changes"))
+        self._context = context
+        self.head = Label(context, face="small_strong")
+        self.note = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.text = SourceView(context, tr("What the fix changes"))
         self._column = QVBoxLayout(self)
         self._column.addWidget(self.head)
         self._column.addWidget(self.note)
         # 100 to 1: the stretch below takes the room only while the text is hidden.
         self._column.addWidget(self.text, 100)
         self._column.addStretch(1)
-        look.changed.connect(self._on_metrics_changed)
+        context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
     def _on_metrics_changed(self) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         self._column.setContentsMargins(0, px(6), 0, 0)
         self._column.setSpacing(px(2))
         for label in (self.head, self.note):
@@ -139,43 +139,43 @@ class ProblemsPanel(Panel):
 
     def __init__(
         self,
-        look: ThemeContext,
+        context: ThemeContext,
         session: Session,
         actions: Actions,
         hidden: HiddenNotes,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(look, tr("Problems"), parent)
+        super().__init__(context, tr("Problems"), parent)
         self._session = session
         self._hidden = hidden
         self._unfolded: set[str] = set()  # codes of which every problem has a row
         self._asked: ProblemAction | None = None  # whose preview is shown, or on its way
         home = session.machine.host.environment.get("HOME", "")
         self.model = LinesModel(problem_key, partial(present_problem, home=home), self)
-        self.view = LinesView(look, self.model, tr("Problems"))
+        self.view = LinesView(context, self.model, tr("Problems"))
         self.view.acted.connect(self._use)
         self.view.place_used.connect(self._on_place_used)
         self.view.choice_changed.connect(self._show_preview)
         self.view.menu_asked.connect(lambda problem, at: self.menu_of(problem).exec(at))
-        self.preview = FixPreview(look)
-        again = Button(look, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
+        self.preview = FixPreview(context)
+        again = Button(context, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
         again.clicked.connect(actions["look_again"].trigger)
         again.setToolTip(tr("ThemeContext for problems again"))
-        copy = Button(look, tr("Copy report"), icon="copy", frame=Frame.FLAT, height=28)
+        copy = Button(context, tr("Copy report"), icon="copy", frame=Frame.FLAT, height=28)
         copy.clicked.connect(lambda: self.copied.emit(report_problems(self.model.values())))
-        self.notes = Button(look, tr("Hide notes"), frame=Frame.FLAT, height=28)
+        self.notes = Button(context, tr("Hide notes"), frame=Frame.FLAT, height=28)
         self.notes.clicked.connect(self._on_notes_clicked)
         self.head.add(self.notes, again, copy)
-        body = Splitter(look)
+        body = Splitter(context)
         body.addWidget(self.view)
         body.addWidget(self.preview)
         body.setStretchFactor(0, 1)
-        body.setSizes([look.theme.px(880), look.theme.px(400)])
+        body.setSizes([context.theme.px(880), context.theme.px(400)])
         self.set_body(body, self.view)
         session.problems.changed.connect(self.refresh)
         hidden.changed.connect(self.refresh)
-        session.pictures.shown_changed.connect(self._show_summary)
-        session.pictures.current_changed.connect(self._show_empty)
+        session.snapshots.shown_changed.connect(self._show_summary)
+        session.snapshots.current_changed.connect(self._show_empty)
 
     def refresh(self) -> None:
         # Where the selected problem is gone, the one after it is selected.
@@ -226,10 +226,10 @@ class ProblemsPanel(Panel):
                 return
 
     def _show_empty(self) -> None:
-        picture = self._session.pictures.current
+        snapshot = self._session.snapshots.current
         empty = tr("Searching…")
-        if picture is not None and self._session.problems.found.is_known:
-            report = picture.report
+        if snapshot is not None and self._session.problems.found.is_known:
+            report = snapshot.report
             files = {one.file for one in report.found} | {one.file for one in report.drivers}
             empty = counted(
                 "No problems found in {n} files.", "No problems found in {n} file.", len(files)
@@ -242,7 +242,7 @@ class ProblemsPanel(Panel):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.preview.setVisible(self.width() >= self._look.theme.px(_NARROW))
+        self.preview.setVisible(self.width() >= self._context.theme.px(_NARROW))
 
     def _show_preview(self) -> None:
         told: Diagnostic | None = self.view.current()

@@ -26,7 +26,7 @@ from vkconfig_py.model.processes.running_now import RunningNow, RunningProcess, 
 from vkconfig_py.model.session.running_watch import RunningWatch
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.panels.docks import Panel
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Label, TextRole
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.lines_list import LinesView
@@ -53,17 +53,17 @@ class RunningPanel(Panel):
     copied = Signal(str)
 
     def __init__(
-        self, look: ThemeContext, watch: RunningWatch, home: str, parent: QWidget | None = None
+        self, context: ThemeContext, watch: RunningWatch, home: str, parent: QWidget | None = None
     ) -> None:
-        super().__init__(look, tr("Running"), parent)
+        super().__init__(context, tr("Running"), parent)
         self.watch = watch
         self.model = LinesModel(process_key, partial(present_process, home=home), self)
         self.parts = LinesModel(part_key, partial(present_part, home=home), self)
-        self.view = LinesView(look, self.model, tr("Running programs"))
-        self.part_view = LinesView(look, self.parts, tr("Layers and drivers"))
-        self._caption = Label(look, face="small", ink=TextRole.SECONDARY,
+        self.view = LinesView(context, self.model, tr("Running programs"))
+        self.part_view = LinesView(context, self.parts, tr("Layers and drivers"))
+        self._caption = Label(context, face="small", text_role=TextRole.SECONDARY,
                               elide=Qt.TextElideMode.ElideMiddle)  # fmt: skip
-        again = Button(look, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
+        again = Button(context, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
         again.setToolTip(tr("Read and compare every process again"))
         again.clicked.connect(watch.look_anew)
         self.head.add(again)
@@ -71,7 +71,7 @@ class RunningPanel(Panel):
         self._connect()
 
     def _lay_out(self) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         self._side = QWidget()
         side = QVBoxLayout(self._side)
         side.setContentsMargins(0, px(8), 0, 0)
@@ -81,7 +81,7 @@ class RunningPanel(Panel):
         caption.addWidget(self._caption)
         side.addLayout(caption)
         side.addWidget(self.part_view, 1)
-        body = Splitter(self._look)
+        body = Splitter(self._context)
         body.addWidget(self.view)
         body.addWidget(self._side)
         body.setStretchFactor(0, 1)
@@ -149,7 +149,7 @@ class RunningPanel(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         # Below this width the sentence of a program tells of its parts.
-        self._side.setVisible(self.width() >= self._look.theme.px(_NARROW))
+        self._side.setVisible(self.width() >= self._context.theme.px(_NARROW))
 
     # ---- what is asked for
 

@@ -19,7 +19,7 @@ from vkconfig_py.ui.settings import page_parts
 from vkconfig_py.ui.settings.page_parts import Notice, SettingFooter, kept_notice
 from vkconfig_py.ui.settings.setting_delegate import SettingField, Suggestions
 from vkconfig_py.ui.settings.tree_view import SettingsView
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
     Divider,
     Field,
@@ -74,10 +74,10 @@ class SettingsPage(QWidget):
     web_asked = Signal(str)
 
     def __init__(
-        self, look: ThemeContext, session: Session, editing: LayerEditing, memory: SessionMemory
+        self, context: ThemeContext, session: Session, editing: LayerEditing, memory: SessionMemory
     ) -> None:
         super().__init__()
-        self._look = look
+        self._context = context
         self._session = session
         self._memory = memory
         self._suggestions = Suggestions()
@@ -85,19 +85,19 @@ class SettingsPage(QWidget):
         self.editing = editing
         self.messages = LayerMessages(session.edits, self.editing, memory, self)
         self.model = SettingsModel(self.editing, self)
-        self.view = SettingsView(look, self.model)
-        self.message = Notice(look)
-        self.kept = Notice(look)
-        self.copy = ChoiceButton(look, tr("Used copy"), arrow=True)
-        self.preset = ChoiceButton(look, tr("Preset"), arrow=True)
-        self.reset_all = Button(look, tr("Reset all"), height=28, frame=Frame.FLAT, strong=True)
-        self.search = Field(look, name=tr("Search settings"), icon="search", keys="/")
-        self.changed_only = Button(look, tr("Changed only"), height=28)
-        self.more = Button(look, icon="sliders", frame=Frame.FLAT, name=tr("More"), height=28)
-        self.footer = SettingFooter(look)
-        self._origin = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
-        self._empty = Label(look, ink=TextRole.SECONDARY, wrap=True)
-        self.clear = Button(look, tr("Clear"), height=28)
+        self.view = SettingsView(context, self.model)
+        self.message = Notice(context)
+        self.kept = Notice(context)
+        self.copy = ChoiceButton(context, tr("Used copy"), arrow=True)
+        self.preset = ChoiceButton(context, tr("Preset"), arrow=True)
+        self.reset_all = Button(context, tr("Reset all"), height=28, frame=Frame.FLAT, strong=True)
+        self.search = Field(context, name=tr("Search settings"), icon="search", keys="/")
+        self.changed_only = Button(context, tr("Changed only"), height=28)
+        self.more = Button(context, icon="sliders", frame=Frame.FLAT, name=tr("More"), height=28)
+        self.footer = SettingFooter(context)
+        self._origin = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self._empty = Label(context, text_role=TextRole.SECONDARY, wrap=True)
+        self.clear = Button(context, tr("Clear"), height=28)
         self._everything = memory.text(_EVERYTHING) == "yes"
         self._lay_out()
         self._connect()
@@ -126,7 +126,7 @@ class SettingsPage(QWidget):
         column.addWidget(self.message)
         column.addLayout(self._empty_row)
         column.addWidget(self.view, 1)
-        self._line = Divider(self._look)
+        self._line = Divider(self._context)
         column.addWidget(self._line)
         column.addWidget(self.footer)
 
@@ -157,10 +157,10 @@ class SettingsPage(QWidget):
         view.copied.connect(self.copied)
         view.folded.connect(self._on_folded)
         self.footer.documentation_asked.connect(self.documentation_asked)
-        self._look.changed.connect(self._on_metrics_changed)
+        self._context.changed.connect(self._on_metrics_changed)
 
     def _on_metrics_changed(self) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         set_margins(self._copy_row, px(16), px(10), px(12), 0)
         set_margins(self._preset_row, px(16), px(10), px(12), px(8))
         set_margins(self._search_row, px(16), 0, px(12), px(6))
@@ -175,7 +175,7 @@ class SettingsPage(QWidget):
 
     def _show_footer(self) -> None:
         # Not where it would leave no room for settings: their tool tips say the same.
-        has_room = self.height() >= self._look.theme.px(_LOW)
+        has_room = self.height() >= self._context.theme.px(_LOW)
         shown = has_room and (self.editing.declared is not None or not self.editing.problem())
         self._line.setVisible(shown)
         self.footer.setVisible(shown)

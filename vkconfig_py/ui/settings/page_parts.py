@@ -29,7 +29,7 @@ from vkconfig_py.model.layer_settings.setting_names import (
 from vkconfig_py.model.layer_settings.setting_rows import PATHS, Node, NodeKind
 from vkconfig_py.model.session.layer_editing import LayerEditing
 from vkconfig_py.model.text.wording import tooltip, visible, visible_lines
-from vkconfig_py.ui.theme.look import ThemeContext, draw_paragraph, draw_text, mirror
+from vkconfig_py.ui.theme.context import ThemeContext, draw_paragraph, draw_text, mirror
 from vkconfig_py.ui.widgets.basic import Label, menu_text, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Frame
 from vkconfig_py.ui.widgets.desktop import is_web
@@ -185,14 +185,14 @@ class Notice(QWidget):
 
     answered = Signal(int)
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._icon, self._tone = "info", "neutral"
         self._buttons: list[Button] = []
-        self._title = Label(look, face="strong", wrap=True)
-        self._text = Label(look, face="small", wrap=True)
-        self.put_away = CheckBox(look, tr("Do not show this again"))
+        self._title = Label(context, face="strong", wrap=True)
+        self._text = Label(context, face="small", wrap=True)
+        self.put_away = CheckBox(context, tr("Do not show this again"))
         self._row = QHBoxLayout()
         self._column = QVBoxLayout(self)
         self._column.addWidget(self._title)
@@ -200,11 +200,11 @@ class Notice(QWidget):
         self._column.addWidget(self.put_away)
         self._column.addLayout(self._row)
         self.hide()
-        look.changed.connect(self._on_look_changed)
+        context.changed.connect(self._on_look_changed)
         self._on_look_changed()
 
     def _on_look_changed(self) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         px = theme.px
         set_margins(self._column, px(44), px(10), px(16), px(10))
         self._column.setSpacing(px(6))
@@ -248,7 +248,7 @@ class Notice(QWidget):
             # ones.
             old.hide()
             old.deleteLater()
-        self._buttons = [Button(self._look, label, height=28) for label in labels]
+        self._buttons = [Button(self._context, label, height=28) for label in labels]
         for number, button in enumerate(self._buttons):
             button.clicked.connect(lambda _on=False, n=number: self.answered.emit(n))
             self._row.addWidget(button)
@@ -259,7 +259,7 @@ class Notice(QWidget):
         return self._buttons
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         px = theme.px
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -270,7 +270,7 @@ class Notice(QWidget):
         painter.drawRoundedRect(box, px(6), px(6))
         mirror(painter, self, QRectF(self.rect()))
         spot = QRectF(px(18), px(12), px(16), px(16))
-        self._look.icons.paint(painter, self._icon, theme.colors.tone(self._tone), spot)
+        self._context.icons.paint(painter, self._icon, theme.colors.tone(self._tone), spot)
         painter.end()
 
 
@@ -283,12 +283,14 @@ class SettingFooter(QLabel):
 
     documentation_asked = Signal(str)
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._key = ""
         self._label, self._about = "", ""
-        self.book = Button(look, icon="book", frame=Frame.FLAT, name=tr("Documentation"), height=24)
+        self.book = Button(
+            context, icon="book", frame=Frame.FLAT, name=tr("Documentation"), height=24
+        )
         self.book.setToolTip(tr("Documentation of this setting"))
         self.book.clicked.connect(lambda: self.documentation_asked.emit(self._key))
         row = QHBoxLayout(self)
@@ -296,11 +298,11 @@ class SettingFooter(QLabel):
         row.addWidget(self.book)
         # A long description must not widen the inspector.
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        look.changed.connect(self._on_look_changed)
+        context.changed.connect(self._on_look_changed)
         self._on_look_changed()
 
     def _on_look_changed(self) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         row = self.layout()
         if row is not None:
             set_margins(row, px(16), 0, px(8), 0)
@@ -322,7 +324,7 @@ class SettingFooter(QLabel):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         px = theme.px
         painter = QPainter(self)
         mirror(painter, self, QRectF(self.rect()))

@@ -36,7 +36,7 @@ from vkconfig_py.model.items.roles import SettingRole
 from vkconfig_py.model.layer_settings.setting_rows import Input, Node, NodeKind, ValueMark
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.settings.setting_layout import SettingLayout, layout_setting
-from vkconfig_py.ui.theme.look import (
+from vkconfig_py.ui.theme.context import (
     ThemeContext,
     draw_paragraph,
     draw_text,
@@ -61,9 +61,9 @@ class SettingField(QLineEdit):
 
     typed = Signal(str)
 
-    def __init__(self, look: ThemeContext, node: Node, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, node: Node, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._begun = False
         self.is_bad = False
         self.node = node
@@ -74,7 +74,7 @@ class SettingField(QLineEdit):
         if node.input is Input.LIST:
             self.setPlaceholderText(tr("Add…"))
         self.textEdited.connect(self._on_text_edited)
-        theme = look.theme
+        theme = context.theme
         palette = QPalette()
         # QLineEdit fills its rectangle with Base, over what paintEvent painted.
         palette.setColor(QPalette.ColorRole.Base, QColor(0, 0, 0, 0))
@@ -101,7 +101,7 @@ class SettingField(QLineEdit):
         completer.setMaxVisibleItems(_MOST_SHOWN)
         popup = completer.popup()
         if popup is not None:
-            popup.setMinimumWidth(self._look.theme.px(360))
+            popup.setMinimumWidth(self._context.theme.px(360))
         if isinstance(popup, QListView):
             popup.setUniformItemSizes(True)  # thousands of rows are not measured one by one
         # A completion that is chosen is no textEdited.
@@ -136,7 +136,7 @@ class SettingField(QLineEdit):
         self.typed.emit(text)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         rect = QRectF(self.rect())
@@ -171,7 +171,7 @@ class Suggestions:
 
 
 Index = QModelIndex | QPersistentModelIndex
-_INKS = {"error": "error", "warn": "warn"}
+_TEXT_ROLES = {"error": "error", "warn": "warn"}
 
 
 def node_of(index: Index) -> Node | None:
@@ -196,9 +196,9 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         open_field: creates the editor of a row; set by the view.
     """
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self.words: tuple[str, ...] = ()
         self.aligned = True
         self.width = 0
@@ -216,10 +216,10 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
             return None
         depth = depth_of(index)
         slot = self.aligned or depth > 0
-        return layout_setting(self._look.theme, rect, node, depth, slot=slot, mirrored=mirrored)
+        return layout_setting(self._context.theme, rect, node, depth, slot=slot, mirrored=mirrored)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        node, px = node_of(index), self._look.theme.px
+        node, px = node_of(index), self._context.theme.px
         if node is None or not node.notes:
             return QSize(px(200), px(28))
         # QTreeView asks for heights without the width in option.rect.
@@ -244,21 +244,23 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         if not layout.arrow.isEmpty():
             opened = bool(state & QStyle.StateFlag.State_Open)
             icon = "chevron-down" if opened else "chevron-right"
-            self._look.icons.paint(painter, icon, self._look.theme.colors.text, layout.arrow)
+            self._context.icons.paint(painter, icon, self._context.theme.colors.text, layout.arrow)
         if not layout.check.isEmpty():
-            paint_check(painter, self._look, layout.check, checked=bool(node.checked), dim=node.dim)
+            paint_check(
+                painter, self._context, layout.check, checked=bool(node.checked), dim=node.dim
+            )
         self._paint_texts(painter, node, layout)
         if not layout.field.isEmpty():
             self._paint_field(painter, node, layout)
         if not layout.reset.isEmpty():
             icon = "close" if node.removable else "reset"
-            spot = _inner(layout.reset, self._look.theme.px(16))
-            self._look.icons.paint(painter, icon, self._look.theme.colors.text, spot)
+            spot = _inner(layout.reset, self._context.theme.px(16))
+            self._context.icons.paint(painter, icon, self._context.theme.colors.text, spot)
         self._paint_notes(painter, layout)
         painter.restore()
 
     def _paint_box(self, painter: QPainter, box: QRectF, state: QStyle.StateFlag) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         selected = bool(state & QStyle.StateFlag.State_Selected)
         paint_row_box(painter, theme, box, state, on_window=True)
         if state & QStyle.StateFlag.State_HasFocus or (selected and theme.high_contrast):
@@ -267,7 +269,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
     def _paint_mark(self, painter: QPainter, node: Node, layout: SettingLayout) -> None:
         if node.mark is ValueMark.NONE:
             return
-        theme = self._look.theme
+        theme = self._context.theme
         radius = theme.px(6) / 2
         ring = node.mark is ValueMark.KEPT
         painter.setPen(QPen(theme.colors.accent, 1.5) if ring else Qt.PenStyle.NoPen)
@@ -276,7 +278,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
 
     def _paint_texts(self, painter: QPainter, node: Node, layout: SettingLayout) -> None:
         """Paint label, hint and default; the label is elided last."""
-        theme = self._look.theme
+        theme = self._context.theme
         colors, px = theme.colors, theme.px
         area = layout.label
         strong = node.kind is NodeKind.GROUP or node.mark is not ValueMark.NONE
@@ -305,7 +307,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         self, painter: QPainter, label: str, face: Face, area: QRectF, room: float
     ) -> float:
         """Paint a label with search matches in bold; return the width."""
-        strong = self._look.theme.strong
+        strong = self._context.theme.strong
         pieces = list(_pieces(label, self.words)) if self.words else [(label, False)]
         faces = [(text, strong if hit else face) for text, hit in pieces]
         whole: float = sum(one.width(text) for text, one in faces)
@@ -319,12 +321,12 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         return left - start
 
     def _paint_field(self, painter: QPainter, node: Node, layout: SettingLayout) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         colors, px = theme.colors, theme.px
         rect = layout.field
         bad = node.draft or any(note.tone == "error" for note in node.notes)
-        ink = colors.error if bad else colors.outline
-        painter.setPen(QPen(ink, theme.line() + (0.5 if bad else 0)))
+        text_role = colors.error if bad else colors.outline
+        painter.setPen(QPen(text_role, theme.line() + (0.5 if bad else 0)))
         painter.setBrush(colors.base)
         painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), px(5), px(5))
         left, right = rect.left() + px(8), rect.right() - px(8)
@@ -334,7 +336,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
                 icon = "folder"
             spot = QRectF(rect.right() - px(20), rect.center().y() - px(7), px(14), px(14))
             right -= px(16)
-            self._look.icons.paint(painter, icon, colors.secondary, spot)
+            self._context.icons.paint(painter, icon, colors.secondary, spot)
         quiet = node.dim or node.input is Input.LIST
         painter.setPen(colors.secondary if quiet else colors.text)
         elide = Qt.TextElideMode.ElideRight
@@ -344,12 +346,12 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
                   rect.height(), elide)  # fmt: skip
 
     def _paint_notes(self, painter: QPainter, layout: SettingLayout) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         colors = theme.colors
         for line in layout.notes:
-            ink = getattr(colors, _INKS.get(line.note.tone, "secondary"))
-            self._look.icons.paint(painter, line.note.icon, ink, line.glyph)
-            painter.setPen(ink)
+            text_role = getattr(colors, _TEXT_ROLES.get(line.note.tone, "secondary"))
+            self._context.icons.paint(painter, line.note.icon, text_role, line.glyph)
+            painter.setPen(text_role)
             draw_paragraph(painter, theme.small, line.text, line.wrap, line.words)
             if line.note.link:
                 painter.setPen(colors.accent)
@@ -364,7 +366,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         node = node_of(index)
         if node is None:
             return super().createEditor(parent, option, index)
-        field = SettingField(self._look, node, parent)
+        field = SettingField(self._context, node, parent)
         if self.open_field is not None:
             self.open_field(field, node)
         return field

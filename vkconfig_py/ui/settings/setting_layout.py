@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.layer_settings.setting_rows import FIELDS, PATHS, Input, Node, SettingNote
-from vkconfig_py.ui.theme.look import breakable
+from vkconfig_py.ui.theme.context import breakable
 from vkconfig_py.ui.theme.theme import Face, Theme
 
 ROW, NOTE, STEP = 28, 24, 20

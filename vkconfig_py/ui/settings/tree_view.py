@@ -20,7 +20,7 @@ from vkconfig_py.model.items.settings_model import Index, SettingsModel
 from vkconfig_py.model.layer_settings.setting_rows import FIELDS, PATHS, Input, Node
 from vkconfig_py.ui.settings.setting_delegate import SettingDelegate, SettingField
 from vkconfig_py.ui.settings.setting_layout import NOWHERE, ClickablePart, Spot
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import menu_place, set_ground, set_up_scrolling, show_hand
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -57,13 +57,13 @@ class SettingsView(QTreeView):
     folded = Signal(str, bool)
 
     def __init__(
-        self, look: ThemeContext, model: SettingsModel, parent: QWidget | None = None
+        self, context: ThemeContext, model: SettingsModel, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._pressed: tuple[QModelIndex, Spot] = (QModelIndex(), NOWHERE)
         self._quiet = False
-        self.delegate = SettingDelegate(look, self)
+        self.delegate = SettingDelegate(context, self)
         self.delegate.open_field = self.field_opened.emit
         self.setItemDelegate(self.delegate)
         self.setModel(model)
@@ -71,7 +71,7 @@ class SettingsView(QTreeView):
         self.setHeaderHidden(True)
         self.setRootIsDecorated(False)
         self.setIndentation(0)  # the delegate paints depth, arrows and notes
-        set_up_scrolling(self, look)
+        set_up_scrolling(self, context)
         self.setVerticalScrollMode(QTreeView.ScrollMode.ScrollPerPixel)
         # Mouse and keys below decide which part of a row is used.
         self.setEditTriggers(QTreeView.EditTrigger.NoEditTriggers)
@@ -82,12 +82,12 @@ class SettingsView(QTreeView):
         # QTreeView emits both also for setExpanded(): _quiet tells what the user did.
         self.expanded.connect(lambda index: self._on_folded(index, opened=True))
         self.collapsed.connect(lambda index: self._on_folded(index, opened=False))
-        look.changed.connect(self._on_look_changed)
+        context.changed.connect(self._on_look_changed)
         self._on_look_changed()
 
     def _on_look_changed(self) -> None:
-        set_ground(self._look.theme.colors.window, self, views=True)
-        self.setViewportMargins(0, self._look.theme.px(2), 0, self._look.theme.px(4))
+        set_ground(self._context.theme.colors.window, self, views=True)
+        self.setViewportMargins(0, self._context.theme.px(2), 0, self._context.theme.px(4))
         self.scheduleDelayedItemsLayout()
 
     def nodes(self) -> SettingsModel:

@@ -206,17 +206,17 @@ def legible_palette(palette: QPalette) -> QPalette:
     """
     role, legible = QPalette.ColorRole, QPalette(palette)
     base, window = palette.color(role.Base), palette.color(role.Window)
-    for ink, grounds in (
+    for text_role, grounds in (
         (role.Highlight, (palette.color(role.HighlightedText),)),
         (role.Link, (base, window)),
         (role.LinkVisited, (base, window)),
         (role.PlaceholderText, (base,)),
     ):
-        color = palette.color(ink)
+        color = palette.color(text_role)
         opaque = mix(color, base, color.alphaF())
         moved = reach(opaque, grounds, 4.6)
         if moved != opaque:
-            legible.setColor(ink, moved)
+            legible.setColor(text_role, moved)
     return legible
 
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.optional_parts import menu_entries
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import without_mnemonic
 
 
@@ -329,18 +329,18 @@ class Actions:
         menu.aboutToShow.connect(self._set_icons)
         return menu
 
-    def use_icons(self, look: ThemeContext) -> None:
+    def use_icons(self, context: ThemeContext) -> None:
         """Show icons in the current colours; they are rendered when the first menu opens."""
-        self._icons_due = look
+        self._icons_due = context
 
     def _set_icons(self) -> None:
-        look, self._icons_due = self._icons_due, None
-        if look is None:
+        context, self._icons_due = self._icons_due, None
+        if context is None:
             return
-        colors = look.theme.colors
+        colors = context.theme.colors
         for spec in SPECS:
             if spec.name and spec.icon:
-                icon = look.icons.icon(spec.icon, colors.text, colors.disabled)
+                icon = context.icons.icon(spec.icon, colors.text, colors.disabled)
                 self._all[spec.name].setIcon(icon)
 
 

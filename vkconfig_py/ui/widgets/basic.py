@@ -39,7 +39,7 @@ from PySide6.QtWidgets import (
 
 from vkconfig_py.language.sentences import Message
 from vkconfig_py.model.text.wording import tooltip, tooltip_above, visible
-from vkconfig_py.ui.theme.look import (
+from vkconfig_py.ui.theme.context import (
     ThemeContext,
     draw_text,
     mirror,
@@ -56,7 +56,7 @@ class Field(QLineEdit):
 
     def __init__(
         self,
-        look: ThemeContext,
+        context: ThemeContext,
         *,
         name: str,
         hint: str = "",
@@ -66,7 +66,7 @@ class Field(QLineEdit):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._icon = icon
         self._keys = native_keys(keys)
         self._mono = mono
@@ -76,7 +76,7 @@ class Field(QLineEdit):
         self.setFrame(False)
         self.setAccessibleName(name)
         self.setPlaceholderText(hint)
-        look.changed.connect(self._on_look_changed)
+        context.changed.connect(self._on_look_changed)
         self._on_look_changed()
 
     def reserve(self, end: float, note: float = 0) -> None:
@@ -98,7 +98,7 @@ class Field(QLineEdit):
         self.update()
 
     def _set_margins(self) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         keys = theme.small.width(self._keys) + theme.px(16) if self._keys else theme.px(8)
         end = self._end + max(keys, self._note)
         first, last = theme.px(28 if self._icon else 8), round(end)
@@ -113,7 +113,7 @@ class Field(QLineEdit):
             self._set_margins()
 
     def _on_look_changed(self) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         palette = QPalette()
         # QLineEdit fills its whole rectangle with Base, over the rounded box: so Base is
         # transparent here.
@@ -128,7 +128,7 @@ class Field(QLineEdit):
         self.setFixedHeight(theme.px(28))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         mirror(painter, self, QRectF(self.rect()))
@@ -141,7 +141,7 @@ class Field(QLineEdit):
         size = theme.px(16)
         if self._icon:
             spot = QRectF(theme.px(8), (self.height() - size) / 2, size, size)
-            self._look.icons.paint(painter, self._icon, theme.colors.secondary, spot)
+            self._context.icons.paint(painter, self._icon, theme.colors.secondary, spot)
         # The hint would stand under the text that is typed.
         if self._keys and not self.text():
             painter.setPen(theme.colors.secondary)
@@ -184,19 +184,19 @@ class Label(QLabel):
 
     def __init__(
         self,
-        look: ThemeContext,
+        context: ThemeContext,
         text: str = "",
         *,
         face: str = "body",
-        ink: TextRole = TextRole.TEXT,
+        text_role: TextRole = TextRole.TEXT,
         wrap: bool = False,
         elide: Qt.TextElideMode | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._face = face
-        self._ink = ink
+        self._text_role = text_role
         self._elide = elide
         # Texts come from files of anybody; Qt would guess whether one is rich text.
         self.setTextFormat(Qt.TextFormat.PlainText)
@@ -206,7 +206,7 @@ class Label(QLabel):
         # A label asks for the width of its text; Expanding lets a layout give it less, or more.
         if elide is not None:
             self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        look.changed.connect(self._on_look_changed)
+        context.changed.connect(self._on_look_changed)
         self._on_look_changed()
 
     def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
@@ -231,39 +231,41 @@ class Label(QLabel):
         if event.type() is QEvent.Type.LayoutDirectionChange:
             self._follow_direction()
 
-    def set_ink(self, ink: TextRole) -> None:
-        self._ink = ink
+    def set_text_role(self, text_role: TextRole) -> None:
+        self._text_role = text_role
         self._on_look_changed()
 
     def _on_look_changed(self) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         self.setFont(getattr(theme, self._face).font)
         # An empty palette: each role that is not set comes from the parent, and follows the
         # desktop.
         palette = QPalette()
-        palette.setColor(QPalette.ColorRole.WindowText, getattr(theme.colors, self._ink.value))
+        palette.setColor(
+            QPalette.ColorRole.WindowText, getattr(theme.colors, self._text_role.value)
+        )
         self.setPalette(palette)
 
     def minimumSizeHint(self) -> QSize:
         # QLabel never gets narrower than its text: an elided one has to say that it may.
         hint = super().minimumSizeHint()
-        return QSize(self._look.theme.px(24), hint.height()) if self._elide is not None else hint
+        return QSize(self._context.theme.px(24), hint.height()) if self._elide is not None else hint
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._elide is None:
             super().paintEvent(event)
             return
-        face: Face = getattr(self._look.theme, self._face)
+        face: Face = getattr(self._context.theme, self._face)
         painter = QPainter(self)
         mirror(painter, self, QRectF(self.rect()))
-        painter.setPen(getattr(self._look.theme.colors, self._ink.value))
+        painter.setPen(getattr(self._context.theme.colors, self._text_role.value))
         start = 0
         # This class draws its text itself, so Qt's alignment has no effect on it.
         if self.alignment() & Qt.AlignmentFlag.AlignRight and not self.isRightToLeft():
             start = max(0, self.width() - face.width(self.text()))
         full = face.width(self.text()) > self.width()
         # An ellipsis with a letter or two says nothing.
-        if not full or self.width() >= self._look.theme.px(40):
+        if not full or self.width() >= self._context.theme.px(40):
             height = self.height()
             draw_text(painter, face, self.text(), start, 0, self.width(), height, self._elide)
         painter.end()
@@ -276,9 +278,9 @@ class Label(QLabel):
 class Tabs(QTabBar):
     """Document tabs with an underline for the current one."""
 
-    def __init__(self, look: ThemeContext, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self.setAccessibleName(name)
         # Without a line below the tabs: the page draws one over the whole width.
         self.setDrawBase(False)
@@ -287,10 +289,10 @@ class Tabs(QTabBar):
         self.setDocumentMode(True)
         # Arrows would take room that the tabs still have.
         self.setUsesScrollButtons(False)
-        look.changed.connect(self.updateGeometry)
+        context.changed.connect(self.updateGeometry)
 
     def tabSizeHint(self, index: int) -> QSize:
-        px = self._look.theme.px
+        px = self._context.theme.px
         width, most, least = self._text_width(index), px(20), px(8)
         if self.usesScrollButtons():
             return QSize(width + most, px(32))
@@ -312,7 +314,7 @@ class Tabs(QTabBar):
 
     def _text_width(self, index: int) -> int:
         # In bold, also while it is not current: tabs must not move when another becomes current.
-        return self._look.theme.strong.width(self.tabText(index))
+        return self._context.theme.strong.width(self.tabText(index))
 
     def minimumTabSizeHint(self, index: int) -> QSize:
         # Qt would elide more than what lacks.
@@ -320,11 +322,11 @@ class Tabs(QTabBar):
 
     def sizeHint(self) -> QSize:
         # Of the tabs with all their room, whatever width they have now.
-        px, count = self._look.theme.px, self.count()
+        px, count = self._context.theme.px, self.count()
         return QSize(sum(map(self._text_width, range(count))) + count * px(20), px(32))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._look.theme.px(120), self._look.theme.px(32))
+        return QSize(self._context.theme.px(120), self._context.theme.px(32))
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
@@ -336,7 +338,7 @@ class Tabs(QTabBar):
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for index in range(self.count()):
@@ -350,8 +352,8 @@ class Tabs(QTabBar):
     def _paint_tab(self, painter: QPainter, theme: Theme, index: int, rect: QRectF) -> None:
         current = index == self.currentIndex()
         colors = theme.colors
-        ink = colors.text if current else colors.secondary
-        painter.setPen(ink if self.isTabEnabled(index) else colors.disabled)
+        text_role = colors.text if current else colors.secondary
+        painter.setPen(text_role if self.isTabEnabled(index) else colors.disabled)
         face = theme.strong if current else theme.body
         text, room = self.tabText(index), rect.width() - theme.px(4)
         draw_text(painter, face, text, rect.left(), rect.top(), room, rect.height())
@@ -367,14 +369,14 @@ class Tabs(QTabBar):
 class Chip(QLabel):
     """A state with its glyph on the tint of its tone; a label also for screen readers."""
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._word = ""
         self._icon = ""
         self._tone = "neutral"
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        look.changed.connect(self.updateGeometry)
+        context.changed.connect(self.updateGeometry)
 
     def show_state(self, word: str, tone: str, icon: str = "") -> None:
         self._word, self._tone = word, tone
@@ -387,23 +389,23 @@ class Chip(QLabel):
         self.update()
 
     def sizeHint(self) -> QSize:
-        theme = self._look.theme
+        theme = self._context.theme
         return QSize(theme.small_strong.width(self._word) + theme.px(32), theme.px(20))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         mirror(painter, self, QRectF(self.rect()))
-        ink = theme.colors.tone(self._tone)
+        text_role = theme.colors.tone(self._tone)
         outlined = theme.high_contrast
-        painter.setPen(QPen(ink, 2) if outlined else Qt.PenStyle.NoPen)
+        painter.setPen(QPen(text_role, 2) if outlined else Qt.PenStyle.NoPen)
         painter.setBrush(theme.colors.tint(self._tone))
         painter.drawRoundedRect(QRectF(self.rect()), theme.px(4), theme.px(4))
         size = theme.px(12)
         spot = QRectF(theme.px(6), (self.height() - size) / 2, size, size)
-        self._look.icons.paint(painter, self._icon, ink, spot)
-        painter.setPen(ink)
+        self._context.icons.paint(painter, self._icon, text_role, spot)
+        painter.setPen(text_role)
         face = theme.small_strong
         draw_text(painter, face, self._word, theme.px(23), 0, self.width(), self.height())
         painter.end()
@@ -413,17 +415,17 @@ class SlimBar(QScrollBar):
     """A scroll bar without buttons, only a rounded handle."""
 
     def __init__(
-        self, look: ThemeContext, parent: QWidget | None = None, *, horizontal: bool = False
+        self, context: ThemeContext, parent: QWidget | None = None, *, horizontal: bool = False
     ) -> None:
         way = Qt.Orientation.Horizontal if horizontal else Qt.Orientation.Vertical
         super().__init__(way, parent)
-        self._look = look
+        self._context = context
         # Qt expects of a scroll bar that its style paints the background.
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, False)
-        look.changed.connect(self.updateGeometry)
+        context.changed.connect(self.updateGeometry)
 
     def sizeHint(self) -> QSize:
-        thick = self._look.theme.px(10)
+        thick = self._context.theme.px(10)
         return QSize(thick, thick)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -436,7 +438,7 @@ class SlimBar(QScrollBar):
         handle = self.style().subControlRect(
             QStyle.ComplexControl.CC_ScrollBar, option, slider, self
         )
-        theme = self._look.theme
+        theme = self._context.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -450,19 +452,19 @@ class Divider(QWidget):
     """A horizontal or vertical divider of one pixel."""
 
     def __init__(
-        self, look: ThemeContext, *, vertical: bool = False, parent: QWidget | None = None
+        self, context: ThemeContext, *, vertical: bool = False, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         if vertical:
             self.setFixedWidth(1)
         else:
             self.setFixedHeight(1)
-        look.changed.connect(self.update)
+        context.changed.connect(self.update)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._look.theme.colors.divider)
+        painter.fillRect(self.rect(), self._context.theme.colors.divider)
         painter.end()
 
 
@@ -470,19 +472,19 @@ class BackgroundPane(QWidget):
     """A pane with the window or base colour as its background."""
 
     def __init__(
-        self, look: ThemeContext, role: str = "window", parent: QWidget | None = None
+        self, context: ThemeContext, role: str = "window", parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._role = role
         # A QWidget paints no background unless it is told to; its parent's shows.
         self.setAutoFillBackground(True)
-        look.changed.connect(self._on_look_changed)
+        context.changed.connect(self._on_look_changed)
         self._on_look_changed()
 
     def _on_look_changed(self) -> None:
         palette = QPalette()
-        color = getattr(self._look.theme.colors, self._role)
+        color = getattr(self._context.theme.colors, self._role)
         palette.setColor(QPalette.ColorRole.Window, color)
         self.setPalette(palette)
 
@@ -528,10 +530,10 @@ def set_ground(color: QColor, *widgets: QWidget, views: bool = False) -> None:
         widget.setPalette(palette)
 
 
-def set_up_scrolling(area: QAbstractScrollArea, look: ThemeContext) -> None:
+def set_up_scrolling(area: QAbstractScrollArea, context: ThemeContext) -> None:
     """Allow only vertical scrolling, with a slim bar and without a frame."""
     area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setVerticalScrollBar(SlimBar(look, area))
+    area.setVerticalScrollBar(SlimBar(context, area))
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
 

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from vkconfig_py.model.text.wording import tooltip_above
-from vkconfig_py.ui.theme.look import ThemeContext, draw_text, mirror, paint_check, paint_focus
+from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror, paint_check, paint_focus
 from vkconfig_py.ui.theme.theme import Face, Theme
 
 
@@ -46,7 +46,7 @@ class Button(QAbstractButton):
 
     def __init__(
         self,
-        look: ThemeContext,
+        context: ThemeContext,
         text: str = "",
         *,
         icon: str = "",
@@ -58,7 +58,7 @@ class Button(QAbstractButton):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._icon = icon
         self._frame = frame
         self._tone = tone
@@ -78,7 +78,7 @@ class Button(QAbstractButton):
         # A click leaves the keyboard in the list or field that the button acts on.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        look.changed.connect(self._on_look_changed)
+        context.changed.connect(self._on_look_changed)
 
     def set_look(self, *, icon: str, text: str, frame: Frame, tone: str = "") -> None:
         """Change text, icon and tone (Launch becomes Stop)."""
@@ -131,7 +131,7 @@ class Button(QAbstractButton):
         self.update()
 
     def _face(self) -> Face:
-        theme = self._look.theme
+        theme = self._context.theme
         return (
             theme.small_strong
             if self._strong and self._height < 30
@@ -139,7 +139,7 @@ class Button(QAbstractButton):
         )
 
     def _note_face(self) -> Face:
-        theme = self._look.theme
+        theme = self._context.theme
         strong = bool(self._note_tone) or self._frame is Frame.FLAT
         return theme.small_strong if strong else theme.small
 
@@ -152,7 +152,7 @@ class Button(QAbstractButton):
 
     def size_if(self, *, compact: bool, keeps_note: bool = False) -> QSize:
         """The size that it would like to have with its words, or without them."""
-        px = self._look.theme.px
+        px = self._context.theme.px
         height = px(self._height)
         text, note = self._words(compact=compact, keeps_note=keeps_note)
         # An icon alone is square.
@@ -174,7 +174,7 @@ class Button(QAbstractButton):
         if self.sizePolicy().horizontalPolicy() is QSizePolicy.Policy.Fixed:
             return hint
         signs = (24 if self._has_icon() else 0) + (24 if self._arrow else 0)
-        return QSize(min(hint.width(), self._look.theme.px(72 + signs)), hint.height())
+        return QSize(min(hint.width(), self._context.theme.px(72 + signs)), hint.height())
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and (self._is_elided or self._compact):
@@ -196,7 +196,7 @@ class Button(QAbstractButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        theme = self._look.theme
+        theme = self._context.theme
         mirror(painter, self, QRectF(self.rect()))
         self._paint_frame(painter, theme)
         self._paint_content(painter, theme)
@@ -233,7 +233,7 @@ class Button(QAbstractButton):
         painter.setBrush(fill if fill else Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(rect, theme.px(6), theme.px(6))
 
-    def _ink(self, theme: Theme) -> QColor:
+    def _text_role(self, theme: Theme) -> QColor:
         colors = theme.colors
         if not self.isEnabled():
             return colors.disabled
@@ -244,13 +244,15 @@ class Button(QAbstractButton):
         return colors.accent if self._frame is Frame.LINK else colors.text
 
     def _paint_content(self, painter: QPainter, theme: Theme) -> None:
-        px, ink = theme.px, self._ink(theme)
+        px, text_role = theme.px, self._text_role(theme)
         text, note = self._words(compact=self._compact, keeps_note=self._keeps_note)
         size = px(16)
         middle = (self.height() - size) / 2
         if not text and not note:
             left = (self.width() - size) / 2
-            self._look.icons.paint(painter, self._icon, ink, QRectF(left, middle, size, size))
+            self._context.icons.paint(
+                painter, self._icon, text_role, QRectF(left, middle, size, size)
+            )
             return
         # A link stands flush with the text above it.
         left = 0.0 if self._frame is Frame.LINK else px(12)
@@ -258,13 +260,15 @@ class Button(QAbstractButton):
         if self._arrow:
             right -= px(16)
             spot = QRectF(right + px(2), middle, size, size)
-            self._look.icons.paint(painter, "chevron-down", ink, spot)
+            self._context.icons.paint(painter, "chevron-down", text_role, spot)
             right -= px(6)
         if self._has_icon():
-            self._look.icons.paint(painter, self._icon, ink, QRectF(left, middle, size, size))
+            self._context.icons.paint(
+                painter, self._icon, text_role, QRectF(left, middle, size, size)
+            )
             left += px(24)
         face = self._face()
-        painter.setPen(ink)
+        painter.setPen(text_role)
         self._is_elided = face.width(text) > right - left
         left += draw_text(painter, face, text, left, 0, right - left, self.height()) + px(8)
         if note and right > left:
@@ -284,24 +288,24 @@ class Button(QAbstractButton):
 class Radio(QRadioButton):
     """A radio button: a ring with its text. Fusion's ring is black on a dark background."""
 
-    def __init__(self, look: ThemeContext, text: str, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, text: str, parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
-        self._look = look
+        self._context = context
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        look.changed.connect(self.updateGeometry)
+        context.changed.connect(self.updateGeometry)
 
     def sizeHint(self) -> QSize:
-        return _size_of_choice(self, self._look.theme)
+        return _size_of_choice(self, self._context.theme)
 
     def hitButton(self, pos: QPoint) -> bool:
         # Qt would ask the style where ring and text are, but this class paints them.
         return self.rect().contains(pos)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        _paint_choice(self, self._look, self._paint_ring)
+        _paint_choice(self, self._context, self._paint_ring)
 
-    def _paint_ring(self, painter: QPainter, ink: QColor) -> None:
-        colors, px = self._look.theme.colors, self._look.theme.px
+    def _paint_ring(self, painter: QPainter, text_role: QColor) -> None:
+        colors, px = self._context.theme.colors, self._context.theme.px
         centre = QPointF(px(8), self.height() / 2)
         chosen = self.isChecked() and self.isEnabled()
         painter.setPen(QPen(colors.accent if chosen else colors.outline, 1.5))
@@ -309,33 +313,33 @@ class Radio(QRadioButton):
         painter.drawEllipse(centre, px(7), px(7))
         if self.isChecked():
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colors.accent if chosen else ink)
+            painter.setBrush(colors.accent if chosen else text_role)
             painter.drawEllipse(centre, px(4), px(4))
 
 
 class CheckBox(QCheckBox):
     """A check box with its text. Fusion's box is too faint to be seen by everybody."""
 
-    def __init__(self, look: ThemeContext, text: str, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, text: str, parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
-        self._look = look
+        self._context = context
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        look.changed.connect(self.updateGeometry)
+        context.changed.connect(self.updateGeometry)
 
     def sizeHint(self) -> QSize:
-        return _size_of_choice(self, self._look.theme)
+        return _size_of_choice(self, self._context.theme)
 
     def hitButton(self, pos: QPoint) -> bool:
         return self.rect().contains(pos)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        _paint_choice(self, self._look, self._paint_box)
+        _paint_choice(self, self._context, self._paint_box)
 
-    def _paint_box(self, painter: QPainter, _ink: QColor) -> None:
-        side = self._look.theme.px(16)
+    def _paint_box(self, painter: QPainter, _text_role: QColor) -> None:
+        side = self._context.theme.px(16)
         box = QRectF(1, (self.height() - side) / 2, side, side)
         dim = not self.isEnabled()
-        paint_check(painter, self._look, box, checked=self.isChecked(), dim=dim)
+        paint_check(painter, self._context, box, checked=self.isChecked(), dim=dim)
 
 
 def _size_of_choice(button: QAbstractButton, theme: Theme) -> QSize:
@@ -343,17 +347,17 @@ def _size_of_choice(button: QAbstractButton, theme: Theme) -> QSize:
 
 
 def _paint_choice(
-    button: QAbstractButton, look: ThemeContext, paint_sign: Callable[[QPainter, QColor], None]
+    button: QAbstractButton, context: ThemeContext, paint_sign: Callable[[QPainter, QColor], None]
 ) -> None:
     """Paint a sign, the text beside it, and the focus around both."""
-    theme = look.theme
+    theme = context.theme
     px = theme.px
     painter = QPainter(button)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     mirror(painter, button, QRectF(button.rect()))
-    ink = theme.colors.text if button.isEnabled() else theme.colors.disabled
-    paint_sign(painter, ink)
-    painter.setPen(ink)
+    text_role = theme.colors.text if button.isEnabled() else theme.colors.disabled
+    paint_sign(painter, text_role)
+    painter.setPen(text_role)
     room = button.width() - px(24)
     draw_text(painter, theme.body, button.text(), px(24), 0, room, button.height())
     if button.hasFocus():

@@ -14,7 +14,7 @@ from vkconfig_py.model.chain.what_if_choices import Offered
 from vkconfig_py.model.items.palette_model import PaletteModel, SearchedModel
 from vkconfig_py.model.items.palette_search import EntryKind, SearchEntry
 from vkconfig_py.model.text.wording import tooltip, tooltip_above, visible
-from vkconfig_py.ui.theme.look import ThemeContext, draw_text, mirror, paint_focus
+from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror, paint_focus
 from vkconfig_py.ui.widgets.basic import Field, Label, TextRole
 from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView
 from vkconfig_py.ui.widgets.placement import open_within_screen
@@ -34,7 +34,7 @@ class ChoiceButton(QAbstractButton):
 
     def __init__(
         self,
-        look: ThemeContext,
+        context: ThemeContext,
         label: str = "",
         *,
         arrow: bool = False,
@@ -42,7 +42,7 @@ class ChoiceButton(QAbstractButton):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._label = label
         self._value = ""
         self._changed = tag
@@ -54,7 +54,7 @@ class ChoiceButton(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.toggled.connect(self._on_toggled)
         self._name()
-        look.changed.connect(self._on_look_changed)
+        context.changed.connect(self._on_look_changed)
 
     def _on_look_changed(self) -> None:
         self.updateGeometry()
@@ -86,7 +86,7 @@ class ChoiceButton(QAbstractButton):
         return self._value
 
     def _widths(self) -> tuple[int, int]:
-        theme = self._look.theme
+        theme = self._context.theme
         face = theme.body if self._value else theme.strong  # alone it can be set in bold
         label = face.width(self._label) if self._label else 0
         value = min(theme.strong.width(self._value), theme.px(_WIDEST)) if self._value else 0
@@ -100,11 +100,11 @@ class ChoiceButton(QAbstractButton):
         return super().event(event)
 
     def _is_elided(self) -> bool:
-        whole = self._look.theme.strong.width(self._value)
-        return self.width() < self.sizeHint().width() or whole > self._look.theme.px(_WIDEST)
+        whole = self._context.theme.strong.width(self._value)
+        return self.width() < self.sizeHint().width() or whole > self._context.theme.px(_WIDEST)
 
     def sizeHint(self) -> QSize:
-        px = self._look.theme.px
+        px = self._context.theme.px
         label, value = self._widths()
         gap = px(6) if label and value else 0
         end = px(20) if self._arrow or self._tag or self.isChecked() else 0
@@ -113,11 +113,11 @@ class ChoiceButton(QAbstractButton):
     def minimumSizeHint(self) -> QSize:
         hint = self.sizeHint()
         # A value may be a path: it is elided where there is no room.
-        return QSize(min(hint.width(), self._look.theme.px(120)), hint.height())
+        return QSize(min(hint.width(), self._context.theme.px(120)), hint.height())
 
     def cross_rect(self) -> QRectF:
         """Area of the close icon of a tag."""
-        px = self._look.theme.px
+        px = self._context.theme.px
         if not self._tag:
             return QRectF()
         left = 0 if self.isRightToLeft() else self.width() - px(26)
@@ -142,7 +142,7 @@ class ChoiceButton(QAbstractButton):
             super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         colors, px = theme.colors, theme.px
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -159,28 +159,28 @@ class ChoiceButton(QAbstractButton):
         painter.end()
 
     def _paint_texts(self, painter: QPainter) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         colors, px = theme.colors, theme.px
         label, value = self._widths()
         mark = "close" if self._tag else "chevron-down" if self._arrow else "check"
         shown = self._tag or self._arrow or self.isChecked()
         left, height = float(px(10)), self.height()
         room = self.width() - px(20) - (px(20) if shown else 0)
-        ink = colors.simulated if self._changed else colors.text
-        painter.setPen(colors.secondary if self._value else ink)
+        text_role = colors.simulated if self._changed else colors.text
+        painter.setPen(colors.secondary if self._value else text_role)
         if label:
             face = theme.strong if self.isChecked() and not self._value else theme.body
             left += draw_text(painter, face, self._label, left, 0, room, height) + px(6)
             room -= label + px(6)
         if value:
-            painter.setPen(ink)
+            painter.setPen(text_role)
             middle = Qt.TextElideMode.ElideMiddle
             draw_text(painter, theme.strong, self._value, left, 0, room, height, middle)
         if shown:
             size = px(14)
             x = self.width() - px(8) - size
             spot = QRectF(QPointF(x, (height - size) / 2), QPointF(x + size, (height + size) / 2))
-            self._look.icons.paint(painter, mark, ink, spot)
+            self._context.icons.paint(painter, mark, text_role, spot)
 
 
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
@@ -197,7 +197,7 @@ class PopupList(QFrame):
 
     def __init__(
         self,
-        look: ThemeContext,
+        context: ThemeContext,
         model: SearchedModel[Any],
         *,
         name: str,
@@ -210,16 +210,16 @@ class PopupList(QFrame):
         super().__init__(parent, Qt.WindowType.Popup)
         # Made anew each time: its rows are those of the moment.
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._look = look
+        self._context = context
         self._model = model
         model.setParent(self)
         self.setAccessibleName(name)
-        self.field = Field(look, name=name, hint=hint, icon=icon)
-        self.view = LinesView(look, model, tr("Matches"), delegate=delegate)
+        self.field = Field(context, name=name, hint=hint, icon=icon)
+        self.view = LinesView(context, model, tr("Matches"), delegate=delegate)
         # The field keeps the keyboard; eventFilter hands on what the list needs.
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._none = Label(look, "", ink=TextRole.SECONDARY, wrap=True)
-        px = look.theme.px
+        self._none = Label(context, "", text_role=TextRole.SECONDARY, wrap=True)
+        px = context.theme.px
         column = QVBoxLayout(self)
         column.setContentsMargins(px(8), px(8), px(8), px(8))
         column.addWidget(self.field)
@@ -281,8 +281,8 @@ class PopupList(QFrame):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._look.theme.colors.window)
-        painter.setPen(QPen(self._look.theme.colors.outline, 1))
+        painter.fillRect(self.rect(), self._context.theme.colors.window)
+        painter.setPen(QPen(self._context.theme.colors.outline, 1))
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
         painter.end()
 
@@ -292,7 +292,7 @@ class SearchBox(PopupList):
 
     def __init__(
         self,
-        look: ThemeContext,
+        context: ThemeContext,
         entries: Sequence[SearchEntry],
         *,
         name: str,
@@ -303,7 +303,7 @@ class SearchBox(PopupList):
         self.entries = tuple(entries)
         self.model = PaletteModel()
         self.model.show(self.entries)
-        super().__init__(look, self.model, name=name, hint=hint, icon=icon, parent=parent)
+        super().__init__(context, self.model, name=name, hint=hint, icon=icon, parent=parent)
 
 
 Accepts = Callable[[str], str]  # what a typed text means, "" where it means nothing
@@ -322,7 +322,7 @@ class ChooseValue(SearchBox):
 
     def __init__(
         self,
-        look: ThemeContext,
+        context: ThemeContext,
         offered: Iterable[Offered],
         *,
         name: str,
@@ -337,8 +337,8 @@ class ChooseValue(SearchBox):
         self._refusal = refusal
         self._filters = filters
         self._offered = [_entry(one) for one in offered]
-        super().__init__(look, self._offered, name=name, hint=hint, icon="", parent=parent)
-        open_within_screen(self, look.theme.px(440), look.theme.px(340))
+        super().__init__(context, self._offered, name=name, hint=hint, icon="", parent=parent)
+        open_within_screen(self, context.theme.px(440), context.theme.px(340))
         self.chosen.connect(lambda entry: self.value_chosen.emit(entry.key))
 
     def offer(self, offered: Iterable[Offered]) -> None:

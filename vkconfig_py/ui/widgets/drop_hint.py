@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from vkconfig_py.model.text.wording import visible_lines
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Label, TextRole
 
 _WIDEST = 460
@@ -16,30 +16,30 @@ _WIDEST = 460
 class _Card(QWidget):
     """The sentences: a heading that names the place, and what happens there."""
 
-    def __init__(self, look: ThemeContext, parent: QWidget) -> None:
+    def __init__(self, context: ThemeContext, parent: QWidget) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self.refused = False
         self._room = 0
-        self.where = Label(look, "", face="small_strong", ink=TextRole.SECONDARY)
-        self.what = Label(look, "", face="strong", wrap=True)
-        px = look.theme.px
+        self.where = Label(context, "", face="small_strong", text_role=TextRole.SECONDARY)
+        self.what = Label(context, "", face="strong", wrap=True)
+        px = context.theme.px
         self._column = column = QVBoxLayout(self)
         column.setContentsMargins(px(16), px(10), px(16), px(12))
         column.setSpacing(px(2))
         column.addWidget(self.where)
         column.addWidget(self.what)
-        look.changed.connect(self._fit)
+        context.changed.connect(self._fit)
 
     def show_text(self, where: str, what: str, *, refused: bool, room: int) -> None:
         self.refused, self._room = refused, room
         self.where.setText(visible_lines(where))
         self.what.setText(visible_lines(what))
-        self.what.set_ink(TextRole.WARN if refused else TextRole.TEXT)
+        self.what.set_text_role(TextRole.WARN if refused else TextRole.TEXT)
         self._fit()
 
     def _fit(self) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         lines = [theme.strong.width(line) for line in self.what.text().split("\n")]
         wanted = max(*lines, theme.small_strong.width(self.where.text())) + theme.px(34)
         width = min(wanted, theme.px(_WIDEST), self._room)
@@ -47,7 +47,7 @@ class _Card(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(theme.colors.warn if self.refused else theme.colors.accent, 1.5))
@@ -60,15 +60,15 @@ class _Card(QWidget):
 class DropHint(QWidget):
     """Lies over a widget: an outline around the part that takes the files, and a card."""
 
-    def __init__(self, look: ThemeContext, parent: QWidget) -> None:
+    def __init__(self, context: ThemeContext, parent: QWidget) -> None:
         super().__init__(parent)
         # Qt looks for what takes a drop below such widgets.
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._look = look
+        self._context = context
         self._over = parent
         self._area = QRect()
         self._shown: tuple[object, ...] = ()
-        self.card = _Card(look, self)
+        self.card = _Card(context, self)
         self.hide()
 
     def show_drop(self, area: QWidget, where: str, what: str, *, refused: bool) -> None:
@@ -80,7 +80,7 @@ class DropHint(QWidget):
         self._shown = shown
         self._area = shown[0]
         self.setGeometry(self._over.rect())
-        px = self._look.theme.px
+        px = self._context.theme.px
         self.card.show_text(where, what, refused=refused, room=self.width() - 2 * px(8))
         self.card.move(self._card_place())
         self.show()
@@ -89,7 +89,7 @@ class DropHint(QWidget):
 
     def _card_place(self) -> QPoint:
         """In the middle of the part, or below one that is too low to hold the card."""
-        px, card, area = self._look.theme.px, self.card, self._area
+        px, card, area = self._context.theme.px, self.card, self._area
         left = area.center().x() - card.width() // 2
         top = area.center().y() - card.height() // 2
         if area.height() < card.height() + px(16):
@@ -100,7 +100,7 @@ class DropHint(QWidget):
         )
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         color = theme.colors.warn if self.card.refused else theme.colors.accent
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

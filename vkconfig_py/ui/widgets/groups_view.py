@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from vkconfig_py.model.items.groups_model import GroupsModel
 from vkconfig_py.model.items.roles import GroupRole
 from vkconfig_py.model.text.wording import tooltip
-from vkconfig_py.ui.theme.look import ThemeContext, draw_text, mirror, paint_row_box
+from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror, paint_row_box
 from vkconfig_py.ui.widgets.basic import set_up_scrolling
 
 NAME_SHARE = 0.42  # of the width, where values of two sides are compared
@@ -26,14 +26,14 @@ NAME_SHARE = 0.42  # of the width, where values of two sides are compared
 class _Delegate(QStyledItemDelegate):
     """Paints a group with its count, and a name with its values."""
 
-    def __init__(self, look: ThemeContext, view: GroupsView) -> None:
+    def __init__(self, context: ThemeContext, view: GroupsView) -> None:
         super().__init__(view)
-        self._look = look
+        self._context = context
 
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
-        return QSize(self._look.theme.px(120), self._look.theme.px(24))
+        return QSize(self._context.theme.px(120), self._context.theme.px(24))
 
     def paint(
         self,
@@ -41,7 +41,7 @@ class _Delegate(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        theme, px = self._look.theme, self._look.theme.px
+        theme, px = self._context.theme, self._context.theme.px
         state: QStyle.StateFlag = option.state
         rect = QRectF(option.rect)
         painter.save()  # the view goes on painting with this painter
@@ -67,15 +67,17 @@ class _Delegate(QStyledItemDelegate):
         # Lines say all in their own tool tip.
         if event.type() != QEvent.Type.ToolTip or index.data(GroupRole.VALUES) is not None:
             return super().helpEvent(event, view, option, index)
-        box = QRectF(option.rect).adjusted(self._look.theme.px(14), 0, -self._look.theme.px(16), 0)
+        box = QRectF(option.rect).adjusted(
+            self._context.theme.px(14), 0, -self._context.theme.px(16), 0
+        )
         title = str(index.data() or "")
-        is_cut = self._look.theme.small_strong.width(title) > self._title_of(box, index).width()
+        is_cut = self._context.theme.small_strong.width(title) > self._title_of(box, index).width()
         QToolTip.showText(event.globalPos(), tooltip(title) if is_cut else "", view)
         return True
 
     def _title_of(self, box: QRectF, index: QModelIndex | QPersistentModelIndex) -> QRectF:
         """Where the title of a group is, between its arrow and its count."""
-        px, small = self._look.theme.px, self._look.theme.small
+        px, small = self._context.theme.px, self._context.theme.small
         return box.adjusted(px(18), 0, -small.width(str(index.data(GroupRole.COUNT))) - px(8), 0)
 
     def _paint_group(
@@ -85,10 +87,10 @@ class _Delegate(QStyledItemDelegate):
         index: QModelIndex | QPersistentModelIndex,
         is_open: bool,
     ) -> None:
-        theme, px = self._look.theme, self._look.theme.px
+        theme, px = self._context.theme, self._context.theme.px
         icon = "chevron-down" if is_open else "chevron-right"
         spot = QRectF(box.left(), box.center().y() - px(6), px(12), px(12))
-        self._look.icons.paint(painter, icon, theme.colors.secondary, spot)
+        self._context.icons.paint(painter, icon, theme.colors.secondary, spot)
         count = str(index.data(GroupRole.COUNT))
         width = theme.small.width(count)
         title = self._title_of(box, index)
@@ -106,7 +108,7 @@ class _Delegate(QStyledItemDelegate):
         index: QModelIndex | QPersistentModelIndex,
         values: tuple[str, ...],
     ) -> None:
-        theme, gap = self._look.theme, self._look.theme.px(12)
+        theme, gap = self._context.theme, self._context.theme.px(12)
         name, widths = str(index.data()), theme.small.width
         needed = (widths(name), widths(values[0])) if len(values) == 1 else (0, 0)
         places = columns(box, len(values), needed, gap)
@@ -151,19 +153,19 @@ class GroupsView(QTreeView):
     copied = Signal(str)
 
     def __init__(
-        self, look: ThemeContext, model: GroupsModel, name: str, parent: QWidget | None = None
+        self, context: ThemeContext, model: GroupsModel, name: str, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._groups = model
         self._folded: set[str] = set()  # by the user, of this and of later things that are shown
-        self.setItemDelegate(_Delegate(look, self))
+        self.setItemDelegate(_Delegate(context, self))
         self.setModel(model)
         self.setHeaderHidden(True)
         self.setRootIsDecorated(False)
         self.setIndentation(0)  # the delegate paints arrows
         # A device has hundreds of limits and features, which are not measured one by one.
         self.setUniformRowHeights(True)
-        set_up_scrolling(self, look)
+        set_up_scrolling(self, context)
         self.setVerticalScrollMode(QTreeView.ScrollMode.ScrollPerPixel)
         self.setEditTriggers(QTreeView.EditTrigger.NoEditTriggers)
         self.setExpandsOnDoubleClick(False)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFormLayout, QLayout, QLayoutItem, QScrollArea, QWidget
 
-from vkconfig_py.ui.theme.look import ThemeContext, breakable, unbroken
+from vkconfig_py.ui.theme.context import ThemeContext, breakable, unbroken
 from vkconfig_py.ui.widgets.basic import (
     Label,
     TextRole,
@@ -110,26 +110,26 @@ class FlowArea(QScrollArea):
         flow: layout to add widgets to; call `fit` afterwards.
     """
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         body = QWidget()
         self.flow = FlowLayout(body)
         self.setWidget(body)
         self.setWidgetResizable(True)
         # Scroll areas take Tab; here the widgets in it do.
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        set_up_scrolling(self, look)
+        set_up_scrolling(self, context)
         for widget in (body, self.viewport()):
             widget.setAutoFillBackground(False)  # the ground of the parent shows
         bar = self.verticalScrollBar()
         bar.rangeChanged.connect(lambda _least, most: bar.setValue(most))  # the newest is seen
-        look.changed.connect(self.fit)
+        context.changed.connect(self.fit)
 
     def fit(self) -> None:
         # A scroll area does not ask its body for a height by width, so its own height is set.
         high = self.flow.heightForWidth(self.width())
-        self.setFixedHeight(min(high, self._look.theme.px(_MOST_HEIGHT)))
+        self.setFixedHeight(min(high, self._context.theme.px(_MOST_HEIGHT)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -141,23 +141,23 @@ class FlowArea(QScrollArea):
 class Page(QScrollArea):
     """A vertically scrolling column with the window's background."""
 
-    def __init__(self, look: ThemeContext, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self.setWidgetResizable(True)
-        set_up_scrolling(self, look)
+        set_up_scrolling(self, context)
         self.setAccessibleName(name)
-        look.changed.connect(self._on_look_changed)
+        context.changed.connect(self._on_look_changed)
 
     def _on_look_changed(self) -> None:
         # PySide types widget() as always there; before setWidget() it is None.
         body: QWidget | None = self.widget()
-        set_ground(self._look.theme.colors.window, self, *([body] if body is not None else []))
+        set_ground(self._context.theme.colors.window, self, *([body] if body is not None else []))
 
     def fresh_body(self) -> QWidget:
         """A new empty body; setWidget() replaces the previous one."""
         body = QWidget()
-        set_ground(self._look.theme.colors.window, body, self)
+        set_ground(self._context.theme.colors.window, body, self)
         return body
 
 
@@ -165,34 +165,36 @@ class FooterPage(QWidget):
     """A page with a fixed area below it: buttons, a sentence."""
 
     def __init__(
-        self, look: ThemeContext, page: Page, footer: QLayout, parent: QWidget | None = None
+        self, context: ThemeContext, page: Page, footer: QLayout, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._footer = footer
         column = column_of(self)
         column.addWidget(page, 1)
         column.addLayout(footer)
-        look.changed.connect(self._on_metrics_changed)
+        context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
     def _on_metrics_changed(self) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         self._footer.setContentsMargins(px(16), px(8), px(16), px(12))
 
 
 INKS = {"ok": TextRole.OK, "warn": TextRole.WARN, "error": TextRole.ERROR}
 
 
-def widest_name(look: ThemeContext, groups: Iterable[Sequence[Fact]]) -> int:
+def widest_name(context: ThemeContext, groups: Iterable[Sequence[Fact]]) -> int:
     """Width of the left column, where several forms below each other are to look like one."""
-    names = (look.theme.small.width(fact.what) for facts in groups for fact in facts)
+    names = (context.theme.small.width(fact.what) for facts in groups for fact in facts)
     return math.ceil(max(names, default=0)) + 1
 
 
-def fill_form(look: ThemeContext, form: QFormLayout, facts: Sequence[Fact], width: int = 0) -> None:
+def fill_form(
+    context: ThemeContext, form: QFormLayout, facts: Sequence[Fact], width: int = 0
+) -> None:
     """Add facts to a form; `width` is the minimum of its left column."""
-    px = look.theme.px
+    px = context.theme.px
     form.setContentsMargins(px(16), px(12), px(16), px(12))
     form.setHorizontalSpacing(px(16))
     form.setVerticalSpacing(px(8))
@@ -201,13 +203,13 @@ def fill_form(look: ThemeContext, form: QFormLayout, facts: Sequence[Fact], widt
     form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
     for fact in facts:
         value = Label(
-            look, breakable(fact.value), ink=INKS.get(fact.tone, TextRole.TEXT), wrap=True
+            context, breakable(fact.value), text_role=INKS.get(fact.tone, TextRole.TEXT), wrap=True
         )
         # By mouse only: selectable by keyboard, each value would be a stop of Tab.
         value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         # The plain value: a screen reader would stumble over the zero-width spaces.
         value.setAccessibleName(f"{fact.what}: {fact.value}")
-        what = Label(look, fact.what, face="small", ink=TextRole.SECONDARY)
+        what = Label(context, fact.what, face="small", text_role=TextRole.SECONDARY)
         what.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         what.setMinimumWidth(width)
         what.setContentsMargins(0, px(1), 0, 0)  # on the line of its value, which is larger
@@ -225,37 +227,37 @@ class LimitList(QScrollArea):
 
     def __init__(
         self,
-        look: ThemeContext,
+        context: ThemeContext,
         name: str,
         *,
         highest: int,
         width: int = 0,
         margin: int = 0,
-        ink: TextRole = TextRole.WARN,
+        text_role: TextRole = TextRole.WARN,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._highest = highest
         self._width = width
         self._margin = margin
-        self._label = Label(look, face="small", ink=ink, wrap=True)
+        self._label = Label(context, face="small", text_role=text_role, wrap=True)
         # QLabel centres its text vertically by default.
         side = self._label.alignment() & Qt.AlignmentFlag.AlignHorizontal_Mask
         self._label.setAlignment(Qt.AlignmentFlag.AlignTop | side)
         self.setWidget(self._label)
         # Otherwise the label keeps its own size hint, and never wraps to the width.
         self.setWidgetResizable(True)
-        set_up_scrolling(self, look)
+        set_up_scrolling(self, context)
         self.setAccessibleName(name)
-        look.changed.connect(self._on_metrics_changed)
+        context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
-    def show_lines(self, lines: Sequence[str], ink: TextRole | None = None) -> None:
+    def show_lines(self, lines: Sequence[str], text_role: TextRole | None = None) -> None:
         """Show sentences; hidden if there are none."""
         self._label.setText(breakable("\n".join(lines)))
-        if ink is not None:
-            self._label.set_ink(ink)
+        if text_role is not None:
+            self._label.set_text_role(text_role)
         self.setVisible(bool(lines))
         self._fit()
 
@@ -265,16 +267,16 @@ class LimitList(QScrollArea):
         return unbroken(self._label.text())
 
     def _on_metrics_changed(self) -> None:
-        set_ground(self._look.theme.colors.base, self)
-        self.setViewportMargins(self._look.theme.px(self._margin), 0, 0, 0)
+        set_ground(self._context.theme.colors.base, self)
+        self.setViewportMargins(self._context.theme.px(self._margin), 0, 0, 0)
         self._fit()
 
     def _fit(self) -> None:
-        width = self._look.theme.px(self._width) or self.width()
+        width = self._context.theme.px(self._width) or self.width()
         bar = self.verticalScrollBar().sizeHint().width()
-        room = width - bar - self._look.theme.px(self._margin)
+        room = width - bar - self._context.theme.px(self._margin)
         needed = max(self._label.heightForWidth(max(room, 1)), 0)
-        self.setFixedHeight(min(needed, self._look.theme.px(self._highest)))
+        self.setFixedHeight(min(needed, self._context.theme.px(self._highest)))
         # A stop of Tab only where there is something to scroll.
         scrolls = Qt.FocusPolicy.StrongFocus if needed > self.height() else Qt.FocusPolicy.NoFocus
         self.setFocusPolicy(scrolls)

@@ -41,7 +41,7 @@ from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.lines_model import NOTHING, LinesModel
 from vkconfig_py.model.text.lines import ListLine
 from vkconfig_py.model.text.wording import tooltip_above
-from vkconfig_py.ui.theme.look import (
+from vkconfig_py.ui.theme.context import (
     ThemeContext,
     draw_text,
     mirror,
@@ -75,9 +75,9 @@ class LinesDelegate(QStyledItemDelegate):
         chosen: number of the current row's button that Enter uses.
     """
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self.chosen = 0
 
     def line_at(self, index: Index) -> ListLine:
@@ -86,7 +86,7 @@ class LinesDelegate(QStyledItemDelegate):
         return model.line_at(index) if isinstance(model, LinesModel) else NOTHING
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        theme = self._look.theme
+        theme = self._context.theme
         line = self.line_at(index)
         # A title of 20, lines of 18, and 4 above and below.
         count = bool(line.text) + bool(line.place)
@@ -117,7 +117,7 @@ class LinesDelegate(QStyledItemDelegate):
         return QRectF(left, part.top(), part.width(), part.height())
 
     def _actions(self, row: QRect, index: Index) -> list[QRectF]:
-        theme = self._look.theme
+        theme = self._context.theme
         px, rect = theme.px, used_part(theme, row)
         found: list[QRectF] = []
         height = px(24)
@@ -136,7 +136,7 @@ class LinesDelegate(QStyledItemDelegate):
         return found
 
     def _place(self, row: QRect, index: Index) -> QRectF:
-        theme = self._look.theme
+        theme = self._context.theme
         rect, line = used_part(theme, row), self.line_at(index)
         if not line.place:
             return QRectF()
@@ -164,7 +164,7 @@ class LinesDelegate(QStyledItemDelegate):
 
     def _elided_lines(self, row: QRect, index: Index) -> tuple[str, ...]:
         """The lines of a row that have less room than they need, whole."""
-        theme, line = self._look.theme, self.line_at(index)
+        theme, line = self._context.theme, self.line_at(index)
         rect = used_part(theme, row)
         buttons = self._actions(rect, index)
         end = buttons[0].left() - theme.px(12) if buttons else rect.right() - theme.px(16)
@@ -181,7 +181,7 @@ class LinesDelegate(QStyledItemDelegate):
         return tuple(text for text, width in zip(texts, widths, strict=True) if width > room)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         px, colors = theme.px, theme.colors
         state: QStyle.StateFlag = option.state
         line = self.line_at(index)
@@ -199,15 +199,15 @@ class LinesDelegate(QStyledItemDelegate):
         buttons = self._actions(rect, index)
         right = buttons[0].left() - px(12) if buttons else area.right() - px(16)
         top = area.top() + px(4)
-        ink = colors.tone(line.tone)
+        text_role = colors.tone(line.tone)
         if line.mark:
-            painter.setPen(ink)
+            painter.setPen(text_role)
             draw_text(painter, theme.small_strong, line.mark, area.left() + px(16), top, px(60),
                       px(20))  # fmt: skip
         elif line.icon:
             size = px(18)
             spot = QRectF(area.left() + px(16), top + (px(20) - size) / 2, size, size)
-            self._look.icons.paint(painter, line.icon, ink, spot)
+            self._context.icons.paint(painter, line.icon, text_role, spot)
         self._paint_title(painter, theme, line, QRectF(left, top, right - left, px(20)))
         top += px(20)
         if line.text:
@@ -297,7 +297,7 @@ class LinesView(QListView):
 
     def __init__(
         self,
-        look: ThemeContext,
+        context: ThemeContext,
         model: LinesModel[Any],
         name: str,
         parent: QWidget | None = None,
@@ -306,13 +306,13 @@ class LinesView(QListView):
     ) -> None:
         super().__init__(parent)
         self._lines = model
-        self._delegate = delegate or LinesDelegate(look)
+        self._delegate = delegate or LinesDelegate(context)
         self._pressed = _NOTHING_PRESSED
         # Views do not own their delegates; a child is deleted with its view.
         self._delegate.setParent(self)
         self.setModel(model)
         self.setItemDelegate(self._delegate)
-        set_up_scrolling(self, look)
+        set_up_scrolling(self, context)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         # For the hand over drawn buttons and links.
@@ -321,9 +321,9 @@ class LinesView(QListView):
         self.selectionModel().currentChanged.connect(self._on_current_changed)
         model.dataChanged.connect(self._on_values_changed)
         FollowSelection(self)
-        self.setViewportMargins(0, look.theme.px(4), 0, look.theme.px(4))
+        self.setViewportMargins(0, context.theme.px(4), 0, context.theme.px(4))
         # Views cache the size hints of rows until a layout.
-        look.changed.connect(self.scheduleDelayedItemsLayout)
+        context.changed.connect(self.scheduleDelayedItemsLayout)
 
     def current(self) -> Any:
         """The value of the current row, None if there is none."""

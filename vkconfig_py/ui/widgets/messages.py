@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.model.plan.plan import KIND_WORDS
 from vkconfig_py.model.text.wording import visible
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Label, TextRole, row_of
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox
 from vkconfig_py.ui.widgets.placement import open_within_screen
@@ -80,7 +80,7 @@ def explain_by_key(box: QDialog, parent: QWidget) -> None:
 
 
 def ask_close_applied(
-    parent: QWidget, look: ThemeContext, names: str, programs: str
+    parent: QWidget, context: ThemeContext, names: str, programs: str
 ) -> tuple[CloseAnswer, bool]:
     """Ask about an applied configuration at closing; True if the answer is to be remembered."""
     title = tr("“{names}” is still applied", names=names)
@@ -91,7 +91,7 @@ def ask_close_applied(
     box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
     # Enter leaves the system as it was before.
     box.setDefaultButton(withdraw)
-    remember = CheckBox(look, tr("Always do this"))
+    remember = CheckBox(context, tr("Always do this"))
     box.setCheckBox(remember)
     box.exec()
     if box.clickedButton() is withdraw:
@@ -275,26 +275,28 @@ _SAYS = tr("These files, or parts of them, are not supported or are interpreted 
 class OpenedNotes(QDialog):
     """Shows the notes of all opened files since the box was opened; non-modal."""
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("vkconfig-py")
         self.setAccessibleName(_TITLE)
-        px = look.theme.px
+        px = context.theme.px
         self.text = QPlainTextEdit(self)
         self.text.setReadOnly(True)
         # Tab in a text edit would be a character.
         self.text.setTabChangesFocus(True)
         self.text.setAccessibleName(tr("Notes, one line each"))
         self.text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        self.copy = Button(look, tr("Copy"), icon="copy")
+        self.copy = Button(context, tr("Copy"), icon="copy")
         self.copy.clicked.connect(self._on_copy_clicked)
-        self.done_ = Button(look, tr("Close"))
+        self.done_ = Button(context, tr("Close"))
         self.done_.clicked.connect(self.close)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(px(16), px(16), px(16), px(16))
         layout.setSpacing(px(8))
-        layout.addWidget(Label(look, _TITLE, face="strong"))
-        layout.addWidget(Label(look, _SAYS, face="small", ink=TextRole.SECONDARY, wrap=True))
+        layout.addWidget(Label(context, _TITLE, face="strong"))
+        layout.addWidget(
+            Label(context, _SAYS, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        )
         layout.addWidget(self.text, 1)
         layout.addLayout(row_of(None, self.copy, self.done_))
         open_within_screen(self, px(640), px(320))

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QSplitter, QSplitterHandle, QWidget
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 
 
 class Pane(NamedTuple):
@@ -101,13 +101,15 @@ def _takes_tab(widget: QWidget) -> bool:
 class _Handle(QSplitterHandle):
     """A line of one pixel; Qt widens the area that can be grabbed."""
 
-    def __init__(self, look: ThemeContext, orientation: Qt.Orientation, parent: QSplitter) -> None:
+    def __init__(
+        self, context: ThemeContext, orientation: Qt.Orientation, parent: QSplitter
+    ) -> None:
         super().__init__(orientation, parent)
-        self._look = look
+        self._context = context
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(self.contentsRect(), self._look.theme.colors.divider)
+        painter.fillRect(self.contentsRect(), self._context.theme.colors.divider)
         painter.end()
 
 
@@ -115,13 +117,13 @@ class Splitter(QSplitter):
     """A splitter whose panes cannot be collapsed."""
 
     def __init__(
-        self, look: ThemeContext, orientation: Qt.Orientation = Qt.Orientation.Horizontal
+        self, context: ThemeContext, orientation: Qt.Orientation = Qt.Orientation.Horizontal
     ) -> None:
         super().__init__(orientation)
-        self._look = look
+        self._context = context
         self.setHandleWidth(1)
         self.setChildrenCollapsible(False)
-        look.changed.connect(self.update)
+        context.changed.connect(self.update)
 
     def createHandle(self) -> QSplitterHandle:  # noqa: N802 - Qt's name
-        return _Handle(self._look, self.orientation(), self)
+        return _Handle(self._context, self.orientation(), self)

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QPlainTextEdit, QTextBrowser, QTextEdit, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Field, SlimBar
 
 # Not the side where reading ends: digits have no direction, and would take that of the window.
@@ -40,9 +40,9 @@ class _Numbers(QWidget):
 class SourceView(QPlainTextEdit):
     """Shows a text; a line can be marked in a state tint."""
 
-    def __init__(self, look: ThemeContext, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         self._marked = 0
         self._tone = "error"
         self._difference = False
@@ -57,8 +57,8 @@ class SourceView(QPlainTextEdit):
         # Tab goes on to the next widget, instead of being a character.
         self.setTabChangesFocus(True)
         self.setAccessibleName(name)
-        self.setVerticalScrollBar(SlimBar(look, self))
-        self.setHorizontalScrollBar(SlimBar(look, self, horizontal=True))
+        self.setVerticalScrollBar(SlimBar(context, self))
+        self.setHorizontalScrollBar(SlimBar(context, self, horizontal=True))
         self.document().setDocumentMargin(2)
         # setReadOnly() leaves selecting by mouse alone.
         self.setTextInteractionFlags(
@@ -68,11 +68,11 @@ class SourceView(QPlainTextEdit):
         self.blockCountChanged.connect(self._fit)
         # QPlainTextEdit scrolls its viewport; the numbers beside it must follow by themselves.
         self.updateRequest.connect(self._on_update_requested)
-        look.changed.connect(self._on_look_changed)
+        context.changed.connect(self._on_look_changed)
         self._on_look_changed()
 
     def _on_look_changed(self) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         self.setFont(theme.code.font)
         palette = QPalette()
         palette.setColor(QPalette.ColorRole.Base, theme.colors.base)
@@ -107,7 +107,7 @@ class SourceView(QPlainTextEdit):
         self._mark()
 
     def _mark(self) -> None:
-        colors = self._look.theme.colors
+        colors = self._context.theme.colors
         marks: list[QTextEdit.ExtraSelection] = []
         block = self.document().firstBlock()
         while block.isValid():
@@ -129,7 +129,7 @@ class SourceView(QPlainTextEdit):
         self.setExtraSelections(marks)
 
     def numbers_width(self) -> int:
-        theme = self._look.theme
+        theme = self._context.theme
         # Two at least: short files do not all have another margin.
         digits = max(2, len(str(self.blockCount())))
         return theme.code.width("0" * digits) + theme.px(24)
@@ -153,7 +153,7 @@ class SourceView(QPlainTextEdit):
             self._numbers.update(0, rect.y(), self._numbers.width(), rect.height())
 
     def paint_numbers(self, area: QWidget, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         painter = QPainter(area)
         painter.fillRect(event.rect(), theme.colors.base)
         painter.setFont(theme.code.font)
@@ -186,17 +186,17 @@ class SearchedText(QTextBrowser):
         search: its field, for the window to place; Enter and F3 go to the next match.
     """
 
-    def __init__(self, look: ThemeContext, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
         # Links come from manifests of anybody: only pages of the web are opened.
         self.setOpenLinks(False)
         self.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.setAccessibleName(name)
-        self.setVerticalScrollBar(SlimBar(look, self))
-        self.setHorizontalScrollBar(SlimBar(look, self, horizontal=True))
+        self.setVerticalScrollBar(SlimBar(context, self))
+        self.setHorizontalScrollBar(SlimBar(context, self, horizontal=True))
         self.search = Field(
-            look, name=tr("Find in this page"), hint=tr("Find in this page"), icon="search"
+            context, name=tr("Find in this page"), hint=tr("Find in this page"), icon="search"
         )
         self.search.returnPressed.connect(self.find_next)
         self.search.textChanged.connect(self._on_search_changed)
@@ -207,7 +207,7 @@ class SearchedText(QTextBrowser):
                 # In the search field these keys move the cursor.
                 shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
                 shortcut.activated.connect(lambda to=to: bar.setValue(to()))
-        look.changed.connect(self._on_look_changed)
+        context.changed.connect(self._on_look_changed)
         self._on_look_changed()
 
     def add_keys(self, window: QWidget) -> None:
@@ -234,6 +234,6 @@ class SearchedText(QTextBrowser):
 
     def _on_look_changed(self) -> None:
         palette = self.palette()
-        palette.setColor(QPalette.ColorRole.Base, self._look.theme.colors.base)
-        palette.setColor(QPalette.ColorRole.Text, self._look.theme.colors.text)
+        palette.setColor(QPalette.ColorRole.Base, self._context.theme.colors.base)
+        palette.setColor(QPalette.ColorRole.Text, self._context.theme.colors.text)
         self.setPalette(palette)

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.commands import Commands
     from vkconfig_py.ui.window.compare_commands import CompareCommands
     from vkconfig_py.ui.window.configuration_commands import ConfigurationCommands
-    from vkconfig_py.ui.window.culprit_commands import CulpritCommands
     from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemCommands
     from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
+    from vkconfig_py.ui.window.fault_commands import FaultCommands
     from vkconfig_py.ui.window.status import StatusDisplay
     from vkconfig_py.ui.window.what_if_commands import SafeModeCommands, WhatIfCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
@@ -42,7 +42,7 @@ class Controllers:
     closing: Closing
     commands: Commands
     configurations: ConfigurationCommands
-    culprit: CulpritCommands
+    faulty_component: FaultCommands
     documentation: DocumentationCommands
     generate: GenerateCommands
     optional: Mapping[str, Any]
@@ -122,11 +122,11 @@ def _chain_actions(parts: WindowParts, controllers: Controllers) -> dict[str, Ac
         "wish_auto": partial(view.set_control, "auto"),
         "wish_on": partial(view.set_control, "on"),
         "wish_off": partial(view.set_control, "off"),
-        "view_launch": lambda: session.pictures.set_view(View()),
+        "view_launch": lambda: session.snapshots.set_view(View()),
         "view_program": commands.view_program,
         "view_listed": commands.view_listed,
-        "view_every": lambda: session.pictures.set_view(View(Mechanism.AUTOMATIC)),
-        "view_variables": lambda: session.pictures.set_view(View(Mechanism.ENVIRONMENT)),
+        "view_every": lambda: session.snapshots.set_view(View(Mechanism.AUTOMATIC)),
+        "view_variables": lambda: session.snapshots.set_view(View(Mechanism.ENVIRONMENT)),
         "look_again": parts.services.rescan,
         "check": controllers.status.check,
         "check_applied": controllers.status.choose_check_applied,

@@ -13,7 +13,7 @@ from vkconfig_py.model.apply.lease_texts import LAST_MINUTE
 from vkconfig_py.model.apply.notices import Banner, BannerCommand, BannerKind
 from vkconfig_py.model.plan.leases import Moment
 from vkconfig_py.model.text.wording import tooltip, visible
-from vkconfig_py.ui.theme.look import ThemeContext, mirror
+from vkconfig_py.ui.theme.context import ThemeContext, mirror
 from vkconfig_py.ui.widgets.actions import Actions, keys_of, tip_of
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
@@ -42,32 +42,34 @@ class Header(BackgroundPane):
     configuration_asked = Signal(QPoint)
     safe_asked = Signal(QPoint)
 
-    def __init__(self, look: ThemeContext, actions: Actions, parent: QWidget | None = None) -> None:
-        super().__init__(look, "window", parent)
+    def __init__(
+        self, context: ThemeContext, actions: Actions, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(context, "window", parent)
         self._narrow = False
         flat, field = Frame.FLAT, Frame.FIELD
-        self.menu = Button(look, icon="menu", frame=flat, name=tr("Menu"))
+        self.menu = Button(context, icon="menu", frame=flat, name=tr("Menu"))
         self.menu.setToolTip(tr("Menu (F10)"))
-        self.configuration = Button(look, frame=field, name=tr("Configuration"))
+        self.configuration = Button(context, frame=field, name=tr("Configuration"))
         self.configuration.set_arrow()
         # Only a narrow window shows it, in place of the pane.
         self.configuration.hide()
-        self.program = Button(look, icon="program", frame=field, name=tr("Program"), strong=True)
+        self.program = Button(context, icon="program", frame=field, name=tr("Program"), strong=True)
         self.program.set_arrow()
         self._program_tip = tip_of(actions["choose_program"])
-        self.undo = _icon_button(look, actions["undo"], "undo")
-        self.redo = _icon_button(look, actions["redo"], "redo")
-        self.search = Button(look, tr("Search everything"), icon="search", frame=field)
+        self.undo = _icon_button(context, actions["undo"], "undo")
+        self.redo = _icon_button(context, actions["redo"], "redo")
+        self.search = Button(context, tr("Search everything"), icon="search", frame=field)
         self.search.set_note(keys_of(actions["search"]))
-        self.what_if = Button(look, tr("What if"), icon="flask", frame=Frame.FLAT)
+        self.what_if = Button(context, tr("What if"), icon="flask", frame=Frame.FLAT)
         self.what_if.setCheckable(True)
         # The click has toggled the button by itself; the action decides.
         actions["what_if"].toggled.connect(self.what_if.setChecked)
-        self.apply = Button(look, tr("Apply…"), icon="apply", name=tr("Apply"))
-        self.launch = Button(look, tr("Launch"), icon="play", frame=Frame.PRIMARY)
-        self.safe = Button(look, icon="chevron-down", frame=Frame.PRIMARY, name=tr("Safe mode"))
+        self.apply = Button(context, tr("Apply…"), icon="apply", name=tr("Apply"))
+        self.launch = Button(context, tr("Launch"), icon="play", frame=Frame.PRIMARY)
+        self.safe = Button(context, icon="chevron-down", frame=Frame.PRIMARY, name=tr("Safe mode"))
         self.safe.setToolTip(tr("Launch with less: without layers, or with one driver only"))
-        self.stop = Button(look, tr("Stop"), icon="stop", tone="error")
+        self.stop = Button(context, tr("Stop"), icon="stop", tone="error")
         self.stop.hide()  # until something runs
         named = ((self.search, "search"), (self.what_if, "what_if"), (self.apply, "apply"))
         for button, name in named:
@@ -91,11 +93,11 @@ class Header(BackgroundPane):
         for chooser in (self.configuration, self.program):
             # Names are of any length: what has no room is elided, and its tool tip has the rest.
             chooser.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        look.changed.connect(self._on_metrics_changed)
+        context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
     def _on_metrics_changed(self) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         set_margins(self._row, px(8), px(8), px(12), px(8))
         self._row.setSpacing(px(8))
 
@@ -150,7 +152,7 @@ class Header(BackgroundPane):
             button.setVisible(button not in spare)
 
     def _needed(self, compact: set[Button], spare: set[Button]) -> int:
-        px = self._look.theme.px
+        px = self._context.theme.px
         buttons = {self.menu, self.undo, self.redo, self.search, self.what_if, self.apply,
                    self.launch, self.safe} - spare  # fmt: skip
         buttons |= {self.stop} if not self.stop.isHidden() else set()
@@ -160,8 +162,8 @@ class Header(BackgroundPane):
         return sum(widths) + px(8) * len(widths) + px(12)
 
 
-def _icon_button(look: ThemeContext, action: QAction, icon: str) -> Button:
-    button = Button(look, icon=icon, frame=Frame.FLAT, name=without_mnemonic(action.text()))
+def _icon_button(context: ThemeContext, action: QAction, icon: str) -> Button:
+    button = Button(context, icon=icon, frame=Frame.FLAT, name=without_mnemonic(action.text()))
 
     def follow() -> None:
         button.setEnabled(action.isEnabled())
@@ -199,8 +201,10 @@ class StatusBar(BackgroundPane):
     undo_asked = Signal()
     verified_asked = Signal()
 
-    def __init__(self, look: ThemeContext, actions: Actions, parent: QWidget | None = None) -> None:
-        super().__init__(look, "window", parent)
+    def __init__(
+        self, context: ThemeContext, actions: Actions, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(context, "window", parent)
         self._narrow = False
         self._verified_tip = ""
         self._is_above = False  # the toast has a line of its own
@@ -213,37 +217,39 @@ class StatusBar(BackgroundPane):
         self._above = QHBoxLayout(self._line)
         self._above.addStretch(1)
         column = column_of(self)
-        column.addWidget(Divider(look))
+        column.addWidget(Divider(context))
         column.addWidget(self._line)
         column.addLayout(self._row)
         for name, text, icon in PANELS:
             action = actions[f"panel_{name}"]
-            button = Button(look, text, icon=icon, frame=Frame.FLAT, height=24)
+            button = Button(context, text, icon=icon, frame=Frame.FLAT, height=24)
             button.setCheckable(True)
             button.setToolTip(tip_of(action))
             button.clicked.connect(action.trigger)
             action.toggled.connect(button.setChecked)
             self.buttons[name] = button
             self._row.addWidget(button)
-        self._toast = Label(look, face="small", elide=Qt.TextElideMode.ElideRight)
+        self._toast = Label(context, face="small", elide=Qt.TextElideMode.ElideRight)
         # As wide as its sentence where there is room, and no wider: Undo stands beside it.
         self._toast.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        self._toast_undo = Button(look, tr("Undo"), frame=Frame.LINK, height=24)
-        self._toast_offer = Button(look, frame=Frame.LINK, height=24, name=tr("Offer"))
+        self._toast_undo = Button(context, tr("Undo"), frame=Frame.LINK, height=24)
+        self._toast_offer = Button(context, frame=Frame.LINK, height=24, name=tr("Offer"))
         self._offered: Callable[[], object] | None = None
         self._parts = (self._toast, self._toast_offer, self._toast_undo)
         self._facts = Label(
-            look, face="small", ink=TextRole.SECONDARY, elide=Qt.TextElideMode.ElideLeft
+            context, face="small", text_role=TextRole.SECONDARY, elide=Qt.TextElideMode.ElideLeft
         )
         self._facts.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._progress = Label(
-            look, face="small", ink=TextRole.SECONDARY, elide=Qt.TextElideMode.ElideMiddle
+            context, face="small", text_role=TextRole.SECONDARY, elide=Qt.TextElideMode.ElideMiddle
         )
         self._progress.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._progress.hide()
-        self.probe = Button(look, PROBE_ALL, icon="driver", frame=Frame.FLAT, height=24)
+        self.probe = Button(context, PROBE_ALL, icon="driver", frame=Frame.FLAT, height=24)
         self.probe.setToolTip(tip_of(actions["probe_all"]))
-        self.verified = Button(look, tr("Not checked"), icon="minus", frame=Frame.FLAT, height=24)
+        self.verified = Button(
+            context, tr("Not checked"), icon="minus", frame=Frame.FLAT, height=24
+        )
         for part in self._parts:
             self._row.addWidget(part)
         self._row.addWidget(self._facts, 1)
@@ -256,12 +262,12 @@ class StatusBar(BackgroundPane):
         self._toast_undo.clicked.connect(self._on_undo_clicked)
         self._toast_offer.clicked.connect(self._on_offer_clicked)
         self.verified.clicked.connect(self.verified_asked)
-        look.changed.connect(self._on_metrics_changed)
+        context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
         self.hide_toast()
 
     def _on_metrics_changed(self) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         self._above.setContentsMargins(px(8), px(4), px(8), 0)
         self._above.setSpacing(px(12))
         self._row.setContentsMargins(px(8), px(4), px(8), px(4))
@@ -271,7 +277,7 @@ class StatusBar(BackgroundPane):
     def show_toast(self, text: str, *, undo: bool = False, tone: str = "neutral") -> None:
         """Show a sentence for 8 seconds, with Undo if it can be undone."""
         inks = {"warn": TextRole.WARN, "error": TextRole.ERROR}
-        self._toast.set_ink(inks.get(tone, TextRole.TEXT))
+        self._toast.set_text_role(inks.get(tone, TextRole.TEXT))
         self._toast.setText(f"  {visible(text)}  ")
         self._toast.show()
         self._toast_undo.setVisible(undo)
@@ -285,7 +291,7 @@ class StatusBar(BackgroundPane):
         """True if the toast fits beside the buttons, with Undo behind it."""
         beside = (*self.buttons.values(), self.probe, self.verified, self._toast_undo)
         taken = sum(part.sizeHint().width() + self._row.spacing() for part in beside)
-        return self._toast.sizeHint().width() <= self.width() - taken - self._look.theme.px(16)
+        return self._toast.sizeHint().width() <= self.width() - taken - self._context.theme.px(16)
 
     def _place_toast(self, *, above: bool) -> None:
         # Not isVisibleTo: the line may be hidden yet.
@@ -363,7 +369,7 @@ class StatusBar(BackgroundPane):
         self.verified.setToolTip(tooltip("\n".join(filter(None, (said, self._verified_tip)))))
 
     def minimumSizeHint(self) -> QSize:
-        px = self._look.theme.px
+        px = self._context.theme.px
         panels = [one.size_if(compact=True, keeps_note=True) for one in self.buttons.values()]
         others = [one.size_if(compact=True) for one in (self.probe, self.verified)]
         least = sum(size.width() + px(4) for size in (*panels, *others)) + px(_ROOM)
@@ -371,7 +377,7 @@ class StatusBar(BackgroundPane):
 
     def _buttons_width(self) -> int:
         """What the buttons need, with a little room for the facts or a progress beside them."""
-        px, buttons = self._look.theme.px, (*self.buttons.values(), self.probe, self.verified)
+        px, buttons = self._context.theme.px, (*self.buttons.values(), self.probe, self.verified)
         return sum(button.sizeHint().width() + px(4) for button in buttons) + px(_ROOM)
 
     @property
@@ -423,25 +429,25 @@ class BannerBar(BackgroundPane):
 
     used = Signal(BannerCommand, object)
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
-        super().__init__(look, "warn_band", parent)
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, "warn_band", parent)
         self._banner: Banner | None = None
         self._is_last_minute = False
-        self._lead = Label(look, face="strong")
-        self._text = Label(look, elide=Qt.TextElideMode.ElideMiddle)
-        self._countdown = Label(look, face="strong")
+        self._lead = Label(context, face="strong")
+        self._text = Label(context, elide=Qt.TextElideMode.ElideMiddle)
+        self._countdown = Label(context, face="strong")
         self._buttons: list[Button] = []
         self._row = QHBoxLayout(self)
         self._row.addWidget(self._lead)
         self._row.addWidget(self._text, 1)
         self._row.addWidget(self._countdown)
         self.setAccessibleName(tr("Applied to this system"))
-        look.changed.connect(self._on_metrics_changed)
+        context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
         self.hide()
 
     def _on_metrics_changed(self) -> None:
-        px = self._look.theme.px
+        px = self._context.theme.px
         set_margins(self._row, px(40), 0, px(12), 0)
         self._row.setSpacing(px(6))
         self.setFixedHeight(px(36))
@@ -467,12 +473,14 @@ class BannerBar(BackgroundPane):
         self._lead.setText(visible(banner.lead))
         self._lead.setVisible(bool(banner.lead))
         self._text.setText(visible(banner.text))
-        self._text.set_ink(TextRole.ERROR if banner.kind is BannerKind.STALE else TextRole.TEXT)
+        self._text.set_text_role(
+            TextRole.ERROR if banner.kind is BannerKind.STALE else TextRole.TEXT
+        )
         self._countdown.setVisible(banner.timed is not None)
         self.setAccessibleDescription(str(banner))
         for action in banner.actions:
             frame = Frame.LINK if action.command in _LINKS else Frame.OUTLINE
-            button = Button(self._look, action.label, frame=frame, height=24)
+            button = Button(self._context, action.label, frame=frame, height=24)
             button.setToolTip(tooltip(action.tip))
             button.setAccessibleDescription(action.tip)
             command = action.command
@@ -484,24 +492,24 @@ class BannerBar(BackgroundPane):
         """Show how long it is until the deadline; nothing else is painted again."""
         if self._banner is None or self._banner.timed is None:
             return
-        is_brief = self.width() < self._look.theme.px(_WIDE)
+        is_brief = self.width() < self._context.theme.px(_WIDE)
         self._countdown.setText(self._banner.countdown(now, is_brief=is_brief))
         is_last = self._banner.left(now) <= LAST_MINUTE
         if is_last is not self._is_last_minute:
             self._is_last_minute = is_last
-            self._countdown.set_ink(TextRole.ERROR if is_last else TextRole.TEXT)
+            self._countdown.set_text_role(TextRole.ERROR if is_last else TextRole.TEXT)
             self.set_role("error_tint" if is_last else "warn_band")
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = self._context.theme
         painter = QPainter(self)
         painter.fillRect(self.rect(), self.palette().color(QPalette.ColorRole.Window))
         size = theme.px(16)
         mirror(painter, self, QRectF(self.rect()))
         spot = QRectF(theme.px(16), (self.height() - size) / 2, size, size)
-        self._look.icons.paint(painter, "clock", theme.colors.warn, spot)
+        self._context.icons.paint(painter, "clock", theme.colors.warn, spot)
         thick = 2 if theme.high_contrast else 1
         line = QRectF(0, self.height() - thick, self.width(), thick)
-        ink = theme.colors.warn if theme.high_contrast else theme.colors.divider
-        painter.fillRect(line, ink)
+        text_role = theme.colors.warn if theme.high_contrast else theme.colors.divider
+        painter.fillRect(line, text_role)
         painter.end()

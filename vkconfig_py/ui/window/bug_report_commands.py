@@ -15,7 +15,7 @@ from vkconfig_py.model.files.atomic_files import save_as
 
 if TYPE_CHECKING:
     from vkconfig_py.model.apply.verify import Verification
-    from vkconfig_py.model.chain.picture_values import ChainSnapshot
+    from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
     from vkconfig_py.model.problems.bug_report import Evidence, ReportFormat
     from vkconfig_py.ui.dialogs.bug_report_dialog import BugReportDialog
     from vkconfig_py.ui.window.window_parts import WindowParts
@@ -37,22 +37,22 @@ class BugReportCommands(QObject):
         """Show the dialog, about the chain that is shown now."""
         from vkconfig_py.ui.dialogs.bug_report_dialog import BugReportDialog
 
-        picture = self._parts.session.pictures.shown
-        if picture is None:
+        snapshot = self._parts.session.snapshots.shown
+        if snapshot is None:
             return
         if self.dialog is not None:
             self.dialog.close()
         dialog = self.dialog = BugReportDialog(
-            self._parts.look, self._parts.worker.submit, self._parts.window
+            self._parts.context, self._parts.worker.submit, self._parts.window
         )
         dialog.copy_asked.connect(self._copy)
         dialog.save_asked.connect(self._save)
         dialog.finished.connect(self._on_finished)
         dialog.show()
         dialog.activateWindow()
-        self._collect(dialog, picture)
+        self._collect(dialog, snapshot)
 
-    def _collect(self, dialog: BugReportDialog, picture: ChainSnapshot) -> None:
+    def _collect(self, dialog: BugReportDialog, snapshot: ChainSnapshot) -> None:
         session, worker = self._parts.session, self._parts.worker
         shown = self._parts.launcher.shown
         prober, cache = session.probes.prober, session.shared.cache()
@@ -63,16 +63,16 @@ class BugReportCommands(QObject):
             from vkconfig_py.model.problems.bug_report import collect
 
             output = last_lines(shown.log.store, _MOST_LINES) if shown else ""
-            return collect(picture, prober.results, cache, paths, asks_loader=False,
+            return collect(snapshot, prober.results, cache, paths, asks_loader=False,
                            is_sample=is_sample, output=output)  # fmt: skip
 
         def ask() -> Verification:
             from vkconfig_py.model.problems.bug_report import ask_loader
 
-            return ask_loader(picture)
+            return ask_loader(snapshot)
 
         # A what-if has no real loader, nor has the sample machine.
-        asks = not is_sample and picture.question.supposed.is_empty
+        asks = not is_sample and snapshot.request.supposed.is_empty
         worker.submit(collect, partial(self._on_collected, dialog, asks))
         if asks:
             worker.submit(ask, partial(self._on_asked, dialog))

@@ -79,7 +79,7 @@ class Closing:
 
     def __init__(self, parts: WindowParts) -> None:
         self._window, self._preferences = parts.window, parts.session.preferences
-        self._look, self._session, self._launcher = parts.look, parts.session, parts.launcher
+        self._context, self._session, self._launcher = parts.context, parts.session, parts.launcher
         self._refused: tuple[str, ...] = ()  # keys of what could not be withdrawn
 
     def may_close(self) -> bool:
@@ -178,8 +178,8 @@ class Closing:
 
     def _ending(self) -> list[Applied]:
         """Configurations that were applied until this window closes."""
-        in_force = self._session.system.in_force
-        return [one for one in in_force.applied if ends_with(one, in_force.reader)]
+        applied_state = self._session.system.applied_state
+        return [one for one in applied_state.applied if ends_with(one, applied_state.reader)]
 
     def _asked(self) -> list[Applied]:
         """Configurations to ask about: applied here until withdrawn, or whose withdrawal failed.
@@ -199,7 +199,7 @@ class Closing:
         programs = sorted({program for one in asked for program in one.programs})
         every = any(not one.programs for one in asked)
         affected = tr("every program") if every else join_words(programs)
-        answer, remember = messages.ask_close_applied(self._window, self._look, names, affected)
+        answer, remember = messages.ask_close_applied(self._window, self._context, names, affected)
         if remember:
             self._preferences.choose(CLOSING, answer.value)
         return answer

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.optional_parts import MissingPartError
-from vkconfig_py.model.chain.offer import QuickFix, QuickFixKind
-from vkconfig_py.model.chain.picture_values import (
+from vkconfig_py.model.chain.quick_fix import QuickFix, QuickFixKind
+from vkconfig_py.model.chain.snapshot_values import (
     CONTROL_WORDS,
     MOVED_KINDS,
     ChainSnapshot,
@@ -44,11 +44,11 @@ if TYPE_CHECKING:
 
 
 def device_menu(
-    session: Session, picture: ChainSnapshot, actions: Actions, parent: QWidget
+    session: Session, snapshot: ChainSnapshot, actions: Actions, parent: QWidget
 ) -> QMenu:
     menu = actions.menu(parent)
     group = QActionGroup(menu)
-    drivers = [row for row in picture.rows if row.kind is RowKind.DRIVER]
+    drivers = [row for row in snapshot.rows if row.kind is RowKind.DRIVER]
     chosen = any(row.control == DriverControl.ONLY for row in drivers)
 
     def add(text: str, act: Callable[[], object], *, checked: bool) -> None:
@@ -175,7 +175,7 @@ class Commands(QObject):
         self._parts.actions["devices_all"].setEnabled(listed)
         host = self._session.machine.host
         # On a thread: programs are followed through scripts and links on the disk.
-        started = self._session.questions.configuration
+        started = self._session.requests.configuration
         self._parts.worker.submit(partial(find_reach, started, host), self._on_reach)
 
     def _on_reach(self, reach: Reach) -> None:
@@ -186,13 +186,13 @@ class Commands(QObject):
             self.view_program()
         elif returns_to == "view_listed" and reach.listed.programs:
             self.view_listed()
-        view = self._session.questions.view
+        view = self._session.requests.view
         if view.is_applied and view.programs:
             # the views of "this program" and of the list follow them
             programs = reach.listed.programs if view.listed else _target(reach)
             if programs != view.programs:
                 follows = View(Mechanism.AUTOMATIC, programs, view.listed)
-                self._session.pictures.set_view(follows if programs else View())
+                self._session.snapshots.set_view(follows if programs else View())
 
     def show_main_menu(self, at: QPoint) -> None:
         menu = QMenu(self._window)
@@ -221,7 +221,7 @@ class Commands(QObject):
         from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 
         parts, session = self._parts, self._session
-        popover = ApplyPopover(parts.look, session, self.reach, self._window)
+        popover = ApplyPopover(parts.context, session, self.reach, self._window)
         popover.copied.connect(self.copy)
         popover.show_asked.connect(lambda: parts.docks.open("preview"))
         button = parts.header.apply
@@ -233,7 +233,7 @@ class Commands(QObject):
         from vkconfig_py.ui.window.quick_search import SearchEverything, entries_of
 
         box = SearchEverything(
-            self._parts.look, entries_of(self._session, self._parts.actions), self._window
+            self._parts.context, entries_of(self._session, self._parts.actions), self._window
         )
         box.chosen.connect(self.go_to)
         box.read_more(self._session, self._parts.worker)
@@ -265,7 +265,7 @@ class Commands(QObject):
     def show_keys(self) -> None:
         from vkconfig_py.ui.dialogs.help import show_keys
 
-        show_keys(self._window, self._parts.look, self._parts.actions)
+        show_keys(self._window, self._parts.context, self._parts.actions)
 
     # clipboard
 
@@ -296,9 +296,9 @@ class Commands(QObject):
     def copy_variables(self, shell: ShellKind, sentence: str = "") -> None:
         """Copy a line with the variables; the toast shows the line, or a sentence about it."""
 
-        def render(picture: ChainSnapshot) -> RenderedText:
+        def render(snapshot: ChainSnapshot) -> RenderedText:
             host = self._session.machine.host
-            return render_environment(picture.plan.variables, shell, host)
+            return render_environment(snapshot.plan.variables, shell, host)
 
         self._copy_rendered(render, sentence)
 
@@ -312,14 +312,14 @@ class Commands(QObject):
         )
 
         launcher, workspace = LauncherFormat(name), self._session.edits.workspace
-        target = self._session.questions.target
+        target = self._session.requests.target
         if needs_program(launcher) and not target.program:
             self._parts.status_bar.show_toast(tr("Choose a program first."), tone="warn")
             return
         title, host = workspace.current.name, self._session.machine.host
 
-        def render(picture: ChainSnapshot) -> RenderedText:
-            entry = entry_of(title, target, picture.plan.variables, host)
+        def render(snapshot: ChainSnapshot) -> RenderedText:
+            entry = entry_of(title, target, snapshot.plan.variables, host)
             return render_launch_entry(entry, launcher)
 
         self._copy_rendered(render)
@@ -328,28 +328,28 @@ class Commands(QObject):
         self, render: Callable[[ChainSnapshot], RenderedText], sentence: str = ""
     ) -> None:
         """Copy what is made of the variables of the configuration."""
-        question = self._session.questions.ask(View(Mechanism.ENVIRONMENT))
+        request = self._session.requests.ask(View(Mechanism.ENVIRONMENT))
 
-        def deliver(picture: ChainSnapshot) -> None:
-            if not picture.plan.variables:
+        def deliver(snapshot: ChainSnapshot) -> None:
+            if not snapshot.plan.variables:
                 self._parts.status_bar.show_toast(tr("This configuration needs no variables."))
                 return
-            rendered = render(picture)
+            rendered = render(snapshot)
             self.copy(rendered.text)
             if sentence:
                 self._parts.status_bar.show_toast(sentence)
             left = [f"{refused.name}: {refused.reason}" for refused in rendered.refused]
-            left += limit_lines(picture.plan.limits)
+            left += limit_lines(snapshot.plan.limits)
             if left:
                 text = tr(
                     "Copied, but variables cannot express everything: {left}", left="; ".join(left)
                 )
                 self._parts.status_bar.show_toast(text, tone="warn")
 
-        from vkconfig_py.model.chain.picture import compute_picture
+        from vkconfig_py.model.chain.snapshot import compute_snapshot
 
         # On a thread: the engine runs once more, for another view than the one on show.
-        self._parts.worker.submit(partial(compute_picture, question), deliver)
+        self._parts.worker.submit(partial(compute_snapshot, request), deliver)
 
     # program
 
@@ -370,9 +370,9 @@ class Commands(QObject):
         self.programs.open(at)
 
     def show_device_menu(self, at: QPoint) -> None:
-        picture = self._session.pictures.shown
-        if picture is not None:
-            device_menu(self._session, picture, self._parts.actions, self._window).exec(at)
+        snapshot = self._session.snapshots.shown
+        if snapshot is not None:
+            device_menu(self._session, snapshot, self._parts.actions, self._window).exec(at)
 
     def show_row_menu(self, at: QPoint) -> None:
         view = self._parts.chain.view
@@ -424,8 +424,8 @@ class Commands(QObject):
         self._parts.inspector.show_tab(Page.LOADER)
 
     def program_key(self) -> str:
-        picture = self._session.pictures.shown
-        return picture.rows[0].key if picture and picture.rows else ""
+        snapshot = self._session.snapshots.shown
+        return snapshot.rows[0].key if snapshot and snapshot.rows else ""
 
     def launch(self, safe: SafeMode = NOT_SAFE) -> None:
         """Launch; without a program, ask for one first."""
@@ -441,7 +441,7 @@ class Commands(QObject):
         from vkconfig_py.ui.dialogs.runs_dialog import RunsDialog
 
         launcher = self._parts.launcher
-        dialog = RunsDialog(self._parts.look, launcher.read_runs, self._window)
+        dialog = RunsDialog(self._parts.context, launcher.read_runs, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         launcher.started.connect(dialog.refresh)
         launcher.remembered.connect(dialog.refresh)
@@ -459,7 +459,7 @@ class Commands(QObject):
         """Show the chain of the current program with this configuration applied."""
         match = self.reach.target
         if match.real:
-            self._session.pictures.set_view(View(Mechanism.AUTOMATIC, (match.real,)))
+            self._session.snapshots.set_view(View(Mechanism.AUTOMATIC, (match.real,)))
         else:
             self._keep_view(match.why_unmatched or tr("Choose a program first."))
 
@@ -467,30 +467,32 @@ class Commands(QObject):
         """Show the chain of the listed programs with this configuration applied."""
         listed = self.reach.listed
         if listed.programs:
-            self._session.pictures.set_view(View(Mechanism.AUTOMATIC, listed.programs, listed=True))
+            self._session.snapshots.set_view(
+                View(Mechanism.AUTOMATIC, listed.programs, listed=True)
+            )
         else:
             self._keep_view(listed.why_nobody or tr("This configuration lists no programs."))
 
     def _keep_view(self, why: str) -> None:
         self._parts.status_bar.show_toast(why, tone="warn")
         # The action is checked already: its group shows the view that was not taken.
-        self._parts.chain.show_view(self._session.questions.view)
+        self._parts.chain.show_view(self._session.requests.view)
 
     # remedies
 
-    def use_offer(self, offer: QuickFix) -> None:
-        if offer.kind is QuickFixKind.CONTROL:
-            self._parts.chain.view.set_control(offer.value)
-        elif offer.kind is QuickFixKind.FORGET:
+    def use_offer(self, quick_fix: QuickFix) -> None:
+        if quick_fix.kind is QuickFixKind.CONTROL:
+            self._parts.chain.view.set_control(quick_fix.value)
+        elif quick_fix.kind is QuickFixKind.FORGET:
             self.forget_layer()
-        elif offer.kind is QuickFixKind.COPY:
-            self.copy(offer.value)
-        elif offer.kind is QuickFixKind.FIX and offer.remedy is not None:
-            self._session.fixes.apply(offer.remedy, offer.step)
-        elif offer.kind is QuickFixKind.COMMAND and offer.remedy is not None:
-            self._session.fixes.prepare_command(offer.remedy, self.copy)
-        elif offer.kind is QuickFixKind.USE_COPY:
-            self._use_copy(offer.value)
+        elif quick_fix.kind is QuickFixKind.COPY:
+            self.copy(quick_fix.value)
+        elif quick_fix.kind is QuickFixKind.FIX and quick_fix.remedy is not None:
+            self._session.fixes.apply(quick_fix.remedy, quick_fix.step)
+        elif quick_fix.kind is QuickFixKind.COMMAND and quick_fix.remedy is not None:
+            self._session.fixes.prepare_command(quick_fix.remedy, self.copy)
+        elif quick_fix.kind is QuickFixKind.USE_COPY:
+            self._use_copy(quick_fix.value)
 
     def _use_copy(self, file: str) -> None:
         row = self._parts.chain.view.current_row()
@@ -551,9 +553,9 @@ class Commands(QObject):
 
         With `today` the path is on this machine even in a what-if.
         """
-        picture = self._session.pictures.shown
-        rows = picture.rows if picture else ()
-        if picture is not None and today and picture.question.supposed.root is not None:
+        snapshot = self._session.snapshots.shown
+        rows = snapshot.rows if snapshot else ()
+        if snapshot is not None and today and snapshot.request.supposed.root is not None:
             rows = tuple(row for row in rows if not row.manifest)  # those are of another machine
         row = next((row for row in rows if row.manifest == path), None)
         if row is None and line:

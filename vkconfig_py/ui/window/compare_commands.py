@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.files.atomic_files import save_as
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class CompareCommands(QObject):
         ]
 
     def _devices(self) -> Mapping[str, DeviceDetail]:
-        answers = self._session.probes.answers_for(self._session.pictures.shown)
+        answers = self._session.probes.answers_for(self._session.snapshots.shown)
         return answers.details.devices
 
     def _show(self, left: SideChoice | None, right: SideChoice | None) -> None:
@@ -118,7 +118,7 @@ class CompareCommands(QObject):
         from vkconfig_py.ui.dialogs.compare_window import CompareWindow
 
         parts = self._parts
-        view = CompareWindow(parts.look, self.choices, parts.session.machine.home, parts.window)
+        view = CompareWindow(parts.context, self.choices, parts.session.machine.home, parts.window)
         view.compare_asked.connect(self._compare)
         view.copied.connect(self._copy)
         view.save_asked.connect(self._save)
@@ -131,11 +131,11 @@ class CompareCommands(QObject):
 
         session = self._session
         machine, workspace = session.machine, session.edits.workspace
-        in_force = session.system.in_force
+        applied_state = session.system.applied_state
         return ComparisonInputs(
-            session.questions.ask(),
+            session.requests.ask(),
             lambda key: ask(
-                machine.host, machine.loaders, workspace._replace(selected=key), in_force
+                machine.host, machine.loaders, workspace._replace(selected=key), applied_state
             ),
             self._devices(),
             session.system.history or NO_HISTORY,

@@ -99,7 +99,7 @@ class ConfigurationCommands(QObject):
         exchange.file_opened.connect(self._on_file_opened)
         exchange.changed.connect(parts.status_bar.offer_undo)
         exchange.layers_arrived.connect(self._on_layers_arrived)
-        self._session.pictures.shown_changed.connect(self._show_arrived)
+        self._session.snapshots.shown_changed.connect(self._show_arrived)
         exchange.settings_idle.connect(self._on_settings_idle)
 
     def on_selected(self, act: _Act) -> None:
@@ -291,7 +291,7 @@ class ConfigurationCommands(QObject):
     def _on_written(
         self, name: Message | str, path: str, rendered: RenderedFile, error: str
     ) -> None:
-        from vkconfig_py.model.exchange.take_over import exported_message
+        from vkconfig_py.model.exchange.import_report import exported_message
 
         if error:
             self._parts.status_bar.show_toast(
@@ -307,8 +307,8 @@ class ConfigurationCommands(QObject):
 
     def _show_arrived(self) -> None:
         """Select the first row of what arrived, now or with the picture that has it."""
-        picture = self._session.pictures.shown
-        rows = picture.rows if picture and self._arrived else ()
+        snapshot = self._session.snapshots.shown
+        rows = snapshot.rows if snapshot and self._arrived else ()
         found = next((row for row in rows if {row.name, row.manifest} & self._arrived), None)
         if found is not None and self._parts.chain.view.select_key(found.key):
             self._arrived = frozenset()
@@ -325,5 +325,5 @@ class ConfigurationCommands(QObject):
         from vkconfig_py.ui.widgets.messages import OpenedNotes
 
         if self._notes is None:
-            self._notes = OpenedNotes(self._parts.look, self._window)
+            self._notes = OpenedNotes(self._parts.context, self._window)
         self._notes.add(path, opened)

@@ -25,10 +25,10 @@ from vkconfig_py.ui.window.closing import Closing
 from vkconfig_py.ui.window.commands import Commands
 from vkconfig_py.ui.window.compare_commands import CompareCommands
 from vkconfig_py.ui.window.configuration_commands import ConfigurationCommands, Selections
-from vkconfig_py.ui.window.culprit_commands import CulpritCommands
 from vkconfig_py.ui.window.desktop_notices import DesktopNotices
 from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemCommands
 from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
+from vkconfig_py.ui.window.fault_commands import FaultCommands
 from vkconfig_py.ui.window.help_commands import FirstSteps, HelpCommands
 from vkconfig_py.ui.window.preference_effects import PreferenceEffects
 from vkconfig_py.ui.window.status import StatusDisplay
@@ -51,14 +51,14 @@ class SecondHalf:
     def __init__(self, parts: WindowParts) -> None:
         self.parts = parts
         self._file_drops: FileDrops | None = None
-        look, session, actions = parts.look, parts.session, parts.actions
+        context, session, actions = parts.context, parts.session, parts.actions
         view = parts.chain.view
         parts.launcher = Launcher(
-            session.shared, session.questions, session.pictures, session.checks, parts.window
+            session.shared, session.requests, session.snapshots, session.checks, parts.window
         )
-        parts.banner = BannerBar(look)
-        parts.inspector = Inspector(look, session, parts.worker, parts.state)
-        parts.docks = Docks(parts.window, look, actions, self._panel_makers(), view)
+        parts.banner = BannerBar(context)
+        parts.inspector = Inspector(context, session, parts.worker, parts.state)
+        parts.docks = Docks(parts.window, context, actions, self._panel_makers(), view)
         self.panes = Panes(self._find_panes, self._find_parts, view)
         parts.services.put_in_place(parts.banner, parts.inspector)
         self.controllers = _make_controllers(parts)
@@ -74,8 +74,8 @@ class SecondHalf:
         # stands for it.
         if not menu_bar.isNativeMenuBar():
             menu_bar.hide()
-        actions.use_icons(look)
-        look.changed.connect(partial(actions.use_icons, look))
+        actions.use_icons(context)
+        context.changed.connect(partial(actions.use_icons, context))
         self.controllers.status.show_all()
 
     # panels
@@ -89,14 +89,14 @@ class SecondHalf:
             "journal": self._make_journal,
             "collection": self._make_collection,
             "running": self._make_running,
-            "culprit": lambda: self.controllers.culprit.make_panel(),
+            "culprit": lambda: self.controllers.faulty_component.make_panel(),
         }
 
     def _make_launcher(self) -> Panel:
         from vkconfig_py.ui.panels.launcher_panel import LauncherPanel
 
         parts = self.parts
-        panel = LauncherPanel(parts.look, parts.session, parts.actions, parts.launcher)
+        panel = LauncherPanel(parts.context, parts.session, parts.actions, parts.launcher)
         panel.copied.connect(self.controllers.commands.copy)
         toast = parts.status_bar.show_toast
         panel.told.connect(lambda text, tone: toast(text, tone=tone))
@@ -108,7 +108,7 @@ class SecondHalf:
         from vkconfig_py.ui.panels.problems_panel import ProblemsPanel
 
         parts, problems = self.parts, self.controllers.problems
-        panel = ProblemsPanel(parts.look, parts.session, parts.actions, parts.hidden_notes)
+        panel = ProblemsPanel(parts.context, parts.session, parts.actions, parts.hidden_notes)
         panel.copied.connect(self.controllers.commands.copy)
         panel.file_asked.connect(problems.show_file)
         panel.action_used.connect(problems.use)
@@ -117,7 +117,7 @@ class SecondHalf:
     def _make_preview(self) -> Panel:
         from vkconfig_py.ui.panels.preview_panel import PreviewPanel
 
-        panel = PreviewPanel(self.parts.look, self.parts.session, self.parts.actions)
+        panel = PreviewPanel(self.parts.context, self.parts.session, self.parts.actions)
         panel.copied.connect(self.controllers.commands.copy)
         return panel
 
@@ -125,7 +125,7 @@ class SecondHalf:
         from vkconfig_py.ui.panels.journal_panel import JournalPanel
         from vkconfig_py.ui.window.panel_commands import JournalCommands
 
-        panel = JournalPanel(self.parts.look, self.parts.session)
+        panel = JournalPanel(self.parts.context, self.parts.session)
         JournalCommands(self.parts, panel, self.controllers.compare)
         return panel
 
@@ -135,10 +135,10 @@ class SecondHalf:
         from vkconfig_py.ui.window.panel_commands import CollectionCommands
 
         parts, made, session = self.parts, self.controllers, self.parts.session
-        collecting = Collecting(session.shared, session.edits, session.pictures, parts.window)
+        collecting = Collecting(session.shared, session.edits, session.snapshots, parts.window)
         parts.services.closed.connect(collecting.close)
         home = parts.session.machine.host.environment.get("HOME", "")
-        panel = CollectionPanel(parts.look, collecting, home)
+        panel = CollectionPanel(parts.context, collecting, home)
         self.collection_commands = CollectionCommands(parts, panel, made.commands, made.problems)
         self.watch_drops(panel, "layers")
         session.exchange.file_opened.connect(panel.tell_of_file)
@@ -150,9 +150,9 @@ class SecondHalf:
         from vkconfig_py.ui.window.panel_commands import RunningCommands
 
         parts, session = self.parts, self.parts.session
-        watch = RunningWatch(session.shared, session.questions, parts.window)
+        watch = RunningWatch(session.shared, session.requests, parts.window)
         parts.services.closed.connect(watch.close)
-        panel = RunningPanel(parts.look, watch, session.machine.home)
+        panel = RunningPanel(parts.context, watch, session.machine.home)
         RunningCommands(parts, panel, self.controllers)
         return panel
 
@@ -229,7 +229,7 @@ class SecondHalf:
 
     def _make_room(self) -> None:
         """Widen the inspector for settings, once, if the names in the chain stay readable."""
-        splitter, px = self.parts.splitter, self.parts.look.theme.px
+        splitter, px = self.parts.splitter, self.parts.context.theme.px
         sizes, wanted = splitter.sizes(), px(WIDE)
         if len(sizes) != 3 or splitter.widget(2) is not self.parts.inspector:
             return
@@ -281,7 +281,7 @@ def _make_controllers(parts: WindowParts) -> Controllers:
         closing=closing,
         commands=commands,
         configurations=configurations,
-        culprit=CulpritCommands(parts),
+        faulty_component=FaultCommands(parts),
         documentation=documentation,
         generate=generate,
         optional={entry.name: load(entry.commands)(parts) for entry in menu_entries()},

@@ -33,7 +33,7 @@ class DesktopNotices(QObject):
         self._parts, self._session = parts, parts.session
         self._is_in_front = is_in_front or _is_in_front
         self._began: dict[LaunchedRun, float] = {}
-        self._in_force = self._session.system.in_force
+        self._in_force = self._session.system.applied_state
         parts.launcher.started.connect(self._on_started)
         parts.launcher.ended.connect(self._on_ended)
         self._session.system.changed.connect(self._on_system_changed)
@@ -47,7 +47,7 @@ class DesktopNotices(QObject):
             self.send(DesktopNotice(tr("{program} ended", program=str(run.name)), ended.sentence))
 
     def _on_system_changed(self) -> None:
-        before, self._in_force = self._in_force, self._session.system.in_force
+        before, self._in_force = self._in_force, self._session.system.applied_state
         left = {one.configuration.key for one in self._in_force.applied}
         for one in before.applied:
             if one.configuration.key not in left and self._has_ended(one, before.ended):

@@ -10,17 +10,17 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.probe_results import DeviceDetail, progress_text
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.preferences import PROBE_EXPLAINED
-from vkconfig_py.model.problems.headline import ActionKind, Diagnostic, ProblemAction
+from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
 from vkconfig_py.ui.inspector.head import PROBED_KINDS, Page
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.desktop import announce
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.chain.picture_values import Row
+    from vkconfig_py.model.chain.snapshot_values import Row
     from vkconfig_py.ui.window.commands import Commands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
@@ -44,7 +44,7 @@ class ProbeCommands(QObject):
         self._probes.stepped.connect(self.follow)
         self._probes.ended.connect(self._on_ended)
         parts.chain.view.row_selected.connect(self.follow)
-        self._session.pictures.shown_changed.connect(self.follow)
+        self._session.snapshots.shown_changed.connect(self.follow)
         self.follow()
 
     def _on_page_made(self, name: str) -> None:
@@ -69,7 +69,7 @@ class ProbeCommands(QObject):
         actions["device_first"].setEnabled(is_device)
         actions["device_copy"].setEnabled(is_device)
         actions["device_export"].setEnabled(is_device)
-        shown = self._session.pictures.shown
+        shown = self._session.snapshots.shown
         actions["forget_requests"].setEnabled(shown is not None and shown.known is not None)
         text = progress_text(probes.step) if probes.step else ""
         if probes.is_cancelling:
@@ -86,11 +86,11 @@ class ProbeCommands(QObject):
 
     def probe(self, keys: tuple[str, ...]) -> None:
         """Probe rows, or everything with (); shows an explanation the first time."""
-        picture = self._session.pictures.current
+        snapshot = self._session.snapshots.current
         if self._session.what_if.is_hypothetical:
             self._parts.status_bar.show_toast(NOT_OF_WHAT_IF)
-        elif picture is not None and not self._probes.is_running and self._may_probe():
-            self._probes.start(picture.report, keys)
+        elif snapshot is not None and not self._probes.is_running and self._may_probe():
+            self._probes.start(snapshot.report, keys)
 
     def show_probe(self, key: str) -> None:
         self._parts.chain.view.select_key(key)
@@ -142,7 +142,7 @@ class ProbeCommands(QObject):
         row = self._parts.chain.view.current_row()
         if row is None:
             return None
-        answers = self._session.probes.answers_for(self._session.pictures.shown)
+        answers = self._session.probes.answers_for(self._session.snapshots.shown)
         return answers.details.devices.get(row.key)
 
     def copy_device(self) -> None:

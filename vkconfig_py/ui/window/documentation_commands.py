@@ -56,7 +56,7 @@ class GenerateCommands(QObject):
         key = key or parts.session.edits.workspace.current.key
         dialog = self._dialog
         if dialog is None:
-            dialog = GenerateDialog(parts.look, parts.session, parts.worker.submit, self._window)
+            dialog = GenerateDialog(parts.context, parts.session, parts.worker.submit, self._window)
             dialog.copy_asked.connect(self.copy)
             dialog.save_asked.connect(self.save)
             # It deletes itself when it is closed; a new one is made then.
@@ -173,7 +173,7 @@ class DocumentationCommands(QObject):
         from vkconfig_py.ui.dialogs.documentation_window import DocumentationWindow
 
         if self.view is None:
-            self.view = view = DocumentationWindow(self._parts.look, self._window)
+            self.view = view = DocumentationWindow(self._parts.context, self._window)
             view.web_asked.connect(self.open_page)
             view.save_asked.connect(self._on_save_asked)
         self.view.show_document(document)
@@ -203,7 +203,7 @@ class DocumentationCommands(QObject):
     def show_about(self) -> None:
         from vkconfig_py.ui.dialogs.about import show_about
 
-        show_about(self._window, self._parts.look, self.open_page)
+        show_about(self._window, self._parts.context, self.open_page)
 
     def _show_what_if(self) -> None:
         if not self._parts.session.what_if.is_open:
@@ -217,10 +217,10 @@ class DocumentationCommands(QObject):
         parts = self._parts
         show_preferences(
             self._window,
-            parts.look,
+            parts.context,
             parts.session.preferences,
             answered_menu_entry(parts),
-            lambda: LoaderRow(parts.look, parts.session, self._show_what_if),
+            lambda: LoaderRow(parts.context, parts.session, self._show_what_if),
             restorables(parts),
             preference_notes(parts),
         )
@@ -252,7 +252,7 @@ class MenuCommands(QObject):
             parts.status_bar.show_toast(change.error, tone="error")
             return
         parent = QApplication.activeWindow() or parts.window
-        dialog = MenuDialog(parts.look, change, parts.session.machine.home, parent)
+        dialog = MenuDialog(parts.context, change, parts.session.machine.home, parent)
         dialog.accepted.connect(partial(self._entry.change, removing=change.removing))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()

@@ -81,7 +81,7 @@ class FileDrops(QObject):
             refused = what if preview.refused else ""
         hint = self._hints.get(target)
         if hint is None:
-            hint = self._hints[target] = DropHint(self._parts.look, target)
+            hint = self._hints[target] = DropHint(self._parts.context, target)
         hint.show_drop(area, where, what, refused=bool(refused))
         told = (target, self._place, self._arrived, refused, len(self._paths))
         if told != self._told:

@@ -32,7 +32,7 @@ TOPICS: Mapping[str, str] = MappingProxyType(
         "CompareWindow": "manual.md#compare",
         "ConfigurationsPane": "manual.md#configurations",
         "CrashDialog": "manual.md#if-the-program-fails",
-        "CulpritPanel": "manual.md#find-the-culprit",
+        "FaultPanel": "manual.md#find-the-culprit",
         "DevicePage": "manual.md#what-devices-can-do",
         "DevicesPage": "manual.md#choose-devices",
         "DocumentationWindow": "manual.md#settings-of-a-layer",
@@ -145,7 +145,7 @@ class HelpCommands(QObject):
         from vkconfig_py.ui.dialogs.help_window import HelpWindow
 
         parts = self._parts
-        view = HelpWindow(parts.look, parts.worker.submit, resources.path("help"), parent)
+        view = HelpWindow(parts.context, parts.worker.submit, resources.path("help"), parent)
         view.web_asked.connect(self._open_web)
         return view
 
@@ -198,7 +198,7 @@ class FirstSteps(QObject):
         from vkconfig_py.ui.panels.first_page import FirstPage
 
         parts = self._parts
-        self.page = page = FirstPage(parts.look, offers_sample=not parts.session.machine.demo)
+        self.page = page = FirstPage(parts.context, offers_sample=not parts.session.machine.demo)
         page.closed.connect(self._end)
         page.demo_asked.connect(parts.services.demo_asked)
         page.menu_asked.connect(self._on_menu_asked)

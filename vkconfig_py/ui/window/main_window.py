@@ -14,7 +14,7 @@ from vkconfig_py.model.session.problem_list import HiddenNotes
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.chain.pane import ChainPane, view_name
 from vkconfig_py.ui.panels.configurations_pane import ConfigurationsPane
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.basic import BackgroundPane, Divider, column_of
 from vkconfig_py.ui.widgets.desktop import FileDrop
@@ -76,23 +76,23 @@ class MainWindow(FileDrop, QMainWindow):
     panes: Panes
     controllers: Controllers
 
-    def __init__(self, look: ThemeContext, session: Session, state: WindowState) -> None:
+    def __init__(self, context: ThemeContext, session: Session, state: WindowState) -> None:
         super().__init__()
-        self.look, self.session, self.state = look, session, state
+        self.context, self.session, self.state = context, session, state
         self.hidden_notes = HiddenNotes(state, self)
         self.worker = Worker("inspector", self)
         self.actions_ = Actions(self)
-        self.header = Header(look, self.actions_)
-        self.configurations = ConfigurationsPane(look, session, self.actions_)
-        self.chain = ChainPane(look, session, self.actions_)
-        self.status_bar = StatusBar(look, self.actions_)
+        self.header = Header(context, self.actions_)
+        self.configurations = ConfigurationsPane(context, session, self.actions_)
+        self.chain = ChainPane(context, session, self.actions_)
+        self.status_bar = StatusBar(context, self.actions_)
         self.is_complete = False
         self._applied = ""  # for the title: what is applied to the system
         self._quiet = self._quits = self._follows_screen = False
         self._placed: Placement | None = None  # where it was put at first
         self._hide: Callable[[], bool] | None = None  # in place of closing
         self._no_loader: QWidget | None = None
-        self._place = BackgroundPane(look, "window")
+        self._place = BackgroundPane(context, "window")
         self._lay_out()
         self._restore()
         self.actions_["quit"].triggered.connect(self.quit)
@@ -105,8 +105,8 @@ class MainWindow(FileDrop, QMainWindow):
         self.setObjectName("main")
         # A drop that a part does not take goes up to its parents, and so to the window.
         self.setAcceptDrops(True)
-        px = self.look.theme.px
-        self.splitter = Splitter(self.look)
+        px = self.context.theme.px
+        self.splitter = Splitter(self.context)
         for pane in (self.configurations, self.chain, self._place):
             self.splitter.addWidget(pane)
         # A wider window gives its room to the chain.
@@ -117,7 +117,7 @@ class MainWindow(FileDrop, QMainWindow):
         self._centre = QWidget()
         column = column_of(self._centre)
         column.addWidget(self.header)
-        column.addWidget(Divider(self.look))
+        column.addWidget(Divider(self.context))
         column.addWidget(self._body, 1)
         self.setCentralWidget(self._centre)
         # Window managers resize at the frame; the grip would take the corner of the strip.
@@ -125,17 +125,17 @@ class MainWindow(FileDrop, QMainWindow):
         self.statusBar().setContentsMargins(0, 0, 0, 0)
         self.statusBar().addWidget(self.status_bar, 1)
         self._limit_size()
-        self.look.changed.connect(self._limit_size)
+        self.context.changed.connect(self._limit_size)
         self._follow_motion()
-        self.look.appearance.changed.connect(self._follow_motion)
+        self.context.appearance.changed.connect(self._follow_motion)
 
     def _limit_size(self) -> None:
         """Let the window be no smaller than is of use; with large text that may be the screen."""
-        px = self.look.theme.px
+        px = self.context.theme.px
         self.setMinimumSize(within_screen(self, QSize(px(SMALLEST[0]), px(SMALLEST[1]))))
 
     def _follow_motion(self) -> None:
-        self.setAnimated(self.look.appearance.is_animated)
+        self.setAnimated(self.context.appearance.is_animated)
 
     # ---- the second half
 
@@ -149,7 +149,7 @@ class MainWindow(FileDrop, QMainWindow):
         QTimer.singleShot(PATIENCE_MS, self, self.complete)
 
     def _on_chain_painted(self) -> None:
-        if self.session.pictures.current is not None:
+        if self.session.snapshots.current is not None:
             # Only the first paint matters; the signal comes with each one.
             self.chain.view.painted.disconnect(self._on_chain_painted)
             # Behind the paint event: what it painted reaches the screen first.
@@ -165,7 +165,7 @@ class MainWindow(FileDrop, QMainWindow):
         self.is_complete = True
         self.session.settle()
         parts = WindowParts(
-            self, self, self.look, self.session, self.state, self.hidden_notes, self.worker,
+            self, self, self.context, self.session, self.state, self.hidden_notes, self.worker,
             self.actions_, self.splitter, self.header, self.configurations, self.chain,
             self.status_bar,
         )  # fmt: skip
@@ -212,7 +212,7 @@ class MainWindow(FileDrop, QMainWindow):
         if words == self._applied:
             return
         if bool(words) != bool(self._applied):
-            from vkconfig_py.ui.theme.look import application_icon
+            from vkconfig_py.ui.theme.context import application_icon
 
             self.setWindowIcon(application_icon(applied=bool(words)))
         self._applied = words
@@ -238,7 +238,7 @@ class MainWindow(FileDrop, QMainWindow):
 
     def rescan(self) -> None:
         self.loaders_asked.emit()
-        self.session.pictures.refresh()
+        self.session.snapshots.refresh()
 
     def show_inspector(self) -> None:
         self.actions_["inspector"].setChecked(True)
@@ -251,7 +251,7 @@ class MainWindow(FileDrop, QMainWindow):
         if missing and self._no_loader is None:
             from vkconfig_py.ui.panels.no_loader import NoLoaderPage
 
-            page = NoLoaderPage(self.look)
+            page = NoLoaderPage(self.context)
             # It may be there before the second half, to which the commands belong.
             page.copied.connect(lambda text: self.controllers.commands.copy(text))
             page.again_asked.connect(self.rescan)
@@ -270,14 +270,14 @@ class MainWindow(FileDrop, QMainWindow):
     # ---- following the session
 
     def inspect(self, key: str) -> None:
-        picture = self.session.pictures.shown
-        rows = picture.rows if picture else ()
+        snapshot = self.session.snapshots.shown
+        rows = snapshot.rows if snapshot else ()
         self.inspector.show_row(next((row for row in rows if row.key == key), None))
 
     # ---- layouts
 
     def _is_overlay(self) -> bool:
-        return self.width() < self.look.theme.px(OVERLAY)
+        return self.width() < self.context.theme.px(OVERLAY)
 
     def go_to_inspector(self) -> None:
         self.show_inspector()
@@ -293,7 +293,7 @@ class MainWindow(FileDrop, QMainWindow):
         self._fit()
 
     def _fit(self) -> None:
-        narrow = self.width() < self.look.theme.px(NARROW)
+        narrow = self.width() < self.context.theme.px(NARROW)
         self.header.set_narrow(narrow)
         self.configurations.setVisible(not narrow)
         self.status_bar.set_narrow(narrow)
@@ -317,7 +317,7 @@ class MainWindow(FileDrop, QMainWindow):
     def _place_overlay(self) -> None:
         if self.splitter.indexOf(self.inspector) >= 0 or not self._is_overlay():
             return
-        px = self.look.theme.px
+        px = self.context.theme.px
         room = QRect(self._body.mapTo(self, QPoint()), self._body.size())
         if room.height() < px(LOW):
             # It is of no use there: it covers the panel below as well, until Esc closes it.
@@ -351,12 +351,12 @@ class MainWindow(FileDrop, QMainWindow):
         super().changeEvent(event)
         # Sent to the window when palette or font of the application change.
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.ApplicationFontChange):
-            self.look.recompute()
+            self.context.recompute()
 
     # ---- remembering
 
     def _restore(self) -> None:
-        px = self.look.theme.px
+        px = self.context.theme.px
         open_within_screen(self, px(1280), px(720))
         placement = Placement.parse(self.state.text("window/placement"))
         if placement is not None:
@@ -367,7 +367,7 @@ class MainWindow(FileDrop, QMainWindow):
         sizes = [int(size) for size in self.state.text(key).split(",") if size.isdecimal()]
         if sizes:
             # A hidden pane has no size of its own; shown again it needs one.
-            self.splitter.setSizes([size or self.look.theme.px(200) for size in sizes])
+            self.splitter.setSizes([size or self.context.theme.px(200) for size in sizes])
 
     def _restore_panels(self) -> None:
         named, docks = self.actions_.named(), self.docks
@@ -399,7 +399,7 @@ class MainWindow(FileDrop, QMainWindow):
         floating = self.docks.floating().items()
         state.keep("window/floating", "\n".join(f"{name} {one.text}" for name, one in floating))
         state.keep("window/panel", self.docks.current())
-        state.keep("window/view", view_name(self.session.questions.view))
+        state.keep("window/view", view_name(self.session.requests.view))
         state.keep("window/panel_height", self.docks.height)
         state.save()
 

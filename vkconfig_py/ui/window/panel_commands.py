@@ -41,11 +41,11 @@ class JournalCommands(QObject):
         super().__init__(panel)
         self._parts = parts
         panel.restore_asked.connect(parts.session.fixes.go_back)
-        panel.all_restore_asked.connect(self._foresee)
+        panel.all_restore_asked.connect(self._preview)
         panel.moment_asked.connect(compare.open_moment)
 
-    def _foresee(self, way: RestorePoint) -> None:
-        self._parts.session.system.foresee(way, partial(self._ask, way))
+    def _preview(self, way: RestorePoint) -> None:
+        self._parts.session.system.preview_restore(way, partial(self._ask, way))
 
     def _ask(self, way: RestorePoint, foreseen: Foreseen) -> None:
         toast = self._parts.status_bar.show_toast

@@ -70,7 +70,7 @@ class PreferenceEffects(QObject):
 
     def _on_changed(self, key: str) -> None:
         if key in _FIELDS:
-            appearance = self._parts.look.appearance
+            appearance = self._parts.context.appearance
             value = self._preferences.values.value(BY_KEY[key])
             appearance.choose(appearance.choices._replace(**{_FIELDS[key]: value}))
             self._show_switches()
@@ -122,7 +122,7 @@ def preference_notes(parts: WindowParts) -> dict[str, Callable[[], str]]:
         return why_no_icon()
 
     def of_style() -> str:
-        if parts.look.appearance.has_other_style:
+        if parts.context.appearance.has_other_style:
             return ""
         return tr("Qt has no style for this desktop here: both look the same.")
 
@@ -166,18 +166,18 @@ class StartProbe(QObject):
             parts.status_bar.show_toast(DID_NOT_END, tone="warn")
             return
         parts.services.closed.connect(self._end)
-        self._session.pictures.current_changed.connect(self._begin)
+        self._session.snapshots.current_changed.connect(self._begin)
         self._begin()
 
     def _begin(self) -> None:
-        picture, probes = self._session.pictures.current, self._session.probes
-        if picture is None or probes.is_running:
+        snapshot, probes = self._session.snapshots.current, self._session.probes
+        if snapshot is None or probes.is_running:
             return
-        self._session.pictures.current_changed.disconnect(self._begin)
+        self._session.snapshots.current_changed.disconnect(self._begin)
         self._state.keep(_PROBING, 1)
         self._state.save()  # at once, or the mark would be lost with the desktop
         probes.ended.connect(self._end)
-        probes.start(picture.report)
+        probes.start(snapshot.report)
 
     def _end(self) -> None:
         self._state.keep(_PROBING, 0)

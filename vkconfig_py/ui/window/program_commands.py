@@ -48,7 +48,7 @@ class ProgramCommands(QObject):
         """Open the picker at a point of the screen; `then` follows if a program is chosen."""
         self._then = then
         session = self._session
-        picker = ProgramPicker(self._parts.look, session.edits.workspace, self._parts.window)
+        picker = ProgramPicker(self._parts.context, session.edits.workspace, self._parts.window)
         self.picker = picker
         # A popup that is closed deletes itself; what a thread finds later has no place then.
         picker.destroyed.connect(partial(self._forget, picker))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.chain.picture_values import Row
+from vkconfig_py.model.chain.snapshot_values import Row
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind, SearchEntry
 from vkconfig_py.model.items.palette_sources import (
     configuration_entries,
@@ -23,7 +23,7 @@ from vkconfig_py.model.items.palette_sources import (
 )
 from vkconfig_py.model.layer_settings.setting_names import token_of
 from vkconfig_py.model.session.declarations import LAYER_KINDS, chosen_manifest, copies_of
-from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.actions import MENUS, SPECS, keys_of
 from vkconfig_py.ui.widgets.basic import without_mnemonic
 from vkconfig_py.ui.widgets.choosers import SearchBox
@@ -41,8 +41,8 @@ _NOT_PROBED = tr("Limits and extensions of devices are found after Probe all (Sh
 
 def entries_of(session: Session, actions: Actions) -> list[SearchEntry]:
     """What is known at once: layers, configurations, commands, settings with values, files."""
-    picture = session.pictures.shown
-    rows = picture.rows if picture else ()
+    snapshot = session.snapshots.shown
+    rows = snapshot.rows if snapshot else ()
     workspace = session.edits.workspace
     platform = token_of(session.machine.host.platform)
     return [
@@ -70,8 +70,8 @@ def _commands(actions: Actions) -> Iterator[SearchEntry]:
 
 def _declared(session: Session, rows: Sequence[Row]) -> Iterator[tuple[Row, DeclaredLayer]]:
     """Rows of layers whose settings are known, each copy of a layer once."""
-    picture = session.pictures.shown
-    root = picture.report.host.root if picture else ""
+    snapshot = session.snapshots.shown
+    root = snapshot.report.host.root if snapshot else ""
     seen = set()
     for row in rows:
         if row.kind not in LAYER_KINDS:
@@ -87,21 +87,21 @@ def _declared(session: Session, rows: Sequence[Row]) -> Iterator[tuple[Row, Decl
 
 def _manifest_of(session: Session, row: Row) -> str:
     """Manifest of the copy whose settings are shown for a row."""
-    entry, picture = session.edits.workspace.current.entry(row.name), session.pictures.shown
-    if entry is None or not entry.copy or picture is None:
+    entry, snapshot = session.edits.workspace.current.entry(row.name), session.snapshots.shown
+    if entry is None or not entry.copy or snapshot is None:
         return row.manifest
-    return chosen_manifest(row.manifest, entry.copy, copies_of(picture, row.name))
+    return chosen_manifest(row.manifest, entry.copy, copies_of(snapshot, row.name))
 
 
 class SearchEverything(SearchBox):
     """The search popup of Ctrl+K over all named things."""
 
     def __init__(
-        self, look: ThemeContext, entries: Sequence[SearchEntry], parent: QWidget | None = None
+        self, context: ThemeContext, entries: Sequence[SearchEntry], parent: QWidget | None = None
     ) -> None:
         self._lacks_devices = False
         super().__init__(
-            look,
+            context,
             entries,
             name=tr("Search everything"),
             hint=tr("Command, layer, setting, variable, extension, limit, file"),
@@ -110,10 +110,10 @@ class SearchEverything(SearchBox):
 
     def read_more(self, session: Session, worker: Worker) -> None:
         """Add what a thread has to read: variables, extensions, values of devices."""
-        picture = session.pictures.shown
-        devices = session.probes.answers_for(picture).details.devices
+        snapshot = session.snapshots.shown
+        devices = session.probes.answers_for(snapshot).details.devices
         self._lacks_devices = not devices
-        job = partial(index_all, self.entries, picture, devices, demo=session.machine.demo)
+        job = partial(index_all, self.entries, snapshot, devices, demo=session.machine.demo)
         worker.submit(job, self._on_read)
 
     def nothing_found(self, text: str) -> str:

@@ -64,8 +64,8 @@ class StatusDisplay(QObject):
     def _connect(self) -> None:
         session, launcher = self._session, self._parts.launcher
         session.edits.workspace_changed.connect(self.show_workspace)
-        session.pictures.current_changed.connect(self.show_picture)
-        session.pictures.shown_changed.connect(self._on_shown_changed)
+        session.snapshots.current_changed.connect(self.show_snapshot)
+        session.snapshots.shown_changed.connect(self._on_shown_changed)
         session.plan.changed.connect(self.show_changes)
         session.problems.changed.connect(self.show_problems)
         self._parts.hidden_notes.changed.connect(self.show_problems)
@@ -76,7 +76,7 @@ class StatusDisplay(QObject):
         session.preferences.changed.connect(self._on_preference_changed)
         self._on_preference_changed(CHECK_APPLIED.key)
         session.message.connect(self._on_message)
-        session.pictures.busy_changed.connect(self._on_busy_changed)
+        session.snapshots.busy_changed.connect(self._on_busy_changed)
         launcher.state_changed.connect(self.show_launch)
         launcher.failed.connect(lambda text: self._on_message(text, "warn"))
         launcher.compared.connect(self._on_compared)
@@ -90,7 +90,7 @@ class StatusDisplay(QObject):
 
     def show_all(self) -> None:
         self.show_workspace()
-        self.show_picture()
+        self.show_snapshot()
         self.show_changes()
         self.show_problems()
         # The status bar has room for one; the panel Problems lists all.
@@ -111,11 +111,11 @@ class StatusDisplay(QObject):
         self.show_banner()
         self.show_launch()
 
-    def show_picture(self) -> None:
-        parts, picture = self._parts, self._session.pictures.current
-        if picture is None:
+    def show_snapshot(self) -> None:
+        parts, snapshot = self._parts, self._session.snapshots.current
+        if snapshot is None:
             return
-        report = picture.report
+        report = snapshot.report
         version = ".".join(map(str, report.profile.version))
         files = len({f.file for f in report.found}) + len({d.file for d in report.drivers})
         bits, loaders = report.profile.pointer_bits, len(self._session.machine.loaders)
@@ -226,10 +226,10 @@ class StatusDisplay(QObject):
 
     def _alarm(self) -> str:
         """Why programs fail to start, as a sentence, or ""."""
-        picture = self._session.pictures.current
-        if picture is None or not picture.headline.is_alarm:
+        snapshot = self._session.snapshots.current
+        if snapshot is None or not snapshot.summary.is_alarm:
             return ""
-        return picture.sentences[0]
+        return snapshot.sentences[0]
 
     def press_stop(self) -> None:
         run = self._parts.launcher.shown
@@ -240,7 +240,7 @@ class StatusDisplay(QObject):
 
     def check(self) -> None:
         asked = not self._session.machine.demo and not self._session.what_if.is_hypothetical
-        if asked and self._session.pictures.current is not None:
+        if asked and self._session.snapshots.current is not None:
             self._checking = True
             self._parts.status_bar.show_verified(
                 tr("Checking…"), "minus", "", tr("Asking the real loader")
@@ -267,10 +267,10 @@ class StatusDisplay(QObject):
             status_bar.show_verified(tr("Verified {when}", when=when), "check", "ok", tip)
         elif answer.checked:
             tip = " ".join(answer.sentences)
-            look = (
+            context = (
                 (tr("Explained"), "info", "") if answer.why else (tr("Differs"), "error", "error")
             )
-            status_bar.show_verified(*look, tip)
+            status_bar.show_verified(*context, tip)
         else:
             status_bar.show_verified(tr("Cannot check"), "info", "", answer.difference)
 
@@ -361,7 +361,7 @@ class StatusDisplay(QObject):
             self._announce(said)
             bar.show_toast(said, tone="warn")
             bar.offer(
-                tr("Show"), partial(self._session.pictures.set_view, check.picture.question.view)
+                tr("Show"), partial(self._session.snapshots.set_view, check.snapshot.request.view)
             )
 
     def _on_message(self, text: str, tone: str) -> None:
@@ -381,7 +381,7 @@ class StatusDisplay(QObject):
         if busy:
             self._parts.status_bar.show_facts(tr("Reading…"))
         else:
-            self.show_picture()
+            self.show_snapshot()
 
     def _on_ended(self, run: LaunchedRun, ended: LaunchEnd) -> None:
         self._announce(tr("{name} ended: {how}", name=run.name, how=ended.sentence))

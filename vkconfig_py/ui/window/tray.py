@@ -19,7 +19,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.apply.notices import tray_texts
 from vkconfig_py.model.configuration.preferences import HIDE, TRAY
 from vkconfig_py.model.text.wording import tooltip
-from vkconfig_py.ui.theme.look import application_icon
+from vkconfig_py.ui.theme.context import application_icon
 from vkconfig_py.ui.widgets.basic import menu_text
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class TrayMenu(QMenu):
 
     def refresh(self) -> None:
         session, launcher = self._session, self._parts.launcher
-        texts = tray_texts(session.banner(), session.system.in_force, session.now())
+        texts = tray_texts(session.banner(), session.system.applied_state, session.now())
         self.tip = texts.tip
         self._show_lines(texts.lines)
         self.withdraw.setEnabled(bool(session.system.applied))

@@ -16,8 +16,8 @@ from vkconfig_py.ui.widgets.basic import below, menu_text
 from vkconfig_py.ui.widgets.desktop import announce
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.chain.offer import QuickFix
-    from vkconfig_py.model.chain.picture_values import ChainSnapshot
+    from vkconfig_py.model.chain.quick_fix import QuickFix
+    from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
     from vkconfig_py.model.chain.what_if_choices import WithView
     from vkconfig_py.ui.window.commands import Commands
     from vkconfig_py.ui.window.window_parts import WindowParts
@@ -42,7 +42,7 @@ class WhatIfCommands(QObject):
         self._root: str | None = None
         parts.chain.what_if_made.connect(self._on_bar_made)
         parts.chain.view.mover.refused.connect(self._on_move_refused)
-        self._session.pictures.shown_changed.connect(self.follow)
+        self._session.snapshots.shown_changed.connect(self.follow)
         self.follow()
 
     def follow(self) -> None:
@@ -74,11 +74,11 @@ class WhatIfCommands(QObject):
 
     def _tell(self) -> None:
         """Announce the result of an assumption, once per picture."""
-        picture, bar = self._what_if.picture, self._parts.chain.what_if
+        snapshot, bar = self._what_if.snapshot, self._parts.chain.what_if
         # shown_changed comes for other reasons too, and must not repeat the sentence.
-        if picture is not None and picture is not self._told and bar is not None:
+        if snapshot is not None and snapshot is not self._told and bar is not None:
             announce(bar, bar.said)
-        self._told = picture
+        self._told = snapshot
 
     def toggle(self) -> None:
         parts = self._parts
@@ -112,9 +112,9 @@ class WhatIfCommands(QObject):
             self._parts.status_bar.show_toast(sentence, undo=True)
             announce(self._window, sentence)
 
-    def try_offer(self, offer: QuickFix) -> None:
-        if offer.remedy is not None:
-            self._what_if.try_remedy(offer.remedy)
+    def try_offer(self, quick_fix: QuickFix) -> None:
+        if quick_fix.remedy is not None:
+            self._what_if.try_remedy(quick_fix.remedy)
 
     def ask_variable(self, name: str) -> None:
         """Open the bar to type a value."""
@@ -202,8 +202,8 @@ class SafeModeCommands(QObject):
         menu.exec(below(self._parts.header.launch))
 
     def _add_drivers(self, menu: QMenu) -> None:
-        picture = self._parts.session.pictures.current
-        files = picture.inventory.drivers if picture is not None else ()
+        snapshot = self._parts.session.snapshots.current
+        files = snapshot.inventory.drivers if snapshot is not None else ()
         names = dict.fromkeys(driver.file.rpartition("/")[2] for driver in files)
         for name in names:
             only = SafeMode(driver=name)

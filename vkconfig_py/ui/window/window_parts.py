@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.inspector.inspector import Inspector
     from vkconfig_py.ui.panels.configurations_pane import ConfigurationsPane
     from vkconfig_py.ui.panels.docks import Docks
-    from vkconfig_py.ui.theme.look import ThemeContext
+    from vkconfig_py.ui.theme.context import ThemeContext
     from vkconfig_py.ui.widgets.actions import Actions
     from vkconfig_py.ui.widgets.panes import Splitter
     from vkconfig_py.ui.window.bars import BannerBar, Header, StatusBar
@@ -138,7 +138,7 @@ class WindowParts:
 
     window: QMainWindow
     services: WindowServices
-    look: ThemeContext
+    context: ThemeContext
     session: Session
     state: WindowState
     hidden_notes: HiddenNotes

@@ -12,12 +12,12 @@ from tests.framework.system import Named, SystemBuilder
 from tests.loader.profiles.test_profile_2016 import FIRST, of_three_types
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build, drawn, look, row
 from vkconfig_py.loader.base.host import Application, Host
-from vkconfig_py.loader.explain.story import story
+from vkconfig_py.loader.explain.explanation import explanation
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.layer_rows import in_own_words
-from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import ChainSnapshot, Row, RowKind, Tone
+from vkconfig_py.model.chain.snapshot import compute_snapshot
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind, Tone
 from vkconfig_py.model.configuration.configuration import (
     DriverControl,
     LayerControl,
@@ -28,14 +28,14 @@ from vkconfig_py.model.plan.plan import Mechanism, View
 from vkconfig_py.model.text.wording import short_name
 
 
-def kinds(picture: ChainSnapshot) -> list[str]:
-    return [row.kind.value for row in picture.rows]
+def kinds(snapshot: ChainSnapshot) -> list[str]:
+    return [row.kind.value for row in snapshot.rows]
 
 
 def test_rows_stand_in_the_order_of_the_list(system: SystemBuilder) -> None:
     build(system).add_explicit_layer("BROKEN", library_path=None)
-    picture = look(system.host(), drawn("A", "GONE", on=("A", "GONE"), off="B"))
-    assert kinds(picture) == [
+    snapshot = look(system.host(), drawn("A", "GONE", on=("A", "GONE"), off="B"))
+    assert kinds(snapshot) == [
         "program",
         *["layer"] * 3,
         "loader",
@@ -47,18 +47,18 @@ def test_rows_stand_in_the_order_of_the_list(system: SystemBuilder) -> None:
         "files",
         "broken",
     ]
-    below = [short_name(one.name) for one in picture.rows[7:11]]
+    below = [short_name(one.name) for one in snapshot.rows[7:11]]
     assert below == sorted(below)
-    assert [row.position for row in picture.rows if row.kind is RowKind.LAYER] == [1, 2, 3]
-    assert row(picture, "Not in the chain").secondary == "4"
-    assert row(picture, "Files not used").secondary == "1"
-    assert len({row.key for row in picture.rows}) == len(picture.rows)
+    assert [row.position for row in snapshot.rows if row.kind is RowKind.LAYER] == [1, 2, 3]
+    assert row(snapshot, "Not in the chain").secondary == "4"
+    assert row(snapshot, "Files not used").secondary == "1"
+    assert len({row.key for row in snapshot.rows}) == len(snapshot.rows)
 
 
 def test_a_layer_row_says_why_it_loads(system: SystemBuilder) -> None:
     build(system).with_env(ENABLE_I3="1")
-    picture = look(system.host(), drawn("I3", "A", "I1", on="A"))
-    on, auto, always = row(picture, "A"), row(picture, "I3"), row(picture, "I2")
+    snapshot = look(system.host(), drawn("I3", "A", "I1", on="A"))
+    on, auto, always = row(snapshot, "A"), row(snapshot, "I3"), row(snapshot, "I2")
     assert (on.word, on.tone, on.control, on.placed) == ("Loads", Tone.OK, "on", True)
     assert on.reason == "turned on by this configuration"
     assert on.controls == ("auto", "on", "off")
@@ -78,22 +78,22 @@ def test_a_layer_row_says_why_it_loads(system: SystemBuilder) -> None:
 def test_why_names_the_configuration_and_not_the_file_that_it_writes(
     system: SystemBuilder, view: View, profile: LoaderProfile
 ) -> None:
-    picture = look(build(system).host(), drawn("A", "I1", on="A"), view, profile)
-    told = in_own_words(picture, "layer:A", story(picture.report_explaining("A"), "A"))
+    snapshot = look(build(system).host(), drawn("A", "I1", on="A"), view, profile)
+    told = in_own_words(snapshot, "layer:A", explanation(snapshot.report_explaining("A"), "A"))
     assert [step.text for step in told if step.decisive] == ["Turned on by this configuration"]
     assert not any("override" in step.text or "meta-layer" in step.text for step in told)
     assert not any("Meta Layer" in step.note for step in told)
-    other = story(picture.report_explaining("I2"), "I2")
-    assert in_own_words(picture, "layer:I2", other) == other
+    other = explanation(snapshot.report_explaining("I2"), "I2")
+    assert in_own_words(snapshot, "layer:I2", other) == other
 
 
 def test_why_says_who_sets_the_variable_that_decides(system: SystemBuilder) -> None:
     host = build(system).with_env(DISABLE_I2="0").host()
 
     def told(name: str, own: tuple[Variable, ...] = ()) -> list[tuple[str, str]]:
-        picture = look(host, drawn(off=("I1", "I2"))._replace(environment=own), ENVIRONMENT)
-        steps = story(picture.report_explaining(name), name)
-        steps = in_own_words(picture, f"layer:{name}", steps)
+        snapshot = look(host, drawn(off=("I1", "I2"))._replace(environment=own), ENVIRONMENT)
+        steps = explanation(snapshot.report_explaining(name), name)
+        steps = in_own_words(snapshot, f"layer:{name}", steps)
         return [(one.mark.value, one.text) for one in steps if one.note.endswith("_environment")]
 
     assert told("I1") == [("against", "DISABLE_I1 is set by this configuration")]
@@ -106,46 +106,46 @@ def test_a_variable_of_the_configuration_counts_for_a_run_alone(system: SystemBu
     build(system)
     configuration = drawn()._replace(environment=(Variable("ENABLE_I3", "1"),))
     for view in (LAUNCH, ENVIRONMENT):
-        picture = look(system.host(), configuration, view)
-        assert row(picture, "I3").reason == "ENABLE_I3=1 is set in this configuration"
-    picture = look(system.host(), configuration, EVERY)
-    assert row(picture, "I3").reason == "ENABLE_I3 is not set"
+        snapshot = look(system.host(), configuration, view)
+        assert row(snapshot, "I3").reason == "ENABLE_I3=1 is set in this configuration"
+    snapshot = look(system.host(), configuration, EVERY)
+    assert row(snapshot, "I3").reason == "ENABLE_I3 is not set"
 
 
 def test_an_off_row_says_why_it_is_off(system: SystemBuilder) -> None:
-    picture = look(build(system).host(), drawn("A", off=("B", "I1")))
-    assert row(picture, "B").reason == "kept off by this configuration"
-    assert row(picture, "I1").reason == "kept off by this configuration"
-    assert row(picture, "C").reason == "not requested"
-    assert row(picture, "I3").reason == "ENABLE_I3 is not set"
-    assert row(picture, "C").accessible == (
+    snapshot = look(build(system).host(), drawn("A", off=("B", "I1")))
+    assert row(snapshot, "B").reason == "kept off by this configuration"
+    assert row(snapshot, "I1").reason == "kept off by this configuration"
+    assert row(snapshot, "C").reason == "not requested"
+    assert row(snapshot, "I3").reason == "ENABLE_I3 is not set"
+    assert row(snapshot, "C").accessible == (
         "C, layer, not in the chain, Off: not requested. Set to Auto."
     )
 
 
 def test_a_layer_that_the_program_asks_for_says_so(system: SystemBuilder) -> None:
     host = build(system).host()
-    picture = look(host, drawn())
-    asking = picture.question._replace(application=Application("game", (1, 3, 0), ("A",)))
-    picture = compute_picture(asking)
-    assert row(picture, "A").reason == "game requests it"
-    assert picture.rows[0].reason == "Requests Vulkan 1.3 and 1 layer"
+    snapshot = look(host, drawn())
+    asking = snapshot.request._replace(application=Application("game", (1, 3, 0), ("A",)))
+    snapshot = compute_snapshot(asking)
+    assert row(snapshot, "A").reason == "game requests it"
+    assert snapshot.rows[0].reason == "Requests Vulkan 1.3 and 1 layer"
     none = asking._replace(application=Application("game", (1, 1, 0)))
-    assert compute_picture(none).rows[0].reason == ("Requests Vulkan 1.1 and no layers")
+    assert compute_snapshot(none).rows[0].reason == ("Requests Vulkan 1.1 and no layers")
 
 
 def test_an_off_layer_that_the_program_asks_for_makes_it_fail_and_says_so(
     system: SystemBuilder,
 ) -> None:
     host = build(system).host()
-    question = look(host, drawn(off="A")).question
-    picture = compute_picture(question._replace(application=Application(layers=("A",))))
-    assert picture.report.create == "VK_ERROR_LAYER_NOT_PRESENT"
-    assert picture.sentences[0] == (
+    request = look(host, drawn(off="A")).request
+    snapshot = compute_snapshot(request._replace(application=Application(layers=("A",))))
+    assert snapshot.report.create == "VK_ERROR_LAYER_NOT_PRESENT"
+    assert snapshot.sentences[0] == (
         "A program cannot use Vulkan: it requests a layer that is not found, "
         "so vkCreateInstance returns VK_ERROR_LAYER_NOT_PRESENT."
     )
-    assert len(picture.sentences) == 3
+    assert len(snapshot.sentences) == 3
 
 
 def test_broken_files_are_rows_without_a_control(system: SystemBuilder) -> None:
@@ -156,8 +156,8 @@ def test_broken_files_are_rows_without_a_control(system: SystemBuilder) -> None:
     host = system.host().with_environment(
         [("XDG_DATA_DIRS", f"{system.environment['XDG_DATA_DIRS']}:{system.root}/share/z")]
     )
-    picture = look(host, drawn("BAD", on=("BAD",)))
-    broken = {row.name: row for row in picture.rows if row.kind is RowKind.BROKEN}
+    snapshot = look(host, drawn("BAD", on=("BAD",)))
+    broken = {row.name: row for row in snapshot.rows if row.kind is RowKind.BROKEN}
     assert broken["BAD"].word == "Skipped"
     assert broken["BAD"].reason.endswith("libBAD.so does not exist")
     assert broken["BAD"].deviation == "you turned it on, but it does not load"
@@ -165,7 +165,7 @@ def test_broken_files_are_rows_without_a_control(system: SystemBuilder) -> None:
     assert broken["junk.json"].reason.startswith("line 1: ")
     assert broken["junk.json"].secondary == "unreadable layer"
     assert not any(row.controls for row in broken.values())
-    assert "missing" not in kinds(picture)
+    assert "missing" not in kinds(snapshot)
 
 
 def test_the_loader_row_says_what_it_reads(system: SystemBuilder) -> None:
@@ -195,8 +195,8 @@ def test_driver_rows(system: SystemBuilder) -> None:
         "bad", named=Named.MISSING
     )
     configuration = drawn().with_driver_control("driver.json", DriverControl.OFF)
-    picture = look(system.host(), configuration)
-    rows = {row.name: row for row in picture.rows if row.kind is RowKind.DRIVER}
+    snapshot = look(system.host(), configuration)
+    rows = {row.name: row for row in snapshot.rows if row.kind is RowKind.DRIVER}
     off = rows["driver"]
     assert (off.word, off.reason, off.control) == (
         "not chosen",
@@ -207,7 +207,7 @@ def test_driver_rows(system: SystemBuilder) -> None:
     assert rows["lavapipe"].controls == ("auto", "only", "off")
     assert rows["bad"].word.startswith("cannot be opened: ")
     assert rows["bad"].tone is Tone.ERROR
-    assert [row.last for row in picture.rows if row.kind is RowKind.DRIVER].count(True) == 1
+    assert [row.last for row in snapshot.rows if row.kind is RowKind.DRIVER].count(True) == 1
 
 
 def test_the_program_row(system: SystemBuilder, tmp_path: Path) -> None:
@@ -242,10 +242,10 @@ def test_the_chain_of_a_wrapper_is_that_of_the_program_behind_it(system: SystemB
     wrapper.chmod(0o755)
     started = drawn("A", on="A")._replace(target=Target(str(wrapper)))
     for view in (View(), View(Mechanism.OVERRIDE, (program,))):
-        picture = look(host, started, view)
-        assert picture.report.host.executable == program
+        snapshot = look(host, started, view)
+        assert snapshot.report.host.executable == program
         told = f"line 2 hands over to {program}. The loader compares that one"
-    assert told in picture.rows[0].tooltip
+    assert told in snapshot.rows[0].tooltip
 
 
 # speed and bad input
@@ -260,42 +260,42 @@ def test_a_thousand_layers_take_tens_of_milliseconds(system: SystemBuilder) -> N
     names = [f"VK_LAYER_TEST_{number}" for number in range(0, 1000, 2)]
     configuration = drawn(*names, on=names)
     cache = DocumentCache()
-    question = look(system.host(), configuration).question
-    compute_picture(question, cache)
+    request = look(system.host(), configuration).request
+    compute_snapshot(request, cache)
     with costs_at_most(100):  # far above what it takes, far below a pause
-        picture = compute_picture(question, cache)
-    assert len(picture.rows) > 1000
+        snapshot = compute_snapshot(request, cache)
+    assert len(snapshot.rows) > 1000
 
 
 def test_a_picture_of_a_bare_machine(tmp_path: Path) -> None:
     host = Host(environment={}, root=str(tmp_path))
     for view in (LAUNCH, EVERY, ENVIRONMENT):
-        picture = look(host, drawn("A", on="A").with_control("B", LayerControl.OFF), view)
-        assert kinds(picture)[0] == "program"
-        assert picture.sentences
+        snapshot = look(host, drawn("A", on="A").with_control("B", LayerControl.OFF), view)
+        assert kinds(snapshot)[0] == "program"
+        assert snapshot.sentences
 
 
 def test_a_pipe_among_the_manifests_is_said_to_hang_every_program(system: SystemBuilder) -> None:
     build(system)
     os.mkfifo(system.manifest("A").with_name("pipe.json"))
-    picture = look(system.host(), drawn())
-    assert picture.sentences[1] == "Every Vulkan program hangs because of pipe.json."
-    assert picture.headline.is_alarm
-    assert picture.chain() == ()
-    assert row(picture, "pipe.json").reason.startswith("the loader hangs on ")
+    snapshot = look(system.host(), drawn())
+    assert snapshot.sentences[1] == "Every Vulkan program hangs because of pipe.json."
+    assert snapshot.summary.is_alarm
+    assert snapshot.chain() == ()
+    assert row(snapshot, "pipe.json").reason.startswith("the loader hangs on ")
 
 
 def test_the_words_about_the_loader_s_library_make_no_other_answer():
-    def picture(version, why):
+    def snapshot(version, why):
         loader = Row("loader", RowKind.LOADER, f"Loader {version}", secondary=why)
         layer = Row("layer:VK_LAYER_a", RowKind.LAYER, "VK_LAYER_a")
-        return ChainSnapshot(question=None, rows=(layer, loader), headline=None, find=lambda: None)
+        return ChainSnapshot(request=None, rows=(layer, loader), summary=None, find=lambda: None)
 
-    before = picture("1.3.239", "found in the linker's cache")
-    assert picture("1.3.239", "found in the linker's cache, as a launch showed").says_the_same(
+    before = snapshot("1.3.239", "found in the linker's cache")
+    assert snapshot("1.3.239", "found in the linker's cache, as a launch showed").says_the_same(
         before
     )
-    assert not picture("1.4.364", "found in the linker's cache").says_the_same(before)
+    assert not snapshot("1.4.364", "found in the linker's cache").says_the_same(before)
     assert not before.says_the_same(None)
 
 

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from vkconfig_py.language.sentences import counted, join_words, message, tr
 from vkconfig_py.loader.api.apply_remedy import apply_remedy
-from vkconfig_py.loader.api.lens import RuntimeView
 from vkconfig_py.loader.api.program_loader import chosen_loader
+from vkconfig_py.loader.api.runtime_view import RuntimeView
 from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
@@ -41,17 +41,17 @@ from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.probe.loader_versions import default_loader, read_versions
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.model.chain.picture_values import HEADS, ChainSnapshot, Row, RowKind, Tone
+from vkconfig_py.model.chain.snapshot_values import HEADS, ChainSnapshot, Row, RowKind, Tone
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.plan import PredictionRequest, View
 from vkconfig_py.model.text.wording import count_of, lowered, ordinal, short_name
 
 
 def with_what_if(
-    question: PredictionRequest, what_if: WhatIf, loaders: Iterable[LoaderProfile]
+    request: PredictionRequest, what_if: WhatIf, loaders: Iterable[LoaderProfile]
 ) -> PredictionRequest:
     """The question with a what-if, and the loader that such programs would get."""
-    wanted = question.profile
+    wanted = request.profile
     bits = what_if.pointer_bits or wanted.pointer_bits
     fitting = [loader for loader in loaders if loader.pointer_bits == bits]
     if wanted not in fitting:
@@ -60,33 +60,33 @@ def with_what_if(
     if release is not None:
         same = [loader for loader in fitting if loader.release == release]
         wanted = same[0] if same else wanted.at(*release)
-    return question._replace(profile=wanted, supposed=what_if)
+    return request._replace(profile=wanted, supposed=what_if)
 
 
-def suppose(question: PredictionRequest) -> PredictionRequest:
+def suppose(request: PredictionRequest) -> PredictionRequest:
     """The question for the hypothetical machine. Reads the loader of the other root."""
-    what_if = question.supposed
+    what_if = request.supposed
     # The picture finds the program of each question.
-    host, profile = what_if._replace(program=None).apply(question.host, question.profile)
+    host, profile = what_if._replace(program=None).apply(request.host, request.profile)
     if what_if.library is not None:
-        profile = chosen_loader(what_if.library, host, question.loaders, profile)
+        profile = chosen_loader(what_if.library, host, request.loaders, profile)
         if what_if.release is not None:
             profile = profile.at(*what_if.release)
         host = host._replace(pointer_bits=profile.pointer_bits)
     named = {name for name, _value in what_if.variables}
-    configuration = question.configuration
+    configuration = request.configuration
     kept = tuple(v for v in configuration.environment if v.name not in named)
     configuration = configuration._replace(environment=kept)
     if what_if.is_running:
         # It has been started already: what the configuration would add does not reach it.
         configuration = Configuration(configuration.key, configuration.name)
-    asked = question._replace(configuration=configuration)
+    asked = request._replace(configuration=configuration)
     if what_if.is_elsewhere:
         if what_if.version is None and what_if.library is None:
             profile = _loader_of(host, profile)
         # what is applied is on this machine, not on the hypothetical one
         asked = asked._replace(applied=(), own_files=())
-    application = question.application
+    application = request.application
     for remedy in what_if.remedies:
         after = apply_remedy(remedy, host, application, profile)
         if after is not None:
@@ -251,7 +251,7 @@ def _parts_left(what_if: WhatIf) -> list[str]:
         (tr("the word size"), what_if.pointer_bits),
         (tr("the elevated rights"), what_if.elevated),
         (tr("the root folder"), what_if.root),
-        (tr("whose view it is"), what_if.lens),
+        (tr("whose view it is"), what_if.runtime_view),
     )
     return [name for name, value in parts if value is not None]
 
@@ -284,29 +284,31 @@ def mark_differences(today: ChainSnapshot, simulated: ChainSnapshot) -> ChainSna
     counterparts = _Counterparts(today.rows, shown)
     rows = tuple(_marked(row, counterparts.of(row)) for row in shown)
     return ChainSnapshot(
-        question=simulated.question,
+        request=simulated.request,
         rows=rows,
-        headline=simulated.headline,
+        summary=simulated.summary,
         find=lambda: simulated.findings,
     )
 
 
 def _with_absent(today: ChainSnapshot, simulated: ChainSnapshot) -> tuple[Row, ...]:
     """The simulated rows, and those of layers that are not visible from inside a container."""
-    lens, rows = simulated.question.supposed.lens, simulated.rows
-    if lens is None or not lens.absent:
+    runtime_view, rows = simulated.request.supposed.runtime_view, simulated.rows
+    if runtime_view is None or not runtime_view.absent:
         return rows
     keys = {row.key for row in rows}
     absent = [
-        _absent(row, lens) for row in today.rows if row.kind in _FOUND and row.key not in keys
+        _absent(row, runtime_view)
+        for row in today.rows
+        if row.kind in _FOUND and row.key not in keys
     ]
     place = next((n for n, row in enumerate(rows) if row.kind is RowKind.FILES), len(rows))
     above = (_counting(row, len(absent)) for row in rows[:place])
     return (*above, *absent, *rows[place:])
 
 
-def _absent(row: Row, lens: RuntimeView) -> Row:
-    why = lowered(lens.absence_of(row.name)[0])
+def _absent(row: Row, runtime_view: RuntimeView) -> Row:
+    why = lowered(runtime_view.absence_of(row.name)[0])
     return Row(
         key=row.key,
         kind=RowKind.MISSING,
@@ -328,13 +330,13 @@ def _counting(row: Row, more: int) -> Row:
     return row._replace(secondary=str(count), spoken=spoken)
 
 
-def headline(today: ChainSnapshot, shown: ChainSnapshot) -> WhatIfSummary:
+def summary(today: ChainSnapshot, shown: ChainSnapshot) -> WhatIfSummary:
     """Number of layers that would load, and of rows that differ from the current picture."""
-    hypothetical = not shown.question.supposed.is_empty
+    hypothetical = not shown.request.supposed.is_empty
     loading = sum(row.kind is RowKind.LAYER for row in shown.rows)
     total = sum(row.kind in _LAYERS for row in shown.rows)
     count = _loading(loading, total, hypothetical=hypothetical)
-    fails = shown.headline.is_alarm
+    fails = shown.summary.is_alarm
     if fails:
         count = tr("Vulkan would fail") if hypothetical else tr("Vulkan fails")
     if not hypothetical:

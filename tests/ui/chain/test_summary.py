@@ -15,7 +15,7 @@ OLD = (1, 3, 239)
 
 def show_as_real(window):
     """Let the sample machine count as a real one, so that Launch is offered."""
-    window.session.questions.machine = window.session.machine._replace(demo=False)
+    window.session.requests.machine = window.session.machine._replace(demo=False)
     window.controllers.status.show_launch()
 
 
@@ -77,11 +77,13 @@ def test_the_headline_names_the_device(qtbot, open_window):
     assert said.startswith("A program will load 2 layers on AMD Radeon RX 7800 XT: ")
 
 
-def test_a_chain_that_is_filled_before_it_is_seen_begins_with_its_first_row(qtbot, look, session):
-    view = ChainView(look, session, ChainModel(session.edits))
+def test_a_chain_that_is_filled_before_it_is_seen_begins_with_its_first_row(
+    qtbot, context, session
+):
+    view = ChainView(context, session, ChainModel(session.edits))
     qtbot.addWidget(view)
     view.resize(90, 30)  # as it is made
-    view.show_picture(session.pictures.current)
+    view.show_snapshot(session.snapshots.current)
     view.resize(680, 240)
     view.show()
     qtbot.waitExposed(view)

@@ -25,7 +25,7 @@ from vkconfig_py.loader.base.verdicts import (
     Severity,
 )
 from vkconfig_py.loader.platforms.rules import base_name
-from vkconfig_py.model.chain.picture_values import ChainSnapshot, RowKind
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, RowKind
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
 from vkconfig_py.model.text.wording import (
     at_home,
@@ -145,7 +145,7 @@ def title_of(problem: Problem, others: int) -> str:
 PROGRAM, VIEW, DEVICE, FILE, FIX = "program", "view", "device", "file", "fix"
 
 
-class ShownHeadline(NamedTuple):
+class ShownSummary(NamedTuple):
     """The headline above the chain.
 
     Attributes:
@@ -165,32 +165,32 @@ class ShownHeadline(NamedTuple):
     fix: ProblemAction | None = None
 
 
-def show_headline(picture: ChainSnapshot, problems: Sequence[Diagnostic]) -> ShownHeadline:
+def show_summary(snapshot: ChainSnapshot, problems: Sequence[Diagnostic]) -> ShownSummary:
     """Headline of a picture; the remedy is the first action of its problem."""
-    headline = picture.headline
-    if headline.is_alarm:
-        return _alarm(picture, problems)
-    said = headline.sentences[0]
+    summary = snapshot.summary
+    if summary.is_alarm:
+        return _alarm(snapshot, problems)
+    said = summary.sentences[0]
     nouns = {}
-    program = next((row for row in picture.rows if row.kind is RowKind.PROGRAM), None)
+    program = next((row for row in snapshot.rows if row.kind is RowKind.PROGRAM), None)
     if program is not None:
         nouns[PROGRAM] = program.name if program.name in said else tr("A program")
         nouns[VIEW] = tr("every program")
-    if headline.device:
-        nouns[DEVICE] = headline.device
-    return ShownHeadline(headline.sentences, nouns)
+    if summary.device:
+        nouns[DEVICE] = summary.device
+    return ShownSummary(summary.sentences, nouns)
 
 
-def _alarm(picture: ChainSnapshot, problems: Sequence[Diagnostic]) -> ShownHeadline:
-    headline = picture.headline
-    nouns = {FILE: base_name(headline.file)} if headline.file else {}
-    told = next((one for one in problems if _is_about(one, headline.file)), None)
+def _alarm(snapshot: ChainSnapshot, problems: Sequence[Diagnostic]) -> ShownSummary:
+    summary = snapshot.summary
+    nouns = {FILE: base_name(summary.file)} if summary.file else {}
+    told = next((one for one in problems if _is_about(one, summary.file)), None)
     fix = told.actions[0] if told is not None and told.actions else None
-    sentences = headline.sentences
+    sentences = summary.sentences
     if fix is not None:
         nouns[FIX] = fix.label
         sentences = tuple(f"{sentence} {fix.label}" for sentence in sentences)
-    return ShownHeadline(sentences, nouns, True, headline.file, told, fix)
+    return ShownSummary(sentences, nouns, True, summary.file, told, fix)
 
 
 def _is_about(told: Diagnostic, file: str) -> bool:

@@ -27,7 +27,7 @@ from vkconfig_py.loader.base.verdicts import (
     WriteFile,
 )
 from vkconfig_py.loader.explain.remedy_commands import Goal, command_prefix
-from vkconfig_py.model.chain.picture_values import Row, RowKind, Tone
+from vkconfig_py.model.chain.snapshot_values import Row, RowKind, Tone
 from vkconfig_py.model.text.wording import capitalised
 
 MOST = 3

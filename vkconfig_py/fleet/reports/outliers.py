@@ -84,7 +84,7 @@ _Statements = Mapping[_Subject, _Statement]
 NOTHING = Outlier()
 
 
-def measure_oddity(reports: Sequence[MachineReport]) -> tuple[Outlier, ...]:
+def measure_outlier(reports: Sequence[MachineReport]) -> tuple[Outlier, ...]:
     """Return the oddity of each report; unreadable ones have none and count for nobody."""
     readable = [one for one in reports if not one.error]
     if len(readable) < FEWEST:

@@ -3,7 +3,7 @@
 import pytest
 
 from vkconfig_py.fleet.reports.machine_report import MachineReport, SeenComponent, SeenProblem
-from vkconfig_py.fleet.reports.oddity import NOTHING, Topic, measure_oddity
+from vkconfig_py.fleet.reports.outliers import NOTHING, Topic, measure_outlier
 
 HUD = SeenComponent("VK_LAYER_HUD", "loads", "implicit-always", "always on")
 HUD_OFF = HUD._replace(state="off", reason="disable-variable", sentence="DISABLE_HUD is set")
@@ -28,7 +28,7 @@ def machines(*special, usual=9):
 
 def only(*reports):
     """The differences of the last machine, which is alone with them."""
-    *others, last = measure_oddity(reports)
+    *others, last = measure_outlier(reports)
     assert all(one == NOTHING for one in others)
     return last
 
@@ -89,7 +89,7 @@ def test_a_difference_says_what_is_so_here_and_elsewhere(changed, topic, sentenc
 def test_the_score_is_the_sum_of_the_shares_that_agree():
     old = USUAL._replace(loader="1.3.239")
     both = old._replace(drivers=())
-    *_, first, second = measure_oddity(machines(old, both, usual=8))
+    *_, first, second = measure_outlier(machines(old, both, usual=8))
     assert first.score == pytest.approx(0.8)
     assert second.score == pytest.approx(0.8 + 0.9)
     # What fewer machines do counts more, and comes first.
@@ -98,11 +98,11 @@ def test_the_score_is_the_sum_of_the_shares_that_agree():
 
 def test_without_a_majority_nobody_is_odd():
     half = [USUAL._replace(loader=version) for version in ("1.3.239", "1.4.364")] * 5
-    assert set(measure_oddity(half)) == {NOTHING}
+    assert set(measure_outlier(half)) == {NOTHING}
 
 
 def test_two_machines_have_no_majority():
-    assert measure_oddity((USUAL, USUAL._replace(loader="1.3.239"))) == (NOTHING, NOTHING)
+    assert measure_outlier((USUAL, USUAL._replace(loader="1.3.239"))) == (NOTHING, NOTHING)
 
 
 def test_why_a_layer_loads_is_no_difference():
@@ -113,7 +113,7 @@ def test_why_a_layer_loads_is_no_difference():
 def test_the_same_layers_in_another_order_are_one_difference():
     two = USUAL._replace(chain=("VK_LAYER_HUD", "VK_LAYER_B"))
     other = two._replace(chain=("VK_LAYER_B", "VK_LAYER_HUD"))
-    (found,) = measure_oddity((two, two, two, other))[-1].differences
+    (found,) = measure_outlier((two, two, two, other))[-1].differences
     assert found.topic is Topic.ORDER
     assert found.sentence == (
         "The same layers in another order: B and HUD; on 3 of 4 machines: HUD and B"
@@ -129,7 +129,7 @@ def test_other_layers_are_no_other_order():
 def test_machines_that_were_not_probed_say_nothing_about_devices():
     probed = USUAL._replace(devices=("Radeon",))
     without = USUAL._replace(devices=("llvmpipe",))
-    found = measure_oddity((USUAL,) * 20 + (probed,) * 3 + (without,))
+    found = measure_outlier((USUAL,) * 20 + (probed,) * 3 + (without,))
     assert set(found[:-1]) == {NOTHING}
     assert {one.sentence for one in found[-1].differences} == {
         "Radeon is missing; 3 of 4 machines have it",
@@ -139,16 +139,16 @@ def test_machines_that_were_not_probed_say_nothing_about_devices():
 
 def test_reports_of_older_versions_say_nothing_about_the_system():
     old = USUAL._replace(platform="")
-    assert set(measure_oddity((USUAL,) * 5 + (old,) * 2)) == {NOTHING}
+    assert set(measure_outlier((USUAL,) * 5 + (old,) * 2)) == {NOTHING}
 
 
 def test_files_that_cannot_be_read_count_for_nobody():
     broken = MachineReport("x.json", "x", "damaged")
-    found = measure_oddity((USUAL, broken, USUAL._replace(loader="1"), USUAL, broken))
+    found = measure_outlier((USUAL, broken, USUAL._replace(loader="1"), USUAL, broken))
     assert [round(one.score, 2) for one in found] == [0, 0, 0.67, 0, 0]
 
 
 def test_the_order_of_the_files_does_not_matter():
     reports = list(machines(USUAL._replace(layers=()), USUAL._replace(loader="2")))
-    forwards, backwards = measure_oddity(reports), measure_oddity(reports[::-1])
+    forwards, backwards = measure_outlier(reports), measure_outlier(reports[::-1])
     assert forwards == backwards[::-1]

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.chain.picture_values import ChainSnapshot
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.workspace import as_started, effective
 from vkconfig_py.model.plan.plan import FIRST_VIEW, NOT_SAFE, PredictionRequest, SafeMode, View, ask
 from vkconfig_py.model.session.background import Refresher
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.base.host import Host
     from vkconfig_py.model.configuration.configuration import Configuration, Target
     from vkconfig_py.model.plan.plan import PlannedChange
-    from vkconfig_py.model.session.background import ComputePicture, SessionMachine, Shared
+    from vkconfig_py.model.session.background import ComputeSnapshot, SessionMachine, Shared
     from vkconfig_py.model.session.edits import Edits
     from vkconfig_py.model.session.system_state import SystemState
     from vkconfig_py.model.session.what_if import OpenWhatIf
@@ -58,13 +58,13 @@ class PredictionRequests:
         return as_started(self._edits.workspace.current, self._edits.workspace)
 
     def ask(self, view: View | None = None) -> PredictionRequest:
-        machine, in_force = self.machine, self._system.in_force
+        machine, applied_state = self.machine, self._system.applied_state
         workspace = self._edits.workspace
-        return ask(machine.host, machine.loaders, workspace, in_force, view or self.view)
+        return ask(machine.host, machine.loaders, workspace, applied_state, view or self.view)
 
     def ask_supposed(self, supposed: WhatIf) -> PredictionRequest:
         """The same question on a hypothetical machine."""
-        from vkconfig_py.model.chain.what_if_picture import with_what_if
+        from vkconfig_py.model.chain.what_if_snapshot import with_what_if
 
         return with_what_if(self.ask(), supposed, self.machine.loaders)
 
@@ -123,15 +123,15 @@ class ChainSnapshots(QObject):
 
     def __init__(
         self,
-        compute: ComputePicture,
-        questions: PredictionRequests,
+        compute: ComputeSnapshot,
+        requests: PredictionRequests,
         edits: Edits,
         what_if: OpenWhatIf,
         with_probe_results: AddProbeResults,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._questions = questions
+        self._requests = requests
         self._edits = edits
         self._chain = edits.chain
         self._what_if = what_if
@@ -151,30 +151,30 @@ class ChainSnapshots(QObject):
 
     @property
     def current(self) -> ChainSnapshot | None:
-        return self._chain.picture
+        return self._chain.snapshot
 
     @property
     def shown(self) -> ChainSnapshot | None:
         """The displayed picture: the current one, or the what-if."""
-        return self._what_if.picture or self.current
+        return self._what_if.snapshot or self.current
 
     def set_view(self, view: View) -> None:
-        if view != self._questions.view:
-            self._questions.choose_view(view)
+        if view != self._requests.view:
+            self._requests.choose_view(view)
             self.ask()
 
     def refresh(self) -> None:
         """Scan the machine again, off the GUI thread."""
         self.is_look_due = True
-        self._refresher.ask(self._questions.ask())
+        self._refresher.ask(self._requests.ask())
 
     def ask(self) -> None:
         """Request the picture of the present state, unless it is known already."""
         self._chain.drawn = None
-        self._questions.follow_selection()
-        asked = self._questions.ask()
+        self._requests.follow_selection()
+        asked = self._requests.ask()
         for known in (self._previewed, self.current):
-            if known is not None and known.question == asked:
+            if known is not None and known.request == asked:
                 self._refresher.forget()
                 self.show(known)
                 return
@@ -188,10 +188,10 @@ class ChainSnapshots(QObject):
         No picture is passed on if the user selects another view meanwhile.
         """
         view = View(safe=safe)
-        self._questions.choose_view(view)
+        self._requests.choose_view(view)
         self._chain.drawn = None
         self._awaiting_launch = _Awaiting(self._edits.workspace.current.key, view, deliver)
-        self._refresher.ask(self._questions.ask())
+        self._refresher.ask(self._requests.ask())
 
     def preview_move(self, layer: str, place: int) -> None:
         """Request the picture of a drag in progress; it arrives by preview_changed."""
@@ -201,8 +201,8 @@ class ChainSnapshots(QObject):
             if self.current is not None:
                 self._show_preview(self.current)
             return
-        asked = self._questions.ask()._replace(configuration=effective(moved.workspace))
-        if self.preview is None or self.preview.question != asked:
+        asked = self._requests.ask()._replace(configuration=effective(moved.workspace))
+        if self.preview is None or self.preview.request != asked:
             self._refresher.ask_preview(asked)
 
     def end_preview(self) -> None:
@@ -215,24 +215,24 @@ class ChainSnapshots(QObject):
         """Keep the drawn chain until a picture confirms it."""
         self._chain.drawn = tuple(chain) if self._refresher.pending else None
 
-    def show(self, picture: ChainSnapshot) -> None:
+    def show(self, snapshot: ChainSnapshot) -> None:
         """Make an answer the current picture, and pass it to a launch that waits for it."""
         self._chain.drawn = self._previewed = None
-        if not picture.is_same(self.current):
-            self._take(picture)
+        if not snapshot.is_same(self.current):
+            self._take(snapshot)
         if self._awaiting_launch is not None:
             awaiting, self._awaiting_launch = self._awaiting_launch, None
-            question = picture.question
-            fits = question.view == awaiting.view and question.configuration.key == awaiting.key
-            awaiting.deliver(picture if fits else None)
+            request = snapshot.request
+            fits = request.view == awaiting.view and request.configuration.key == awaiting.key
+            awaiting.deliver(snapshot if fits else None)
 
     def show_probe_results(self) -> None:
         """Show the same picture with the probe results found meanwhile."""
         if self.current is None:
             return
-        self._chain.picture = self._with_probe_results(self.current)
+        self._chain.snapshot = self._with_probe_results(self.current)
         self.probe_results_shown.emit()
-        if self._what_if.picture is not None:
+        if self._what_if.snapshot is not None:
             self._what_if.show_probe_results(self.current)
         else:
             self.shown_changed.emit()
@@ -241,20 +241,20 @@ class ChainSnapshots(QObject):
         """Deliver no pictures any more; a thread blocked by a folder is abandoned."""
         self._refresher.close()
 
-    def _take(self, picture: ChainSnapshot) -> None:
-        picture = self._with_probe_results(picture)
-        self._chain.picture = picture
+    def _take(self, snapshot: ChainSnapshot) -> None:
+        snapshot = self._with_probe_results(snapshot)
+        self._chain.snapshot = snapshot
         self.current_changed.emit()
         self.probe_results_shown.emit()
-        self._what_if.follow(picture)
-        if self._what_if.picture is None:
+        self._what_if.follow(snapshot)
+        if self._what_if.snapshot is None:
             self.shown_changed.emit()
         self.followed.emit()
 
-    def _show_preview(self, picture: ChainSnapshot) -> None:
-        picture = self._with_probe_results(picture)
-        self.preview = picture
-        self._previewed = picture
+    def _show_preview(self, snapshot: ChainSnapshot) -> None:
+        snapshot = self._with_probe_results(snapshot)
+        self.preview = snapshot
+        self._previewed = snapshot
         self.preview_changed.emit()
 
     def _on_refresher_busy_changed(self, busy: bool) -> None:
@@ -277,53 +277,53 @@ class PlannedChanges(QObject):
     def __init__(
         self,
         shared: Shared,
-        questions: PredictionRequests,
-        pictures: ChainSnapshots,
+        requests: PredictionRequests,
+        snapshots: ChainSnapshots,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._cache, self._reads = shared.cache, shared.reads
-        self._questions = questions
-        self._pictures = pictures
+        self._requests = requests
+        self._snapshots = snapshots
         self.changes: tuple[PlannedChange, ...] = ()
-        self.picture: ChainSnapshot | None = None
+        self.snapshot: ChainSnapshot | None = None
 
     def show(self, view: View | None) -> None:
         """List the changes of another view beside the picture; None lists the picture's own."""
-        if view != self._questions.plan_view:
-            self._questions.choose_plan_view(view)
+        if view != self._requests.plan_view:
+            self._requests.choose_plan_view(view)
             self.look()
 
     def look(self) -> None:
         """Determine off the GUI thread what the present plan would change."""
-        picture = self._pictures.current
-        if picture is not None:
-            view = self._questions.plan_view
-            asked = None if view is None else self._questions.ask(view)
+        snapshot = self._snapshots.current
+        if snapshot is not None:
+            view = self._requests.plan_view
+            asked = None if view is None else self._requests.ask(view)
             self._reads.submit(
-                partial(self._find, picture, asked), partial(self._on_found, picture, view)
+                partial(self._find, snapshot, asked), partial(self._on_found, snapshot, view)
             )
 
     def _find(
-        self, picture: ChainSnapshot, asked: PredictionRequest | None
+        self, snapshot: ChainSnapshot, asked: PredictionRequest | None
     ) -> tuple[ChainSnapshot, tuple[PlannedChange, ...]]:
         from vkconfig_py.model.plan.plan import find_changes
 
         if asked is not None:
-            from vkconfig_py.model.chain.picture import compute_picture
+            from vkconfig_py.model.chain.snapshot import compute_snapshot
 
-            picture = compute_picture(asked, self._cache())
-        host = picture.question.host
-        return picture, find_changes(picture.plan, host.environment, partial(_read_file, host))
+            snapshot = compute_snapshot(asked, self._cache())
+        host = snapshot.request.host
+        return snapshot, find_changes(snapshot.plan, host.environment, partial(_read_file, host))
 
     def _on_found(
         self,
-        picture: ChainSnapshot,
+        snapshot: ChainSnapshot,
         view: View | None,
         found: tuple[ChainSnapshot, tuple[PlannedChange, ...]],
     ) -> None:
-        if picture.is_same(self._pictures.current) and view == self._questions.plan_view:
-            self.picture, self.changes = found
+        if snapshot.is_same(self._snapshots.current) and view == self._requests.plan_view:
+            self.snapshot, self.changes = found
             self.changed.emit()
 
 

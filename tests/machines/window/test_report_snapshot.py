@@ -13,9 +13,9 @@ from tests.loader.api.test_saved_report import DAMAGED, JSON
 from vkconfig_py.loader.api.report_json import stamped_json
 from vkconfig_py.loader.api.saved_report import SavedReportError, read_report
 from vkconfig_py.machines.window.other_machine import look_at
-from vkconfig_py.machines.window.report_picture import UNPROBED, picture_of, told_steps
+from vkconfig_py.machines.window.report_snapshot import UNPROBED, snapshot_of, told_steps
 from vkconfig_py.model.chain.loader_variables import describe_environment
-from vkconfig_py.model.chain.picture_values import RowKind, Tone
+from vkconfig_py.model.chain.snapshot_values import RowKind, Tone
 
 
 def show(document):
@@ -25,8 +25,8 @@ def show(document):
         return
     for language in (nullcontext, german):
         with language():
-            picture = picture_of(report)
-            for row in picture.rows:
+            snapshot = snapshot_of(report)
+            for row in snapshot.rows:
                 told_steps(report, row.key)
 
 
@@ -58,20 +58,20 @@ def test_searches_without_sources_are_read():
     found = {"driver": {"paths": ["/a", "/b"], "files": [], "sources": ["built in"]}}
     report = read_report({**DAMAGED, "search": found}).report
     assert report.driver_search.sources == ("built in", "")
-    assert picture_of(report).rows
+    assert snapshot_of(report).rows
 
 
 SAMPLE = Path(__file__).parents[3] / "resources/demo/windows"
 
 
 def test_a_program_that_the_machine_names_has_its_row_and_the_sentence():
-    picture = look_at(str(SAMPLE)).picture
-    assert picture.sentences[0].startswith("meadow.exe will load 3 layers")
-    assert picture.rows[0].name == "meadow.exe"
+    snapshot = look_at(str(SAMPLE)).snapshot
+    assert snapshot.sentences[0].startswith("meadow.exe will load 3 layers")
+    assert snapshot.rows[0].name == "meadow.exe"
 
 
 def test_drivers_that_nobody_probed_say_so_one_by_one():
-    rows = look_at(str(SAMPLE)).picture.rows
+    rows = look_at(str(SAMPLE)).snapshot.rows
     drivers = [row for row in rows if row.kind is RowKind.DRIVER and row.used]
     assert [row.word for row in drivers] == [UNPROBED, UNPROBED]
     assert not any("not probed yet" in row.accessible + row.tooltip for row in drivers)
@@ -79,9 +79,9 @@ def test_drivers_that_nobody_probed_say_so_one_by_one():
 
 def test_variables_of_another_machine_are_not_said_to_be_of_this_session():
     machine = look_at(str(SAMPLE))
-    reasons = [row.reason for row in machine.picture.rows]
+    reasons = [row.reason for row in machine.snapshot.rows]
     assert "ENABLE_VK_LAYER_VALVE_steam_overlay_1=1 is set on that machine" in reasons
-    told = [row.reason + row.tooltip + row.accessible for row in machine.picture.rows]
+    told = [row.reason + row.tooltip + row.accessible for row in machine.snapshot.rows]
     told += [problem.title + problem.consequence for problem in machine.problems]
     assert not any("your session" in text for text in told)
 
@@ -89,31 +89,31 @@ def test_variables_of_another_machine_are_not_said_to_be_of_this_session():
 def test_layers_of_which_only_the_place_is_known_are_no_promise(tmp_path):
     export = tmp_path / "machine.reg"
     export.write_bytes((SAMPLE / "registry.reg").read_bytes())
-    picture = look_at(str(export)).picture
-    assert picture.sentences[0].startswith("Unknown which layers a program will load: ")
-    unread = [row for row in picture.rows if row.word == "Unknown"]
+    snapshot = look_at(str(export)).snapshot
+    assert snapshot.sentences[0].startswith("Unknown which layers a program will load: ")
+    unread = [row for row in snapshot.rows if row.word == "Unknown"]
     assert {row.tone for row in unread} == {Tone.NEUTRAL}
     assert {row.secondary for row in unread} == {"layer"}
 
 
 def test_a_saved_report_has_no_values_of_variables_and_names_the_variable_alone():
-    document = stamped_json(look_at(str(SAMPLE)).picture.report)
-    rows = picture_of(read_report(document).report).rows
+    document = stamped_json(look_at(str(SAMPLE)).snapshot.report)
+    rows = snapshot_of(read_report(document).report).rows
     name = "ENABLE_VK_LAYER_VALVE_steam_overlay_1"
     assert f"{name} is set on that machine" in [row.reason for row in rows]
 
 
 def test_variables_of_another_machine_have_no_origin_on_this_one(monkeypatch):
     monkeypatch.setenv("ENABLE_VK_LAYER_VALVE_steam_overlay_1", "1")
-    entries = describe_environment(look_at(str(SAMPLE)).picture)
+    entries = describe_environment(look_at(str(SAMPLE)).snapshot)
     found = {entry.row.name: entry.origin for entry in entries if entry.row.value is not None}
     assert found["ENABLE_VK_LAYER_VALVE_steam_overlay_1"] == "set on that machine"
     assert {*found.values()} == {"set on that machine"}
 
 
 def test_what_another_machine_decided_is_told_in_the_language_of_the_window():
-    said = {row.key: row.reason for row in picture_of(read_report(DAMAGED).report).rows}
+    said = {row.key: row.reason for row in snapshot_of(read_report(DAMAGED).report).rows}
     with german():
-        here = {row.key: row.reason for row in picture_of(read_report(DAMAGED).report).rows}
+        here = {row.key: row.reason for row in snapshot_of(read_report(DAMAGED).report).rows}
     assert said["layer:VK_LAYER_a"] == "game requests it"
     assert here["layer:VK_LAYER_a"] == "das Programm fordert ihn an"

@@ -6,23 +6,23 @@ from collections.abc import Iterator
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.verdicts import Mark, Outcome, Problem, Reason, Severity, Step
-from vkconfig_py.loader.explain.sentences import standing, word
+from vkconfig_py.loader.explain.sentences import existing_content, word
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.model.chain.compute import Prediction
-from vkconfig_py.model.chain.picture import build_rows
-from vkconfig_py.model.chain.picture_sentences import write_headline
-from vkconfig_py.model.chain.picture_values import (
+from vkconfig_py.model.chain.probe_rows import with_probe_results
+from vkconfig_py.model.chain.prober import answers_from
+from vkconfig_py.model.chain.snapshot import build_rows
+from vkconfig_py.model.chain.snapshot_sentences import write_summary
+from vkconfig_py.model.chain.snapshot_values import (
     ChainSnapshot,
     ChainSummary,
     Findings,
     Row,
     RowKind,
-    headline_of,
+    summary_of,
     with_driver_state,
 )
-from vkconfig_py.model.chain.probe_rows import with_probe_results
-from vkconfig_py.model.chain.prober import answers_from
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.inventory import index_inventory
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, Plan, PredictionRequest
@@ -39,7 +39,7 @@ _MARKS = {
 }
 
 
-def picture_of(report: LoaderReport, program: str = "") -> ChainSnapshot:
+def snapshot_of(report: LoaderReport, program: str = "") -> ChainSnapshot:
     """Return the rows of a report, without controls.
 
     `program` is the path of the program it is about. It is not taken from the report: the
@@ -48,7 +48,7 @@ def picture_of(report: LoaderReport, program: str = "") -> ChainSnapshot:
     match = ProgramMatch(state=ProgramState.NONE)
     if program:
         match = ProgramMatch(ProgramState.BINARY, base_name(program), program, program)
-    question = PredictionRequest(
+    request = PredictionRequest(
         host=report.host,
         profile=report.profile,
         configuration=Configuration(key="", name=""),
@@ -59,45 +59,45 @@ def picture_of(report: LoaderReport, program: str = "") -> ChainSnapshot:
     )
     plan = Plan(Mechanism.LAUNCH)
     answer = Prediction(
-        question=question,
+        request=request,
         program=match,
         inventory=report,
         installed=index_inventory(report),
         plan=plan,
         report=report,
     )
-    rows = tuple(map(_as_told, build_rows(question, answer, is_elsewhere=True)))
+    rows = tuple(map(_as_told, build_rows(request, answer, is_elsewhere=True)))
     findings = Findings(report, plan, report)
-    headline = write_headline(question, answer)
-    if headline.loading is not None:  # its end tells what this program applied here
-        headline = _with_unread(headline_of(headline.loading._replace(tail="")), report)
-    picture = ChainSnapshot(
-        question=question,
+    summary = write_summary(request, answer)
+    if summary.loading is not None:  # its end tells what this program applied here
+        summary = _with_unread(summary_of(summary.loading._replace(tail="")), report)
+    snapshot = ChainSnapshot(
+        request=request,
         rows=rows,
-        headline=headline,
+        summary=summary,
         find=lambda: findings,
     )
     if report.probed is None:
-        return picture
+        return snapshot
     # Without the chain: the order of entries is no part of a saved report.
     probed = answers_from(report, report.probed._replace(chain=None)).probed
-    picture = with_probe_results(picture, probed)
-    return picture.with_rows(tuple(map(_as_told, picture.rows)))
+    snapshot = with_probe_results(snapshot, probed)
+    return snapshot.with_rows(tuple(map(_as_told, snapshot.rows)))
 
 
-def _with_unread(headline: ChainSummary, report: LoaderReport) -> ChainSummary:
+def _with_unread(summary: ChainSummary, report: LoaderReport) -> ChainSummary:
     """The headline, honest about manifests of which only the place is known."""
     unread = sum(found.verdict.reason is Reason.FILE_NOT_HERE for found in report.found)
-    if not unread or headline.loading is None:
-        return headline
+    if not unread or summary.loading is None:
+        return summary
     if report.callstack:
         tail = counted(
             "More may load: {n:,} manifests are not here.",
             "More may load: {n:,} manifest is not here.",
             unread,
         )
-        return headline_of(headline.loading._replace(tail=tail))
-    who = headline.loading.who
+        return summary_of(summary.loading._replace(tail=tail))
+    who = summary.loading.who
     return ChainSummary(
         (
             counted(
@@ -154,7 +154,7 @@ def _steps(report: LoaderReport, subject: str) -> Iterator[Step]:
     for found in everything:
         if subject not in (found.file, getattr(found, "name", "")):
             continue
-        outcome, reason = standing(found, report)
+        outcome, reason = existing_content(found, report)
         verdict = found.verdict
         yield Step(
             _MARKS.get(outcome, Mark.AGAINST),

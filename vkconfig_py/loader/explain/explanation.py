@@ -79,7 +79,7 @@ _REFUSED = (
 _LIBRARY = (*_REFUSED, Reason.LIBRARY_UNKNOWN)
 
 
-def story(
+def explanation(
     report: LoaderReport, subject: str, cache: DocumentCache | None = None
 ) -> tuple[Step, ...]:
     """Return the decisions about a layer, a driver or any other subject with a verdict.
@@ -90,11 +90,11 @@ def story(
     scanner = Scanner(report.host, cache or DocumentCache())
     layer = find_layer(report, subject)
     if layer is not None:
-        return _until_decided(_LayerStory(report, layer, scanner).steps())
+        return _until_decided(_LayerExplanation(report, layer, scanner).steps())
     for driver in report.drivers:
         if subject in (driver.file, base_name(driver.file)):
             return _until_decided(_driver_steps(report, driver, scanner))
-    return other_story(report, subject)
+    return other_explanation(report, subject)
 
 
 def find_layer(report: LoaderReport, subject: str) -> FoundLayer | None:
@@ -146,7 +146,7 @@ def _sentence(verdict: Verdict, report: LoaderReport) -> str:
     return _capital(sentence(verdict, report))
 
 
-class _LayerStory:
+class _LayerExplanation:
     """Builds the story of one layer."""
 
     def __init__(self, report: LoaderReport, layer: FoundLayer, scanner: Scanner) -> None:
@@ -463,7 +463,7 @@ def _is_pattern(verdict: Verdict) -> bool:
     return verdict.reason in (*_OF_LAYERS, *DRIVER_FILTERS, *reasons)
 
 
-def other_story(report: LoaderReport, subject: str) -> tuple[Step, ...]:
+def other_explanation(report: LoaderReport, subject: str) -> tuple[Step, ...]:
     """Steps about a variable, pattern, file, folder or extension; () if unknown."""
     found = [verdict for verdict in report.verdicts if verdict.subject == subject]
     if not found:

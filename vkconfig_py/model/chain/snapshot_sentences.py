@@ -13,16 +13,16 @@ from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.outcome import CRASH, HANG
 from vkconfig_py.model.chain.compute import Prediction
-from vkconfig_py.model.chain.picture_values import (
+from vkconfig_py.model.chain.probe_results import ProbeStatus
+from vkconfig_py.model.chain.snapshot_values import (
     A_PROGRAM,
     EVERY_PROGRAM,
     ChainSummary,
     Loading,
     LoadingCase,
     Who,
-    headline_of,
+    summary_of,
 )
-from vkconfig_py.model.chain.probe_results import ProbeStatus
 from vkconfig_py.model.configuration.configuration import (
     NEWEST,
     UNLISTED,
@@ -46,31 +46,31 @@ EVERY_VULKAN_PROGRAM = tr("Every Vulkan program")
 WHAT_IF = tr("This is a what-if: nothing is written.")
 
 
-def write_headline(question: PredictionRequest, answer: Prediction) -> ChainSummary:
+def write_summary(request: PredictionRequest, answer: Prediction) -> ChainSummary:
     """The headline: which program loads which layers, or why programs fail."""
-    if path := find_obstacle_of(question):
+    if path := find_obstacle_of(request):
         short = tr("No Vulkan loader.")
         return ChainSummary((obstacle_sentence(path), short, short))
-    if not question.profile.library and not answer.report.drivers:
-        return ChainSummary(_nothing_installed(question))
+    if not request.profile.library and not answer.report.drivers:
+        return ChainSummary(_nothing_installed(request))
     if answer.report.create != SUCCESS:
-        return _fails(question, answer)
-    named = question.supposed.program is not None
-    if question.view.is_applied and not named:
-        return _override(question, answer)
-    return headline_of(_run(question, answer))
+        return _fails(request, answer)
+    named = request.supposed.program is not None
+    if request.view.is_applied and not named:
+        return _override(request, answer)
+    return summary_of(_run(request, answer))
 
 
-def subject(question: PredictionRequest, answer: Prediction) -> Who:
+def subject(request: PredictionRequest, answer: Prediction) -> Who:
     """The program or programs that load the layers."""
-    supposed = question.supposed.program is not None
-    if question.view.is_applied and not supposed:
-        return applied_to(question)
+    supposed = request.supposed.program is not None
+    if request.view.is_applied and not supposed:
+        return applied_to(request)
     return Who(answer.program.name) if answer.program.name else A_PROGRAM
 
 
-def applied_to(question: PredictionRequest) -> Who:
-    programs = question.view.programs
+def applied_to(request: PredictionRequest) -> Who:
+    programs = request.view.programs
     if not programs:
         return EVERY_PROGRAM
     return Who(join_words(called_programs(programs)))
@@ -86,10 +86,10 @@ def _names(answer: Prediction) -> str:
     return join_some(names, _MOST_NAMES)
 
 
-def _run(question: PredictionRequest, answer: Prediction) -> Loading:
-    hypothetical = bool(answer.program.error) or not question.supposed.is_empty
-    safe = question.view.safe
-    if question.view.mechanism is Mechanism.ENVIRONMENT:
+def _run(request: PredictionRequest, answer: Prediction) -> Loading:
+    hypothetical = bool(answer.program.error) or not request.supposed.is_empty
+    safe = request.view.safe
+    if request.view.mechanism is Mechanism.ENVIRONMENT:
         case = LoadingCase.VARIABLES_WOULD if hypothetical else LoadingCase.VARIABLES
     elif safe.is_on:
         case = LoadingCase.SAFE_WOULD if hypothetical else LoadingCase.SAFE
@@ -97,22 +97,22 @@ def _run(question: PredictionRequest, answer: Prediction) -> Loading:
         case = LoadingCase.WOULD if hypothetical else LoadingCase.WILL
     error = f"{capitalised(answer.program.error)}." if answer.program.error else ""
     return Loading(
-        subject(question, answer),
+        subject(request, answer),
         case,
         len(answer.report.callstack),
         _names(answer),
         program_note=error,
-        tail=_system(question, answer),
+        tail=_system(request, answer),
         shortest=error,
         safe=safe.text,
     )
 
 
-def _system(question: PredictionRequest, answer: Prediction) -> str:
+def _system(request: PredictionRequest, answer: Prediction) -> str:
     """Sentence about what is applied to the system, and that this run ignores it."""
-    if not question.supposed.is_empty:
+    if not request.supposed.is_empty:
         return WHAT_IF
-    acting = [one for one in question.applied if _acts_here(one, answer)]
+    acting = [one for one in request.applied if _acts_here(one, answer)]
     if acting:
         return counted(
             "{names} are applied by a loader settings file, which acts here too.",
@@ -120,9 +120,9 @@ def _system(question: PredictionRequest, answer: Prediction) -> str:
             len(acting),
             names=_quoted(acting),
         )
-    alone = question.view.mechanism is Mechanism.ENVIRONMENT
-    if question.applied:
-        return _ignored(question.applied, alone=alone)
+    alone = request.view.mechanism is Mechanism.ENVIRONMENT
+    if request.applied:
+        return _ignored(request.applied, alone=alone)
     if answer.others:
         if alone:
             return tr(
@@ -163,25 +163,25 @@ def _acts_here(one: Applied, answer: Prediction) -> bool:
     return not one.programs or answer.program.real in one.programs
 
 
-def _override(question: PredictionRequest, answer: Prediction) -> ChainSummary:
+def _override(request: PredictionRequest, answer: Prediction) -> ChainSummary:
     blocking = next((limit for limit in answer.plan.limits if limit.blocking), None)
-    who = applied_to(question)
+    who = applied_to(request)
     if blocking is not None:
         return _no_effect(blocking)
-    if not question.supposed.is_empty:
+    if not request.supposed.is_empty:
         case, tail = LoadingCase.APPLIED_WOULD, WHAT_IF
-    elif _applied_now(question) is None:
+    elif _applied_now(request) is None:
         case = LoadingCase.APPLIED
         tail = (
-            tr("Nothing is applied yet.") if not question.applied else tr("It is not applied yet.")
+            tr("Nothing is applied yet.") if not request.applied else tr("It is not applied yet.")
         )
-    elif is_in_force(question):
+    elif is_in_force(request):
         case, tail = LoadingCase.IN_FORCE, tr("It is in force now.")
     else:
         case, tail = LoadingCase.APPLIED, tr("An older version is in force.")
     count = len(answer.report.callstack)
-    programs = max(1, len(question.view.programs))
-    return headline_of(Loading(who, case, count, _names(answer), tail=tail, programs=programs))
+    programs = max(1, len(request.view.programs))
+    return summary_of(Loading(who, case, count, _names(answer), tail=tail, programs=programs))
 
 
 def _no_effect(limit: Limitation) -> ChainSummary:
@@ -197,29 +197,29 @@ def _no_effect(limit: Limitation) -> ChainSummary:
     return ChainSummary((cure, said, start))
 
 
-def is_in_force(question: PredictionRequest) -> bool:
+def is_in_force(request: PredictionRequest) -> bool:
     """True if the question's configuration is applied in its current state."""
-    now = _applied_now(question)
+    now = _applied_now(request)
     return now is not None and not is_older(
-        now, question.configuration, with_sources=not question.left_out
+        now, request.configuration, with_sources=not request.left_out
     )
 
 
-def _applied_now(question: PredictionRequest) -> Applied | None:
+def _applied_now(request: PredictionRequest) -> Applied | None:
     """The applied entry of this configuration for exactly these programs."""
-    wanted = (question.configuration.key, frozenset(question.view.programs))
-    for one in question.applied:
+    wanted = (request.configuration.key, frozenset(request.view.programs))
+    for one in request.applied:
         if (one.configuration.key, frozenset(one.programs)) == wanted:
             return one
     return None
 
 
-def _fails(question: PredictionRequest, answer: Prediction) -> ChainSummary:
+def _fails(request: PredictionRequest, answer: Prediction) -> ChainSummary:
     """Reason why every program fails, naming the file that causes it."""
     result, guilty = answer.report.create, find_guilty(answer.report)
-    who = subject(question, answer).capital
+    who = subject(request, answer).capital
     if guilty is not None:
-        own = (*question.configuration.sources, *question.configuration.implicit_sources)
+        own = (*request.configuration.sources, *request.configuration.implicit_sources)
         if not any(guilty.file.startswith(source) for source in own):
             who = EVERY_VULKAN_PROGRAM
         return ChainSummary(_blame(who, result, guilty, answer.report), None, True, guilty.file)
@@ -264,13 +264,17 @@ def _blame(who: str, result: str, guilty: Verdict, report: LoaderReport) -> tupl
     )
 
 
-def blame_sentences(who: str, fate: ProbeStatus, name: str, cause: str) -> tuple[str, ...]:
+def blame_sentences(who: str, probe_status: ProbeStatus, name: str, cause: str) -> tuple[str, ...]:
     """What a file does to programs, in three lengths; the cause is its name with what is wrong."""
-    return _tell_fate(who, fate, cause), _because_of(who, fate, name), _tell_fate(who, fate, name)
+    return (
+        _tell_probe_status(who, probe_status, cause),
+        _because_of(who, probe_status, name),
+        _tell_probe_status(who, probe_status, name),
+    )
 
 
-def _tell_fate(who: str, fate: ProbeStatus, cause: str) -> str:
-    match fate:
+def _tell_probe_status(who: str, probe_status: ProbeStatus, cause: str) -> str:
+    match probe_status:
         case ProbeStatus.CRASHED:
             return tr("{who} crashes: {cause}.", who=who, cause=cause)
         case ProbeStatus.HUNG:
@@ -283,8 +287,8 @@ def _tell_fate(who: str, fate: ProbeStatus, cause: str) -> str:
             return tr("{who} fails: {cause}.", who=who, cause=cause)
 
 
-def _because_of(who: str, fate: ProbeStatus, name: str) -> str:
-    match fate:
+def _because_of(who: str, probe_status: ProbeStatus, name: str) -> str:
+    match probe_status:
         case ProbeStatus.CRASHED:
             return tr("{who} crashes because of {name}.", who=who, name=name)
         case ProbeStatus.HUNG:
@@ -297,15 +301,15 @@ def _because_of(who: str, fate: ProbeStatus, name: str) -> str:
             return tr("{who} fails because of {name}.", who=who, name=name)
 
 
-def find_obstacle_of(question: PredictionRequest) -> str:
+def find_obstacle_of(request: PredictionRequest) -> str:
     """Return the file in the way of the loader that the picture would show, or ""."""
-    if question.profile.library or not question.supposed.is_empty:
+    if request.profile.library or not request.supposed.is_empty:
         return ""
-    return question.opened.obstacle if question.opened else find_obstacle(question.host)
+    return request.opened.obstacle if request.opened else find_obstacle(request.host)
 
 
-def _nothing_installed(question: PredictionRequest) -> tuple[str, ...]:
-    version = question.profile.version_text
+def _nothing_installed(request: PredictionRequest) -> tuple[str, ...]:
+    version = request.profile.version_text
     return (
         tr(
             "No Vulkan loader and no driver are installed. Shown is what loader "

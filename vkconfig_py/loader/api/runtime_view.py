@@ -24,7 +24,7 @@ from vkconfig_py.loader.files.processes import (
 from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.platforms.mounted_root import MountedRoot, place_in
 
-LENS_GRAMMAR = tr("flatpak:APP, snap:NAME, steam:RUNTIME, process:PID or root")
+RUNTIME_VIEW_GRAMMAR = tr("flatpak:APP, snap:NAME, steam:RUNTIME, process:PID or root")
 _LARGEST = 4 << 20
 _MOST_NAMED = 8
 # Variables by which a program knows its container (flatpak-run(1), snap's environment).
@@ -101,8 +101,8 @@ class RuntimeView(NamedTuple):
         )
 
 
-def find_lens(text: str, proc: str = "/proc") -> RuntimeView:
-    """Return the lens of a text in the form of LENS_GRAMMAR.
+def find_runtime_view(text: str, proc: str = "/proc") -> RuntimeView:
+    """Return the lens of a text in the form of RUNTIME_VIEW_GRAMMAR.
 
     Raises:
         RuntimeViewError: the text has another form, or no program of the container is running.
@@ -113,7 +113,7 @@ def find_lens(text: str, proc: str = "/proc") -> RuntimeView:
             tr(
                 "{text!r} is not a view of this machine; there are {views}",
                 text=text,
-                views=LENS_GRAMMAR,
+                views=RUNTIME_VIEW_GRAMMAR,
             )
         )
     if kind == RuntimeViewKind.ROOT:
@@ -127,7 +127,7 @@ def find_lens(text: str, proc: str = "/proc") -> RuntimeView:
     return _of_container(RuntimeViewKind(kind), name, proc)
 
 
-def process_lens(facts: ProcessFacts) -> RuntimeView:
+def process_runtime_view(facts: ProcessFacts) -> RuntimeView:
     """Return the view of a process whose variables are shown."""
     note = tr(
         "As process {pid}, {name}: files, rights and the variables that it was started with.",
@@ -151,7 +151,7 @@ def _of_process(name: str, proc: str) -> RuntimeView:
                 name=name,
             )
         )
-    return process_lens(facts)
+    return process_runtime_view(facts)
 
 
 def running_in(kind: RuntimeViewKind, proc: str = "/proc") -> tuple[str, ...]:

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from tests.model.items.pictures import picture_of
+from tests.model.items.snapshots import snapshot_of
 from vkconfig_py.loader.base.verdicts import NoRemedy, Problem, Severity
-from vkconfig_py.model.chain.picture_values import (
+from vkconfig_py.model.chain.snapshot_values import (
     ChainSummary,
     Loading,
     LoadingCase,
     Row,
     RowKind,
     Who,
-    headline_of,
+    summary_of,
 )
-from vkconfig_py.model.problems.headline import (
+from vkconfig_py.model.problems.summary import (
     MOST_ALIKE,
     ActionKind,
     Diagnostic,
     ProblemAction,
     group_alike,
-    show_headline,
+    show_summary,
     title_of,
 )
 
@@ -32,26 +32,26 @@ def told(file=BAD, severity=Severity.ERROR, actions=(MOVE,), code="code"):
     return Diagnostic(Problem(severity, code, "", "", file, remedy=NoRemedy("")), actions)
 
 
-def picture(headline):
+def snapshot(summary):
     rows = (Row("program", RowKind.PROGRAM, "vkcube"),)
-    found = picture_of((), rows=rows)
-    return found.with_rows(found.rows, headline)
+    found = snapshot_of((), rows=rows)
+    return found.with_rows(found.rows, summary)
 
 
 def test_the_program_and_the_device_can_be_pressed():
-    said = headline_of(Loading(Who("vkcube"), LoadingCase.WILL, 0))
+    said = summary_of(Loading(Who("vkcube"), LoadingCase.WILL, 0))
     named = said._replace(sentences=said.loading.lengths("llvmpipe"), device="llvmpipe")
-    shown = show_headline(picture(named), ())
+    shown = show_summary(snapshot(named), ())
     assert shown.sentences[-1] == "vkcube will load no layers on llvmpipe."
     assert shown.nouns["program"] == "vkcube"
     assert shown.nouns["device"] == "llvmpipe"
     assert not shown.is_alarm
-    assert "device" not in show_headline(picture(said), ()).nouns
+    assert "device" not in show_summary(snapshot(said), ()).nouns
 
 
 def test_an_alarm_names_the_file_and_offers_the_first_action_of_its_problem():
     problems = (told("/other"), told(severity=Severity.WARNING), told())
-    shown = show_headline(picture(ALARM), problems)
+    shown = show_summary(snapshot(ALARM), problems)
     assert shown.is_alarm
     assert shown.sentences == ("All crash: bad.json. Move aside", "bad.json. Move aside")
     assert shown.nouns == {"file": "bad.json", "fix": "Move aside"}
@@ -60,19 +60,19 @@ def test_an_alarm_names_the_file_and_offers_the_first_action_of_its_problem():
 
 def test_an_alarm_stands_while_its_problem_is_not_known_yet():
     for problems in ((), (told(actions=()),)):
-        shown = show_headline(picture(ALARM), problems)
+        shown = show_summary(snapshot(ALARM), problems)
         assert shown.sentences == ALARM.sentences
         assert shown.nouns == {"file": "bad.json"}
         assert shown.fix is None
     nobody = ChainSummary(("No driver is left.",), is_alarm=True)
-    assert show_headline(picture(nobody), (told(""),)).nouns == {}
+    assert show_summary(snapshot(nobody), (told(""),)).nouns == {}
 
 
 def test_an_alarm_without_a_file_offers_what_brings_a_driver_back():
     unset = ProblemAction(ActionKind.FIX, "Unset here")
     nobody = ChainSummary(("No driver is left.",), is_alarm=True)
     problems = (told(""), told("", actions=(unset,), code="no-driver"))
-    shown = show_headline(picture(nobody), problems)
+    shown = show_summary(snapshot(nobody), problems)
     assert shown.sentences == ("No driver is left. Unset here",)
     assert shown.fix == unset
 

@@ -11,8 +11,13 @@ import pytest
 from tests.framework.patience import wait_for
 from tests.framework.reference import chromium_loader
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.lens import RuntimeViewError, RuntimeViewKind, find_lens, process_lens
 from vkconfig_py.loader.api.options import WhatIfError, parse_what_if
+from vkconfig_py.loader.api.runtime_view import (
+    RuntimeViewError,
+    RuntimeViewKind,
+    find_runtime_view,
+    process_runtime_view,
+)
 from vkconfig_py.loader.api.what_if import WhatIf, assume_machine, assumption_notes
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.files.processes import MappedFile, ProcessFacts
@@ -52,8 +57,10 @@ def proc(tmp_path):
     return add
 
 
-def layers_through(lens):
-    host = WhatIf(lens=lens).apply(Host({"HOME": "/home/me", "VK_LAYER_PATH": "/x"}), NEWEST)[0]
+def layers_through(runtime_view):
+    host = WhatIf(runtime_view=runtime_view).apply(
+        Host({"HOME": "/home/me", "VK_LAYER_PATH": "/x"}), NEWEST
+    )[0]
     report = discover(host, Application(), NEWEST, DocumentCache())
     return host, [layer.name for layer in report.found]
 
@@ -63,31 +70,36 @@ FLATPAK = {"FLATPAK_ID": "org.game.App", "XDG_DATA_DIRS": "/app/share:/usr/share
 
 def test_a_flatpak_app_is_seen_with_its_files_and_variables(proc):
     proc(7, {"FLATPAK_ID": "org.other.App"})
-    lens = find_lens("flatpak:org.game.App", proc(12, FLATPAK))
-    host, layers = layers_through(lens)
+    runtime_view = find_runtime_view("flatpak:org.game.App", proc(12, FLATPAK))
+    host, layers = layers_through(runtime_view)
     assert layers == ["VK_LAYER_inside"]
     assert host.environment == FLATPAK
-    assert lens.note == (
+    assert runtime_view.note == (
         "As the Flatpak app “org.game.App”: files and variables are those of its process 12."
     )
 
 
 @pytest.mark.parametrize("variable", ["SNAP_NAME", "SNAP_INSTANCE_NAME"])
 def test_a_snap_is_known_by_its_variable(proc, variable):
-    lens = find_lens("snap:player", proc(3, {variable: "player"}))
-    assert (lens.kind, lens.root.endswith("/3/root")) == (RuntimeViewKind.SNAP, True)
+    runtime_view = find_runtime_view("snap:player", proc(3, {variable: "player"}))
+    assert (runtime_view.kind, runtime_view.root.endswith("/3/root")) == (
+        RuntimeViewKind.SNAP,
+        True,
+    )
 
 
 def test_a_steam_runtime_is_known_by_its_container_and_code_name(proc):
     proc(2, {"A": "1"}, manager="flatpak", codename="sniper")
     proc(4, {"A": "2"}, manager="pressure-vessel", codename="soldier")
-    lens = find_lens("steam:sniper", proc(9, {"A": "3"}, "pressure-vessel", "sniper"))
-    assert dict(lens.environment) == {"A": "3"}
+    runtime_view = find_runtime_view(
+        "steam:sniper", proc(9, {"A": "3"}, "pressure-vessel", "sniper")
+    )
+    assert dict(runtime_view.environment) == {"A": "3"}
 
 
 def test_a_program_that_does_not_run_is_named_with_those_that_do(proc):
     with pytest.raises(RuntimeViewError) as refused:
-        find_lens("flatpak:org.none", proc(12, FLATPAK))
+        find_runtime_view("flatpak:org.none", proc(12, FLATPAK))
     assert "“org.none” runs here" in str(refused.value)
     assert "(running: org.game.App)" in str(refused.value)
 
@@ -96,7 +108,7 @@ def test_processes_of_others_are_passed_over(proc, tmp_path):
     folder = proc(12, FLATPAK)
     (tmp_path / "proc/5").mkdir()  # without a readable environment
     (tmp_path / "proc/5/environ").mkdir()
-    assert find_lens("flatpak:org.game.App", folder).root.endswith("/12/root")
+    assert find_runtime_view("flatpak:org.game.App", folder).root.endswith("/12/root")
 
 
 def test_a_running_process_of_this_machine_is_found(system):
@@ -105,8 +117,8 @@ def test_a_running_process_of_this_machine_is_found(system):
     with subprocess.Popen(["sleep", "60"], env=variables) as process:
         try:
             # Between fork and exec the environment is still that of the parent.
-            lens = wait_for(lambda: _try("snap:of-a-test"))
-            host, layers = layers_through(lens)
+            runtime_view = wait_for(lambda: _try("snap:of-a-test"))
+            host, layers = layers_through(runtime_view)
         finally:
             process.kill()
     assert host.root == f"/proc/{process.pid}/root"
@@ -115,14 +127,14 @@ def test_a_running_process_of_this_machine_is_found(system):
 
 def _try(text):
     try:
-        return find_lens(text)
+        return find_runtime_view(text)
     except RuntimeViewError:
         return None
 
 
 def test_root_gets_what_sudo_leaves():
-    lens = find_lens("root")
-    host = lens.apply(
+    runtime_view = find_runtime_view("root")
+    host = runtime_view.apply(
         Host({"HOME": "/home/me", "XDG_DATA_HOME": "/x", "VK_LAYER_PATH": "/y", "LANG": "C"})
     )
     assert host.environment["HOME"] == "/root"
@@ -134,21 +146,21 @@ def test_root_gets_what_sudo_leaves():
 @pytest.mark.parametrize("text", ["", "flatpak", "flatpak:", "snap:", "docker:x", "root:x"])
 def test_what_is_no_view_names_those_that_are(text):
     with pytest.raises(RuntimeViewError, match="steam:RUNTIME, process:PID or root"):
-        find_lens(text)
+        find_runtime_view(text)
 
 
 def test_other_assumptions_are_made_within_the_view(proc):
-    lens = find_lens("flatpak:org.game.App", proc(12, FLATPAK))
-    what_if = WhatIf(lens=lens, variables=(("XDG_DATA_DIRS", None), ("A", "1")))
+    runtime_view = find_runtime_view("flatpak:org.game.App", proc(12, FLATPAK))
+    what_if = WhatIf(runtime_view=runtime_view, variables=(("XDG_DATA_DIRS", None), ("A", "1")))
     host = what_if.apply(Host({"HOME": "/home/me"}), NEWEST)[0]
     assert host.environment == {"FLATPAK_ID": "org.game.App", "A": "1"}
     assert what_if.is_elsewhere
-    assert assumption_notes(what_if, host) == (lens.note,)
+    assert assumption_notes(what_if, host) == (runtime_view.note,)
 
 
 def test_a_what_if_names_a_view_with_as():
     what_if = parse_what_if("as=root,set=A=1")
-    assert what_if.lens.kind is RuntimeViewKind.ROOT
+    assert what_if.runtime_view.kind is RuntimeViewKind.ROOT
     assert not what_if.is_elsewhere
     with pytest.raises(WhatIfError, match="no snap “none-"):
         parse_what_if(f"as=snap:none-{os.getpid()}")
@@ -158,7 +170,11 @@ def test_a_what_if_names_a_view_with_as():
 def test_a_process_has_the_loader_that_it_mapped_whatever_is_installed(known):
     loader = chromium_loader().profile
     mapped = MappedFile(loader.library, 0, 0)
-    lens = process_lens(ProcessFacts(7, 0, 1, 0, "game", "/bin/game", files=(mapped,)))
-    assert assume_machine(WhatIf(lens=lens), Host.current(), known).profile == loader
-    older = WhatIf(version=(1, 3, 0), lens=lens)
+    runtime_view = process_runtime_view(
+        ProcessFacts(7, 0, 1, 0, "game", "/bin/game", files=(mapped,))
+    )
+    assert (
+        assume_machine(WhatIf(runtime_view=runtime_view), Host.current(), known).profile == loader
+    )
+    older = WhatIf(version=(1, 3, 0), runtime_view=runtime_view)
     assert assume_machine(older, Host.current(), known).profile.version == (1, 3, 0)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.verdicts import Outcome
-from vkconfig_py.loader.explain.loader_words import obstacle_sentence, story_of, why_opened
+from vkconfig_py.loader.explain.loader_words import explanation_of, obstacle_sentence, why_opened
 from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.manifests.driver import driver_name
@@ -21,13 +21,14 @@ from vkconfig_py.loader.rules.activation import DRIVER_FILTERS
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.model.chain.compute import Prediction, find_answer
 from vkconfig_py.model.chain.layer_rows import KEPT_OFF, LayerRows
-from vkconfig_py.model.chain.picture_sentences import (
+from vkconfig_py.model.chain.probe_results import NOT_PROBED, mark_first_unprobed
+from vkconfig_py.model.chain.snapshot_sentences import (
     called_programs,
     find_deviations,
     find_obstacle_of,
-    write_headline,
+    write_summary,
 )
-from vkconfig_py.model.chain.picture_values import (
+from vkconfig_py.model.chain.snapshot_values import (
     ChainSnapshot,
     DevicesInForce,
     Findings,
@@ -36,7 +37,6 @@ from vkconfig_py.model.chain.picture_values import (
     Tone,
     with_driver_state,
 )
-from vkconfig_py.model.chain.probe_results import NOT_PROBED, mark_first_unprobed
 from vkconfig_py.model.configuration.configuration import DriverControl
 from vkconfig_py.model.plan.device_choice import device_limits
 from vkconfig_py.model.plan.plan import Mechanism, PredictionRequest
@@ -57,20 +57,20 @@ FILES_NAME = tr("Files not used")
 
 
 def build_rows(
-    question: PredictionRequest, answer: Prediction, *, is_elsewhere: bool = False
+    request: PredictionRequest, answer: Prediction, *, is_elsewhere: bool = False
 ) -> tuple[Row, ...]:
     """All rows, complete, in the order of the list; `is_elsewhere`: of another machine."""
     chain = [(layer.manifest.name, layer.manifest.file) for layer in answer.report.callstack]
     off = [found.name for found in answer.report.found if _could_load(found)]
-    deviations = find_deviations(question.configuration, answer.plan, chain, off)
-    layers = LayerRows(question, answer, deviations, is_elsewhere=is_elsewhere)
+    deviations = find_deviations(request.configuration, answer.plan, chain, off)
+    layers = LayerRows(request, answer, deviations, is_elsewhere=is_elsewhere)
     below = sorted([*layers.off(), *layers.missing()], key=_by_name)
     files = sorted(layers.broken(), key=_by_name)
     return (
-        program_row(question, answer),
+        program_row(request, answer),
         *layers.moved(),
-        _loader_row(question),
-        *mark_first_unprobed(tuple(_driver_rows(question, answer))),
+        _loader_row(request),
+        *mark_first_unprobed(tuple(_driver_rows(request, answer))),
         Row(
             key="group",
             kind=RowKind.GROUP,
@@ -105,18 +105,18 @@ def _could_load(found: FoundLayer) -> bool:
     return usable and found.verdict.outcome is Outcome.OFF
 
 
-def program_row(question: PredictionRequest, answer: Prediction) -> Row:
+def program_row(request: PredictionRequest, answer: Prediction) -> Row:
     program = answer.program
     name, path = program.name, program.path
-    override = question.view.is_applied
-    override = override and question.supposed.program is None
+    override = request.view.is_applied
+    override = override and request.supposed.program is None
     if override:
-        programs = question.view.programs
+        programs = request.view.programs
         name = join_words(called_programs(programs)) or tr("Every program")
         path = join_words(programs)
     elif program.state is ProgramState.NONE:
         name = tr("Any program")
-    reason = _asks(question.application) if question.known is None else question.known.sentence()
+    reason = _asks(request.application) if request.known is None else request.known.sentence()
     why = program.elevation.why
     if answer.report.host.hides_variables:
         if not program.elevation.is_elevated:
@@ -126,7 +126,7 @@ def program_row(question: PredictionRequest, answer: Prediction) -> Row:
         reason += f" · {why}"
     reason = " · ".join(filter(None, (reason, *_started_by(answer))))
     deviation = program.error
-    if override and question.view.programs and program.sentence and not program.error:
+    if override and request.view.programs and program.sentence and not program.error:
         reason = program.sentence
     return Row(
         key="program",
@@ -148,11 +148,11 @@ def _started_by(answer: Prediction) -> Iterator[str]:
         yield tr("its script starts no program")
     elif program.final:
         yield tr("starts {path}", path=program.final[0])
-    elif program.runs and not program.real and answer.question.opened is None:
+    elif program.runs and not program.real and answer.request.opened is None:
         yield tr("which program its script starts is known only after a launch")
-    if not answer.question.changes:
+    if not answer.request.changes:
         return
-    named, changes = _named_variables(report), answer.question.changes
+    named, changes = _named_variables(report), answer.request.changes
     named.add(ANY)
     changes = tuple(one for one in changes if one.name in named or _OF_LOADER.match(one.name))
     lost = [one.name for one in changes if isinstance(one.value, Unknown)]
@@ -191,12 +191,12 @@ def _asks(application: Application) -> str:
     )
 
 
-def _loader_row(question: PredictionRequest) -> Row:
-    profile, opened = question.profile, question.opened
-    simulated = not question.supposed.is_empty
+def _loader_row(request: PredictionRequest) -> Row:
+    profile, opened = request.profile, request.opened
+    simulated = not request.supposed.is_empty
     bits = bits_text(profile.pointer_bits)
     if not profile.library and not simulated:
-        return _no_loader_row(question)
+        return _no_loader_row(request)
     reads = what_it_reads(profile)
     name = profile.title
     if not profile.is_version_known:
@@ -209,16 +209,16 @@ def _loader_row(question: PredictionRequest) -> Row:
             if profile.library
             else tr("simulated, not installed · {bits}", bits=bits)
         )
-    why = profile.library if question.supposed.library is not None else ""
+    why = profile.library if request.supposed.library is not None else ""
     if opened is not None and opened.library is not None:
         why = f"{opened.library.path}, {why_opened(opened)}"
     # Its variables are in the inspector; there is no space for them beside a path.
     told = f"{bits} · {why or reads}"
     if not profile.is_version_known:
         told += f" · {reads}" if why else ""
-    elif opened is None and not simulated and (others := _other_loaders(question)):
+    elif opened is None and not simulated and (others := _other_loaders(request)):
         told += " · " + tr("also installed: {loaders}", loaders=others)
-    whole = story_of(opened) if opened is not None else ""
+    whole = explanation_of(opened) if opened is not None else ""
     rest = f"{bits} · {reads}" if why and profile.is_version_known else ""
     return Row(
         key="loader",
@@ -231,9 +231,9 @@ def _loader_row(question: PredictionRequest) -> Row:
     )
 
 
-def _other_loaders(question: PredictionRequest) -> str:
+def _other_loaders(request: PredictionRequest) -> str:
     """The loaders of other programs on this machine, besides the one shown."""
-    others = (one for one in question.loaders if one.library != question.profile.library)
+    others = (one for one in request.loaders if one.library != request.profile.library)
     return join_words(
         [
             tr(
@@ -246,15 +246,15 @@ def _other_loaders(question: PredictionRequest) -> str:
     )
 
 
-def _no_loader_row(question: PredictionRequest) -> Row:
-    profile, opened = question.profile, question.opened
+def _no_loader_row(request: PredictionRequest) -> Row:
+    profile, opened = request.profile, request.opened
     name = tr("No Vulkan loader is found")
     reason = tr("predicted for loader {version}", version=profile.version_text)
     whole = ""
     if opened is not None:
         name = tr("No {bits}-bit Vulkan loader is found", bits=profile.pointer_bits)
-        whole = story_of(opened)
-    elif path := find_obstacle_of(question):
+        whole = explanation_of(opened)
+    elif path := find_obstacle_of(request):
         whole = obstacle_sentence(path)
     return Row(
         key="loader",
@@ -267,16 +267,16 @@ def _no_loader_row(question: PredictionRequest) -> Row:
     )
 
 
-def _driver_rows(question: PredictionRequest, answer: Prediction) -> Iterator[Row]:
+def _driver_rows(request: PredictionRequest, answer: Prediction) -> Iterator[Row]:
     drivers = answer.report.drivers
     limits = {limit.subject: limit.text for limit in answer.plan.limits if limit.subject}
     for index, driver in enumerate(drivers):
         base = base_name(driver.file)
-        control = question.configuration.driver_control(base)
+        control = request.configuration.driver_control(base)
         deviation = limits.get(base, "") if control is not DriverControl.AUTO else ""
-        yield _driver_row(question, answer, driver, control, deviation, index == len(drivers) - 1)
+        yield _driver_row(request, answer, driver, control, deviation, index == len(drivers) - 1)
     known = {base_name(driver.file) for driver in drivers}
-    for entry in question.configuration.drivers:
+    for entry in request.configuration.drivers:
         if entry.name not in known:
             control = entry.control
             reason = tr("not installed; the choice is not applied")
@@ -296,7 +296,7 @@ def _driver_rows(question: PredictionRequest, answer: Prediction) -> Iterator[Ro
 
 
 def _driver_row(
-    question: PredictionRequest,
+    request: PredictionRequest,
     answer: Prediction,
     driver: FoundDriver,
     control: DriverControl,
@@ -334,7 +334,7 @@ def _driver_row(
         control=control.value,
         controls=DRIVER_CONTROLS,
         depth=1,
-        last=last and not _has_missing(question, answer),
+        last=last and not _has_missing(request, answer),
         used=verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN),
         manifest=driver.file,
         is_own_choice=is_own,
@@ -342,31 +342,31 @@ def _driver_row(
     return with_driver_state(row, word)
 
 
-def _has_missing(question: PredictionRequest, answer: Prediction) -> bool:
+def _has_missing(request: PredictionRequest, answer: Prediction) -> bool:
     known = {base_name(driver.file) for driver in answer.report.drivers}
-    return any(entry.name not in known for entry in question.configuration.drivers)
+    return any(entry.name not in known for entry in request.configuration.drivers)
 
 
-def compute_picture(
-    question: PredictionRequest, cache: DocumentCache | None = None
+def compute_snapshot(
+    request: PredictionRequest, cache: DocumentCache | None = None
 ) -> ChainSnapshot:
     """Compute the picture of a question. Only reads the machine; never raises for bad input.
 
     The picture keeps the original question; all else in it describes the hypothetical machine, if
     there is a what-if.
     """
-    asked = question
-    if not question.supposed.is_empty:
-        from vkconfig_py.model.chain.what_if_picture import suppose
+    asked = request
+    if not request.supposed.is_empty:
+        from vkconfig_py.model.chain.what_if_snapshot import suppose
 
-        asked = suppose(question)
+        asked = suppose(request)
     answer = find_answer(asked, cache or DocumentCache())
-    asked = answer.question
+    asked = answer.request
     findings = Findings(answer.inventory, answer.plan, answer.report, asked.changes)
     return ChainSnapshot(
-        question=question,
+        request=request,
         rows=build_rows(asked, answer),
-        headline=write_headline(asked, answer),
+        summary=write_summary(asked, answer),
         find=lambda: findings,
         devices=_devices_in_force(asked, answer),
         known=asked.known,
@@ -394,15 +394,15 @@ def _devices_in_force(asked: PredictionRequest, answer: Prediction) -> DevicesIn
     )
 
 
-def drawn_order(picture: ChainSnapshot, name: str, place: int) -> Sequence[str]:
+def drawn_order(snapshot: ChainSnapshot, name: str, place: int) -> Sequence[str]:
     """The order shown after the user moves a layer to a 0-based place.
 
     Layers that the loader places differently from the user's order keep the user's place: moving
     one layer never changes another's. The moved layer is inserted where the fewest of the rows
     shown above and below it end up on the other side.
     """
-    chain = [layer for layer in picture.order() if layer != name]
-    rest = [layer for layer in chosen_order(picture) if layer != name]
+    chain = [layer for layer in snapshot.order() if layer != name]
+    rest = [layer for layer in chosen_order(snapshot) if layer != name]
     above = set(chain[:place])
     # Cost of each gap: rows shown above that would end up below, and the reverse.
     cost = len(above)
@@ -411,17 +411,17 @@ def drawn_order(picture: ChainSnapshot, name: str, place: int) -> Sequence[str]:
         cost += -1 if layer in above else 1
         costs.append(cost)
     least = min(costs)
-    upwards = name in picture.order()[place:]
+    upwards = name in snapshot.order()[place:]
     gaps = [gap for gap, value in enumerate(costs) if value == least]
     gap = gaps[0] if upwards else gaps[-1]
     return [*rest[:gap], name, *rest[gap:]]
 
 
-def chosen_order(picture: ChainSnapshot) -> tuple[str, ...]:
+def chosen_order(snapshot: ChainSnapshot) -> tuple[str, ...]:
     """The chain with each layer that the user placed at that place."""
-    chain = picture.order()
+    chain = snapshot.order()
     members = set(chain)
-    entries = picture.question.configuration.layers
+    entries = snapshot.request.configuration.layers
     placed = [entry.name for entry in entries if entry.placed and entry.name in members]
     movable = set(placed)
     following = iter(dict.fromkeys(placed))

@@ -369,7 +369,7 @@ class ChainSummary(NamedTuple):
     device: str = ""
 
 
-def headline_of(loading: Loading) -> ChainSummary:
+def summary_of(loading: Loading) -> ChainSummary:
     return ChainSummary(loading.lengths(), loading)
 
 
@@ -413,7 +413,7 @@ class ChainSnapshot:
     Attributes:
         rows: program, chain, loader, drivers with their devices, group head, the rest.
         plain: the rows without probe results; the same object for all pictures of one answer.
-        plain_headline: the headline without probe results.
+        plain_summary: the headline without probe results.
         devices: effect on the choice of devices; None in pictures made by hand.
         known: what launches showed of the program's own requests, if the chain counts with it.
     """
@@ -422,27 +422,27 @@ class ChainSnapshot:
         "_find",
         "_findings",
         "devices",
-        "headline",
         "known",
         "plain",
-        "plain_headline",
-        "question",
+        "plain_summary",
+        "request",
         "rows",
+        "summary",
     )
 
     def __init__(
         self,
         *,
-        question: PredictionRequest,
+        request: PredictionRequest,
         rows: tuple[Row, ...],
-        headline: ChainSummary,
+        summary: ChainSummary,
         find: Callable[[], Findings],
         devices: DevicesInForce | None = None,
         known: Known | None = None,
     ) -> None:
-        self.question = question
+        self.request = request
         self.rows = self.plain = rows
-        self.headline = self.plain_headline = headline
+        self.summary = self.plain_summary = summary
         self.devices = devices
         self.known = known
         self._find = find
@@ -450,22 +450,22 @@ class ChainSnapshot:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        return self.headline.sentences
+        return self.summary.sentences
 
     def with_rows(
-        self, rows: tuple[Row, ...], headline: ChainSummary | None = None
+        self, rows: tuple[Row, ...], summary: ChainSummary | None = None
     ) -> ChainSnapshot:
         """A copy with other rows and words; the values without probe results are kept."""
-        picture = ChainSnapshot(
-            question=self.question,
+        snapshot = ChainSnapshot(
+            request=self.request,
             rows=self.plain,
-            headline=self.plain_headline,
+            summary=self.plain_summary,
             find=lambda: self.findings,
             devices=self.devices,
             known=self.known,
         )
-        picture.rows, picture.headline = rows, headline or self.headline
-        return picture
+        snapshot.rows, snapshot.summary = rows, summary or self.summary
+        return snapshot
 
     def chain_names(self) -> tuple[str, ...]:
         """The chain as the rows show it."""
@@ -481,7 +481,7 @@ class ChainSnapshot:
         Of the loader only the version is compared: a launch that revealed its library changes the
         texts.
         """
-        if other is None or self.question != other.question:
+        if other is None or self.request != other.request:
             return False
         return [*map(_answered, self.plain)] == [*map(_answered, other.plain)]
 

@@ -78,8 +78,8 @@ class Icons:
 
 
 def _directed(name: str, pixmap: QPixmap) -> QPixmap:
-    turned = name in _DIRECTED and QGuiApplication.isRightToLeft()
-    return pixmap.transformed(QTransform.fromScale(-1, 1)) if turned else pixmap
+    inverted = name in _DIRECTED and QGuiApplication.isRightToLeft()
+    return pixmap.transformed(QTransform.fromScale(-1, 1)) if inverted else pixmap
 
 
 def application_icon(*, applied: bool = False) -> QIcon:
@@ -299,17 +299,17 @@ def paint_selected(painter: QPainter, theme: Theme, rect: QRectF) -> None:
 
 
 def paint_check(
-    painter: QPainter, look: ThemeContext, rect: QRectF, *, checked: bool, dim: bool = False
+    painter: QPainter, context: ThemeContext, rect: QRectF, *, checked: bool, dim: bool = False
 ) -> None:
     """Paint a check box; `dim` if the setting has no effect for now."""
-    theme, colors = look.theme, look.theme.colors
+    theme, colors = context.theme, context.theme.colors
     if checked:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colors.outline if dim else colors.primary)
         painter.drawRoundedRect(rect, theme.px(4), theme.px(4))
         spot = QRectF(0, 0, theme.px(14), theme.px(14))
         spot.moveCenter(rect.center())
-        look.icons.paint(painter, "check", colors.primary_text, spot)
+        context.icons.paint(painter, "check", colors.primary_text, spot)
         return
     painter.setPen(QPen(colors.outline, 1.5))
     painter.setBrush(colors.base)

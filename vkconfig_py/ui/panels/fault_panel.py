@@ -26,10 +26,10 @@ from vkconfig_py.model.bisect.wording import (
     trial_key,
 )
 from vkconfig_py.model.items.lines_model import LinesModel
-from vkconfig_py.model.session.culprit_search import CulpritSearch, SearchState
+from vkconfig_py.model.session.fault_search import FaultSearch, SearchState
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.panels.docks import Panel
-from vkconfig_py.ui.theme.look import ThemeContext, breakable
+from vkconfig_py.ui.theme.context import ThemeContext, breakable
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
     Chip,
@@ -69,9 +69,13 @@ class _Chooser(Button):
     """A button with a menu of values."""
 
     def __init__(
-        self, look: ThemeContext, name: str, texts: dict[object, str], changed: Callable[[], object]
+        self,
+        context: ThemeContext,
+        name: str,
+        texts: dict[object, str],
+        changed: Callable[[], object],
     ) -> None:
-        super().__init__(look, frame=Frame.FIELD, height=28)
+        super().__init__(context, frame=Frame.FIELD, height=28)
         self._name, self._texts, self._changed = name, texts, changed
         self.set_arrow()
         self.clicked.connect(lambda: self.menu().exec(below(self)))
@@ -101,27 +105,27 @@ class _Chooser(Button):
 class SuccessForm(BackgroundPane):
     """What a run that works is, and what is tried."""
 
-    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
-        super().__init__(look, "window", parent)
-        self.exit_status = _number(look, tr("Exit code of a run that works"), "0")
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, "window", parent)
+        self.exit_status = _number(context, tr("Exit code of a run that works"), "0")
         self.exit_status.setValidator(QIntValidator(0, 255, self))
-        self.seconds = _number(look, tr("Seconds after which a run is ended"), f"{SECONDS:g}")
+        self.seconds = _number(context, tr("Seconds after which a run is ended"), f"{SECONDS:g}")
         self.seconds.setValidator(QDoubleValidator(0.0, 99999.0, 1, self))
-        self.still = _Chooser(look, tr("A run that lasts until then"), _STILL_RUNNING, _nothing)
-        self.text = Field(look, name=tr("Text in the output"), hint=tr("text"))
-        self.text.setMinimumWidth(look.theme.px(140))
-        self.output = _Chooser(look, tr("Output"), _OUTPUT, self._on_output_chosen)
-        self.asks = CheckBox(look, tr("Ask me after each run"))
+        self.still = _Chooser(context, tr("A run that lasts until then"), _STILL_RUNNING, _nothing)
+        self.text = Field(context, name=tr("Text in the output"), hint=tr("text"))
+        self.text.setMinimumWidth(context.theme.px(140))
+        self.output = _Chooser(context, tr("Output"), _OUTPUT, self._on_output_chosen)
+        self.asks = CheckBox(context, tr("Ask me after each run"))
         self.asks.toggled.connect(self._follow)
-        self.part = _Chooser(look, tr("What is tried"), _PARTS, _nothing)
-        self.repeat = _number(look, tr("Runs of each trial"), "1")
+        self.part = _Chooser(context, tr("What is tried"), _PARTS, _nothing)
+        self.repeat = _number(context, tr("Runs of each trial"), "1")
         self.repeat.setValidator(QIntValidator(1, 100, self))
-        self._lay_out(look)
+        self._lay_out(context)
         self._on_output_chosen()
         self._follow()
 
-    def _lay_out(self, look: ThemeContext) -> None:
-        px = look.theme.px
+    def _lay_out(self, context: ThemeContext) -> None:
+        px = context.theme.px
         grid = QGridLayout(self)
         grid.setContentsMargins(px(16), px(8), px(16), px(8))
         grid.setHorizontalSpacing(px(8))
@@ -135,9 +139,11 @@ class SuccessForm(BackgroundPane):
             (tr("Run each trial"), (self.repeat, tr("times, unless it fails"), None)),
         )
         for number, (label, parts) in enumerate(lines):
-            grid.addWidget(Label(look, label, face="small", ink=TextRole.SECONDARY), number, 0)
+            grid.addWidget(
+                Label(context, label, face="small", text_role=TextRole.SECONDARY), number, 0
+            )
             widgets = [
-                Label(look, part, face="small", ink=TextRole.SECONDARY)
+                Label(context, part, face="small", text_role=TextRole.SECONDARY)
                 if isinstance(part, str)
                 else part
                 for part in parts
@@ -184,10 +190,10 @@ class SuccessForm(BackgroundPane):
             widget.setEnabled(not self.asks.isChecked())
 
 
-def _number(look: ThemeContext, name: str, value: str) -> Field:
-    field = Field(look, name=name)
+def _number(context: ThemeContext, name: str, value: str) -> Field:
+    field = Field(context, name=name)
     field.setText(value)
-    field.setFixedWidth(look.theme.px(56))
+    field.setFixedWidth(context.theme.px(56))
     return field
 
 
@@ -209,7 +215,7 @@ _CHIPS = {
 }
 
 
-class CulpritPanel(Panel):
+class FaultPanel(Panel):
     """The test on the left; sentence, buttons and trials on the right.
 
     Signals:
@@ -219,56 +225,58 @@ class CulpritPanel(Panel):
     show_asked = Signal(str)
 
     def __init__(
-        self, look: ThemeContext, search: CulpritSearch, parent: QWidget | None = None
+        self, context: ThemeContext, search: FaultSearch, parent: QWidget | None = None
     ) -> None:
-        super().__init__(look, tr("Find the culprit"), parent)
+        super().__init__(context, tr("Find the culprit"), parent)
         self.search = search
-        self.chip = Chip(look)
-        self.form = SuccessForm(look)
-        self.form.setMinimumWidth(look.theme.px(_WIDTH))
+        self.chip = Chip(context)
+        self.form = SuccessForm(context)
+        self.form.setMinimumWidth(context.theme.px(_WIDTH))
         self.form.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self.model = LinesModel(trial_key, present_trial, self)
-        self.view = LinesView(look, self.model, tr("Trials"))
-        self.sentence = Label(look, face="strong", wrap=True)
-        self.more = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
+        self.view = LinesView(context, self.model, tr("Trials"))
+        self.sentence = Label(context, face="strong", wrap=True)
+        self.more = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
         self._told = ""
-        self._make_buttons(look)
-        self._lay_out(look)
+        self._make_buttons(context)
+        self._lay_out(context)
         self.head.add(self.chip)
         search.changed.connect(self.refresh)
         search.failed.connect(self._on_failed)
         self.refresh()
 
-    def _make_buttons(self, look: ThemeContext) -> None:
+    def _make_buttons(self, context: ThemeContext) -> None:
         primary, link = Frame.PRIMARY, Frame.LINK
         search = self.search
-        self.start = Button(look, tr("Start"), icon="play", frame=primary, height=28)
+        self.start = Button(context, tr("Start"), icon="play", frame=primary, height=28)
         self.start.clicked.connect(self._on_start_clicked)
-        self.go_on = Button(look, tr("Continue"), icon="play", frame=primary, height=28)
+        self.go_on = Button(context, tr("Continue"), icon="play", frame=primary, height=28)
         self.go_on.clicked.connect(search.go_on)
-        self.keep_off = Button(look, frame=primary, height=28)
+        self.keep_off = Button(context, frame=primary, height=28)
         self.keep_off.clicked.connect(search.keep_off_for_program)
-        self.keep_off_here = Button(look, height=28)
+        self.keep_off_here = Button(context, height=28)
         self.keep_off_here.clicked.connect(search.keep_off)
-        self.worked = Button(look, tr("It worked"), icon="check", height=28)
+        self.worked = Button(context, tr("It worked"), icon="check", height=28)
         self.worked.clicked.connect(partial(search.answer, works=True))
-        self.failed = Button(look, tr("It failed"), icon="error", height=28)
+        self.failed = Button(context, tr("It failed"), icon="error", height=28)
         self.failed.clicked.connect(partial(search.answer, works=False))
-        self.again = Button(look, tr("Try again"), icon="reset", height=28)
+        self.again = Button(context, tr("Try again"), icon="reset", height=28)
         self.again.clicked.connect(search.try_again)
-        self.stop = Button(look, tr("Stop"), icon="stop", tone="error", height=28)
+        self.stop = Button(context, tr("Stop"), icon="stop", tone="error", height=28)
         self.stop.clicked.connect(search.stop)
-        self.forget = Button(look, tr("Forget"), height=28)
+        self.forget = Button(context, tr("Forget"), height=28)
         self.forget.clicked.connect(search.forget)
-        self.show_row = Button(look, tr("Show"), frame=link, height=28, name=tr("Show the culprit"))
+        self.show_row = Button(
+            context, tr("Show"), frame=link, height=28, name=tr("Show the culprit")
+        )
         self.show_row.clicked.connect(self._on_show_clicked)
         self._buttons = (
             self.go_on, self.keep_off, self.keep_off_here, self.worked, self.failed, self.again,
             self.stop, self.start, self.forget, self.show_row,
         )  # fmt: skip
 
-    def _lay_out(self, look: ThemeContext) -> None:
-        px = look.theme.px
+    def _lay_out(self, context: ThemeContext) -> None:
+        px = context.theme.px
         head = QVBoxLayout()
         head.setContentsMargins(px(16), px(10), px(16), px(8))
         head.setSpacing(px(6))
@@ -280,14 +288,14 @@ class CulpritPanel(Panel):
         head.addLayout(flow)
         right = column_of()
         right.addLayout(head)
-        right.addWidget(Divider(look))
+        right.addWidget(Divider(context))
         right.addWidget(self.view, 1)
         body = QWidget()
         row = QHBoxLayout(body)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.form)
-        row.addWidget(Divider(look, vertical=True))
+        row.addWidget(Divider(context, vertical=True))
         row.addLayout(right, 1)
         self.set_body(body, self.start)
 
@@ -343,10 +351,10 @@ class CulpritPanel(Panel):
 
     def _show_buttons(self) -> None:
         search, state = self.search, self.search.state
-        found = bool(search.culprits())
+        found = bool(search.faulty_components())
         rests = state in (SearchState.NONE, SearchState.ENDED)
         if search.one is not None and found:
-            off = join_words([short_description(one) for one in search.culprits()])
+            off = join_words([short_description(one) for one in search.faulty_components()])
             _name(
                 self.keep_off,
                 tr("Keep {what} off for {program}", what=off, program=program_name(search.one)),
@@ -363,7 +371,7 @@ class CulpritPanel(Panel):
             self.forget: state is SearchState.INTERRUPTED,
             self.keep_off: found,
             self.keep_off_here: found,
-            self.show_row: found and any(one.row for one in search.culprits()),
+            self.show_row: found and any(one.row for one in search.faulty_components()),
             self.stop: search.is_active,
             self.worked: search.is_asking,
             self.failed: search.is_asking,
@@ -379,7 +387,7 @@ class CulpritPanel(Panel):
         self.search.start(self.form.test(), self.form.chosen_part())
 
     def _on_show_clicked(self) -> None:
-        row = next((one.row for one in self.search.culprits() if one.row), "")
+        row = next((one.row for one in self.search.faulty_components() if one.row), "")
         self.show_asked.emit(row)
 
     def _on_failed(self, sentence: str) -> None:

@@ -66,10 +66,19 @@ class Call:
         code: the return value.
     """
 
-    __slots__ = ("code", "command", "entered", "enters", "extensions", "inner", "left", "tap")
+    __slots__ = (
+        "code",
+        "command",
+        "entered",
+        "enters",
+        "extensions",
+        "inner",
+        "left",
+        "tracing_layer",
+    )
 
-    def __init__(self, tap: int, command: str, enters: bool) -> None:
-        self.tap = tap
+    def __init__(self, tracing_layer: int, command: str, enters: bool) -> None:
+        self.tracing_layer = tracing_layer
         self.command = command
         self.enters = enters
         self.extensions: tuple[str, ...] | None = None
@@ -109,7 +118,7 @@ class CallRecord:
 
     def enter(self, call: Call) -> None:
         # Announced before the layer is entered: if the process dies there, it is the culprit.
-        self._announce(call.command, call.tap)
+        self._announce(call.command, call.tracing_layer)
         stack: list[Call] = self._open.__dict__.setdefault("stack", [])
         (stack[-1].inner if stack else self.calls).append(call)
         stack.append(call)
@@ -119,7 +128,7 @@ class CallRecord:
         call.left = perf_counter()
         self._open.stack.pop()
         # Back in the layer above this tap.
-        self._announce(call.command, call.tap - 1)
+        self._announce(call.command, call.tracing_layer - 1)
 
     def _announce(self, command: str, place: int) -> None:
         if 0 <= place < len(self.layers):
@@ -137,33 +146,35 @@ class CallRecord:
         end of the chain.
         """
         failed: int | None = None
-        calls = (first for first in self.calls if first.tap == 0 and first.command == command)
+        calls = (
+            first for first in self.calls if first.tracing_layer == 0 and first.command == command
+        )
         call: Call | None = next(calls, None)
         while call is not None and call.code < 0:
-            failed = call.tap
+            failed = call.tracing_layer
             call = call.below
         return "" if failed in (None, len(self.layers)) else self.layers[failed or 0]
 
-    def passages(self) -> tuple[LayerCall, ...]:
+    def layer_calls(self) -> tuple[LayerCall, ...]:
         """Calls of the application, once for each command and layer."""
         found: dict[tuple[str, str, int], LayerCall] = {}
         for call in self._of_application():
-            passage = _passage(call, self.layers[call.tap])
-            key = call.command, passage.layer, call.tap
-            found[key] = _together(found[key], passage) if key in found else passage
+            layer_call = _layer_call(call, self.layers[call.tracing_layer])
+            key = call.command, layer_call.layer, call.tracing_layer
+            found[key] = _together(found[key], layer_call) if key in found else layer_call
         return tuple(found.values())
 
     def _of_application(self) -> Iterator[Call]:
         """Calls of the application that entered a layer; calls made by layers are excluded."""
         for first in tuple(self.calls):
-            call: Call | None = first if first.tap == 0 else None
-            while call is not None and call.tap < len(self.layers):
+            call: Call | None = first if first.tracing_layer == 0 else None
+            while call is not None and call.tracing_layer < len(self.layers):
                 if call.enters:
                     yield call
                 call = call.below
 
 
-def _passage(call: Call, layer: str) -> LayerCall:
+def _layer_call(call: Call, layer: str) -> LayerCall:
     same = [inner for inner in call.inner if inner.command == call.command]
     above = call.extensions
     # A command may be called twice, to count and to list: only one of the calls has extensions.
@@ -208,7 +219,7 @@ class TracingLayers:
         self._profile = profile
         self.files: tuple[PlannedLayer, ...] = ()
         self._report = report
-        self._taps: list[TracingLayer] = []
+        self._tracing_layers: list[TracingLayer] = []
 
     def around(self, layers: Sequence[LoadedLayer], bottom: int) -> list[LoadedLayer]:
         """Layers with a tap above each and one below the last.
@@ -224,7 +235,7 @@ class TracingLayers:
         if not layers:
             return []
         tapped: list[LoadedLayer] = []
-        below, answers, tap = bottom, 0, None
+        below, answers, tracing_layer = bottom, 0, None
         has_devices = True
         # From the driver's side, as the C loader links them: each tap has to know what is below it.
         for number in range(len(layers), -1, -1):
@@ -236,10 +247,12 @@ class TracingLayers:
                 # from the tap above it to the one below.
                 has_devices = any(device_entries(layer, self._profile, Observer()))
                 tapped.insert(0, layer)
-            skipping = None if has_devices else tap
-            tap = TracingLayer(number, self.record, tap, skipping, below, answers, self._report)
-            self._taps.append(tap)
-            tapped.insert(0, tap.layer)
+            skipping = None if has_devices else tracing_layer
+            tracing_layer = TracingLayer(
+                number, self.record, tracing_layer, skipping, below, answers, self._report
+            )
+            self._tracing_layers.append(tracing_layer)
+            tapped.insert(0, tracing_layer.layer)
         return tapped
 
 
@@ -254,7 +267,7 @@ class TracingLayer:
         self,
         number: int,
         record: CallRecord,
-        tap_below: TracingLayer | None,
+        tracing_layer_below: TracingLayer | None,
         skipping: TracingLayer | None,
         below: int,
         answers: int,
@@ -265,7 +278,7 @@ class TracingLayer:
         Args:
             number: counted from the application.
             record: receives the calls.
-            tap_below: the next tap, below the layer that is below this one.
+            tracing_layer_below: the next tap, below the layer that is below this one.
             skipping: the same, if that layer is left out of chains of devices.
             below: vkGetInstanceProcAddr of the next element.
             answers: its vk_layerGetPhysicalDeviceProcAddr, or 0; its functions are not recorded.
@@ -273,7 +286,7 @@ class TracingLayer:
         """
         self._number = number
         self._record = record
-        self._tap_below = tap_below
+        self._tracing_layer_below = tracing_layer_below
         self._skipping = skipping
         self._below = below
         self._asked_with = 0
@@ -417,7 +430,9 @@ class TracingLayer:
 
     def _call(self, command: str, function: int) -> Call:
         # The layer handed out the tap below it: it does not take part in the command.
-        enters = self._tap_below is None or function != self._tap_below.address(command)
+        enters = self._tracing_layer_below is None or function != self._tracing_layer_below.address(
+            command
+        )
         return Call(self._number, command, enters)
 
     def _pass_on(self, call: Call, function: int, *arguments: int) -> int:

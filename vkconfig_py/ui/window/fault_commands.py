@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.bisect.saved_search import SavedSearch
     from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.launch.run_program import LaunchEnd
-    from vkconfig_py.model.session.culprit_search import CulpritSearch
+    from vkconfig_py.model.session.fault_search import FaultSearch
     from vkconfig_py.model.session.launched_run import LaunchedRun
     from vkconfig_py.ui.panels.docks import Panel
     from vkconfig_py.ui.window.window_parts import WindowParts
@@ -22,26 +22,26 @@ PANEL = "culprit"
 OFFER = tr("Find the culprit…")
 
 
-class CulpritCommands(QObject):
+class FaultCommands(QObject):
     """Made with the window; the search and its panel are made when they are first needed."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts = parts
-        self._search: CulpritSearch | None = None
+        self._search: FaultSearch | None = None
         parts.launcher.ended.connect(self._on_ended)
         paths = parts.session.machine.paths
         parts.worker.submit(partial(_read_interrupted, paths), self._on_read)
 
     @property
-    def search(self) -> CulpritSearch:
+    def search(self) -> FaultSearch:
         if self._search is None:
-            from vkconfig_py.model.session.culprit_search import CulpritSearch
+            from vkconfig_py.model.session.fault_search import FaultSearch
 
             parts, session = self._parts, self._parts.session
-            search = CulpritSearch(session.shared, session.questions, session.edits, parts.window)
+            search = FaultSearch(session.shared, session.requests, session.edits, parts.window)
             parts.services.closed.connect(search.close)
-            session.pictures.shown_changed.connect(self._mark_rows)
+            session.snapshots.shown_changed.connect(self._mark_rows)
             search.changed.connect(self._mark_rows)
             search.failed.connect(lambda text: parts.status_bar.show_toast(text, tone="warn"))
             search.kept_off.connect(self._on_kept_off)
@@ -49,9 +49,9 @@ class CulpritCommands(QObject):
         return self._search
 
     def make_panel(self) -> Panel:
-        from vkconfig_py.ui.panels.culprit_panel import CulpritPanel
+        from vkconfig_py.ui.panels.fault_panel import FaultPanel
 
-        panel = CulpritPanel(self._parts.look, self.search)
+        panel = FaultPanel(self._parts.context, self.search)
         panel.show_asked.connect(self._show_row)
         self._parts.session.edits.workspace_changed.connect(panel.refresh)
         self.search.look()
@@ -84,7 +84,7 @@ class CulpritCommands(QObject):
             bar.show_toast(
                 tr("{name} ended by {signal}.", name=run.name, signal=ended.signal), tone="error"
             )
-            if run.program == self._parts.session.questions.target.program:
+            if run.program == self._parts.session.requests.target.program:
                 bar.offer(OFFER, self.open)
 
     def _on_read(self, sentence: str) -> None:

@@ -12,7 +12,7 @@ from vkconfig_py.model.configuration import chosen_program
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
 from vkconfig_py.model.files.paths import state_paths
 from vkconfig_py.model.launch.launch_processes import marked_processes
-from vkconfig_py.model.session.culprit_search import CulpritSearch, SearchState
+from vkconfig_py.model.session.fault_search import FaultSearch, SearchState
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO, NO_PROGRAM
 from vkconfig_py.model.session.session import Session, SessionMachine
 
@@ -26,7 +26,7 @@ def session(system, qtbot):
     system.add_implicit_layer(FINE).add_implicit_layer(BAD).add_driver("gpu")
     machine = SessionMachine(system.host(), (), state_paths(system.environment))
     session = Session(machine)
-    with qtbot.waitSignal(session.pictures.current_changed):
+    with qtbot.waitSignal(session.snapshots.current_changed):
         session.start()
     yield session
     session.close()
@@ -37,7 +37,7 @@ def make(session):
     made = []
 
     def make_one():
-        made.append(CulpritSearch(session.shared, session.questions, session.edits))
+        made.append(FaultSearch(session.shared, session.requests, session.edits))
         return made[-1]
 
     yield make_one
@@ -67,14 +67,14 @@ def find(qtbot, session, search, script=BREAKS, test=None, part=None):
 def test_the_layer_is_found(qtbot, session, search):
     find(qtbot, session, search)
     assert isinstance(search.result, FaultIsolated)
-    assert [one.name for one in search.culprits()] == [BAD]
+    assert [one.name for one in search.faulty_components()] == [BAD]
     assert search.trial is None
 
 
 def test_what_works_has_no_culprit(qtbot, session, search):
     find(qtbot, session, search, "true")
     assert search.result == NeverFails()
-    assert search.culprits() == ()
+    assert search.faulty_components() == ()
 
 
 def test_while_a_trial_runs_its_rows_are_known(qtbot, session, search):

@@ -9,12 +9,12 @@ from tests.model.bisect.hunts import answered_search
 from vkconfig_py.model.bisect.candidates import SearchPart
 from vkconfig_py.model.bisect.investigation import SuccessTest
 from vkconfig_py.model.bisect.saved_search import save
-from vkconfig_py.model.chain.picture_values import LEFT_OUT
+from vkconfig_py.model.chain.snapshot_values import LEFT_OUT
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.launch.run_program import LaunchEnd
-from vkconfig_py.model.session.culprit_search import SearchState
-from vkconfig_py.ui.panels.culprit_panel import SuccessForm
+from vkconfig_py.model.session.fault_search import SearchState
+from vkconfig_py.ui.panels.fault_panel import SuccessForm
 
 BAD = "VK_LAYER_MANGOHUD_overlay_x86_64"
 
@@ -24,7 +24,7 @@ def panel(window, qtbot):
     session = window.session
     session.edits.do(chosen_program.choose_program, Target(session.machine.host.executable))
     panel = window.docks.open("culprit")
-    qtbot.waitUntil(lambda: not session.pictures.busy)
+    qtbot.waitUntil(lambda: not session.snapshots.busy)
     panel.search._worker.drain()
     return panel
 
@@ -32,7 +32,7 @@ def panel(window, qtbot):
 def show(window, panel, state, answers, *, asks=False):
     """Bring the search into a state in which some trials were answered as if BAD broke it."""
     session, search = window.session, panel.search
-    one = answered_search(session.questions.ask(), f"layer:{BAD}", answers, asks=asks)
+    one = answered_search(session.requests.ask(), f"layer:{BAD}", answers, asks=asks)
     step = one.step()
     search.one, search.state = one, state
     if search.is_active:
@@ -133,7 +133,7 @@ def test_the_culprit_is_shown_in_the_chain(window, panel):
 
 
 def test_a_program_that_a_signal_ended_offers_the_search(window):
-    run = window.launcher.add_run(window.session.questions.target)
+    run = window.launcher.add_run(window.session.requests.target)
     window.launcher.ended.emit(run, LaunchEnd(None, "SIGSEGV", False, "ended by SIGSEGV"))
     offer = window.status_bar._toast_offer
     assert offer.text() == "Find the culprit…"
@@ -142,7 +142,7 @@ def test_a_program_that_a_signal_ended_offers_the_search(window):
 
 
 def test_a_program_that_ended_well_offers_nothing(window):
-    run = window.launcher.add_run(window.session.questions.target)
+    run = window.launcher.add_run(window.session.requests.target)
     window.launcher.ended.emit(run, LaunchEnd(0, "", False, "exit 0"))
     window.launcher.ended.emit(run, LaunchEnd(None, "SIGTERM", True, "stopped"))
     assert not window.status_bar._toast_offer.isVisibleTo(window.status_bar)
@@ -152,7 +152,7 @@ def test_the_next_window_offers_to_continue_what_was_interrupted(open_window, de
     first = open_window()
     program = Target(first.session.machine.host.executable)
     first.session.edits.do(chosen_program.choose_program, program)
-    one = answered_search(first.session.questions.ask(), f"layer:{BAD}", 2)
+    one = answered_search(first.session.requests.ask(), f"layer:{BAD}", 2)
     assert save(one, demo.paths) == ""
     later = open_window()
     bar = later.status_bar
@@ -164,8 +164,8 @@ def test_the_next_window_offers_to_continue_what_was_interrupted(open_window, de
 
 
 @pytest.fixture
-def form(look, qtbot):
-    form = SuccessForm(look)
+def form(context, qtbot):
+    form = SuccessForm(context)
     qtbot.addWidget(form)
     return form
 

@@ -41,7 +41,7 @@ from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO, NO_PROGRAM
 
 if TYPE_CHECKING:
     from vkconfig_py.model.session.edits import Edits
-    from vkconfig_py.model.session.pictures import PredictionRequests
+    from vkconfig_py.model.session.snapshots import PredictionRequests
 
 
 class SearchState(StrEnum):
@@ -68,7 +68,7 @@ class _Ran(NamedTuple):
     seen: Observation
 
 
-class CulpritSearch(QObject):
+class FaultSearch(QObject):
     """One search at a time.
 
     Signals:
@@ -89,13 +89,13 @@ class CulpritSearch(QObject):
     def __init__(
         self,
         shared: Shared,
-        questions: PredictionRequests,
+        requests: PredictionRequests,
         edits: Edits,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._cache, self._paths = shared.cache, shared.machine.paths
-        self._questions = questions
+        self._requests = requests
         self._edits = edits
         self._worker = Worker("culprit search", self)
         self.state = SearchState.NONE
@@ -130,11 +130,11 @@ class CulpritSearch(QObject):
     @property
     def program(self) -> str:
         """Name of the program that a search would be about."""
-        return PurePath(self._questions.target.program).name
+        return PurePath(self._requests.target.program).name
 
     @property
     def home(self) -> str:
-        return self._questions.machine.home
+        return self._requests.machine.home
 
     def left_out(self, configuration: str) -> Mapping[str, str]:
         """Rows that the trial leaves out, and what they say then; for a configuration's chain."""
@@ -147,7 +147,7 @@ class CulpritSearch(QObject):
             if c.row
         }
 
-    def culprits(self) -> tuple[Suspect, ...]:
+    def faulty_components(self) -> tuple[Suspect, ...]:
         """What has to be off; () without a result of that kind."""
         if self.one is None or not isinstance(self.result, FaultIsolated):
             return ()
@@ -156,22 +156,22 @@ class CulpritSearch(QObject):
     @property
     def can_keep_off_for_program(self) -> bool:
         """True if no configuration for the program alone leaves the culprits out yet."""
-        one, off = self.one, self.culprits()
+        one, off = self.one, self.faulty_components()
         return one is not None and bool(off) and not is_kept_off(self._edits.workspace, one, off)
 
     @property
     def can_keep_off(self) -> bool:
         """True if the configuration that the program failed with has the culprits on."""
-        one, off = self.one, self.culprits()
+        one, off = self.one, self.faulty_components()
         if one is None or not off:
             return False
         return keep_off(self._edits.workspace, one.configuration.key, off) is not None
 
     def refusal(self) -> str:
         """Why no search can begin now, as a sentence, or ""."""
-        if self._questions.machine.demo:
+        if self._requests.machine.demo:
             return NO_LAUNCH_IN_DEMO
-        return "" if self._questions.target.program else NO_PROGRAM
+        return "" if self._requests.target.program else NO_PROGRAM
 
     # commands
 
@@ -185,8 +185,8 @@ class CulpritSearch(QObject):
         if refusal:
             self.failed.emit(refusal)
             return
-        question = self._questions.ask(FIRST_VIEW)
-        watched = Watched(question, self._cache(), self._paths)
+        request = self._requests.ask(FIRST_VIEW)
+        watched = Watched(request, self._cache(), self._paths)
         self._begin(partial(_begun, watched, test, part))
 
     def go_on(self) -> None:
@@ -194,21 +194,21 @@ class CulpritSearch(QObject):
         one = self.one
         if one is None or self.state is not SearchState.INTERRUPTED:
             return
-        question = self._questions.ask(FIRST_VIEW)._replace(configuration=one.configuration)
-        watched = Watched(question, self._cache(), self._paths)
+        request = self._requests.ask(FIRST_VIEW)._replace(configuration=one.configuration)
+        watched = Watched(request, self._cache(), self._paths)
         self._begin(partial(_continued, watched, one))
 
     def answer(self, *, works: bool) -> None:
         """Say whether the trial worked; its program ends."""
         if self.is_asking:
             self._answer = answered(works=works)
-            self._go_on_from_question()
+            self._go_on_from_request()
 
     def try_again(self) -> None:
         """Run the trial once more: it could not be told whether it worked."""
         if self.is_asking:
             self._is_repeated = True
-            self._go_on_from_question()
+            self._go_on_from_request()
 
     def stop(self) -> None:
         """End the trial; the search can be continued later."""
@@ -226,8 +226,8 @@ class CulpritSearch(QObject):
 
     def keep_off_for_program(self) -> None:
         """Add a configuration for the program alone, in which the culprits are off."""
-        one, host = self.one, self._questions.machine.host
-        if one is not None and self.culprits():
+        one, host = self.one, self._requests.machine.host
+        if one is not None and self.faulty_components():
             target = one.configuration.target
             find = partial(compared_program, target.program, host, target.arguments)
             self._worker.submit(lambda: find().real, self._on_program_found)
@@ -236,7 +236,7 @@ class CulpritSearch(QObject):
         """Turn the culprits off in the configuration that the program failed with."""
         if self.one is not None:
             key = self.one.configuration.key
-            changed = keep_off(self._edits.workspace, key, self.culprits())
+            changed = keep_off(self._edits.workspace, key, self.faulty_components())
             if changed is not None:
                 self._edits.commit(changed)
                 found = self._edits.workspace.find(key)
@@ -325,7 +325,7 @@ class CulpritSearch(QObject):
             self.state = SearchState.ASKING
             self.changed.emit()
 
-    def _go_on_from_question(self) -> None:
+    def _go_on_from_request(self) -> None:
         if self.state is SearchState.RUNNING:
             self._end_trial()
         elif self._asked is not None:
@@ -371,7 +371,9 @@ class CulpritSearch(QObject):
     def _on_program_found(self, program: str) -> None:
         one = self.one
         if one is not None:
-            changed = keep_off_for_program(self._edits.workspace, one, self.culprits(), program)
+            changed = keep_off_for_program(
+                self._edits.workspace, one, self.faulty_components(), program
+            )
             self._edits.commit(changed)
             self.kept_off.emit(render(self._edits.workspace.current.title))
 
@@ -379,13 +381,13 @@ class CulpritSearch(QObject):
 def _begun(watched: Watched, test: SuccessTest, part: SearchPart | None) -> SavedRun | str:
     if read_saved(watched.paths).is_running:
         return RUNS_ALREADY
-    return SavedRun(investigate(watched.question, test, watched.cache, part), watched)
+    return SavedRun(investigate(watched.request, test, watched.cache, part), watched)
 
 
 def _continued(watched: Watched, one: Investigation) -> SavedRun | str:
     if read_saved(watched.paths).is_running:
         return RUNS_ALREADY
-    now = investigate(watched.question, one.test, watched.cache, one.part)
+    now = investigate(watched.request, one.test, watched.cache, one.part)
     further = continued(one, now)
     return SavedRun(further, watched) if further is not None else CHANGED
 
