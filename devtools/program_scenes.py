@@ -213,9 +213,21 @@ def runs(running: Running) -> None:
 
     layers = ("VK_LAYER_KHRONOS_validation", "VK_LAYER_MANGOHUD_overlay_x86_64")
     vuid = "VUID-vkCmdDraw-None-08600"
-    before = PastRun(1768470000.0, "/usr/bin/vkcube", ("--c", "1000"), "", "Debugging", "exit 0", 16.7,
-                 code=0, chain=layers, is_seen=True, loader="1.4.364", device="llvmpipe",
-                 messages=(MessageTotal(vuid, "error", 2),))  # fmt: skip
+    before = PastRun(
+        1768470000.0,
+        "/usr/bin/vkcube",
+        ("--c", "1000"),
+        "",
+        "Debugging",
+        "exit 0",
+        16.7,
+        code=0,
+        chain=layers,
+        is_seen=True,
+        loader="1.4.364",
+        device="llvmpipe",
+        messages=(MessageTotal(vuid, "error", 2),),
+    )
     after = before._replace(
         started=1768473600.0, seconds=3.2, safe=tr("without implicit layers"), chain=layers[:1],
         code=None, signal="SIGSEGV", ended="ended by SIGSEGV",

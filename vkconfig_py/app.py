@@ -116,8 +116,8 @@ def _name_absent(files: Sequence[str]) -> int:
     from vkconfig_py.model.text.wording import visible
 
     for file in files:
-        told = tr("vkconfig-py: there is no file {path}", path=visible(file))
-        sys.stderr.write(f"{told}\n")
+        sentence = tr("vkconfig-py: there is no file {path}", path=visible(file))
+        sys.stderr.write(f"{sentence}\n")
     return BAD_USAGE
 
 
@@ -223,13 +223,13 @@ def take_window(options: Options, host: Host) -> Claim:
         case ClaimOutcome.SHOWN:
             sys.stdout.write(tr("vkconfig-py runs already: its window came to the front.") + "\n")
         case ClaimOutcome.SILENT:
-            told = tr("The window that runs already does not answer. Another one is opened.")
-            sys.stderr.write(f"{told}\n")
+            sentence = tr("The window that runs already does not answer. Another one is opened.")
+            sys.stderr.write(f"{sentence}\n")
         case ClaimOutcome.REFUSED:
-            told = tr(
+            sentence = tr(
                 "The window that runs already cannot open all of this. Another one is opened."
             )
-            sys.stderr.write(f"{told}\n")
+            sys.stderr.write(f"{sentence}\n")
     return claim
 
 
@@ -265,7 +265,7 @@ def open_reports(arguments: Sequence[str]) -> int:
     if problem:
         sys.stderr.write(f"{problem}\n{tr('This is the table as text')}\n\n")
         sys.stderr.flush()
-        run_command([one for one in arguments if one != "--window"])
+        run_command([argument for argument in arguments if argument != "--window"])
         return NO_WINDOW
     return run_reports(host, options.folder, options.filter)
 

@@ -179,7 +179,7 @@ class Running(QObject):
         if preferences is not None:
             self.session.preferences.open(preferences)
         state = WindowState(start.paths.state)
-        if self.session.preferences.import_report(state):
+        if self.session.preferences.take_from_window(state):
             appearance = self.context.appearance
             scheme = appearance.choices.scheme
             appearance.choose(chosen_look(self.session.preferences.values, scheme))
@@ -314,9 +314,9 @@ def show_request(window: MainWindow, request: StartRequest) -> None:
     edits = window.session.edits
     if name := request.configuration:
         every = edits.workspace.configurations
-        found = [one.key for one in every if is_typed(name, one.name, render(one.title))]
-        if found:
-            edits.select_configuration(found[0])
+        keys = [one.key for one in every if is_typed(name, one.name, render(one.title))]
+        if keys:
+            edits.select_configuration(keys[0])
         else:
             text = tr("There is no configuration “{name}”.", name=name)
             window.status_bar.show_toast(text, tone="warn")

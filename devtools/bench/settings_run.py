@@ -166,7 +166,7 @@ def _wait(done: Callable[[], bool]) -> None:
         if done() or time.monotonic() > end:
             loop.quit()
 
-    timer.timeout.connect(context)
+    timer.timeout.connect(look)
     timer.start(_POLL_MS)
     if not done():
         loop.exec()

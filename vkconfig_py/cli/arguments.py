@@ -30,8 +30,10 @@ class CommandParser(Parser):
     @property
     def subparsers(self) -> Mapping[str, CommandParser]:
         """The commands or actions; argparse has no public list of them."""
-        kinds = (one for one in self._actions if isinstance(one, argparse._SubParsersAction))
-        return next((one.choices for one in kinds), {})
+        kinds = (
+            action for action in self._actions if isinstance(action, argparse._SubParsersAction)
+        )
+        return next((kind.choices for kind in kinds), {})
 
     def help_below(self) -> str:
         """Return preface, examples and notes; HelpFormatter lays them out."""

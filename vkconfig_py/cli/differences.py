@@ -25,7 +25,7 @@ _TONES = {"loads": "ok", "acts": "ok", "yes": "ok", "fails": "error", "skipped":
 
 
 def show_differences(
-    found: Sequence[ReportDifference],
+    differences: Sequence[ReportDifference],
     output: Output,
     *,
     as_json: bool,
@@ -37,65 +37,79 @@ def show_differences(
     `others`: how many rules of the two loaders decide nothing.
     """
     if as_json:
-        output.json([_members(one, releases.get(one.key, ())) for one in found])
-    elif not found:
+        output.json(
+            [_members(difference, releases.get(difference.key, ())) for difference in differences]
+        )
+    elif not differences:
         output.line(tr("Nothing differs."))
     told: set[Key] = set()
-    named = {one.file for one in found if one.kind in (Kind.LAYER, Kind.DRIVER)}
-    for one in () if as_json else found:
+    named = {
+        report_difference.file
+        for report_difference in differences
+        if report_difference.kind in (Kind.LAYER, Kind.DRIVER)
+    }
+    for one in () if as_json else differences:
         if one.kind is Kind.LIBRARY and one.file in named:
             continue  # it follows from its manifest
         _tell(one, () if one.key in told else releases.get(one.key, ()), output)
         told.add(one.key)
     if others and not as_json:
         output.line(others_text(others))
-    return Exit.FAILED if found else Exit.OK
+    return Exit.FAILED if differences else Exit.OK
 
 
-def _members(one: ReportDifference, releases: tuple[ReleaseChange, ...]) -> dict[str, object]:
+def _members(
+    difference: ReportDifference, releases: tuple[ReleaseChange, ...]
+) -> dict[str, object]:
     return {
-        "subject": one.subject,
-        "kind": one.kind.value,
-        "what": one.what,
-        "before": one.before,
-        "after": one.after,
-        "reason": one.reason.value if one.reason is not None else None,
-        "sentence": one.sentence,
-        "file": one.file,
-        "line": one.line,
+        "subject": difference.subject,
+        "kind": difference.kind.value,
+        "what": difference.what,
+        "before": difference.before,
+        "after": difference.after,
+        "reason": difference.reason.value if difference.reason is not None else None,
+        "sentence": difference.sentence,
+        "file": difference.file,
+        "line": difference.line,
         "releases": [release.to_json() for release in releases],
     }
 
 
-def _tell(one: ReportDifference, releases: tuple[ReleaseChange, ...], output: Output) -> None:
-    before, after = (plain(compared_text(value)) or "–" for value in (one.before, one.after))
-    change = output.paint(f"{before} → {after}", _TONES.get(one.after, "warn"))
-    what = compared_name(one.what)
-    output.line(f"{output.paint(plain(one.subject), 'strong')}  {what}: {change}")
-    output.paragraph(one.sentence)
+def _tell(
+    difference: ReportDifference, releases: tuple[ReleaseChange, ...], output: Output
+) -> None:
+    before, after = (
+        plain(compared_text(value)) or "–" for value in (difference.before, difference.after)
+    )
+    change = output.paint(f"{before} → {after}", _TONES.get(difference.after, "warn"))
+    what = compared_name(difference.what)
+    output.line(f"{output.paint(plain(difference.subject), 'strong')}  {what}: {change}")
+    output.paragraph(difference.sentence)
     for release in releases:
         output.paragraph(release.sentence())
-    rule = one.reason.value if one.reason is not None else ""
+    rule = difference.reason.value if difference.reason is not None else ""
     for text in filter(
-        None, (rule and tr("rule: {rule}", rule=rule), place_of(one.file, one.line))
+        None, (rule and tr("rule: {rule}", rule=rule), place_of(difference.file, difference.line))
     ):
         output.line(f"    {output.paint(plain(text), 'faint')}")
 
 
-def show_comparison(found: Comparison, options: argparse.Namespace, output: Output) -> Exit:
+def show_comparison(comparison: Comparison, options: argparse.Namespace, output: Output) -> Exit:
     """Print what differs, or all lines; the exit code is 1 if something differs, like diff(1)."""
-    lines = found.lines if options.all else found.differences
+    lines = comparison.lines if options.all else comparison.differences
     if output.as_json:
-        output.json(to_json(found, lines))
+        output.json(to_json(comparison, lines))
     elif options.markdown:
-        output.document(render_comparison(ComparisonForm.MARKDOWN, found, lines))
+        output.document(render_comparison(ComparisonForm.MARKDOWN, comparison, lines))
     else:
-        _draw_comparison(found, lines, output)
-    return Exit.FAILED if found.differences else Exit.OK
+        _draw_comparison(comparison, lines, output)
+    return Exit.FAILED if comparison.differences else Exit.OK
 
 
-def _draw_comparison(found: Comparison, lines: Sequence[ComparedValue], output: Output) -> None:
-    output.line(f"{plain(found.left)} → {plain(found.right)}: {found.summary}")
+def _draw_comparison(
+    comparison: Comparison, lines: Sequence[ComparedValue], output: Output
+) -> None:
+    output.line(f"{plain(comparison.left)} → {plain(comparison.right)}: {comparison.summary}")
     for group, members in groupby(lines, key=lambda line: line.group):
         output.line()
         output.line(output.paint(plain(group), "strong"))

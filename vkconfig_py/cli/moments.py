@@ -42,5 +42,5 @@ def look_at(
 ) -> MachineHistory:
     """Compare the machine with the last look at it, and keep what others changed."""
     applied_state = read_applied_state(machine.paths).seen_from(machine.host.root)
-    found = ScanResult(report, overrides, frozenset(applied_state.files))
-    return look(found, machine.paths, time.time())
+    scan_result = ScanResult(report, overrides, frozenset(applied_state.files))
+    return look(scan_result, machine.paths, time.time())

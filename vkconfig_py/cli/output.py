@@ -176,7 +176,7 @@ class Output:
 
     def notes(self) -> list[dict[str, object]]:
         """Lines written to standard error so far, in the form of notes about a file."""
-        return [{"file": "", "line": 0, "sentence": one} for one in self._notes]
+        return [{"file": "", "line": 0, "sentence": note} for note in self._notes]
 
     def flush(self) -> None:
         self._out.flush()

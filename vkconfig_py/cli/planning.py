@@ -191,7 +191,7 @@ def stop_if_refused(outcome: ApplyOutcome) -> ApplyOutcome:
 
 def outcome_members(outcome: ApplyOutcome) -> dict[str, Any]:
     """JSON members about files."""
-    return {"files": [change_members(*one) for one in outcome.files]}
+    return {"files": [change_members(*file) for file in outcome.files]}
 
 
 def tell_running(machine: Machine, output: Output) -> None:

@@ -174,8 +174,10 @@ def _draw_program(report: LoaderReport, output: Output) -> None:
     if report.host.elevated and report.profile.is_secure:
         from vkconfig_py.loader.files.program_files import find_elevation
 
-        found = find_elevation(report.host.executable, report.host)
-        why = found.why if found.is_elevated else tr("It runs with more rights than its user")
+        elevation = find_elevation(report.host.executable, report.host)
+        why = (
+            elevation.why if elevation.is_elevated else tr("It runs with more rights than its user")
+        )
         text = tr("{why}: the loader skips its user's folders", why=why)
         output.line(output.paint(f" {text}", "warn"))
     output.line(" ▼")

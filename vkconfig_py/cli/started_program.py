@@ -121,7 +121,7 @@ def edited_variables(before: Variables, options: argparse.Namespace) -> Variable
     said = [_set(text) for text in options.set or ()]
     said += [Variable(_name(text), None) for text in options.unset or ()]
     left = {_name(text) for text in options.leave or ()}
-    return tuple(one for one in with_variables(before, said) if one.name not in left)
+    return tuple(variable for variable in with_variables(before, said) if variable.name not in left)
 
 
 def _set(text: str) -> Variable:

@@ -119,7 +119,7 @@ class WatchedRun:
     @property
     def chain(self) -> tuple[str, ...] | None:
         """The first chain that the loader told of."""
-        return next((one.chain for one in self._instances), None)
+        return next((instance.chain for instance in self._instances), None)
 
     def learn(self, machine: Machine, output: Output) -> None:
         """Keep what the program asked for itself."""

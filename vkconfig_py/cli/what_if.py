@@ -25,10 +25,12 @@ def _find_start(path: str, host: Host) -> ProgramStart:
 
 def assume(what_if: WhatIf, machine: Machine, output: Output) -> AssumedMachine:
     """Host and loader under the assumptions of a what-if; adds a note if a program cannot start."""
-    found = assume_machine(what_if, machine.host, machine.profile, machine.loaders, _find_start)
-    for note in assumption_notes(what_if, found.host):
+    assumed_machine = assume_machine(
+        what_if, machine.host, machine.profile, machine.loaders, _find_start
+    )
+    for note in assumption_notes(what_if, assumed_machine.host):
         output.error(note)
-    return found
+    return assumed_machine
 
 
 def _find_requests(path: str, host: Host) -> tuple[Application, str]:
@@ -57,8 +59,8 @@ def find_what_if(options: argparse.Namespace, host: Host) -> WhatIf:
 
     what_if = what_if_of(options)
     if what_if.program is not None:
-        found = find_executable(what_if.program, host)
-        if found.refused is not None:
-            raise CommandError(f"{found.error}.", Exit.NOT_FOUND)
-        what_if = what_if._replace(program=found.path)
+        executable = find_executable(what_if.program, host)
+        if executable.refused is not None:
+            raise CommandError(f"{executable.error}.", Exit.NOT_FOUND)
+        what_if = what_if._replace(program=executable.path)
     return what_if._replace(library=what_if.opened_library)

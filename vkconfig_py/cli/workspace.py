@@ -83,8 +83,10 @@ def write(machine: Machine, before: Loaded, after: Workspace, output: Output) ->
     old, now = before.workspace, saved.workspace
     return after._replace(
         configurations=tuple(
-            one if one == old.find(one.key) else now.find(one.key) or one
-            for one in after.configurations
+            configuration
+            if configuration == old.find(configuration.key)
+            else now.find(configuration.key) or configuration
+            for configuration in after.configurations
         )
     )
 
@@ -178,8 +180,8 @@ def as_programs_get_it(
     machine: Machine, named: Configuration, workspace: Workspace
 ) -> Configuration:
     """A configuration with the user's own folders, and the program that a launch starts."""
-    found = collected(as_started(named, workspace), workspace.collection)
-    return name_sources(found, left_out(workspace.collection), machine.host, machine.cache)
+    configuration = collected(as_started(named, workspace), workspace.collection)
+    return name_sources(configuration, left_out(workspace.collection), machine.host, machine.cache)
 
 
 def find_configuration(workspace: Workspace, name: str) -> Configuration:

@@ -103,9 +103,9 @@ def preview_output(target: str, name: str, content: bytes, *, replace: bool) -> 
     return path
 
 
-def named(one: Configuration) -> dict[str, Any]:
+def named(configuration: Configuration) -> dict[str, Any]:
     """JSON members that name a configuration."""
-    return {"name": one.name, "key": one.key}
+    return {"name": configuration.name, "key": configuration.key}
 
 
 def change_members(file: str, change: str, content: str | None = None) -> dict[str, Any]:
@@ -120,18 +120,22 @@ def plan_members(plan: Plan) -> dict[str, Any]:
         "mechanism": plan.mechanism.value,
         "files": [_planned(file.path, file.content) for file in plan.files],
         "variables": variable_members(plan.variables),
-        "limits": [limit_members(one) for one in plan.limits],
+        "limits": [limit_members(limit) for limit in plan.limits],
         "summary": plan.summary,
     }
 
 
 def variable_members(variables: Iterable[Variable]) -> list[dict[str, Any]]:
     """Variables with their values; null unsets one."""
-    return [{"name": one.name, "value": one.value} for one in variables]
+    return [{"name": variable.name, "value": variable.value} for variable in variables]
 
 
-def variable_line(one: Variable) -> str:
-    return tr("{name} is unset", name=one.name) if one.value is None else f"{one.name}={one.value}"
+def variable_line(variable: Variable) -> str:
+    return (
+        tr("{name} is unset", name=variable.name)
+        if variable.value is None
+        else f"{variable.name}={variable.value}"
+    )
 
 
 def _planned(path: str, content: bytes | None) -> dict[str, Any]:
@@ -142,12 +146,12 @@ def _planned(path: str, content: bytes | None) -> dict[str, Any]:
     return change_members(path, change, text_of(content, "backslashreplace"))
 
 
-def limit_members(one: Limitation) -> dict[str, Any]:
+def limit_members(limitation: Limitation) -> dict[str, Any]:
     return {
-        "subject": one.subject,
-        "sentence": one.text,
-        "alternative": one.alternative,
-        "blocking": one.blocking,
+        "subject": limitation.subject,
+        "sentence": limitation.text,
+        "alternative": limitation.alternative,
+        "blocking": limitation.blocking,
     }
 
 

@@ -106,10 +106,10 @@ def open_machine(
 
 
 def _open_root(path: str) -> OpenedMachine:
-    found = find_root(path)
-    report = _report(found.host)
-    what = tr("a root folder with {system}", system=rules_of(found.host.platform).label)
-    return OpenedMachine(path, what, report, notes=found.notes)
+    root = find_root(path)
+    report = _report(root.host)
+    what = tr("a root folder with {system}", system=rules_of(root.host.platform).label)
+    return OpenedMachine(path, what, report, notes=root.notes)
 
 
 def is_root(folder: str) -> bool:
@@ -199,44 +199,46 @@ def named_loader(host: Host) -> str:
 
 def _open_described(folder: str) -> OpenedMachine:
     try:
-        found = open_described(folder)
+        described = open_described(folder)
     except DescriptionError as error:
         raise OpenMachineError(f"{error}") from error
-    report = _report(found.host, found.application, found.profile)
+    report = _report(described.host, described.application, described.profile)
     what = tr(
         "{system}, described by {file}",
-        system=rules_of(found.host.platform).label,
+        system=rules_of(described.host.platform).label,
         file=MACHINE_FILE,
     )
-    return OpenedMachine(found.name, what, report, notes=export_notes(found.problems))
+    return OpenedMachine(described.name, what, report, notes=export_notes(described.problems))
 
 
 def _open_windows(files: tuple[str, ...], disk: str, path: str) -> OpenedMachine:
     try:
-        found = open_windows(files, disk)
+        windows = open_windows(files, disk)
     except DescriptionError as error:
         raise OpenMachineError(f"{error}") from error
     what = tr("Windows, from its registry and files") if disk else tr("Windows, from its registry")
-    return OpenedMachine(path, what, _report(found.host), notes=found.notes)
+    return OpenedMachine(path, what, _report(windows.host), notes=windows.notes)
 
 
 def _open_fuchsia(folder: str) -> OpenedMachine:
     try:
-        found = inspect_system(folder, {})
+        report = inspect_system(folder, {})
     except DescriptionError as error:
         raise OpenMachineError(f"{error}") from error
-    notes = tuple(system_notes(found))
-    return OpenedMachine(folder, tr("a Fuchsia system"), found.client, system_json(found), notes)
+    notes = tuple(system_notes(report))
+    return OpenedMachine(folder, tr("a Fuchsia system"), report.client, system_json(report), notes)
 
 
 def _open_android(folder: str) -> OpenedMachine:
     try:
-        found = inspect_device(read_device(Sources(root=folder)))
+        android_report = inspect_device(read_device(Sources(root=folder)))
     except InputError as error:
         raise OpenMachineError(f"{error}") from error
-    document = device_json(found)
+    document = device_json(android_report)
     report, taken = read_report(document)
-    notes = tuple(tr("This holds unless {condition}.", condition=one) for one in found.unless)
+    notes = tuple(
+        tr("This holds unless {condition}.", condition=one) for one in android_report.unless
+    )
     return OpenedMachine(taken.machine or folder, tr("an Android device"), report, document, notes)
 
 

@@ -124,8 +124,10 @@ def test_folders_and_built_in_ones_put_away_are_taken_together() -> None:
     theirs = theirs.without("x")._replace(put_away=(("away", 1), ("x", 1)))
     merged = merge(BASE, ours, theirs).workspace
     assert merged.collection == (
-        CollectionSource("/both", enabled=False), CollectionSource("/theirs"), CollectionSource("/ours"),
-    )  # fmt: skip
+        CollectionSource("/both", enabled=False),
+        CollectionSource("/theirs"),
+        CollectionSource("/ours"),
+    )
     assert merged.put_away == (("away", 1), ("x", 1))
 
 

@@ -203,7 +203,7 @@ def opened(qtbot: Any, window: Any, name: str) -> Iterator[QWidget]:
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
-def asked(request: Callable[[], object], look_at: Callable[[QMessageBox], None]) -> object:
+def asked(question: Callable[[], object], look_at: Callable[[QMessageBox], None]) -> object:
     """Ask a modal question, look at it while it waits, and leave it by Esc; return the answer."""
     seen: list[Exception] = []
 
@@ -216,8 +216,8 @@ def asked(request: Callable[[], object], look_at: Callable[[QMessageBox], None])
             seen.append(problem)
         box.reject()
 
-    QTimer.singleShot(0, context)
-    answer = request()
+    QTimer.singleShot(0, look)
+    answer = question()
     for problem in seen:
         raise problem
     return answer

@@ -116,7 +116,7 @@ def test_every_folder_that_is_dropped_is_added_as_one_step(window, panel, own, q
 
 def test_the_window_lives_on_while_a_dropped_folder_does_not_answer(window, own, qtbot):
     answers = Event()
-    context = find("sort_dropped_paths")
+    look = find("sort_dropped_paths")
     replace(sort_dropped_paths=lambda paths: answers.wait() and look(paths))
     window.dropped.emit([str(own)])
     name = window.session.edits.workspace.current.name

@@ -341,7 +341,7 @@ def _write_for_system(
     plan = plan_for_system(request, machine.cache)
     tell_plan(plan, output)
     if not plan.files:
-        why = next((one.text for one in plan.limits if one.blocking), "")
+        why = next((limit.text for limit in plan.limits if limit.blocking), "")
         raise CommandError(
             tr("Nothing is written: {reason}.", reason=why or tr("the override is empty"))
         )

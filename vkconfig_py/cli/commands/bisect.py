@@ -192,10 +192,13 @@ def _forget(machine: Machine, output: Output) -> int:
     error = forget(machine.paths)
     if error:
         raise CommandError(error)
-    one = saved.investigation
-    if one is not None:
+    investigation = saved.investigation
+    if investigation is not None:
         output.line(
-            tr("Forgot the search for what breaks {program}.", program=plain(program_name(one)))
+            tr(
+                "Forgot the search for what breaks {program}.",
+                program=plain(program_name(investigation)),
+            )
         )
     else:
         output.line(plain(saved.error or tr("There is no search to forget.")))
@@ -213,8 +216,8 @@ def _begun(
     configuration = _configuration(machine, options, output)
     watched = _watched(machine, configuration)
     part = SearchPart(options.only) if options.only else None
-    one = investigate(watched.request, _test(options), machine.cache, part)
-    return one, watched
+    investigation = investigate(watched.request, _test(options), machine.cache, part)
+    return investigation, watched
 
 
 def _configuration(machine: Machine, options: argparse.Namespace, output: Output) -> Configuration:
@@ -238,17 +241,17 @@ def _continued(
         options.parser.error(tr("--continue goes on with the program that the search began with"))
     saved = read_saved(machine.paths)
     _refuse_second(saved.is_running)
-    one = saved.investigation
-    if one is None:
+    investigation = saved.investigation
+    if investigation is None:
         raise CommandError(saved.error or tr("There is no search to continue."), Exit.NOT_FOUND)
-    watched = _watched(machine, one.configuration)
-    if isinstance(one.step(), BisectTrial):
-        now = investigate(watched.request, one.test, machine.cache, one.part)
-        further = continued(one, now)
+    watched = _watched(machine, investigation.configuration)
+    if isinstance(investigation.step(), BisectTrial):
+        now = investigate(watched.request, investigation.test, machine.cache, investigation.part)
+        further = continued(investigation, now)
         if further is None:
             raise CommandError(f"{CHANGED} {_FORGET}")
         return further, watched
-    return one, watched
+    return investigation, watched
 
 
 def _refuse_second(is_running: bool) -> None:
@@ -275,14 +278,16 @@ def _test(options: argparse.Namespace) -> SuccessTest:
     )
 
 
-def _search(one: Investigation, watched: Watched, output: Output) -> tuple[Investigation, Result]:
+def _search(
+    investigation: Investigation, watched: Watched, output: Output
+) -> tuple[Investigation, Result]:
     """Run trials until there is a result.
 
     Raises:
         Stop: it was interrupted, or a trial could not be started.
     """
-    _tell_beginning(one, output)
-    saved = SavedRun(one, watched)
+    _tell_beginning(investigation, output)
+    saved = SavedRun(investigation, watched)
     if saved.error:
         output.error(saved.error)
     try:
@@ -297,12 +302,12 @@ def _search(one: Investigation, watched: Watched, output: Output) -> tuple[Inves
     return saved.one, step
 
 
-def _tell_beginning(one: Investigation, output: Output) -> None:
-    output.line(plain(begin_sentence(one)))
-    output.line(plain(describe_test(one.test)))
-    for sentence in kept_sentences(one):
+def _tell_beginning(investigation: Investigation, output: Output) -> None:
+    output.line(plain(begin_sentence(investigation)))
+    output.line(plain(describe_test(investigation.test)))
+    for sentence in kept_sentences(investigation):
         output.error(sentence)
-    for number, tried in enumerate(one.tried, 1):
+    for number, tried in enumerate(investigation.tried, 1):
         output.line(
             tr(
                 "Trial {number}, run before: {outcome}",
@@ -387,7 +392,7 @@ def _signals_interrupt() -> Iterator[None]:
 
 
 def _pin(
-    one: Investigation,
+    investigation: Investigation,
     off: tuple[Suspect, ...],
     machine: Machine,
     options: argparse.Namespace,
@@ -402,9 +407,9 @@ def _pin(
         return named(found)
     before = load(machine, output)
     workspace = before.workspace
-    target = one.configuration.target
+    target = investigation.configuration.target
     program = compared_program(target.program, machine.host, target.arguments).real
-    changed = keep_off_for_program(workspace, one, off, program)
+    changed = keep_off_for_program(workspace, investigation, off, program)
     key = changed.workspace.selected
     after = changed._replace(workspace=changed.workspace.with_selected(workspace.selected))
     found = Editing(machine, before, workspace, key).commit(after, output).configuration
@@ -419,14 +424,16 @@ def _pin(
     return named(found)
 
 
-def _members(one: Investigation, result: Result | None) -> dict[str, Any]:
-    target = one.configuration.target
+def _members(investigation: Investigation, result: Result | None) -> dict[str, Any]:
+    target = investigation.configuration.target
     members: dict[str, Any] = {
-        "configuration": named(one.configuration),
+        "configuration": named(investigation.configuration),
         "program": target.program,
         "arguments": list(target.arguments),
-        "candidates": [_candidate(each) for each in one.candidates],
-        "kept": [{**_candidate(each.candidate), "sentence": each.why} for each in one.kept],
+        "candidates": [_candidate(each) for each in investigation.candidates],
+        "kept": [
+            {**_candidate(each.candidate), "sentence": each.why} for each in investigation.kept
+        ],
         "trials": [
             {
                 "left_out": list(tried.left_out),
@@ -434,7 +441,7 @@ def _members(one: Investigation, result: Result | None) -> dict[str, Any]:
                 "reason": tried.why,
                 "notes": list(tried.notes),
             }
-            for tried in one.tried
+            for tried in investigation.tried
         ],
     }
     if result is None:
@@ -442,28 +449,28 @@ def _members(one: Investigation, result: Result | None) -> dict[str, Any]:
     return members | {
         "result": result_kind(result),
         "unsteady": result.is_unsteady,
-        "sentences": list(result_sentences(one, result)),
-        "culprits": _faults(one, result),
+        "sentences": list(result_sentences(investigation, result)),
+        "culprits": _faults(investigation, result),
     }
 
 
-def _faults(one: Investigation, result: Result) -> list[dict[str, Any]]:
+def _faults(investigation: Investigation, result: Result) -> list[dict[str, Any]]:
     faulty_components = result.faulty_components if isinstance(result, FaultIsolated) else ()
     return [
         {
-            "parts": [_candidate(each) for each in one.named(faulty_component.keys)],
+            "parts": [_candidate(each) for each in investigation.named(faulty_component.keys)],
             "turn_off": faulty_component.off,
         }
         for faulty_component in faulty_components
     ]
 
 
-def _candidate(one: Suspect) -> dict[str, Any]:
+def _candidate(suspect: Suspect) -> dict[str, Any]:
     return {
-        "key": one.key,
-        "kind": one.kind.value,
-        "name": one.name,
-        "setting": one.setting,
-        "value": one.value,
-        "manifest": one.file,
+        "key": suspect.key,
+        "kind": suspect.kind.value,
+        "name": suspect.name,
+        "setting": suspect.setting,
+        "value": suspect.value,
+        "manifest": suspect.file,
     }

@@ -146,7 +146,7 @@ def _find(name: str, builds: tuple[Build, ...]) -> Build:
     wanted = one_of(name, [one.layer for one in builds])
     found = next((one for one in builds if one.layer == wanted), None)
     if found is None:
-        names = ", ".join(one.layer for one in builds)
+        names = ", ".join(build.layer for build in builds)
         known = tr("There is no build of “{name}”. There are: {names}", name=name, names=names)
         none = tr("There is no build of “{name}”, and none of another layer.", name=name)
         raise CommandError(known if builds else none, Exit.NOT_FOUND)
@@ -155,7 +155,7 @@ def _find(name: str, builds: tuple[Build, ...]) -> Build:
 
 def _list(machine: Machine, output: Output) -> int:
     builds = read_builds(read_workspace(machine, output), machine.host)
-    output.outcome({"builds": [_members(one) for one in builds]})
+    output.outcome({"builds": [_members(build) for build in builds]})
     if not builds:
         output.line(NO_BUILD)
     for one in builds:

@@ -78,8 +78,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
         chosen = workspace.current
         if options.configuration is not None:
             chosen = find_configuration(workspace, options.configuration)
-        found = as_programs_get_it(machine, chosen, workspace)
-        request = configured_request(machine, found, _view(options.view, found, machine))
+        configuration = as_programs_get_it(machine, chosen, workspace)
+        request = configured_request(
+            machine, configuration, _view(options.view, configuration, machine)
+        )
         shown = compute_snapshot(request, machine.cache)
         differs = ""
         if not what_if.is_empty:
@@ -185,8 +187,8 @@ def _draw_plan(plan: Plan, output: Output) -> None:
     output.line()
     output.line(output.paint(plain(plan.summary), "strong"))
     show_files(plan, output)
-    for one in plan.variables:
-        output.line(plain(variable_line(one)))
+    for variable in plan.variables:
+        output.line(plain(variable_line(variable)))
     tell_limits(plan.limits, output)
 
 

@@ -117,37 +117,37 @@ def run_ways(options: argparse.Namespace, output: Output) -> int:
         raise CommandError(tr("No loader is known here, so no method can be tried."))
     output.outcome({"configuration": named(found), **_plan_members(plan)})
     output.line(tr("Wanted: {devices}", devices=_names(plan.wanted)))
-    for one in plan.ways:
-        _draw_way(one, plan, output)
+    for way in plan.ways:
+        _draw_way(way, plan, output)
     return Exit.OK
 
 
 def _with_first_alone(
     machine: Machine,
-    found: Configuration,
+    configuration: Configuration,
     workspace: Workspace,
     options: argparse.Namespace,
     output: Output,
 ) -> Configuration:
     """A choice to try the ways with."""
-    seen = _seen(machine, _as_run(machine, found, workspace), options)
-    lines = [one for one in list_devices(EVERY_DEVICE, seen) if one.can_be_chosen]
+    seen = _seen(machine, _as_run(machine, configuration, workspace), options)
+    lines = [device for device in list_devices(EVERY_DEVICE, seen) if device.can_be_chosen]
     choice = with_only(EVERY_DEVICE, lines, lines[0].key) if lines else None
     if choice is None:
         raise CommandError(tr("There is no device that can be chosen."))
-    nothing = _NOTHING.format(name=plain(found.title))
+    nothing = _NOTHING.format(name=plain(configuration.title))
     about = tr("What follows is about {device} only.", device=plain(lines[0].name))
     output.error(f"{nothing} {about}")
-    return found._replace(devices=choice)
+    return configuration._replace(devices=choice)
 
 
-def _draw_way(one: MethodVerdict, plan: DevicePlan, output: Output) -> None:
-    word, tone = (_WORKS, "ok") if one.fits else (_NO, "warn")
-    if plan.taken is not None and one.way is plan.taken.way:
+def _draw_way(verdict: MethodVerdict, plan: DevicePlan, output: Output) -> None:
+    word, tone = (_WORKS, "ok") if verdict.fits else (_NO, "warn")
+    if plan.taken is not None and verdict.way is plan.taken.way:
         word, tone = _TAKEN, "strong"
     wide = max(map(len, (_WORKS, _NO, _TAKEN)))
-    head = f"{output.paint(word.ljust(wide), tone)} {one.way.value:14} "
-    output.line(f"{head}{plain(f'{TITLES[one.way]} {one.sentence}')}")
+    head = f"{output.paint(word.ljust(wide), tone)} {verdict.way.value:14} "
+    output.line(f"{head}{plain(f'{TITLES[verdict.way]} {verdict.sentence}')}")
 
 
 def run_prove(options: argparse.Namespace, output: Output) -> int:
@@ -228,7 +228,7 @@ def _by_options(
         return with_devices(choice, lines, _keys(options.first, lines, seen), DeviceMode.FIRST)
     if options.hide:
         hidden = _keys(options.hide, lines, seen)
-        shown = [one.key for one in lines if one.chosen and one.can_be_chosen]
+        shown = [line.key for line in lines if line.chosen and line.can_be_chosen]
         kept = [key for key in shown if key not in hidden]
         return with_devices(choice, lines, kept, DeviceMode.LISTED)
     wanted = [*options.device, *(options.only or ()), *(options.order or ())]
@@ -247,14 +247,14 @@ def _keys(
 
 
 def _names(devices: Sequence[DeviceEntry]) -> str:
-    return join_words([plain(one.name) for one in devices]) or tr("no device")
+    return join_words([plain(device.name) for device in devices]) or tr("no device")
 
 
 def _chosen(choice: DeviceChoice) -> dict[str, Any]:
     return {
         "mode": choice.mode.value,
         "by": choice.by.value,
-        "devices": [{"name": one.name, "uuid": one.device_uuid} for one in choice.devices],
+        "devices": [{"name": device.name, "uuid": device.device_uuid} for device in choice.devices],
     }
 
 
@@ -264,17 +264,17 @@ def _plan_members(plan: DevicePlan) -> dict[str, Any]:
         "fits": plan.fits,
         "wanted": [one.name for one in plan.wanted],
         "predicted": [one.name for one in plan.taken.given] if plan.taken is not None else None,
-        "ways": [_way_members(one) for one in plan.ways],
+        "ways": [_way_members(way) for way in plan.ways],
     }
 
 
-def _way_members(one: MethodVerdict) -> dict[str, Any]:
+def _way_members(verdict: MethodVerdict) -> dict[str, Any]:
     return {
-        "way": one.way.value,
-        "fits": one.fits,
-        "refused": one.refused,
-        "sentence": one.sentence,
-        "gives": [device.name for device in one.given],
-        "variables": dict(one.means.variables),
-        "drivers": list(one.means.drivers),
+        "way": verdict.way.value,
+        "fits": verdict.fits,
+        "refused": verdict.refused,
+        "sentence": verdict.sentence,
+        "gives": [device.name for device in verdict.given],
+        "variables": dict(verdict.means.variables),
+        "drivers": list(verdict.means.drivers),
     }

@@ -77,10 +77,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
         output.document(script)
         output.outcome({"content": script})
         return Exit.OK
-    found = find_candidates(options.program, output)
+    candidates = find_candidates(options.program, output)
     # As a document: a line for people would show the tab as an escape.
-    output.document("".join(f"{plain(one.word)}\t{plain(one.about)}\n" for one in found))
-    output.outcome({"words": [one.word for one in found]})
+    output.document("".join(f"{plain(one.word)}\t{plain(one.about)}\n" for one in candidates))
+    output.outcome({"words": [candidate.word for candidate in candidates]})
     return Exit.OK
 
 
@@ -142,11 +142,11 @@ def _read(parser: CommandParser, words: Sequence[str]) -> _Typed:
 
 def _places(parser: CommandParser) -> list[argparse.Action]:
     # argparse has no public list of its arguments.
-    return [one for one in parser._actions if not one.option_strings]
+    return [action for action in parser._actions if not action.option_strings]
 
 
 def _by_name(parser: CommandParser) -> dict[str, argparse.Action]:
-    return {name: one for one in parser._actions for name in one.option_strings}
+    return {name: action for action in parser._actions for name in action.option_strings}
 
 
 def _options(parser: CommandParser, before: Sequence[str]) -> Iterator[Completion]:
@@ -162,10 +162,10 @@ def _values(action: argparse.Action | None, last: str, output: Output) -> Iterat
     if action is None:
         return
     if isinstance(action, argparse._SubParsersAction):
-        for one in action._choices_actions:
-            yield Completion(one.dest, one.help or "")
+        for choices_action in action._choices_actions:
+            yield Completion(choices_action.dest, choices_action.help or "")
     elif action.choices is not None:
-        yield from (Completion(str(one)) for one in action.choices)
+        yield from (Completion(str(choice)) for choice in action.choices)
     elif action.metavar == "NAME" and action.dest in ("name", "configuration"):
         yield from _configurations(output)
     elif action.metavar == "PREFERENCE":
@@ -181,13 +181,16 @@ def _values(action: argparse.Action | None, last: str, output: Output) -> Iterat
 
 def _configurations(output: Output) -> Sequence[Completion]:
     workspace = load(edit_only(), output).workspace
-    return [Completion(one.name, tr("configuration")) for one in workspace.configurations]
+    return [
+        Completion(configuration.name, tr("configuration"))
+        for configuration in workspace.configurations
+    ]
 
 
 def _preferences() -> Sequence[Completion]:
     from vkconfig_py.model.configuration.preferences import PREFERENCES
 
-    return [Completion(one.key, one.label) for one in PREFERENCES]
+    return [Completion(preference.key, preference.label) for preference in PREFERENCES]
 
 
 def _layers() -> Sequence[Completion]:

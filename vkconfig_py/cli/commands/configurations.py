@@ -159,7 +159,7 @@ def _list(loaded: Loaded, token: str, options: argparse.Namespace, output: Outpu
     if options.json:
         output.json(rows)
         return
-    wide = max(len(plain(one.title)) for one in loaded.workspace.configurations)
+    wide = max(len(plain(configuration.title)) for configuration in loaded.workspace.configurations)
     for row, one in zip(rows, loaded.workspace.configurations, strict=True):
         elsewhere = other_platforms(one.platforms, token)
         notes = [
@@ -178,10 +178,10 @@ def _list(loaded: Loaded, token: str, options: argparse.Namespace, output: Outpu
 
 def _select(machine: Machine, loaded: Loaded, options: argparse.Namespace, output: Output) -> None:
     """Select a configuration; as in the window this is no step of undo."""
-    found = find_configuration(loaded.workspace, options.name)
-    write(machine, loaded, loaded.workspace.with_selected(found.key), output)
-    output.outcome({"configuration": named(found)})
-    output.line(tr("“{name}” is selected.", name=plain(found.title)))
+    configuration = find_configuration(loaded.workspace, options.name)
+    write(machine, loaded, loaded.workspace.with_selected(configuration.key), output)
+    output.outcome({"configuration": named(configuration)})
+    output.line(tr("“{name}” is selected.", name=plain(configuration.title)))
 
 
 def _change(machine: Machine, loaded: Loaded, options: argparse.Namespace, output: Output) -> None:
@@ -200,27 +200,29 @@ def _new(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
 
 
 def _duplicate(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
-    found = find_configuration(loaded.workspace, options.name)
-    return edits.duplicate_configuration(loaded.workspace, found.key)
+    configuration = find_configuration(loaded.workspace, options.name)
+    return edits.duplicate_configuration(loaded.workspace, configuration.key)
 
 
 def _rename(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
-    found = find_configuration(loaded.workspace, options.name)
-    if found.built_in:
+    configuration = find_configuration(loaded.workspace, options.name)
+    if configuration.built_in:
         raise CommandError(edits.KEEPS_ITS_NAME)
-    return edits.rename_configuration(loaded.workspace, found.key, _name_of(options.to))
+    return edits.rename_configuration(loaded.workspace, configuration.key, _name_of(options.to))
 
 
 def _delete(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
-    found = find_configuration(loaded.workspace, options.name)
-    return edits.delete_configuration(loaded.workspace, found.key, loaded.shipped)
+    configuration = find_configuration(loaded.workspace, options.name)
+    return edits.delete_configuration(loaded.workspace, configuration.key, loaded.shipped)
 
 
 def _reset(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
     if options.all:
         return edits.reset_built_in(loaded.workspace, loaded.shipped)
     known = {one.key for one in loaded.workspace.configurations}
-    deleted = tuple(one for one in loaded.shipped if one.key not in known)
+    deleted = tuple(
+        configuration for configuration in loaded.shipped if configuration.key not in known
+    )
     everyone = (*loaded.workspace.configurations, *deleted)
     found = find_configuration(loaded.workspace._replace(configurations=everyone), options.name)
     return edits.reset_configuration(loaded.workspace, found.key, loaded.shipped)
@@ -232,7 +234,11 @@ def _move(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
     other = find_configuration(workspace, options.before or options.after)
     if bool(found.built_in) != bool(other.built_in):
         raise CommandError(edits.OWN_ABOVE_BUILT_IN)
-    rest = [one.key for one in workspace.alike(found.key) if one.key != found.key]
+    rest = [
+        configuration.key
+        for configuration in workspace.alike(found.key)
+        if configuration.key != found.key
+    ]
     if other.key not in rest:
         return None  # beside itself
     place = rest.index(other.key) + bool(options.after)
@@ -282,15 +288,15 @@ def _open_document(name: str, host: Host, inventory: Callable[[], LoaderReport])
 
 
 def _exported(
-    found: Configuration, machine: Machine, workspace: Workspace, form: str, output: Output
+    configuration: Configuration, machine: Machine, workspace: Workspace, form: str, output: Output
 ) -> bytes:
-    found = on_its_own(found, workspace)
+    configuration = on_its_own(configuration, workspace)
     if form == "own":
-        return export_configuration(found)
+        return export_configuration(configuration)
     # Only a chosen copy has a version that VkConfig wants to know.
-    chosen = any(entry.copy.startswith("/") for entry in found.layers)
+    chosen = any(entry.copy.startswith("/") for entry in configuration.layers)
     inventory = inventory_of(machine, workspace.collection) if chosen else None
-    rendered = export_to_vkconfig(found, machine.host, inventory)
+    rendered = export_to_vkconfig(configuration, machine.host, inventory)
     for note in rendered.notes:
         output.error(note.sentence)
     return rendered.content
@@ -299,20 +305,24 @@ def _exported(
 def _export(
     machine: Machine, workspace: Workspace, options: argparse.Namespace, output: Output
 ) -> None:
-    found = find_configuration(workspace, options.name)
-    content = _exported(found, machine, workspace, options.format, output)
-    members = {"configuration": named(found)}
+    configuration = find_configuration(workspace, options.name)
+    content = _exported(configuration, machine, workspace, options.format, output)
+    members = {"configuration": named(configuration)}
     if is_printed(options.output):
         # line() ends it with a newline of its own.
         output.line(content.decode("ascii").rstrip("\n"))
         output.outcome({**members, "content": content.decode("ascii"), "files": []})
         return
     ending = ENDING if options.format == "own" else ".json"
-    target = options.output, file_name(found, ending), content
+    target = options.output, file_name(configuration, ending), content
     change = find_change(*target)
     path = write_output(*target, replace=options.replace)
     output.line(
-        tr("“{name}” was written to {path}.", name=plain(found.title), path=plain(str(path)))
+        tr(
+            "“{name}” was written to {path}.",
+            name=plain(configuration.title),
+            path=plain(str(path)),
+        )
     )
     written = change_members(str(path), change, content.decode("ascii"))
     output.outcome({**members, "file": str(path), "files": [written]})
@@ -326,7 +336,9 @@ def _print_change(
     touched = [one for one in after.configurations if one != old.get(one.key)]
     if options.action == "move":
         touched = [find_configuration(after, options.name)]
-    gone = [one for one in before.configurations if one.key not in new]
+    gone = [
+        configuration for configuration in before.configurations if configuration.key not in new
+    ]
     output.outcome({"changed": [*map(named, touched)], "removed": [*map(named, gone)]})
     for one in touched:
         output.line(_change_sentence(old.get(one.key), one, options))
@@ -339,17 +351,17 @@ def _print_change(
 
 
 def _change_sentence(
-    was: Configuration | None, one: Configuration, options: argparse.Namespace
+    was: Configuration | None, configuration: Configuration, options: argparse.Namespace
 ) -> str:
-    name = plain(one.title)
+    name = plain(configuration.title)
     if was is None:
         return tr("“{name}” was added.", name=name)
-    if was.name != one.name:
+    if was.name != configuration.name:
         return tr("“{name}” is the new name of “{old}”.", name=name, old=plain(was.title))
     if options.action == "move" and options.before:
         return tr("“{name}” is above “{other}” now.", name=name, other=plain(options.before))
     if options.action == "move":
         return tr("“{name}” is below “{other}” now.", name=name, other=plain(options.after))
-    if one.built_in:
+    if configuration.built_in:
         return tr("“{name}” was reset to its built-in state.", name=name)
     return tr("“{name}” was reset to loader defaults.", name=name)

@@ -84,8 +84,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
     application = application_of(options)
     with open_machine(demo=options.demo) as machine:
         if _names_things(sides):
-            found = _compare_things(sides, options, machine, output)
-            return show_comparison(found, options, output)
+            comparison = _compare_things(sides, options, machine, output)
+            return show_comparison(comparison, options, output)
         before, after = (_open(side, machine, output) for side in sides)
         old, new = (_snapshot(side, application, machine) for side in (before, after))
         differences = compare_snapshots(old, new)
@@ -143,7 +143,7 @@ def _snapshot(
 
 
 def _with_deciders(
-    found: tuple[ReportDifference, ...],
+    differences: tuple[ReportDifference, ...],
     before: AssumedMachine,
     after: AssumedMachine,
     application: Application,
@@ -153,7 +153,7 @@ def _with_deciders(
     sides = {"after": (after, before), "before": (before, after)}
     deciders: dict[str, dict[str, Decider]] = {}
     told = []
-    for one in found:
+    for one in differences:
         side = "after" if one.after == ABSENT else "before" if one.before == ABSENT else ""
         if side and one.what == "found" and before.host.environment != after.host.environment:
             if side not in deciders:
@@ -277,7 +277,7 @@ def _devices(options: argparse.Namespace, machine: Machine, _output: Output) -> 
 
     def find(name: str) -> Side:
         place = _find_device(name, devices)
-        same = [one.name for one in devices].count(devices[place].name) > 1
+        same = [device.name for device in devices].count(devices[place].name) > 1
         title = f"{devices[place].name} ({place})" if same else devices[place].name
         return device_side(devices[place], dumps[place], title)
 
@@ -289,17 +289,17 @@ def _find_device(name: str, devices: Sequence[DeviceSummary]) -> int:
     if name.isdecimal() and int(name) < len(devices):
         return int(name)
     wanted = name.casefold()
-    found = [
+    places = [
         place
         for place, one in enumerate(devices)
         if wanted in one.name.casefold() or wanted == uuid_text(one.device_uuid)
     ]
-    if len(found) == 1:
-        return found[0]
+    if len(places) == 1:
+        return places[0]
     known = ", ".join(f"{place}: {one.name}" for place, one in enumerate(devices))
     many = tr("“{name}” is more than one device here. They are {devices}", name=name, devices=known)
     none = tr("“{name}” is not a device here. They are {devices}", name=name, devices=known)
-    raise CommandError(many if found else none, Exit.NOT_FOUND)
+    raise CommandError(many if places else none, Exit.NOT_FOUND)
 
 
 def _configurations(_options: argparse.Namespace, machine: Machine, output: Output) -> _Find:

@@ -121,19 +121,22 @@ def _loader(report: LoaderReport) -> CheckResult:
     )
 
 
-def _opened(kind: str, found: Sequence[Probed]) -> CheckResult:
-    bad = [one for one in found if one.health.state is not State.SOUND]
+def _opened(kind: str, probeds: Sequence[Probed]) -> CheckResult:
+    bad = [one for one in probeds if one.health.state is not State.SOUND]
     is_driver = kind == "driver"
-    if not found:
+    if not probeds:
         text = tr("No driver is used.") if is_driver else tr("No layer is used.")
         return CheckResult(f"{kind}s", "error" if is_driver else "ok", text)
     told = join_words(
-        [f"{one.name or base_name(one.manifest)} ({health_text(one.health)})" for one in bad]
+        [
+            f"{probed.name or base_name(probed.manifest)} ({health_text(probed.health)})"
+            for probed in bad
+        ]
     )
-    text = _working(len(found) - len(bad), len(found), told, is_driver=is_driver)
+    text = _working(len(probeds) - len(bad), len(probeds), told, is_driver=is_driver)
     if not bad:
         return CheckResult(f"{kind}s", "ok", text)
-    state = "error" if is_driver and len(bad) == len(found) else "warn"
+    state = "error" if is_driver and len(bad) == len(probeds) else "warn"
     return CheckResult(f"{kind}s", state, text, "vkconfig-py probe")
 
 
@@ -195,11 +198,11 @@ def _instance_sentence(report: LoaderReport, devices: Sequence[DeviceSummary] | 
 
 
 def _real_loader(report: LoaderReport) -> CheckResult:
-    found = verify(report)
-    if found.agreed:
+    verification = verify(report)
+    if verification.agreed:
         return CheckResult("prediction", "ok", tr("The real loader does what is predicted."))
-    state = "error" if found.checked else "warn"
-    return CheckResult("prediction", state, found.difference, "vkconfig-py verify")
+    state = "error" if verification.checked else "warn"
+    return CheckResult("prediction", state, verification.difference, "vkconfig-py verify")
 
 
 def _overrides(overrides: Sequence[FoundOverride]) -> CheckResult:
@@ -217,7 +220,7 @@ def _overrides(overrides: Sequence[FoundOverride]) -> CheckResult:
     told = join_words(
         [tr("{path} of {owner}", path=one.path, owner=owner_text(one.owner)) for one in foreign]
     )
-    if any(one.stale for one in foreign):
+    if any(override.stale for override in foreign):
         text = counted(
             "{n} overrides are left behind: {files}.",
             "{n} override is left behind: {files}.",
@@ -236,9 +239,11 @@ def _overrides(overrides: Sequence[FoundOverride]) -> CheckResult:
 
 def _problems(machine: Machine, output: Output) -> CheckResult:
     request = selected_request(machine, output)
-    found = [one.problem for one in lint_request(request, machine.loaders, machine.cache)]
-    errors = sum(one.severity is Severity.ERROR for one in found)
-    warnings = sum(one.severity is Severity.WARNING for one in found)
+    problems = [
+        diagnostic.problem for diagnostic in lint_request(request, machine.loaders, machine.cache)
+    ]
+    errors = sum(one.severity is Severity.ERROR for one in problems)
+    warnings = sum(one.severity is Severity.WARNING for one in problems)
     if not errors and not warnings:
         return CheckResult(
             "problems", "ok", tr("No problems in manifests, settings files and variables.")
@@ -246,7 +251,7 @@ def _problems(machine: Machine, output: Output) -> CheckResult:
     parts = [counted("{n} errors", "{n} error", errors)] if errors else []
     parts += [counted("{n} warnings", "{n} warning", warnings)] if warnings else []
     state = "error" if errors else "warn"
-    serious = [one for one in found if one.severity is not Severity.NOTE]
+    serious = [problem for problem in problems if problem.severity is not Severity.NOTE]
     first, *more = group_alike(serious, lambda one: one)[0]
     text = tr(
         "{errors} in manifests, settings files and variables, such as: {problem}.",

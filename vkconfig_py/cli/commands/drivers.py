@@ -42,10 +42,14 @@ def add_arguments(parser: CommandParser) -> None:
 def run(options: argparse.Namespace, output: Output) -> int:
     editing = Editing.of(options.configuration, output)
     if options.add:
-        found = find_driver_files(map(_absolute, options.add), Host.current(), DocumentCache())
-        if found.refused:  # all of them or none
-            raise CommandError(found.refused[0])
-        editing = editing.commit(add_drivers(editing.workspace, editing.key, found.files), output)
+        driver_files = find_driver_files(
+            map(_absolute, options.add), Host.current(), DocumentCache()
+        )
+        if driver_files.refused:  # all of them or none
+            raise CommandError(driver_files.refused[0])
+        editing = editing.commit(
+            add_drivers(editing.workspace, editing.key, driver_files.files), output
+        )
     for path in options.remove:
         file = _added(editing, path)
         editing = editing.commit(remove_driver(editing.workspace, editing.key, file), output)
@@ -64,9 +68,9 @@ def _absolute(path: str) -> str:
 
 def _added(editing: Editing, path: str) -> str:
     """The added driver that a path or a file name means."""
-    drivers = [one.path for one in editing.configuration.added_drivers]
+    drivers = [added_driver.path for added_driver in editing.configuration.added_drivers]
     exact = [one for one in drivers if one in (path, _absolute(path))]
-    found = exact or [one for one in drivers if Path(one).name == path]
+    found = exact or [driver for driver in drivers if Path(driver).name == path]
     if len(found) != 1:
         name = editing.configuration.title
         many = tr(
@@ -81,9 +85,9 @@ def _added(editing: Editing, path: str) -> str:
 
 def _print(editing: Editing, output: Output) -> None:
     found = editing.configuration
-    drivers = [{"path": one.path, "enabled": one.enabled} for one in found.added_drivers]
+    drivers = [{"path": driver.path, "enabled": driver.enabled} for driver in found.added_drivers]
     output.outcome({"configuration": named(found), "drivers": drivers})
     if not drivers:
         output.line(tr("“{name}” adds no drivers.", name=plain(found.title)))
-    for one in found.added_drivers:
-        output.line(f"{plain(one.path)}{'' if one.enabled else f'  ({_OFF})'}")
+    for added_driver in found.added_drivers:
+        output.line(f"{plain(added_driver.path)}{'' if added_driver.enabled else f'  ({_OFF})'}")

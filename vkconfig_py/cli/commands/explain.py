@@ -229,15 +229,15 @@ def _step_members(step: Step) -> dict[str, Any]:
     }
 
 
-def _advice_members(one: Advice, verdict: Verdict) -> dict[str, Any]:
+def _advice_members(advice: Advice, verdict: Verdict) -> dict[str, Any]:
     """JSON members, named like those of the actions of `problems`."""
-    offer = describe(one.remedy, verdict.kind, one.goal)
+    offer = describe(advice.remedy, verdict.kind, advice.goal)
     return {
-        "goal": one.goal.value,
+        "goal": advice.goal.value,
         "label": offer.what,
         "does": offer.effect,
-        "after": one.proof.after,
-        "remedy": remedy_to_json(one.remedy),
+        "after": advice.proof.after,
+        "remedy": remedy_to_json(advice.remedy),
     }
 
 

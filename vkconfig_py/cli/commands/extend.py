@@ -83,10 +83,12 @@ def _wanted(name: str | None, service: ApplyService) -> Sequence[Applied]:
         Stop: there is none.
     """
     if name is not None:
-        found = service.find_applied(name)
-        if isinstance(found, ApplyOutcome):
-            raise CommandError(found.sentence, Exit.FAILED if found.is_refused else Exit.NOT_FOUND)
-        return (found,)
+        applied = service.find_applied(name)
+        if isinstance(applied, ApplyOutcome):
+            raise CommandError(
+                applied.sentence, Exit.FAILED if applied.is_refused else Exit.NOT_FOUND
+            )
+        return (applied,)
     timed = [one for one in service.applied_state().applied if isinstance(one.lease, UntilTime)]
     if not timed:
         raise CommandError(

@@ -107,8 +107,13 @@ def _require_source(path: str) -> None:
 
 def _tell(sources: Sources, output: Output) -> None:
     rows = [
-        {"path": one.path, "kind": _kind(one), "enabled": one.enabled, "left_out": one.without}
-        for one in sources
+        {
+            "path": source.path,
+            "kind": _kind(source),
+            "enabled": source.enabled,
+            "left_out": source.without,
+        }
+        for source in sources
     ]
     output.outcome({"folders": rows})
     if not sources:

@@ -92,7 +92,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _about(name: str | None, layers: Sequence[str], machine: Machine, output: Output) -> About:
-    files = [one for one in layers if one.endswith(".json")]
+    files = [layer for layer in layers if layer.endswith(".json")]
     if files and name is not None:
         raise CommandError(tr("Name either manifests or --configuration, not both"), Exit.USAGE)
     if files and len(files) < len(layers):

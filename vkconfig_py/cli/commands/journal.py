@@ -33,7 +33,7 @@ from vkconfig_py.model.timeline.own_actions import (
 
 _SHOWN = 20  # entries
 _SHOWN_FILES = 6  # of one action
-_WIDE = max(len(change_word(one)) for one in FILE_KINDS)
+_WIDE = max(len(change_word(file_kind)) for file_kind in FILE_KINDS)
 
 Other = OthersChange | BaselineLook
 
@@ -148,14 +148,14 @@ def _go_back(way: RestorePoint, machine: Machine, output: Output, *, only_previe
 
 def _show_files(at: str, file: str, actions: Sequence[OwnAction], output: Output) -> int:
     moment = _numbered(int(at), actions).time if at.isdecimal() else parse_moment(at)
-    found = [one for one in files_at(moment, actions) if file in ("", one.file)]
+    file_thens = [one for one in files_at(moment, actions) if file in ("", one.file)]
     when = moment_text(moment)
-    output.outcome({"time": moment, "files": [one._asdict() for one in found]})
-    if not found:
+    output.outcome({"time": moment, "files": [file_then._asdict() for file_then in file_thens]})
+    if not file_thens:
         output.line(
             tr("Nothing was written after {when}: the files are as they were then.", when=when)
         )
-    for one in found:
+    for one in file_thens:
         since = plain(one.since)
         there, absent = (
             tr("a file; then {change}", change=since),
@@ -173,7 +173,7 @@ def _list(actions: Sequence[tuple[int, OwnAction]], others: Sequence[Other], out
     output.outcome(
         {
             "actions": [_members(number, one) for number, one in actions],
-            "others": [_other_members(one) for one in others],
+            "others": [_other_members(other) for other in others],
         }
     )
     numbers = {one.key: number for number, one in actions}
@@ -226,10 +226,10 @@ def _members(number: int, action: OwnAction) -> dict[str, object]:
     }
 
 
-def _other_members(one: Other) -> dict[str, object]:
-    members: dict[str, object] = {"time": one.time, "title": one.title, "file": one.path}
-    if isinstance(one, OthersChange):
-        change = one.change
+def _other_members(other: Other) -> dict[str, object]:
+    members: dict[str, object] = {"time": other.time, "title": other.title, "file": other.path}
+    if isinstance(other, OthersChange):
+        change = other.change
         return members | {
             "earliest": change.earliest,
             "latest": change.latest,

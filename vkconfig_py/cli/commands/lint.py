@@ -85,7 +85,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if unread:
         return Exit.NOT_FOUND
     counts = {Severity.ERROR, *([Severity.WARNING] if options.strict else [])}
-    return Exit.FAILED if any(one.severity in counts for one in findings) else Exit.OK
+    return Exit.FAILED if any(finding.severity in counts for finding in findings) else Exit.OK
 
 
 def _declared_here(output: Output) -> tuple[DeclaredLayer, ...]:

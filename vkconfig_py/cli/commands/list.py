@@ -90,20 +90,22 @@ def _configuration_rows(machine: Machine, output: Output) -> list[dict[str, Any]
     applied = {one.configuration.key: one.programs for one in read_applied(machine.paths)}
     return [
         {
-            "name": one.name,
-            "key": one.key,
-            "program": one.target.program,
-            "selected": one.key == workspace.current.key,
-            "applied_to": list(applied[one.key]) if one.key in applied else None,
-            "built_in": bool(one.built_in),
-            "edited": is_edited(one, loaded.shipped),
+            "name": configuration.name,
+            "key": configuration.key,
+            "program": configuration.target.program,
+            "selected": configuration.key == workspace.current.key,
+            "applied_to": list(applied[configuration.key])
+            if configuration.key in applied
+            else None,
+            "built_in": bool(configuration.built_in),
+            "edited": is_edited(configuration, loaded.shipped),
         }
-        for one in workspace.configurations
+        for configuration in workspace.configurations
     ]
 
 
 def _programs(programs: object) -> str:
-    names = [plain(str(one)) for one in programs] if isinstance(programs, list) else []
+    names = [plain(str(program)) for program in programs] if isinstance(programs, list) else []
     return ", ".join(names) or tr("every program")
 
 
@@ -142,11 +144,11 @@ def _list_views(machine: Machine, as_json: bool, output: Output) -> None:
     views = tuple(list_views(machine.host))
     if as_json:
         output.json([
-            {"name": one.name, "kind": one.kind.value, "running": one.is_running, "note": one.note}
-            for one in views
+            {"name": named_view.name, "kind": named_view.kind.value, "running": named_view.is_running, "note": named_view.note}
+            for named_view in views
         ])  # fmt: skip
         return
-    wide = max(len(plain(one.name)) for one in views)
+    wide = max(len(plain(view.name)) for view in views)
     for one in views:
         name = output.paint(plain(one.name).ljust(wide), "strong")
         output.line(f"{name}  {output.paint(plain(one.note), 'faint')}")
@@ -156,25 +158,25 @@ def _list_programs(machine: Machine, as_json: bool, output: Output) -> None:
     from vkconfig_py.cli.workspace import read_workspace
     from vkconfig_py.model.programs.candidates import SECTIONS, Chosen, find_candidates
 
-    found = find_candidates(Chosen.of(read_workspace(machine, output)), machine.host)
+    candidates = find_candidates(Chosen.of(read_workspace(machine, output)), machine.host)
     if as_json:
         rows = [
             {
-                "section": SECTIONS[one.section],
-                "name": one.name,
-                "program": one.target.program,
-                "arguments": list(one.target.arguments),
-                "working_directory": one.target.working_directory,
-                "variables": [{"name": v.name, "value": v.value} for v in one.variables],
-                "note": one.note,
-                "steam": one.steam,
+                "section": SECTIONS[candidate.section],
+                "name": candidate.name,
+                "program": candidate.target.program,
+                "arguments": list(candidate.target.arguments),
+                "working_directory": candidate.target.working_directory,
+                "variables": [{"name": v.name, "value": v.value} for v in candidate.variables],
+                "note": candidate.note,
+                "steam": candidate.steam,
             }
-            for one in found
+            for candidate in candidates
         ]
         output.json(rows)
         return
-    for place, one in enumerate(found):
-        if not place or found[place - 1].section is not one.section:
+    for place, one in enumerate(candidates):
+        if not place or candidates[place - 1].section is not one.section:
             output.line(output.paint(SECTIONS[one.section], "strong"))
         shown = (plain(one.name), plain(one.command), output.paint(plain(one.note), "faint"))
         output.line("  " + "  ".join(filter(None, shown)))

@@ -122,13 +122,19 @@ def _keep(
     keys = {one.key for one in before.configurations}
     added = [one for one in after.configurations if one.key not in keys]
     kept = {one.key for one in after.configurations}
-    removed = [one for one in before.configurations if one.key not in kept]
+    removed = [
+        configuration for configuration in before.configurations if configuration.key not in kept
+    ]
     for one in added:
         output.line(plain(tr("Added: “{name}”", name=one.title)))
         _tell_idle(opened, one, machine, output)
     for one in removed:
         output.line(plain(tr("Removed: “{name}”", name=one.title)))
-    searched = [one.path for one in after.collection if one not in before.collection]
+    searched = [
+        collection_source.path
+        for collection_source in after.collection
+        if collection_source not in before.collection
+    ]
     for folder in searched:
         output.line(plain(tr("Searched for layers from now on: {folder}", folder=folder)))
     lists = {"changed": [*map(named, added)], "removed": [*map(named, removed)]}
@@ -185,7 +191,9 @@ def _opened_members(path: str, opened: Opened) -> dict[str, object]:
     return {
         "file": path,
         "kind": opened.kind.name.lower().replace("_", "-"),
-        "configurations": [configuration_to_document(one) for one in opened.configurations],
+        "configurations": [
+            configuration_to_document(configuration) for configuration in opened.configurations
+        ],
         "sources": [source._asdict() for source in opened.sources],
         "put_away": list(opened.put_away),
         "selected": opened.selected,

@@ -76,10 +76,10 @@ def add_arguments(parser: CommandParser) -> None:
 def run(options: argparse.Namespace, output: Output) -> int:
     machine = edit_only()
     loaded = load(machine, output)
-    found = find_executable(options.program, machine.host)
-    if not found.path:
-        raise CommandError(found.error, Exit.NOT_FOUND)
-    program = found.path
+    executable = find_executable(options.program, machine.host)
+    if not executable.path:
+        raise CommandError(executable.error, Exit.NOT_FOUND)
+    program = executable.path
     changed = _edited(loaded.workspace, program, options)
     workspace = loaded.workspace
     if changed is not None:

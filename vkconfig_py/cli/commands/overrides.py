@@ -84,41 +84,41 @@ def _remove(path: str, machine: Machine, output: Output) -> int:
 
 
 def _override_members(
-    one: FoundOverride, applied: Sequence[Applied], now: Moment
+    override: FoundOverride, applied: Sequence[Applied], now: Moment
 ) -> dict[str, object]:
     return {
-        "file": one.path,
-        "owner": one.owner,
-        "own": one.own,
-        "since": one.since,
-        "age": max(0, round(now.wall - one.since)),
-        "valid": one.valid,
-        "sentence": one.reason,
-        "effect": one.effect,
-        "programs": list(one.programs),
-        "stale": one.stale,
-        "layer_settings": one.layer_settings,
-        "sections": [list(place) for place in one.sections],
+        "file": override.path,
+        "owner": override.owner,
+        "own": override.own,
+        "since": override.since,
+        "age": max(0, round(now.wall - override.since)),
+        "valid": override.valid,
+        "sentence": override.reason,
+        "effect": override.effect,
+        "programs": list(override.programs),
+        "stale": override.stale,
+        "layer_settings": override.layer_settings,
+        "sections": [list(place) for place in override.sections],
         "applied": [
             {"configuration": own.configuration.name, **lease_members(own.lease, now)}
             for own in applied
-            if one.own
+            if override.own
         ],
     }
 
 
 def _list_override(
-    one: FoundOverride, applied: Sequence[Applied], now: Moment, output: Output
+    override: FoundOverride, applied: Sequence[Applied], now: Moment, output: Output
 ) -> None:
-    when = date_clock_text(one.since)
-    since = tr("since {time} ({age})", time=when, age=age_text(one.since, now.wall))
-    state = output.paint(tr("left behind"), "warn") if one.stale else ""
-    output.line(output.paint(plain(one.path), "strong"))
-    owner = owner_text(one.owner)
-    who = tr("{owner}, in a file of another program", owner=owner) if one.sections else owner
+    when = date_clock_text(override.since)
+    since = tr("since {time} ({age})", time=when, age=age_text(override.since, now.wall))
+    state = output.paint(tr("left behind"), "warn") if override.stale else ""
+    output.line(output.paint(plain(override.path), "strong"))
+    owner = owner_text(override.owner)
+    who = tr("{owner}, in a file of another program", owner=owner) if override.sections else owner
     output.line("    " + ", ".join(filter(None, (plain(who), since, state))))
-    output.paragraph(one.effect)
-    for own in applied if one.own else ():
+    output.paragraph(override.effect)
+    for own in applied if override.own else ():
         name = plain(own.configuration.title)
         output.paragraph(
             tr("“{name}” is applied {until}.", name=name, until=until_text(own.lease, now))

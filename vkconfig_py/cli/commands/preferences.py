@@ -78,9 +78,9 @@ def _ask_again(paths: StatePaths, output: Output) -> int:
         given = forget_answers(paths.state, file)
     except OSError as error:
         raise _refusal(file, error) from error
-    output.outcome({"forgotten": [one.name for one in given]})
-    for one in given:
-        output.line(f"{one.label}: {one.about}")
+    output.outcome({"forgotten": [stored_answer.name for stored_answer in given]})
+    for answer in given:
+        output.line(f"{answer.label}: {answer.about}")
     if not given:
         output.line(tr("No answers are remembered: everything is asked and shown."))
     return Exit.OK

@@ -172,7 +172,9 @@ def _draw(
     result = output.paint(plain(report.create), tone)
     text = tr("{command} returns {result}", command=CREATE, result=result)
     output.line(f" {text}")
-    chain = next((one.health for one in shown if one.subject is JobSubject.CHAIN), Health())
+    chain = next(
+        (probed.health for probed in shown if probed.subject is JobSubject.CHAIN), Health()
+    )
     if chain.state not in (State.SOUND, State.FAILS_TO_CREATE):
         word, tone = _WORDS[chain.state]
         output.line(f" {output.paint(word, tone)}: {plain(health_text(chain))}")
@@ -182,18 +184,18 @@ def _draw(
         output.line(f" {_AS_PREDICTED}")
 
 
-def _draw_one(one: Probed, wide: int, output: Output) -> None:
-    word, tone = _WORDS[one.health.state]
+def _draw_one(probed: Probed, wide: int, output: Output) -> None:
+    word, tone = _WORDS[probed.health.state]
     # Padded before they are coloured: colour codes would count as columns.
-    head = f" {_name(one).ljust(wide)}  {output.paint(word.ljust(_WORD), tone)}"
-    lines = wrap(plain(health_text(one.health)), output.width - wide - _WORD - 3)
+    head = f" {_name(probed).ljust(wide)}  {output.paint(word.ljust(_WORD), tone)}"
+    lines = wrap(plain(health_text(probed.health)), output.width - wide - _WORD - 3)
     output.line(f"{head}{lines[0]}".rstrip())
     for more in lines[1:]:
         output.line(" " * (wide + _WORD + 3) + more)
 
 
-def _name(one: Probed) -> str:
-    return plain(one.name or base_name(one.manifest))
+def _name(probed: Probed) -> str:
+    return plain(probed.name or base_name(probed.manifest))
 
 
 def health_text(health: Health) -> str:

@@ -89,32 +89,32 @@ def run(options: argparse.Namespace, output: Output) -> int:
     with only_looking(is_so=options.dry_run), open_machine(demo=options.demo) as machine:
         if options.undo:
             return _undo(machine, output)
-        told = problems_of_selected(machine, output)
+        diagnostics = problems_of_selected(machine, output)
         if options.fix is not None:
-            return _fix(_choose(options.fix, told), options, machine, output)
+            return _fix(_choose(options.fix, diagnostics), options, machine, output)
         if options.json:
-            output.json([_members(one) for one in told])
+            output.json([_members(one) for one in diagnostics])
         else:
-            _list(told, output, lists_all=options.all)
-    worst = any(one.problem.severity is Severity.ERROR for one in told)
+            _list(diagnostics, output, lists_all=options.all)
+    worst = any(diagnostic.problem.severity is Severity.ERROR for diagnostic in diagnostics)
     return Exit.FAILED if worst else Exit.OK
 
 
-def _members(one: Diagnostic) -> dict[str, object]:
+def _members(diagnostic: Diagnostic) -> dict[str, object]:
     return {
-        **PROBLEM.write(one.problem),
+        **PROBLEM.write(diagnostic.problem),
         "actions": [
             {"action": x.kind.value, "label": x.label, "does": x.step, "after": x.after}
-            for x in one.actions
+            for x in diagnostic.actions
         ],
     }
 
 
-def _list(told: Sequence[Diagnostic], output: Output, *, lists_all: bool) -> None:
-    if not told:
+def _list(diagnostics: Sequence[Diagnostic], output: Output, *, lists_all: bool) -> None:
+    if not diagnostics:
         output.line(tr("No problems found."))
-    unfolded = {one.problem.code for one in told} if lists_all else ()
-    groups = group_alike([*enumerate(told, 1)], lambda one: one[1].problem, unfolded)
+    unfolded = {diagnostic.problem.code for diagnostic in diagnostics} if lists_all else ()
+    groups = group_alike([*enumerate(diagnostics, 1)], lambda one: one[1].problem, unfolded)
     for (number, one), *more in groups:
         problem = one.problem
         label = severity_label(problem.severity, output)
@@ -138,8 +138,8 @@ def _list(told: Sequence[Diagnostic], output: Output, *, lists_all: bool) -> Non
         _list_ways(number, one, output, indent)
 
 
-def _list_ways(number: int, one: Diagnostic, output: Output, indent: str) -> None:
-    for way, action in enumerate(_ways(one), 1):
+def _list_ways(number: int, diagnostic: Diagnostic, output: Output, indent: str) -> None:
+    for way, action in enumerate(_ways(diagnostic), 1):
         after = f". {action.after}" if action.after else ""
         chosen = f"--fix {number} --way {way}" if way > 1 else f"--fix {number}"
         output.paragraph(f"{chosen}: {action.step}{after}", len(indent), "faint")
@@ -148,53 +148,55 @@ def _list_ways(number: int, one: Diagnostic, output: Output, indent: str) -> Non
                 output.line(f"{indent}  {sign} {plain(text.strip())}")
 
 
-def _ways(one: Diagnostic) -> list[ProblemAction]:
+def _ways(diagnostic: Diagnostic) -> list[ProblemAction]:
     kinds = (ActionKind.FIX, ActionKind.COMMAND)
-    return [action for action in one.actions if action.kind in kinds]
+    return [action for action in diagnostic.actions if action.kind in kinds]
 
 
-def _choose(which: str, told: Sequence[Diagnostic]) -> Diagnostic:
+def _choose(which: str, diagnostics: Sequence[Diagnostic]) -> Diagnostic:
     """Find the problem of a number, or the only one of a code.
 
     Raises:
         Stop: no match, or more than one.
     """
     if which.isdecimal():
-        if 1 <= int(which) <= len(told):
-            return told[int(which) - 1]
+        if 1 <= int(which) <= len(diagnostics):
+            return diagnostics[int(which) - 1]
         raise CommandError(
             counted(
                 "There is no problem {number}; there are {n}",
                 "There is no problem {number}; there is {n}",
-                len(told),
+                len(diagnostics),
                 number=which,
             ),
             Exit.NOT_FOUND,
         )
-    found = [n for n, one in enumerate(told, 1) if one.problem.code == which]
-    if not found:
+    ns = [n for n, one in enumerate(diagnostics, 1) if one.problem.code == which]
+    if not ns:
         raise CommandError(
             tr("There is no problem with the code {code}", code=which), Exit.NOT_FOUND
         )
     # Numbers change with the machine; scripts use codes, and must not fix another problem by
     # chance.
-    if len(found) > 1:
-        numbers = ", ".join(map(str, found))
+    if len(ns) > 1:
+        numbers = ", ".join(map(str, ns))
         raise CommandError(
             tr(
                 "{count} problems have the code {code}; use a number: {numbers}",
-                count=len(found),
+                count=len(ns),
                 code=which,
                 numbers=numbers,
             )
         )
-    return told[found[0] - 1]
+    return diagnostics[ns[0] - 1]
 
 
-def _fix(one: Diagnostic, options: argparse.Namespace, machine: Machine, output: Output) -> int:
-    ways = _ways(one)
+def _fix(
+    diagnostic: Diagnostic, options: argparse.Namespace, machine: Machine, output: Output
+) -> int:
+    ways = _ways(diagnostic)
     if not ways:
-        raise CommandError(f"{one.problem.title}. {one.why_nothing}")
+        raise CommandError(f"{diagnostic.problem.title}. {diagnostic.why_nothing}")
     if not 1 <= options.way <= len(ways):
         raise CommandError(
             counted("There are {n} ways to fix it", "There is {n} way to fix it", len(ways)),
@@ -203,7 +205,7 @@ def _fix(one: Diagnostic, options: argparse.Namespace, machine: Machine, output:
     remedy = ways[options.way - 1].remedy
     assert remedy is not None
     fix = plan_fix(remedy, machine.paths, machine.host.root)
-    members = {**_fix_members(fix), "problem": PROBLEM.write(one.problem)}
+    members = {**_fix_members(fix), "problem": PROBLEM.write(diagnostic.problem)}
     if options.dry_run:
         _preview(fix, output, is_demo=options.demo)
         output.outcome({**members, "summary": fix.done, "dry_run": True})
@@ -221,9 +223,9 @@ def _fix_members(fix: Fix) -> dict[str, object]:
     changes = fix.changes()
     return {
         "files": [
-            {**change_members(one.subject, one.kind), "difference": one.text}
-            for one in changes
-            if one.is_file
+            {**change_members(change.subject, change.kind), "difference": change.text}
+            for change in changes
+            if change.is_file
         ],
         "variables": variable_members(fix.variables),
         "command": fix.command,
@@ -290,7 +292,7 @@ def _fix_variables(
     configuration = read_configuration(machine, options.configuration, output)
     changed = with_variables(configuration, variables)
     after = before.workspace.with_configuration(changed)
-    names = ", ".join(one.name for one in variables)
+    names = ", ".join(variable.name for variable in variables)
     save(machine, before, Changed(after, message("Change {names}", names=names)), output)
     summary = tr("{names}: changed in “{name}”.", names=names, name=configuration.title)
     output.line(plain(summary))

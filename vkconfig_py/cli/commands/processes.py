@@ -70,19 +70,19 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return code
 
 
-def _stop(one: RunningProcess, members: dict[str, object], output: Output) -> int:
+def _stop(process: RunningProcess, members: dict[str, object], output: Output) -> int:
     from vkconfig_py.model.processes.running_now import ASKED, stop_process
 
-    if refused := stop_process(one):
+    if refused := stop_process(process):
         raise CommandError(refused, members=members)
-    output.line(plain(ASKED.format(title=one.title, pid=one.facts.pid)))
+    output.line(plain(ASKED.format(title=process.title, pid=process.facts.pid)))
     output.outcome(members)
     return Exit.OK
 
 
-def _refuse(one: RunningProcess, members: dict[str, object]) -> None:
-    pid, name = one.facts.pid, one.facts.name
-    if one.agreement is Agreement.HIDDEN:
+def _refuse(process: RunningProcess, members: dict[str, object]) -> None:
+    pid, name = process.facts.pid, process.facts.name
+    if process.agreement is Agreement.HIDDEN:
         text = tr(
             "Process {pid} ({name}) belongs to another user: its entry in /proc cannot be "
             "read. Run this as root.",
@@ -90,26 +90,26 @@ def _refuse(one: RunningProcess, members: dict[str, object]) -> None:
             name=name,
         )
         raise CommandError(text, members=members)
-    if one.agreement is Agreement.NO_LOADER:
+    if process.agreement is Agreement.NO_LOADER:
         text = tr("Process {pid} ({name}) has no Vulkan loader loaded.", pid=pid, name=name)
         raise CommandError(text, Exit.NOT_FOUND, members)
 
 
 def _differs(processes: Sequence[RunningProcess]) -> bool:
-    return any(one.agreement is Agreement.DIFFERENT for one in processes)
+    return any(process.agreement is Agreement.DIFFERENT for process in processes)
 
 
-def _tell(one: RunningProcess, output: Output) -> None:
-    head, *lines = lines_of(one)
+def _tell(process: RunningProcess, output: Output) -> None:
+    head, *lines = lines_of(process)
     output.line(output.paint(plain(head), "strong"))
-    sentence = len(lines) - len(one.parts) - 1  # the parts are behind it
+    sentence = len(lines) - len(process.parts) - 1  # the parts are behind it
     for place, line in enumerate(lines):
-        tone = _TONES.get(one.agreement, "") if place == sentence else ""
+        tone = _TONES.get(process.agreement, "") if place == sentence else ""
         output.line(output.paint(plain(line), tone))
 
 
-def _members(one: RunningProcess) -> dict[str, object]:
-    facts = one.facts
+def _members(process: RunningProcess) -> dict[str, object]:
+    facts = process.facts
     return {
         "pid": facts.pid,
         "user": facts.user,
@@ -118,10 +118,10 @@ def _members(one: RunningProcess) -> dict[str, object]:
         "arguments": list(facts.arguments),
         "root": facts.root,
         "elevated": facts.elevated,
-        "loader": {"library": one.loader, "version": one.version},
-        "agreement": one.agreement.value,
-        "sentence": one.sentence,
-        "parts": list(map(_part_members, one.parts)),
+        "loader": {"library": process.loader, "version": process.version},
+        "agreement": process.agreement.value,
+        "sentence": process.sentence,
+        "parts": list(map(_part_members, process.parts)),
     }
 
 

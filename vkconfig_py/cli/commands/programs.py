@@ -50,7 +50,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             changed = enable_program(editing.workspace, editing.key, listed, on=on)
             editing = editing.commit(changed, output)
     found = editing.configuration
-    rows = [{"path": one.path, "enabled": one.enabled} for one in found.programs]
+    rows = [{"path": program.path, "enabled": program.enabled} for program in found.programs]
     output.outcome({"configuration": named(found), "programs": rows})
     if not found.programs:
         output.line(tr("“{name}” is for every program.", name=plain(found.title)))
@@ -61,12 +61,12 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 def _existing(path: str, host: Host, output: Output) -> str:
     """Absolute path of a program; a bare name is looked for in PATH."""
-    found = describe_program(path, host)
-    if not found.runs:
-        raise CommandError(f"{found.error}.", Exit.NOT_FOUND)
-    if found.sentence:
-        output.error(f"{found.sentence}.")
-    return _full(found.path)
+    match = describe_program(path, host)
+    if not match.runs:
+        raise CommandError(f"{match.error}.", Exit.NOT_FOUND)
+    if match.sentence:
+        output.error(f"{match.sentence}.")
+    return _full(match.path)
 
 
 def _full(path: str) -> str:
@@ -76,7 +76,7 @@ def _full(path: str) -> str:
 def _listed(editing: Editing, path: str) -> str:
     programs = [one.path for one in editing.configuration.programs]
     exact = [one for one in programs if one in (path, _full(path))]
-    found = exact or [one for one in programs if Path(one).name == path]
+    found = exact or [program for program in programs if Path(program).name == path]
     if len(found) == 1:
         return found[0]
     name = editing.configuration.title

@@ -61,11 +61,15 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _named(name: str, found: tuple[SeenRequests, ...]) -> list[SeenRequests]:
+def _named(name: str, requestses: tuple[SeenRequests, ...]) -> list[SeenRequests]:
     real = str(Path(name).resolve())
-    meant = [one for one in found if one.program == real]
+    meant = [requests for requests in requestses if requests.program == real]
     if not meant and "/" not in name:
-        meant = [one for one in found if Path(one.program).name == name]
+        meant = [
+            seen_requests
+            for seen_requests in requestses
+            if Path(seen_requests.program).name == name
+        ]
     if not meant:
         raise CommandError(
             tr("No launch has shown what “{name}” requests.", name=name), Exit.NOT_FOUND
@@ -73,13 +77,13 @@ def _named(name: str, found: tuple[SeenRequests, ...]) -> list[SeenRequests]:
     return meant
 
 
-def _members(one: SeenRequests) -> dict[str, Any]:
+def _members(requests: SeenRequests) -> dict[str, Any]:
     return {
-        "program": one.program,
-        "seen_at": one.when,
-        "is_changed_since": one.identity != identity_of(one.program),
-        "is_told": one.is_told,
-        "layers": list(one.layers),
-        "extensions": list(one.extensions),
-        "api_version": one.api_version or None,
+        "program": requests.program,
+        "seen_at": requests.when,
+        "is_changed_since": requests.identity != identity_of(requests.program),
+        "is_told": requests.is_told,
+        "layers": list(requests.layers),
+        "extensions": list(requests.extensions),
+        "api_version": requests.api_version or None,
     }

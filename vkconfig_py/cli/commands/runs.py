@@ -72,12 +72,16 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _is_meant(program: str, one: PastRun) -> bool:
+def _is_meant(program: str, past_run: PastRun) -> bool:
     """True for the program of this path; for a name, for every program of that name."""
-    return one.program == str(Path(program).absolute()) if "/" in program else one.name == program
+    return (
+        past_run.program == str(Path(program).absolute())
+        if "/" in program
+        else past_run.name == program
+    )
 
 
-def _called(found: tuple[PastRun, ...], which: str) -> PastRun:
+def _called(past_runs: tuple[PastRun, ...], which: str) -> PastRun:
     """The run with this identifier, or beginning of one.
 
     Raises:
@@ -85,7 +89,11 @@ def _called(found: tuple[PastRun, ...], which: str) -> PastRun:
     """
     # A shorter one could mean another run by chance, and that run would be stopped.
     is_whole = len(which) >= _SHORTEST
-    meant = [one for one in found if is_whole and one.short_id.startswith(which.lower())]
+    meant = [
+        past_run
+        for past_run in past_runs
+        if is_whole and past_run.short_id.startswith(which.lower())
+    ]
     if len(meant) > 1:
         raise CommandError(
             tr("“{text}” means several runs: write all of it.", text=which), Exit.USAGE
@@ -98,18 +106,18 @@ def _called(found: tuple[PastRun, ...], which: str) -> PastRun:
     return meant[0]
 
 
-def _to_stop(found: tuple[PastRun, ...], which: str) -> tuple[PastRun, ...]:
+def _to_stop(past_runs: tuple[PastRun, ...], which: str) -> tuple[PastRun, ...]:
     """The run with an identifier, or all that run.
 
     Raises:
         Stop: there is none that runs.
     """
     if which == "all":
-        running = tuple(one for one in found if not one.ended)
+        running = tuple(past_run for past_run in past_runs if not past_run.ended)
         if not running:
             raise CommandError(tr("Nothing that was started from here runs."), Exit.NOT_FOUND)
         return running
-    one = _called(found, which)
+    one = _called(past_runs, which)
     if one.ended:
         raise CommandError(tr("Run {run} is over: {end}.", run=one.short_id, end=end_text(one)))
     return (one,)
@@ -124,12 +132,12 @@ def _stop(folder: Path, runs: tuple[PastRun, ...], output: Output) -> int:
         if left is None:
             output.line(plain(tr("{command} ended by itself.", command=command)))
         elif left:
-            told = tr("{command} still runs: no signal ends it.", command=command)
-            output.error(plain(told), is_note=False)
+            sentence = tr("{command} still runs: no signal ends it.", command=command)
+            output.error(plain(sentence), is_note=False)
         else:
             output.line(plain(tr("Stopped {command}.", command=command)))
     code = Exit.FAILED if survived else Exit.OK
-    output.outcome({"runs": [Codec().encode(one) for one in runs]}, code)
+    output.outcome({"runs": [Codec().encode(past_run) for past_run in runs]}, code)
     return code
 
 
@@ -138,17 +146,18 @@ def _compare(first: PastRun, second: PastRun, output: Output) -> int:
     output.outcome(
         {
             "differences": [
-                {"subject": one.name, "first": one.left, "second": one.right} for one in differences
+                {"subject": difference.name, "first": difference.left, "second": difference.right}
+                for difference in differences
             ]
         }
     )
     if not differences:
         output.line(SAME)
-    for one in differences:
-        output.line(f"{plain(one.name)}: {' -> '.join(map(plain, one.texts))}")
+    for value in differences:
+        output.line(f"{plain(value.name)}: {' -> '.join(map(plain, value.texts))}")
     return Exit.OK
 
 
-def _members(number: int, one: PastRun) -> dict[str, Any]:
-    told = {"number": number, "id": one.short_id, "running": not one.ended}
-    return {**told, **Codec().encode(one)}
+def _members(number: int, past_run: PastRun) -> dict[str, Any]:
+    told = {"number": number, "id": past_run.short_id, "running": not past_run.ended}
+    return {**told, **Codec().encode(past_run)}

@@ -203,10 +203,10 @@ def _tell(editing: Editing, name: str, control: str, told: str, output: Output) 
     return Exit.OK
 
 
-def _members(found: Configuration, name: str, control: str) -> dict[str, object]:
-    entry = found.entry(name)
+def _members(configuration: Configuration, name: str, control: str) -> dict[str, object]:
+    entry = configuration.entry(name)
     return {
-        "configuration": named(found),
+        "configuration": named(configuration),
         "name": name,
         "control": str(control),
         "copy": entry.copy if entry else "",

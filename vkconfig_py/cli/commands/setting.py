@@ -132,7 +132,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             "layer": declared.name,
             "is_installed": declared.is_installed,
             "is_written": is_written,
-            "presets": [one.label for one in presets_of(declared, page.platform)],
+            "presets": [preset.label for preset in presets_of(declared, page.platform)],
             "settings": [_members(page, one) for one in _listed(declared, key)],
             "unknown_values": [{"key": node.setting, "value": node.hint} for node in kept],
             "messages": [*told, *(note.text for node in shown for note in node.notes)],
@@ -272,7 +272,7 @@ def _preset(label: str, page: _Page) -> Preset:
     named = (one for one in presets if wanted in (one.label.casefold(), one.key.casefold()))
     found = next(named, None)
     if found is None:
-        names = quoted(one.label for one in presets)
+        names = quoted(preset.label for preset in presets)
         raise CommandError(
             tr("There is no preset “{label}”. There are: {names}", label=label, names=names),
             Exit.NOT_FOUND,
@@ -394,7 +394,7 @@ def _nodes(page: _Page, machine: Machine) -> tuple[Node, ...]:
 
 def _listed(declared: DeclaredLayer, key: str | None) -> list[Setting]:
     settings = (one for one in declared.walk() if one.type is not SettingType.GROUP)
-    return [one for one in settings if key in (None, one.key)]
+    return [setting for setting in settings if key in (None, setting.key)]
 
 
 def _members(page: _Page, setting: Setting) -> dict[str, object]:

@@ -50,7 +50,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         found = editing.configuration
         findings = _findings(found.settings_file, machine, editing)
         asked = ask_launch(machine, as_programs_get_it(machine, found, editing.workspace))
-    limits = tuple(one for one in asked.answer.plan.limits if not one.subject)
+    limits = tuple(limit for limit in asked.answer.plan.limits if not limit.subject)
     sentence = _USED if found.settings_file else _NOT_USED
     output.line(sentence.format(name=plain(found.title), path=plain(found.settings_file)))
     _tell(findings, output)
@@ -96,8 +96,8 @@ def _findings(file: str, machine: Machine, editing: Editing) -> Sequence[LintPro
 
 
 def _tell(findings: Sequence[LintProblem], output: Output) -> None:
-    for one in findings:
-        output.error(f"{place_of(one.file, one.line)}: {one.sentence}", is_note=False)
+    for finding in findings:
+        output.error(f"{place_of(finding.file, finding.line)}: {finding.sentence}", is_note=False)
 
 
 def _members(finding: LintProblem) -> dict[str, object]:

@@ -53,7 +53,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             ],
             "left_behind": bool(applied_state.ended),
             "guard": guard,
-            "overrides": [one.path for one in overrides],
+            "overrides": [override.path for override in overrides],
             "problems": len(problems),
         }
     )

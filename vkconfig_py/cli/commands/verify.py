@@ -40,45 +40,45 @@ def run(options: argparse.Namespace, output: Output) -> int:
             asked: PlannedConfiguration = ask_launch(machine, configuration)
             report = asked.answer.report
         prober = RealProber(machine.host.environment, machine.paths)
-        found = verify(with_known_devices(report, prober))
-    for place, name in enumerate(found.predicted, 1):
+        verification = verify(with_known_devices(report, prober))
+    for place, name in enumerate(verification.predicted, 1):
         output.line(f" {place:<2} {plain(name)}")
-    if not found.predicted:
+    if not verification.predicted:
         output.line(f" {NO_LAYERS}")
-    if found.note:
-        output.line(plain(found.note))
+    if verification.note:
+        output.line(plain(verification.note))
     members = {
         "configuration": None if configuration is None else named(configuration),
         "loader": LOADER.write(report.profile),
-        "checked": found.checked,
-        "agreed": found.agreed,
-        "predicted": list(found.predicted),
-        "seen": list(found.actual),
+        "checked": verification.checked,
+        "agreed": verification.agreed,
+        "predicted": list(verification.predicted),
+        "seen": list(verification.actual),
         "create": report.create,
-        "create_seen": found.result,
-        "detail": found.note,
-        "differences": [one._asdict() for one in found.differences],
-        "is_defect": found.is_defect,
-        "drivers_seen": found.drivers,
-        "devices_seen": found.devices,
+        "create_seen": verification.result,
+        "detail": verification.note,
+        "differences": [difference._asdict() for difference in verification.differences],
+        "is_defect": verification.is_defect,
+        "drivers_seen": verification.drivers,
+        "devices_seen": verification.devices,
     }
     # 1, as of diff(1): scripts see that the loader did something else.
-    if not found.agreed:
-        raise CommandError(check_text(found), members=members)
+    if not verification.agreed:
+        raise CommandError(check_text(verification), members=members)
     output.line(output.paint(tr("The real loader agrees."), "ok"))
     output.outcome(members)
     return Exit.OK
 
 
-def tell_check(found: Verification, output: Output) -> None:
+def tell_check(verification: Verification, output: Output) -> None:
     """Say what came of a check after something else was done."""
-    if found.agreed:
+    if verification.agreed:
         output.line(output.paint(tr("The real loader agrees."), "ok"))
     else:
-        output.error(check_text(found))
+        output.error(check_text(verification))
 
 
-def check_text(found: Verification) -> str:
+def check_text(verification: Verification) -> str:
     """Each difference, what explains it, and what to do."""
-    said = " ".join(found.sentences) or found.difference
-    return f"{said} {REPORT_IT}" if found.is_defect else said
+    said = " ".join(verification.sentences) or verification.difference
+    return f"{said} {REPORT_IT}" if verification.is_defect else said

@@ -47,12 +47,12 @@ def run(options: argparse.Namespace, output: Output) -> int:
         keys: tuple[str, ...] = ()
         configuration = NO_CONFIGURATION
         if options.name is not None:
-            found = service.find_applied(options.name)
-            if isinstance(found, ApplyOutcome):
+            applied = service.find_applied(options.name)
+            if isinstance(applied, ApplyOutcome):
                 raise CommandError(
-                    found.sentence, Exit.FAILED if found.is_refused else Exit.NOT_FOUND
+                    applied.sentence, Exit.FAILED if applied.is_refused else Exit.NOT_FOUND
                 )
-            configuration, keys = found.configuration, (found.configuration.key,)
+            configuration, keys = applied.configuration, (applied.configuration.key,)
         request = applied_request(machine, configuration)
         outcome = stop_if_refused(service.withdraw(request, keys))
     if outcome.sentence:
@@ -68,7 +68,7 @@ def _end_leases(output: Output) -> int:
 
 
 def _tell(outcome: ApplyOutcome, nothing: str, output: Output) -> int:
-    gone = [one.configuration for one in outcome.withdrawn]
+    gone = [applied.configuration for applied in outcome.withdrawn]
     names = quoted(render(one.title) for one in gone)
     output.line(tr("Withdrawn: {names}", names=plain(names)) if gone else nothing)
     output.outcome({"withdrawn": [named(one) for one in gone], **outcome_members(outcome)})

@@ -75,15 +75,15 @@ def add_arguments(parser: CommandParser) -> None:
 def run(options: argparse.Namespace, output: Output) -> int:
     folder = Path(options.folder)
     try:
-        found = find_files(folder)
+        files = find_files(folder)
     except OSError as refused:
         raise CommandError(
             tr("{path} cannot be read: {reason}", path=folder, reason=reason_of(refused)),
             Exit.NOT_FOUND,
         ) from None
-    for note in found.notes():
+    for note in files.notes():
         output.error(note)
-    rows = make_rows(tuple(read_files(folder, found, lambda: False)))
+    rows = make_rows(tuple(read_files(folder, files, lambda: False)))
     if options.compare:
         return _compare(folder, [_find(rows, name) for name in options.compare], options, output)
     column = Column(options.sort)
@@ -135,8 +135,8 @@ def _draw(rows: tuple[MachineRow, ...], shown: list[MachineRow], output: Output)
             told.append(tr("devices {names}", names=by_name[Column.DEVICES]))
         told += filter(None, (by_name[Column.PROBLEMS], by_name[Column.TIME]))
         output.paragraph(" · ".join(told))
-        for one in row.outliers.differences:
-            output.paragraph(f"- {one.sentence}", tone="warn")
+        for difference in row.outliers.differences:
+            output.paragraph(f"- {difference.sentence}", tone="warn")
     if not rows:
         output.line(tr("No saved report here: vkconfig-py report --json > MACHINE.json makes one."))
         return
@@ -155,13 +155,13 @@ def _find(rows: tuple[MachineRow, ...], name: str) -> MachineReport:
     Raises:
         Stop: there is none, or it cannot be read.
     """
-    found = [row.report for row in rows if name in (row.report.file, row.report.machine)]
-    if not found:
+    reports = [row.report for row in rows if name in (row.report.file, row.report.machine)]
+    if not reports:
         raise CommandError(
             tr("there is no report of “{name}”: it is neither a machine nor a file", name=name),
             Exit.NOT_FOUND,
         )
-    report = max(found, key=lambda one: (one.file == name, not one.error, one.time))
+    report = max(reports, key=lambda one: (one.file == name, not one.error, one.time))
     if report.error:
         raise CommandError(f"{report.file}: {report.error}")
     return report

@@ -46,7 +46,7 @@ def pack_engine(package: Path | None = None) -> bytes:
         )
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for file in filter(_is_source, (one for f in _FILES for one in sorted(package.glob(f)))):
+        for file in filter(_is_source, (path for f in _FILES for path in sorted(package.glob(f)))):
             name = f"{_PACKAGE}/{file.relative_to(package).as_posix()}"
             entry = zipfile.ZipInfo(name, _EARLIEST)
             entry.create_system, entry.external_attr = _UNIX, _MODE

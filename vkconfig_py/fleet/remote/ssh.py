@@ -417,7 +417,7 @@ class _Conversation:
         where = ssh_failure(self._address, said)
         if where:
             return RemoteError(where)
-        last = next((one.strip() for one in reversed(said.splitlines()) if one.strip()), "")
+        last = next((line.strip() for line in reversed(said.splitlines()) if line.strip()), "")
         # ssh(1): 255 if an error occurred, else the status of the command.
         is_cut_off = self._is_ready or code == 255
         return RemoteError((_cut_off if is_cut_off else _no_shell)(self._box, printable(last)))

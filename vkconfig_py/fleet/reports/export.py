@@ -95,7 +95,7 @@ def _csv(rows: Sequence[MachineRow], _title: str) -> str:
             told[COLUMNS.index(Column.LAYERS)] = ""
         why = "" if report.error else why_odd(row)
         cells = [*told, report.platform, report.result, report.engine, why, report.error]
-        writer.writerow([_cell(one) for one in cells])
+        writer.writerow([_cell(cell) for cell in cells])
     # With the mark Excel reads UTF-8.
     return f"\ufeff{out.getvalue()}"
 
@@ -148,32 +148,32 @@ def row_to_json(row: MachineRow) -> dict[str, Any]:
         "pointer_bits": report.pointer_bits,
         "create": report.result,
         "chain": list(report.chain),
-        "layers": [_part(one) for one in report.layers],
-        "drivers": [_part(one) for one in report.drivers],
+        "layers": [_part(layer) for layer in report.layers],
+        "drivers": [_part(driver) for driver in report.drivers],
         "devices": None if report.devices is None else list(report.devices),
         "problems": [
-            {"severity": one.severity, "code": one.code, "title": one.title}
-            for one in report.problems
+            {"severity": problem.severity, "code": problem.code, "title": problem.title}
+            for problem in report.problems
         ],
         "odd": round(row.outliers.score, 4),
         "differences": [
             {
-                "kind": one.topic.value,
-                "subject": one.subject,
-                "share": round(one.weight, 4),
-                "sentence": one.sentence,
+                "kind": difference.topic.value,
+                "subject": difference.subject,
+                "share": round(difference.weight, 4),
+                "sentence": difference.sentence,
             }
-            for one in row.outliers.differences
+            for difference in row.outliers.differences
         ],
     }
 
 
-def _part(found: SeenComponent) -> dict[str, str]:
+def _part(component: SeenComponent) -> dict[str, str]:
     return {
-        "name": found.name,
-        "outcome": found.state,
-        "reason": found.reason,
-        "sentence": found.sentence,
+        "name": component.name,
+        "outcome": component.state,
+        "reason": component.reason,
+        "sentence": component.sentence,
     }
 
 

@@ -171,28 +171,30 @@ def findings_of(row: MachineRow) -> tuple[MachineFact, ...]:
 
 def _findings(row: MachineRow) -> Iterator[MachineFact]:
     report = row.report
-    for one in row.outliers.differences:
-        title = short_name(one.subject) or _TITLES[one.topic]
-        if one.topic is Topic.PROBLEM:
-            title = _TITLES[one.topic]
-        agree = tr("{percent:.0f}% of the machines agree", percent=one.weight * 100)
-        yield MachineFact(title, one.sentence, agree, "warn")
+    for difference in row.outliers.differences:
+        title = short_name(difference.subject) or _TITLES[difference.topic]
+        if difference.topic is Topic.PROBLEM:
+            title = _TITLES[difference.topic]
+        agree = tr("{percent:.0f}% of the machines agree", percent=difference.weight * 100)
+        yield MachineFact(title, difference.sentence, agree, "warn")
     for problem in report.problems:
         tone = _TONES.get(problem.severity, "neutral")
         yield MachineFact(
             capitalised(severity_word(problem.severity)), problem.title, problem.code, tone
         )
-    yield from (_part(one, tr("layer")) for one in report.layers)
-    yield from (_part(one, tr("driver")) for one in report.drivers)
+    yield from (_part(layer, tr("layer")) for layer in report.layers)
+    yield from (_part(driver, tr("driver")) for driver in report.drivers)
     devices = report.devices or ()
     for number, device in enumerate(devices, 1):
         text = tr("Number {number} of {count}", number=number, count=len(devices))
         yield MachineFact(device, text, tr("device"), "ok")
 
 
-def _part(found: SeenComponent, kind: str) -> MachineFact:
-    text = f"{state_word(found.state)}: {found.sentence}".removesuffix(": ")
-    return MachineFact(short_name(found.name), text, kind, _TONES.get(found.state, "neutral"))
+def _part(component: SeenComponent, kind: str) -> MachineFact:
+    text = f"{state_word(component.state)}: {component.sentence}".removesuffix(": ")
+    return MachineFact(
+        short_name(component.name), text, kind, _TONES.get(component.state, "neutral")
+    )
 
 
 def findings_of_comparison(compared: MachineComparison) -> tuple[MachineFact, ...]:
@@ -201,12 +203,12 @@ def findings_of_comparison(compared: MachineComparison) -> tuple[MachineFact, ..
         return (MachineFact(tr("Not compared"), compared.error, tone="error"),)
     return tuple(
         MachineFact(
-            short_name(one.subject),
-            one.sentence,
-            f"{_value(one, one.before)} → {_value(one, one.after)}",
-            _TONES.get(one.after, "warn"),
+            short_name(difference.subject),
+            difference.sentence,
+            f"{_value(difference, difference.before)} → {_value(difference, difference.after)}",
+            _TONES.get(difference.after, "warn"),
         )
-        for one in compared.differences
+        for difference in compared.differences
     )
 
 
@@ -216,7 +218,9 @@ def _value(of: ReportDifference, value: str) -> str:
     return value or tr("none")
 
 
-def summary(rows: Sequence[MachineRow], compared: MachineComparison | None = None) -> str:
+def summarize_selection(
+    rows: Sequence[MachineRow], compared: MachineComparison | None = None
+) -> str:
     """Return the line above the findings."""
     if not rows:
         return tr("Select a machine to see what is odd about it, or two to compare them.")

@@ -111,7 +111,7 @@ class MachineReport(NamedTuple):
 
     @property
     def kept_drivers(self) -> tuple[str, ...]:
-        return tuple(one.name for one in self.drivers if one.state == Outcome.LOADS)
+        return tuple(driver.name for driver in self.drivers if driver.state == Outcome.LOADS)
 
 
 class Words:
@@ -210,9 +210,9 @@ def _check_members(saved: Mapping[str, Any]) -> None:
 
 def _layers(verdicts: Iterable[Mapping[str, Any]], text: Any) -> tuple[SeenComponent, ...]:
     best: dict[str, SeenComponent] = {}
-    for one in verdicts:
-        if one.get("kind") == Kind.LAYER:
-            found = _found(one, text(one.get("subject")), text)
+    for verdict in verdicts:
+        if verdict.get("kind") == Kind.LAYER:
+            found = _found(verdict, text(verdict.get("subject")), text)
             known = best.get(found.name)
             if known is None or _RANKS[found.state] < _RANKS[known.state]:
                 best[found.name] = found
@@ -222,9 +222,9 @@ def _layers(verdicts: Iterable[Mapping[str, Any]], text: Any) -> tuple[SeenCompo
 def _drivers(verdicts: Iterable[Mapping[str, Any]], text: Any) -> tuple[SeenComponent, ...]:
     # The loader names a driver by the path of its manifest, which differs with the user's name.
     return tuple(
-        _found(one, text(_file_name(one.get("subject"))), text)
-        for one in verdicts
-        if one.get("kind") == Kind.DRIVER
+        _found(verdict, text(_file_name(verdict.get("subject"))), text)
+        for verdict in verdicts
+        if verdict.get("kind") == Kind.DRIVER
     )
 
 

@@ -89,10 +89,10 @@ def measure_outlier(reports: Sequence[MachineReport]) -> tuple[Outlier, ...]:
     readable = [one for one in reports if not one.error]
     if len(readable) < FEWEST:
         return (NOTHING,) * len(reports)
-    said = [_statements(one) for one in readable]
+    said = [_statements(machine_report) for machine_report in readable]
     most = _Majority(readable, said)
     found = map(most.differences, readable, said)
-    return tuple(NOTHING if one.error else next(found) for one in reports)
+    return tuple(NOTHING if report.error else next(found) for report in reports)
 
 
 class _Majority:
@@ -157,8 +157,8 @@ def _says_nothing(report: MachineReport, topic: Topic) -> bool:
     return topic is Topic.DEVICE and report.devices is None
 
 
-def _by_weight(one: Deviation) -> tuple[float, int, str]:
-    return -one.weight, list(Topic).index(one.topic), one.subject
+def _by_weight(deviation: Deviation) -> tuple[float, int, str]:
+    return -deviation.weight, list(Topic).index(deviation.topic), deviation.subject
 
 
 def _statements(report: MachineReport) -> _Statements:

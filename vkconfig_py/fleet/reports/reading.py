@@ -135,12 +135,12 @@ def read_named(folder: Path, names: Collection[str]) -> Iterator[MachineReport]:
 
 
 def read_files(
-    folder: Path, found: FoundFiles, cancelled: Callable[[], bool], most: int = MOST_KEPT
+    folder: Path, files: FoundFiles, cancelled: Callable[[], bool], most: int = MOST_KEPT
 ) -> Iterator[MachineReport]:
     """Read the files in turn; ends early when cancelled."""
     words = Words(most)
-    yield from found.closed
-    for name in found.files:
+    yield from files.closed
+    for name in files.files:
         if cancelled():
             return
         yield _read(folder, name, words)

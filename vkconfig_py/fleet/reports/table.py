@@ -93,11 +93,15 @@ class MachineRow:
             "loader": (
                 f"{report.loader} {report.pointer_bits}-bit {report.result} {report.engine}"
             ),
-            "layer": "\n".join(f"{one.name} {one.state} {one.sentence}" for one in report.layers),
-            "driver": "\n".join(f"{one.name} {one.state} {one.sentence}" for one in report.drivers),
+            "layer": "\n".join(
+                f"{layer.name} {layer.state} {layer.sentence}" for layer in report.layers
+            ),
+            "driver": "\n".join(
+                f"{driver.name} {driver.state} {driver.sentence}" for driver in report.drivers
+            ),
             "device": "\n".join(report.devices or ()),
-            "problem": "\n".join(f"{one.code} {one.title}" for one in report.problems),
-            "odd": "\n".join(one.sentence for one in self.outliers.differences),
+            "problem": "\n".join(f"{problem.code} {problem.title}" for problem in report.problems),
+            "odd": "\n".join(difference.sentence for difference in self.outliers.differences),
             "error": report.error,
         }
         return {name: text.casefold() for name, text in found.items()}
@@ -106,9 +110,11 @@ class MachineRow:
 def make_rows(reports: Sequence[MachineReport]) -> tuple[MachineRow, ...]:
     """Return the rows of all reports with what is odd about each."""
     newest: dict[str, str] = {}
-    for one in reports:
-        if not one.error and one.time >= newest.get(one.machine, ""):
-            newest[one.machine] = one.time
+    for machine_report in reports:
+        if not machine_report.error and machine_report.time >= newest.get(
+            machine_report.machine, ""
+        ):
+            newest[machine_report.machine] = machine_report.time
     return tuple(
         MachineRow(report, outliers, bool(report.error) or report.time == newest[report.machine])
         for report, outliers in zip(reports, measure_outlier(reports), strict=True)
@@ -141,9 +147,9 @@ def _driver_names(report: MachineReport) -> list[str]:
 
 def problem_counts(report: MachineReport) -> str:
     """Return how many errors and warnings there are, else how many notes; "" for none."""
-    counts = Counter(one.severity for one in report.problems)
-    told = [word for word in ("error", "warning") if counts[word]] or ["note"]
-    return ", ".join(severity_count(counts[word], word) for word in told if counts[word])
+    counts = Counter(problem.severity for problem in report.problems)
+    words = [word for word in ("error", "warning") if counts[word]] or ["note"]
+    return ", ".join(severity_count(counts[word], word) for word in words if counts[word])
 
 
 _TEXTS: Mapping[Column, Callable[[MachineRow], str]] = {
@@ -252,4 +258,4 @@ def why_odd(row: MachineRow) -> str:
     """Return the differences of a row as one text of sentences."""
     if row.report.error:
         return f"{row.report.error[:1].upper()}{row.report.error[1:]}."
-    return " ".join(f"{one.sentence}." for one in row.outliers.differences)
+    return " ".join(f"{difference.sentence}." for difference in row.outliers.differences)

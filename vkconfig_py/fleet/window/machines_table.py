@@ -114,7 +114,9 @@ def _text_role(colors: Colors, row: MachineRow, column: Column) -> QColor:
         return colors.error
     if column is Column.ODD:
         return colors.warn
-    if column is Column.PROBLEMS and any(one.severity == "error" for one in row.report.problems):
+    if column is Column.PROBLEMS and any(
+        problem.severity == "error" for problem in row.report.problems
+    ):
         return colors.error
     if column in (Column.TIME, Column.FILE) or row.has_none(column):
         return colors.secondary

@@ -125,10 +125,10 @@ class ReportReading(QObject):
         if job is self._job:
             self.progressed.emit(progress)
 
-    def _on_read(self, job: _Job, found: ReadFolder) -> None:
+    def _on_read(self, job: _Job, read_folder: ReadFolder) -> None:
         if job is self._job:
             self._job = None
-            self.ended.emit(found)
+            self.ended.emit(read_folder)
 
     def _on_compared(self, number: int, compared: MachineComparison) -> None:
         if number == self._comparing:
@@ -137,19 +137,19 @@ class ReportReading(QObject):
 
 def _read(job: _Job, tell: Callable[[ReadingProgress], None]) -> ReadFolder:
     try:
-        found = find_files(job.folder)
+        files = find_files(job.folder)
     except OSError as error:
         sentence = tr("{path} cannot be read: {reason}.", path=job.folder, reason=reason_of(error))
         return ReadFolder(job.folder, error=sentence)
-    total = len(found.files) + len(found.closed)
+    total = len(files.files) + len(files.closed)
     reports: list[MachineReport] = []
     told, then = 0, time.monotonic() + STEP
-    for report in read_files(job.folder, found, job.cancelled.is_set):
+    for report in read_files(job.folder, files, job.cancelled.is_set):
         reports.append(report)
         if time.monotonic() >= then:
             tell(ReadingProgress(len(reports), total, tuple(reports[told:])))
             told, then = len(reports), time.monotonic() + STEP
-    return ReadFolder(job.folder, make_rows(reports), total, found.notes())
+    return ReadFolder(job.folder, make_rows(reports), total, files.notes())
 
 
 def _write(

@@ -16,8 +16,8 @@ from vkconfig_py.fleet.reports.findings import (
     finding_key,
     findings_of,
     findings_of_comparison,
-    headline,
     present_finding,
+    summarize_selection,
 )
 from vkconfig_py.fleet.reports.reading import ReadingProgress
 from vkconfig_py.fleet.reports.table import Column, MachineRow, summary
@@ -78,12 +78,12 @@ class ReportsWindow(FileDrop, BackgroundPane):
 
     def __init__(
         self,
-        look: ThemeContext,
+        context: ThemeContext,
         reading: ReportReading,
         memory: SessionMemory,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(look, "window", parent)
+        super().__init__(context, "window", parent)
         self.setWindowFlag(Qt.WindowType.Window)
         self._memory = memory
         self.reading = reading
@@ -94,25 +94,27 @@ class ReportsWindow(FileDrop, BackgroundPane):
         self._error = ""
         self.model = MachinesModel(self)
         self.proxy = MachinesProxy(self.model, self)
-        self.table = MachinesTable(look, self.proxy)
+        self.table = MachinesTable(context, self.proxy)
         self.findings = LinesModel(finding_key, present_finding, self)
-        self.details = LinesView(look, self.findings, tr("What differs"))
-        self.summary = Label(look, headline(()), face="strong", elide=Qt.TextElideMode.ElideRight)
+        self.details = LinesView(context, self.findings, tr("What differs"))
+        self.summary = Label(
+            context, summarize_selection(()), face="strong", elide=Qt.TextElideMode.ElideRight
+        )
         hint = tr("Filter: layer, driver, device, problem …")
-        self.search = Field(look, name=tr("Filter"), icon="search", keys="Ctrl+F", hint=hint)
+        self.search = Field(context, name=tr("Filter"), icon="search", keys="Ctrl+F", hint=hint)
         self.search.setToolTip(tooltip(f"{hint}\n{_SEARCH_TIP}"))
-        self.state = Label(look, face="small", text_role=TextRole.SECONDARY,
+        self.state = Label(context, face="small", text_role=TextRole.SECONDARY,
                            elide=Qt.TextElideMode.ElideRight)  # fmt: skip
         self.nothing = Label(
-            look, _HOW, face="title_light", text_role=TextRole.SECONDARY, wrap=True
+            context, _HOW, face="title_light", text_role=TextRole.SECONDARY, wrap=True
         )
-        self._drop_hint = DropHint(look, self)
+        self._drop_hint = DropHint(context, self)
         self._make_buttons()
         self._lay_out()
         self._connect()
         self.setAcceptDrops(True)
         self.setWindowTitle(tr("Saved reports"))
-        open_within_screen(self, look.theme.px(1280), look.theme.px(720))
+        open_within_screen(self, context.theme.px(1280), context.theme.px(720))
         self.table.fit_columns(self.width())
         self.table.sort_by(Column.ODD, Qt.SortOrder.DescendingOrder)
         self._on_rows_selected([])
@@ -125,17 +127,17 @@ class ReportsWindow(FileDrop, BackgroundPane):
             button.set_compact(self.width() < self._context.theme.px(1000))
 
     def _make_buttons(self) -> None:
-        look = self._context
-        self.choose = Button(look, tr("Open folder…"), icon="folder", height=28)
+        context = self._context
+        self.choose = Button(context, tr("Open folder…"), icon="folder", height=28)
         self.choose.setToolTip(
             tr(
                 "Read every *.json file of a folder and those below it ({keys})",
                 keys=native_keys("Ctrl+O"),
             )
         )
-        self.again = Button(look, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
+        self.again = Button(context, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
         self.again.setToolTip(tr("Read the folder again ({keys})", keys=native_keys("Ctrl+R")))
-        self.export = Button(look, tr("Export…"), icon="file", height=28)
+        self.export = Button(context, tr("Export…"), icon="file", height=28)
         self.export.setToolTip(
             tr(
                 "Save the rows that are shown as HTML, CSV or JSON ({keys})",
@@ -143,11 +145,16 @@ class ReportsWindow(FileDrop, BackgroundPane):
             )
         )
         self.stop = Button(
-            look, tr("Cancel"), icon="stop", frame=Frame.FLAT, height=28, name=tr("Cancel reading")
+            context,
+            tr("Cancel"),
+            icon="stop",
+            frame=Frame.FLAT,
+            height=28,
+            name=tr("Cancel reading"),
         )
         self.filters = []
         for text, _term, tip in _STATES:
-            button = Button(look, text, height=28)
+            button = Button(context, text, height=28)
             button.setCheckable(True)
             button.setToolTip(tooltip(tip))
             self.filters.append(button)
@@ -223,8 +230,8 @@ class ReportsWindow(FileDrop, BackgroundPane):
         reading.ended.connect(self._on_ended)
         reading.compared.connect(self._on_compared)
         reading.exported.connect(self._on_exported)
-        self._context.changed.connect(self._on_lab_look_changed)
-        self._on_lab_look_changed()
+        self._context.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
         keys = (
             ("Ctrl+O", self.choose_folder),
             ("Ctrl+R", self._read_again),
@@ -238,7 +245,7 @@ class ReportsWindow(FileDrop, BackgroundPane):
         QShortcut(QKeySequence("Esc"), self.search, self._clear_filter,
                   context=Qt.ShortcutContext.WidgetShortcut)  # fmt: skip
 
-    def _on_lab_look_changed(self) -> None:
+    def _on_theme_changed(self) -> None:
         set_ground(self._context.theme.colors.base, self.details, views=True)
 
     # the folder
@@ -281,9 +288,13 @@ class ReportsWindow(FileDrop, BackgroundPane):
             tr("Reading: {done} of {total} files", done=progress.done, total=progress.total)
         )
 
-    def _on_ended(self, found: ReadFolder) -> None:
-        self._total, self._notes, self._error = found.total, found.notes, found.error
-        self.proxy.complete(found.rows)
+    def _on_ended(self, read_folder: ReadFolder) -> None:
+        self._total, self._notes, self._error = (
+            read_folder.total,
+            read_folder.notes,
+            read_folder.error,
+        )
+        self.proxy.complete(read_folder.rows)
         if self._is_new:
             self.table.fit_columns(self.width())
         self._show_state()
@@ -346,7 +357,7 @@ class ReportsWindow(FileDrop, BackgroundPane):
 
     def _on_rows_selected(self, rows: list[MachineRow]) -> None:
         self.reading.forget_comparison()
-        self.summary.setText(visible(headline(rows)))
+        self.summary.setText(visible(summarize_selection(rows)))
         if len(rows) < 2:
             self.findings.replace_all(findings_of(rows[0]) if rows else EXPLAINED)
         else:
@@ -363,7 +374,7 @@ class ReportsWindow(FileDrop, BackgroundPane):
                 )
 
     def _on_compared(self, compared: MachineComparison) -> None:
-        self.summary.setText(visible(headline(self.table.selected_rows(), compared)))
+        self.summary.setText(visible(summarize_selection(self.table.selected_rows(), compared)))
         self.findings.replace_all(findings_of_comparison(compared))
         announce(self, self.summary.text())
 
@@ -437,7 +448,7 @@ def _folder_of(dropped: str) -> Path:
 
 def make_window(
     application: QCoreApplication,
-    look: ThemeContext,
+    context: ThemeContext,
     memory: SessionMemory,
     folder: str,
     filtered: str,
@@ -445,7 +456,7 @@ def make_window(
     """Return a window of its own, which reads a folder."""
     reading = ReportReading(application)
     application.aboutToQuit.connect(reading.close)
-    window = ReportsWindow(look, reading, memory)
+    window = ReportsWindow(context, reading, memory)
     window.search.setText(filtered)
     window.open(Path(folder).absolute())
     return window

@@ -102,7 +102,7 @@ def find_verdict(report: LoaderReport, subject: RemedySubject) -> Verdict | None
     """Return the verdict on a subject; of several with one name and file, the best one."""
     verdicts: list[Verdict] = []
     if subject.kind is Kind.DRIVER:
-        verdicts = [one.verdict for one in report.drivers if one.file == subject.file]
+        verdicts = [driver.verdict for driver in report.drivers if driver.file == subject.file]
     elif subject.kind is Kind.LAYER:
         verdicts = [
             one.verdict
@@ -162,7 +162,7 @@ def _is_reached(
 
 def _refused(report: LoaderReport, subject: RemedySubject) -> int:
     """Number of refused layers in the file of a subject, or of refused drivers."""
-    drivers = [(one.file, one.verdict) for one in report.drivers]
+    drivers = [(driver.file, driver.verdict) for driver in report.drivers]
     layers = [(one.file, one.verdict) for one in report.found]
     found = drivers if subject.kind is Kind.DRIVER else layers
     return sum(file == subject.file and verdict.outcome in _REFUSED for file, verdict in found)
@@ -245,9 +245,9 @@ def _used(report: LoaderReport, subject: RemedySubject) -> set[str]:
         if one.manifest.file != subject.file
     }
     drivers = {
-        base_name(one.file)
-        for one in report.drivers
-        if one.verdict.outcome in _IN_USE and one.file != subject.file
+        base_name(driver.file)
+        for driver in report.drivers
+        if driver.verdict.outcome in _IN_USE and driver.file != subject.file
     }
     return (layers - {subject.name.removeprefix(_PREFIX)}) | drivers
 

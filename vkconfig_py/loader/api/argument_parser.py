@@ -53,9 +53,9 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Print the error and raise CommandLineError."""
         shown = printable(_translated(message))
-        said = tr("{program}: error: {message}", program=self.prog, message=shown)
+        sentence = tr("{program}: error: {message}", program=self.prog, message=shown)
         more = tr("Options and examples: {command}", command=f"{self.prog} --help")
-        sys.stderr.write(f"{said}\n{more}\n")
+        sys.stderr.write(f"{sentence}\n{more}\n")
         raise CommandLineError(shown)
 
 
@@ -155,9 +155,9 @@ def _parts(usage: str) -> list[str]:
 def _translated(message: str) -> str:
     """What argparse complains about, in the language of the process."""
     for pattern, say in _COMPLAINTS.items():
-        found = re.fullmatch(pattern, message, re.DOTALL)
-        if found is not None:
-            return say(**found.groupdict())
+        match = re.fullmatch(pattern, message, re.DOTALL)
+        if match is not None:
+            return say(**match.groupdict())
     return message
 
 

@@ -16,7 +16,11 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 _FOLDERS = ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS", "HOME")
 SEARCH_VARIABLES = (
     *_FOLDERS,
-    *(name for one in VARIABLES.values() for name, _gate in (*one.replacing, one.adding)),
+    *(
+        name
+        for variable in VARIABLES.values()
+        for name, _gate in (*variable.replacing, variable.adding)
+    ),
 )
 
 

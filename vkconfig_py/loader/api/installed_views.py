@@ -78,20 +78,20 @@ def steam_runtime_view(name: str, there: Installation) -> RuntimeView:
         )
     variables = {**there.environment, "container": "pressure-vessel"}
     if variables.get(_IMPORT) == "0":
-        told = tr("{variable}=0 keeps the layers of this system out.", variable=_IMPORT)
+        sentence = tr("{variable}=0 keeps the layers of this system out.", variable=_IMPORT)
         variables |= {
             "VK_LAYER_PATH": f"{_NOWHERE}/explicit_layer.d",
             "VK_IMPLICIT_LAYER_PATH": f"{_NOWHERE}/implicit_layer.d",
         }
     else:
-        told = tr(
+        sentence = tr(
             "pressure-vessel imports drivers and layers of this system, with their libraries."
         )
     note = tr(
         "As the Steam runtime “{name}”. {imports} Which of two loaders is used, the newer one, "
         "and which imports fail is unknown until a game runs.",
         name=name,
-        imports=told,
+        imports=sentence,
     )
     return RuntimeView(RuntimeViewKind.STEAM, name, "", MappingProxyType(variables), note)
 

@@ -142,22 +142,33 @@ def _contributions() -> Iterator[Contribution]:
 
 def part_commands() -> dict[str, PartCommand]:
     """Sub-commands of the command line that parts add, by name."""
-    return {name: command for one in contributions() for name, command in one.commands.items()}
+    return {
+        name: command
+        for contribution in contributions()
+        for name, command in contribution.commands.items()
+    }
 
 
 def menu_entries() -> tuple[MenuEntry, ...]:
-    return tuple(entry for one in contributions() for entry in one.menu)
+    return tuple(entry for contribution in contributions() for entry in contribution.menu)
 
 
 def machine_kinds() -> tuple[MachineKind, ...]:
     """Kinds of machines; the first that recognises a text opens it."""
-    found = (load(one.kinds) for one in contributions() if one.kinds)
+    found = (load(contribution.kinds) for contribution in contributions() if contribution.kinds)
     return tuple(kind for kinds in found for kind in kinds)
 
 
 def find_waiting(origin: str) -> str:
     """What to say while the machine at an address answers; "" for a path."""
-    return next((one.waiting for one in contributions() if origin.startswith(one.addresses)), "")
+    return next(
+        (
+            contribution.waiting
+            for contribution in contributions()
+            if origin.startswith(contribution.addresses)
+        ),
+        "",
+    )
 
 
 def find_function(words: str) -> Any:
@@ -166,9 +177,9 @@ def find_function(words: str) -> Any:
     Raises:
         MissingPartError: its part is not installed.
     """
-    for one in contributions():
-        if words in one.functions:
-            return load(one.functions[words])
+    for contribution in contributions():
+        if words in contribution.functions:
+            return load(contribution.functions[words])
     raise MissingPartError(words)
 
 

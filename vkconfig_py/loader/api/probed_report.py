@@ -88,7 +88,7 @@ def find_devices(report: LoaderReport, answer: ChainAnswer) -> DevicesFound:
 
 
 def _seen(
-    found: Sequence[PhysicalDevice],
+    devices: Sequence[PhysicalDevice],
     arrangement: Arrangement,
     listed: tuple[DeviceSummary, ...] | str,
 ) -> tuple[int, ...]:
@@ -98,7 +98,7 @@ def _seen(
     for device in () if isinstance(listed, str) else listed:
         wanted = device.name, device.vendor_id, device.device_id
         for place in left:
-            known = found[place]
+            known = devices[place]
             if (known.name, known.vendor_id, known.device_id) == wanted:
                 left.remove(place)
                 seen.append(place)
@@ -408,7 +408,9 @@ def _differences(
     if report.create == SUCCESS:
         predicted = tuple(active.manifest.name for active in report.callstack)
         found += _difference("layers", predicted, answer.loaded)
-    entered = tuple(one.layer for one in answer.layer_calls if one.command == _INSTANCE)
+    entered = tuple(
+        layer_call.layer for layer_call in answer.layer_calls if layer_call.command == _INSTANCE
+    )
     return found + _difference("order", answer.loaded, entered or answer.loaded)
 
 

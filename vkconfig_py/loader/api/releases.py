@@ -118,8 +118,8 @@ def find_releases(
     lasting = frozenset(differing_gates(profile.at(older), profile, host.platform))
     documents = cache or DocumentCache()
 
-    def states(one: LoaderProfile) -> _States:
-        return _states(host, application, one, documents)
+    def states(loader_profile: LoaderProfile) -> _States:
+        return _states(host, application, loader_profile, documents)
 
     found: dict[Key, list[ReleaseChange]] = {}
     now, last = states(profile.at(older)), older

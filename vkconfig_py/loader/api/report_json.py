@@ -212,7 +212,9 @@ def stamped_json(report: LoaderReport) -> dict[str, Any]:
         **report_to_json(report),
         # What saved_report.py needs to show the report as its machine would.
         "application": encode(report.application),
-        "manifests": [MANIFEST.write(one) for one in dict.fromkeys(manifests) if one is not None],
+        "manifests": [
+            MANIFEST.write(fromkey) for fromkey in dict.fromkeys(manifests) if fromkey is not None
+        ],
     }
 
 

@@ -305,10 +305,10 @@ def _tell_again(report: LoaderReport) -> LoaderReport:
     report = report._replace(sentences=MappingProxyType(sentences))
     here = {_facts(one): one for one in find_problems(report, LoaderSettings())}
     problems = (
-        one._replace(title=same.title, consequence=same.consequence)
-        if (same := here.get(_facts(one)))
-        else one
-        for one in report.problems
+        problem._replace(title=same.title, consequence=same.consequence)
+        if (same := here.get(_facts(problem)))
+        else problem
+        for problem in report.problems
     )
     return report._replace(problems=tuple(problems))
 

@@ -96,7 +96,7 @@ def snap_runtime_view(name: str, there: Installation) -> RuntimeView:
 
 
 def _folder(there: Installation) -> str:
-    places = [f"{there.machine}{one}" for one in _FOLDERS]
+    places = [f"{there.machine}{folder}" for folder in _FOLDERS]
     return next((place for place in places if os.path.isdir(place)), places[0])
 
 
@@ -168,9 +168,9 @@ def _of_providers(
 ) -> dict[str, str]:
     """What the start wrapper of a provider adds (graphics-core22-provider-wrapper)."""
     libraries = [f"{one}/usr/lib/{there.cpu}-linux-gnu" for one in targets]
-    shares = [f"{one}/usr/share" for one in targets]
+    shares = [f"{target}/usr/share" for target in targets]
     layers = [
-        f"{one}/vulkan/{kind}_layer.d/" for one in shares for kind in ("implicit", "explicit")
+        f"{share}/vulkan/{kind}_layer.d/" for share in shares for kind in ("implicit", "explicit")
     ]
     if os.path.isdir(f"{there.machine}/var/lib/snapd/lib/vulkan/icd.d"):
         shares.append("/var/lib/snapd/lib")  # NVIDIA's, put there by snapd

@@ -26,7 +26,7 @@ class WhatIf(NamedTuple):
         library: path of the loader library that the program opens.
         variables: names with their values, None for a variable that is not set.
         root: folder that stands for "/".
-        lens: whose view of the machine is taken; the other assumptions are made within it.
+        runtime_view: whose view of the machine is taken; the other assumptions are made within it.
         is_branch: whether the version is that of the Vulkan SDK's library.
         remedies: tried in this order, on the machine with the other assumptions.
     """

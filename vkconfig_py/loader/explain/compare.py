@@ -197,16 +197,16 @@ def compare_snapshots(
         if gate in _ORDER_GATES
     ]
     rows = _rows(before.rows, after.rows, sides)
-    return (*_results(before, after, sides), *(_with_rules(one, ordering) for one in rows))
+    return (*_results(before, after, sides), *(_with_rules(row, ordering) for row in rows))
 
 
-def _with_rules(found: ReportDifference, ordering: list[str]) -> ReportDifference:
+def _with_rules(difference: ReportDifference, ordering: list[str]) -> ReportDifference:
     """Add the ordering rules that differ, for a layer that only changes its position."""
-    if found.what != "position" or not ordering:
-        return found
+    if difference.what != "position" or not ordering:
+        return difference
     rules = "; ".join(ordering)
-    return found._replace(
-        sentence=tr("{difference}; rule: {rules}", difference=found.sentence, rules=rules)
+    return difference._replace(
+        sentence=tr("{difference}; rule: {rules}", difference=difference.sentence, rules=rules)
     )
 
 

@@ -436,7 +436,9 @@ def other_subjects(report: LoaderReport) -> tuple[str, ...]:
     """Names of subjects with a story other than layers and drivers, effective ones first."""
     used = (verdict.subject for verdict in report.verdicts)
     tokens = (str(v.detail) for v in report.verdicts if v.kind is Kind.VARIABLE and _is_pattern(v))
-    offered = (x[0] for found in report.layer_extensions.values() for x in found)
+    offered = (
+        x[0] for layer_extension in report.layer_extensions.values() for x in layer_extension
+    )
     switches = (name for layer in report.found for name in _switches(layer.manifest))
     everything = (
         *used,
@@ -465,20 +467,22 @@ def _is_pattern(verdict: Verdict) -> bool:
 
 def other_explanation(report: LoaderReport, subject: str) -> tuple[Step, ...]:
     """Steps about a variable, pattern, file, folder or extension; () if unknown."""
-    found = [verdict for verdict in report.verdicts if verdict.subject == subject]
-    if not found:
-        found = [v for v in report.verdicts if _is_pattern(v) and str(v.detail) == subject]
-        if found:
-            return (*_told(report, found), *_decided(report, found))
-    if any(verdict.kind is Kind.EXTENSION for verdict in found) or _is_extension(report, subject):
-        return tuple(_extension(report, subject, found))
-    if any(verdict.kind is Kind.VARIABLE for verdict in found):
-        return tuple(_variable(report, subject, found))
+    verdicts = [verdict for verdict in report.verdicts if verdict.subject == subject]
+    if not verdicts:
+        verdicts = [v for v in report.verdicts if _is_pattern(v) and str(v.detail) == subject]
+        if verdicts:
+            return (*_told(report, verdicts), *_decided(report, verdicts))
+    if any(verdict.kind is Kind.EXTENSION for verdict in verdicts) or _is_extension(
+        report, subject
+    ):
+        return tuple(_extension(report, subject, verdicts))
+    if any(verdict.kind is Kind.VARIABLE for verdict in verdicts):
+        return tuple(_variable(report, subject, verdicts))
     if subject == report.settings_file:
-        found = [verdict for verdict in report.verdicts if verdict.kind is Kind.SETTINGS]
-        return (*_told(report, found), *_decided(report, found))
-    if found:
-        return tuple(_told(report, found))
+        verdicts = [verdict for verdict in report.verdicts if verdict.kind is Kind.SETTINGS]
+        return (*_told(report, verdicts), *_decided(report, verdicts))
+    if verdicts:
+        return tuple(_told(report, verdicts))
     return tuple(_unset_variable(report, subject))
 
 
@@ -491,10 +495,10 @@ def _told(report: LoaderReport, verdicts: Iterable[Verdict]) -> Iterator[Step]:
         yield Step(mark, text, verdict.file, verdict.line, "", mark is not Mark.NEUTRAL)
 
 
-def _variable(report: LoaderReport, name: str, found: list[Verdict]) -> Iterator[Step]:
+def _variable(report: LoaderReport, name: str, verdicts: list[Verdict]) -> Iterator[Step]:
     value = report.host.plain_env(name) or ""
     yield Step(Mark.PASS, tr("{name} is set", name=name), note=value)
-    reason = found[0].reason
+    reason = verdicts[0].reason
     # loader_secure_getenv.
     if reason is Reason.ELEVATED:
         yield Step(
@@ -504,18 +508,18 @@ def _variable(report: LoaderReport, name: str, found: list[Verdict]) -> Iterator
         )
         return
     if reason is Reason.NOT_HONOURED:
-        yield Step(Mark.AGAINST, _capital(sentence(found[0], report)), decisive=True)
+        yield Step(Mark.AGAINST, _capital(sentence(verdicts[0], report)), decisive=True)
         return
     yield Step(
         Mark.PASS,
         tr("The loader {version} reads it", version=report.profile.version_text),
     )
-    for verdict in found:
+    for verdict in verdicts:
         mark = _MARKS.get(verdict.outcome, Mark.AGAINST)
         text, detail = sentence(verdict, report), render(verdict.detail)
         text, note = _line_with_note(text, detail, value)
         yield Step(mark, text, verdict.file, verdict.line, note, mark is Mark.PASS)
-    yield from _decided(report, found)
+    yield from _decided(report, verdicts)
 
 
 def _line_with_note(text: str, detail: str, value: str) -> tuple[str, str]:
@@ -524,10 +528,12 @@ def _line_with_note(text: str, detail: str, value: str) -> tuple[str, str]:
     return line, detail if detail not in line and detail != value else ""
 
 
-def _decided(report: LoaderReport, found: list[Verdict]) -> Iterator[Step]:
+def _decided(report: LoaderReport, verdicts: list[Verdict]) -> Iterator[Step]:
     """Yield the layers and drivers that these verdicts decided."""
-    names = {verdict.subject for verdict in found} | {verdict.file for verdict in found} - {""}
-    tokens = {(verdict.reason, verdict.detail) for verdict in found}
+    names = {verdict.subject for verdict in verdicts} | {verdict.file for verdict in verdicts} - {
+        ""
+    }
+    tokens = {(verdict.reason, verdict.detail) for verdict in verdicts}
     rows = [(layer.verdict, layer.file) for layer in report.found]
     rows += [(driver.verdict, driver.file) for driver in report.drivers]
     for verdict, file in rows:
@@ -541,12 +547,16 @@ def _decided(report: LoaderReport, found: list[Verdict]) -> Iterator[Step]:
 
 
 def _is_extension(report: LoaderReport, name: str) -> bool:
-    offered = any(name == x[0] for found in report.layer_extensions.values() for x in found)
+    offered = any(
+        name == x[0]
+        for layer_extension in report.layer_extensions.values()
+        for x in layer_extension
+    )
     return offered or name in known_extensions(report.profile)
 
 
-def _extension(report: LoaderReport, name: str, found: list[Verdict]) -> Iterator[Step]:
-    if found:
+def _extension(report: LoaderReport, name: str, verdicts: list[Verdict]) -> Iterator[Step]:
+    if verdicts:
         yield Step(Mark.PASS, tr("The program requests it"))
     else:
         yield Step(Mark.NEUTRAL, tr("The program does not request it"))
@@ -565,7 +575,7 @@ def _extension(report: LoaderReport, name: str, found: list[Verdict]) -> Iterato
             )
     # Manifests of drivers name no extensions.
     yield Step(Mark.NEUTRAL, tr("Whether a driver supports it is unknown until probed"))
-    for verdict in found:
+    for verdict in verdicts:
         mark = _MARKS.get(verdict.outcome, Mark.AGAINST)
         yield Step(mark, _capital(sentence(verdict, report)), decisive=True)
 

@@ -569,7 +569,9 @@ def find_guilty(report: LoaderReport) -> Verdict | None:
     """Return the verdict on the first manifest that makes every call fail, if any."""
     verdicts = [found.verdict for found in report.found]
     verdicts += [driver.verdict for driver in report.drivers]
-    return next((one for one in verdicts if one.outcome is Outcome.FAILS and one.file), None)
+    return next(
+        (verdict for verdict in verdicts if verdict.outcome is Outcome.FAILS and verdict.file), None
+    )
 
 
 def why_nothing_loads(report: LoaderReport) -> str:
@@ -581,10 +583,10 @@ def why_nothing_loads(report: LoaderReport) -> str:
     return _ENDS.get(report.create, _GIVES_UP).format(manifest=base_name(guilty.file))
 
 
-def is_for_devices(found: FoundLayer, report: LoaderReport) -> bool:
+def is_for_devices(layer: FoundLayer, report: LoaderReport) -> bool:
     """Return whether a layer is in the chain that each device has of its own."""
     chain = report.device_callstack or ()
-    return any(active.manifest is found.manifest for active in chain)
+    return any(active.manifest is layer.manifest for active in chain)
 
 
 def existing_content(found: FoundLayer | FoundDriver, report: LoaderReport) -> tuple[Outcome, str]:

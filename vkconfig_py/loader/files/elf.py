@@ -242,9 +242,9 @@ def read_build_id(path: str, size: int) -> str:
     """
     with _part(path, 0, size) as data:
         layout = read_layout(data)
-        parts = (one for one in layout.segments if one[0] == PT_NOTE)
+        parts = (segment for segment in layout.segments if segment[0] == PT_NOTE)
         notes = (data[begin : begin + min(n, _MOST_NOTE_BYTES)] for _, begin, _, n in parts)
-        return next(filter(None, (_build_id(one, layout.order) for one in notes)), "")
+        return next(filter(None, (_build_id(note, layout.order) for note in notes)), "")
 
 
 def _build_id(notes: bytes, order: str) -> str:

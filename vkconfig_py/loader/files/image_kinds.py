@@ -112,10 +112,10 @@ def _read_pe(header: bytes) -> ImageKind | None:
     from vkconfig_py.loader.files.pe_file import PeError, read_header
 
     try:
-        found = read_header(header)
+        pe_header = read_header(header)
     except PeError:
         return None
-    return ImageKind(ImageFormat.PE, ((found.machine, found.bits),))
+    return ImageKind(ImageFormat.PE, ((pe_header.machine, pe_header.bits),))
 
 
 def _read_mach_o(header: bytes) -> ImageKind | None:

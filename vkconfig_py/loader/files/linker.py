@@ -140,12 +140,12 @@ def find_needed(
             if soname in met:
                 continue
             met.add(soname)
-            found = find_library(host, needed, asking, reader)
-            if found is None:
+            library = find_library(host, needed, asking, reader)
+            if library is None:
                 continue
             if soname == name:
-                return found._replace(needed_by=asking.path if asking.opener else "")
-            waiting.append(Opener(found.path, needs_of(host, found.path), asking))
+                return library._replace(needed_by=asking.path if asking.opener else "")
+            waiting.append(Opener(library.path, needs_of(host, library.path), asking))
     return None
 
 
@@ -372,7 +372,11 @@ class Linker:
         if found.source == PRELOAD or opener is None:
             opener = asking.opener
         candidates = _candidates(self._host, name, opener)
-        usual = (one for one in candidates if one[1] not in (found.source, LIBRARY_PATH))
+        usual = (
+            candidate
+            for candidate in candidates
+            if candidate[1] not in (found.source, LIBRARY_PATH)
+        )
         state, source = first_state(self._host, usual, self._reader)
         return self._open(state.path, None, source) if state.found else None
 

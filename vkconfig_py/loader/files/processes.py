@@ -147,7 +147,7 @@ def read_process(pid: int, proc: str = PROC) -> ProcessFacts | None:
 def loader_of(facts: ProcessFacts) -> str | None:
     """Return the Vulkan loader that a process has mapped, as it names the file."""
     mark = os.fsdecode(LOADER_MARK)
-    return next((one.path for one in facts.files if mark in one.path), None)
+    return next((file.path for file in facts.files if mark in file.path), None)
 
 
 def read_environment(data: bytes) -> Mapping[str, str]:

@@ -75,7 +75,11 @@ LIST_VARIABLES = frozenset(
     {
         "VK_INSTANCE_LAYERS",
         "VK_DEVICE_LAYERS",
-        *(name for one in VARIABLES.values() for name, _gate in (*one.replacing, one.adding)),
+        *(
+            name
+            for variable in VARIABLES.values()
+            for name, _gate in (*variable.replacing, variable.adding)
+        ),
     }
 )
 
@@ -112,10 +116,10 @@ def find_search_paths(
     `override_paths` are those of the active override meta-layer; `ignore_variables` is set while
     the loader settings file configures devices.
     """
-    found = _written_paths(host, profile, kind, override_paths, ignore_variables)
+    search_paths = _written_paths(host, profile, kind, override_paths, ignore_variables)
     facts = host.windows
     if facts is None:
-        return found
+        return search_paths
     # What is registered is changed where it is read.
     return tuple(
         place
@@ -125,7 +129,7 @@ def find_search_paths(
             if place.source == OVERRIDE
             else facts.from_variable(place.path)
         )
-        for place in found
+        for place in search_paths
     )
 
 
@@ -288,7 +292,7 @@ def place_value(host: Host, place: BaseFolders, empty_counts: bool = False) -> t
 
 
 def _add(
-    found: list[SearchPath],
+    search_paths: list[SearchPath],
     rules: PlatformRules,
     value: str,
     source: str,
@@ -314,7 +318,7 @@ def _add(
             path = f"{part}{slash}{suffix}"
         if ending and not path.endswith(ending):
             path += ending
-        found.append(SearchPath(path, source))
+        search_paths.append(SearchPath(path, source))
 
 
 def _compare_as_written(value: str, separator: str) -> list[str]:
@@ -344,11 +348,11 @@ def _entry_end(value: str, start: int, separator: str) -> int:
     return len(value) if end < 0 else end
 
 
-def _places(found: Sequence[SearchPath], once: bool) -> tuple[SearchPath, ...]:
+def _places(search_paths: Sequence[SearchPath], once: bool) -> tuple[SearchPath, ...]:
     """Return the search paths; of identical paths the first one is kept."""
     if not once:
-        return tuple(found)
+        return tuple(search_paths)
     # Compared with its suffix: "/x" and "/x/" are one base folder, and two entries of a search
     # variable.
-    first = {place.path: place for place in reversed(found)}
-    return tuple(place for place in found if first[place.path] is place)
+    first = {place.path: place for place in reversed(search_paths)}
+    return tuple(place for place in search_paths if first[place.path] is place)

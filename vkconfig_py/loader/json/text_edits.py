@@ -78,14 +78,14 @@ def rename_key(data: bytes, path: PathOfKeys, name: str) -> bytes:
         raise EditError("the text is not JSON")
     start = _skip_blanks(data, len(_BOM) if data.startswith(_BOM) else 0)
     for depth, part in enumerate(path):
-        found = [m for m in _members(data, start) or [] if m.key == part]
-        if not found:
+        ms = [m for m in _members(data, start) or [] if m.key == part]
+        if not ms:
             raise EditError(f"there is no “{part}”")
         if depth == len(path) - 1:
-            end = _skip_string(data, found[0].start)
+            end = _skip_string(data, ms[0].start)
             text = json.dumps(name, ensure_ascii=False).encode(*_CODING)
-            return data[: found[0].start] + text + data[end:]
-        start = found[0].value
+            return data[: ms[0].start] + text + data[end:]
+        start = ms[0].value
     raise EditError("the file itself has no name")
 
 
@@ -240,9 +240,9 @@ def _skip_blanks(data: bytes, at: int) -> int:
 
 
 def _skip_string(data: bytes, at: int) -> int:
-    for found in _QUOTE_OR_ESCAPE.finditer(data, at + 1):
-        if found[0] == b'"':
-            return found.end()
+    for match in _QUOTE_OR_ESCAPE.finditer(data, at + 1):
+        if match[0] == b'"':
+            return match.end()
     raise EditError("a string is not closed")
 
 
@@ -251,8 +251,8 @@ def _skip_value(data: bytes, at: int) -> int:
     if first == b'"':
         return _skip_string(data, at)
     if first not in (b"{", b"["):
-        found = _SCALAR.match(data, at)
-        return found.end() if found else at
+        match = _SCALAR.match(data, at)
+        return match.end() if match else at
     depth = 0
     while mark := _MARKS.search(data, at):
         at = mark.end()

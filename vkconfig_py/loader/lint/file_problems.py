@@ -162,8 +162,8 @@ def _unsearched(context: LintContext) -> Iterator[Problem]:
             manifests = [n for n in _names(context, f"{parent}/{name}") if is_json(n)]
             if meant and manifests:
                 moves = tuple(
-                    MoveFile(f"{parent}/{name}/{one}", f"{parent}/{meant}/{one}")
-                    for one in manifests[:1]
+                    MoveFile(f"{parent}/{name}/{manifest}", f"{parent}/{meant}/{manifest}")
+                    for manifest in manifests[:1]
                 )
                 yield problem(
                     Code.FOLDER_NEVER_SEARCHED,

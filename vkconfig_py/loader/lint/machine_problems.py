@@ -41,9 +41,9 @@ def find_word_size_problems(context: LintContext) -> Iterator[Problem]:
     yield from _no_driver(context, other)
     mixed = list(_mixed_layers(context, other))
     yield from (found for _, found in mixed)
-    told = {layer.file for layers, _ in mixed for layer in layers}
+    files = {layer.file for layers, _ in mixed for layer in layers}
     for name, file, place, library in _unmarked(context):
-        if file not in told and _is_refused(context, library, newest):
+        if file not in files and _is_refused(context, library, newest):
             yield _tried(context, name, file, place, newest)
 
 
@@ -112,8 +112,8 @@ def _pairs(context: LintContext) -> dict[str, tuple[LayerManifest, LayerManifest
     return {name: (same[0], same[1]) for name, same in copies.items() if len(same) == 2}
 
 
-def _can_load(found: FoundLayer) -> bool:
-    return found.verdict.outcome is Outcome.LOADS or found.verdict.reason.value == "not-requested"
+def _can_load(layer: FoundLayer) -> bool:
+    return layer.verdict.outcome is Outcome.LOADS or layer.verdict.reason.value == "not-requested"
 
 
 def _size_of(context: LintContext, layer: LayerManifest, sizes: tuple[int, int]) -> int:

@@ -55,10 +55,10 @@ class RemedyTrial:
         after = carried_out(remedy, self._report, self._cache, with_remedies=False)
         if after is None or (self._report.create == SUCCESS != after.create):
             return None
-        found = lint(after, self._cache, self._others(remedy))
+        problems = lint(after, self._cache, self._others(remedy))
         fault = _fault(problem)
-        stays = Counter(map(_fault, found))[fault] >= self._before[fault]
-        if stays or not self._reaches(problem, remedy, after) or _errors(found) - self._errors:
+        stays = Counter(map(_fault, problems))[fault] >= self._before[fault]
+        if stays or not self._reaches(problem, remedy, after) or _errors(problems) - self._errors:
             return None
         return self._tell(problem, remedy, after) or GONE
 
@@ -87,7 +87,7 @@ class RemedyTrial:
             file = remedy.file
         subjects = [RemedySubject(kind, file) for kind in (Kind.LAYER, Kind.DRIVER)]
         reports = (self._report, after)
-        known = [x for x in subjects if any(find_verdict(one, x) for one in reports)]
+        known = [x for x in subjects if any(find_verdict(report, x) for report in reports)]
         return known[0] if known else RemedySubject(Kind.FILE, file)
 
     def _tell(self, problem: Problem, remedy: Remedy, after: LoaderReport) -> str:
@@ -100,5 +100,5 @@ def _fault(problem: Problem) -> _Fault:
     return problem.code, problem.file, problem.detail
 
 
-def _errors(found: Sequence[Problem]) -> Counter[_Fault]:
-    return Counter(_fault(one) for one in found if one.severity is Severity.ERROR)
+def _errors(problems: Sequence[Problem]) -> Counter[_Fault]:
+    return Counter(_fault(problem) for problem in problems if problem.severity is Severity.ERROR)

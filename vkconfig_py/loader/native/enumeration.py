@@ -79,8 +79,8 @@ def answer_handles(found: Sequence[int], count: int, place: int) -> int:
     return answer(found, count, place, _write_handles)
 
 
-def answer_extensions(found: Extensions, count: int, place: int) -> int:
-    return answer(found, count, place, write_extensions)
+def answer_extensions(extensions: Extensions, count: int, place: int) -> int:
+    return answer(extensions, count, place, write_extensions)
 
 
 def answer_layers(layers: Sequence[PlannedLayer], count: int, place: int) -> int:

@@ -215,8 +215,8 @@ class _Bottom:
         code = self._of_driver(device)(driver_device(device), None, ctypes.byref(written), place)
         if code != SUCCESS:
             return code
-        found = read_extensions(written.value, place)
-        added = tuple(self._added({name for name, _ in found}))
+        extensions = read_extensions(written.value, place)
+        added = tuple(self._added({name for name, _ in extensions}))
         fitting = added[: room - written.value]
         write_extensions(fitting, place + written.value * EXTENSION_SIZE)
         # The C loader returns VK_INCOMPLETE before it writes the count back.

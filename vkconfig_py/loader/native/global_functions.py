@@ -124,11 +124,11 @@ class GlobalFunctions:
                 self._preloaded = open_drivers(self._plan, _Quiet(self._observer))
         drivers = open_drivers(self._plan, self._observer)
         try:
-            found = offered_by_drivers(drivers, self._plan, self._observer)
+            extensions = offered_by_drivers(drivers, self._plan, self._observer)
         finally:
             close_drivers(drivers, self._plan)
         # Extensions of implicit layers follow those of drivers; explicit layers are asked by name.
-        return join(found, *map(_named, self._plan.implicit_only))
+        return join(extensions, *map(_named, self._plan.implicit_only))
 
     def release(self) -> None:
         """Close the preloaded drivers (loader_unload_preloaded_icds)."""

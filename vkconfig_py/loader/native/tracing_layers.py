@@ -59,7 +59,7 @@ class Call:
     """A call that passes a tap.
 
     Attributes:
-        tap: number of the tap, 0 for the one nearest to the application.
+        tracing_layer: number of the tap, 0 for the one nearest to the application.
         enters: the layer below the tap intercepts the command.
         extensions: passed down, or returned by an enumeration; None for a count-only call.
         inner: calls that pass other taps meanwhile, on the same thread.
@@ -419,8 +419,8 @@ class TracingLayer:
         code = self._pass_on(call, function, device, layer, count, properties)
         # The list of one layer says nothing about what passes through the chain.
         if properties and not layer and code >= SUCCESS:
-            found = read_extensions(read_u32(count), properties)
-            call.extensions = tuple(name for name, _ in found)
+            extensions = read_extensions(read_u32(count), properties)
+            call.extensions = tuple(name for name, _ in extensions)
         return code
 
     def _queue_submit(self, queue: int, count: int, submits: int, fence: int) -> int:

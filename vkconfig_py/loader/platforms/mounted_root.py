@@ -36,7 +36,7 @@ class MountedRoot(str):
     def __new__(cls, origin: str, mounts: Iterable[Mount]) -> MountedRoot:
         """Make the root; mounts further down hide what is above."""
         root = super().__new__(cls, origin)
-        root.mounts = tuple(sorted(mounts, key=lambda one: -len(one.point)))
+        root.mounts = tuple(sorted(mounts, key=lambda mount: -len(mount.point)))
         return root
 
     def __reduce__(self) -> tuple[type[MountedRoot], tuple[str, tuple[Mount, ...]]]:

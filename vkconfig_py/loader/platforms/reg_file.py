@@ -386,13 +386,13 @@ class _Reading:
             text, rest = _read_quoted(data)
             _end(rest)
             return _set(key, name, ValueKind.SZ, f"{text}\0".encode("utf-16-le", "surrogatepass"))
-        if found := _DWORD.match(data):
-            return _set(key, name, ValueKind.DWORD, int(found[1], 16).to_bytes(4, "little"))
-        found = _HEX.match(data)
-        if found is None:
+        if match := _DWORD.match(data):
+            return _set(key, name, ValueKind.DWORD, int(match[1], 16).to_bytes(4, "little"))
+        match = _HEX.match(data)
+        if match is None:
             raise _SkippedLineError(tr("The data is neither a string, nor dword, nor hex."))
-        kind = ValueKind.BINARY if found[1] is None else int(found[1], 16)
-        content = self._read_bytes(data[found.end() :])
+        kind = ValueKind.BINARY if match[1] is None else int(match[1], 16)
+        content = self._read_bytes(data[match.end() :])
         if self._is_old and kind in _STRINGS:
             text = content.decode(self._ansi, "replace")
             content = text.encode("utf-16-le", "surrogatepass")
@@ -461,11 +461,11 @@ def _split_value(line: str) -> tuple[str, str]:
 
 def _read_quoted(line: str) -> tuple[str, str]:
     """Return the string at the start of a line, and what follows it."""
-    found = _QUOTED.match(line)
-    if found is None:
+    match = _QUOTED.match(line)
+    if match is None:
         raise _SkippedLineError(tr("The string has no closing quotation mark."))
     # Other escapes stay as they are: people write paths with single backslashes.
-    return _ESCAPE.sub(r"\1", found[1]), line[found.end() :]
+    return _ESCAPE.sub(r"\1", match[1]), line[match.end() :]
 
 
 def _end(rest: str) -> None:
@@ -487,7 +487,7 @@ def _hex_bytes(text: str) -> bytes:
             return bytes.fromhex(text.replace(",", " "))
     except ValueError:
         pass
-    return bytes(int(found[0], 16) for found in _BYTE.finditer(text))
+    return bytes(int(match[0], 16) for match in _BYTE.finditer(text))
 
 
 def _set(key: str, name: str, kind: int, data: bytes) -> SetValue:

@@ -120,8 +120,8 @@ def _add_key(
     if key is None:
         return
     try:
-        found = [value for value in _values(calls, key) if value.name.startswith(wanted)]
-        keys[f"{root}\\{path}"] = found
+        values = [value for value in _values(calls, key) if value.name.startswith(wanted)]
+        keys[f"{root}\\{path}"] = values
     finally:
         calls["RegCloseKey"](key)
 
@@ -258,10 +258,10 @@ def strings_of(data: bytes, *, is_list: bool) -> tuple[str, ...]:
     """Return the string of a REG_SZ, or those of a REG_MULTI_SZ up to an empty one."""
     text = data[: len(data) // 2 * 2].decode("utf-16-le", "surrogatepass")
     strings: list[str] = []
-    for one in text.split("\0"):
-        if not one or (strings and not is_list):
+    for part in text.split("\0"):
+        if not part or (strings and not is_list):
             break
-        strings.append(one)
+        strings.append(part)
     return tuple(strings)
 
 
@@ -282,7 +282,7 @@ def read_present(calls: WindowsCalls) -> tuple[str, ...] | None:
     None if the configuration manager cannot be asked.
     """
     try:
-        found = [
+        keys = [
             key
             for device in _device_ids(calls)
             for node in _with_components(calls, device)
@@ -290,7 +290,7 @@ def read_present(calls: WindowsCalls) -> tuple[str, ...] | None:
         ]
     except MissingFunctionError:
         return None
-    return tuple(f"{MACHINE}\\{_CLASSES}\\{key}" for key in found)
+    return tuple(f"{MACHINE}\\{_CLASSES}\\{key}" for key in keys)
 
 
 def _device_ids(calls: WindowsCalls) -> tuple[str, ...]:
@@ -386,14 +386,14 @@ def _adapters(factory: c_void_p, *, by_preference: bool) -> Iterator[Adapter]:
             answer = call_method(factory, "IDXGIFactory1::EnumAdapters1", number, pointer(adapter))
         if answer < 0 or not adapter:  # DXGI_ERROR_NOT_FOUND after the last one
             return
-        found = AdapterDescription()
+        description = AdapterDescription()
         try:
-            described = call_method(adapter, "IDXGIAdapter1::GetDesc1", pointer(found))
+            described = call_method(adapter, "IDXGIAdapter1::GetDesc1", pointer(description))
         finally:
             call_method(adapter, "IUnknown::Release")
         if described >= 0:
-            luid = int.from_bytes(bytes(found.luid), "little")
-            yield Adapter(luid, found.vendor_id, found.device_id)
+            luid = int.from_bytes(bytes(description.luid), "little")
+            yield Adapter(luid, description.vendor_id, description.device_id)
 
 
 # -- app packages

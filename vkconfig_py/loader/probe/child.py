@@ -59,8 +59,8 @@ def answer(job: Job, watcher: Watcher) -> Answer:
         case LayerJob():
             return _answer_layer(job, watcher)
         case ChainJob():
-            found = answer_chain(job, watcher, lambda: _answer_beside(job, watcher))
-            return found._replace(files=mapped_files())
+            chain_answer = answer_chain(job, watcher, lambda: _answer_beside(job, watcher))
+            return chain_answer._replace(files=mapped_files())
         case DumpJob():
             return _answer_dump(job, watcher)
 
@@ -97,7 +97,7 @@ def _answer_driver(job: DriverJob, watcher: Watcher) -> DriverAnswer:
     except VulkanError as error:
         return _finish_driver(known._replace(health=failure(watcher, error)), watcher)
     known = known._replace(extensions=extensions)
-    application = probing_application(job.profile, (one.name for one in extensions))
+    application = probing_application(job.profile, (extension.name for extension in extensions))
     plan = LoadPlan(drivers=(file,), application=application, profile=job.profile)
     trial = InstanceTrial(plan, watcher)
     known = known._replace(create=trial.create())
@@ -127,9 +127,9 @@ def _alone(job: DriverJob | LayerJob, plan: LoadPlan) -> LoadPlan:
     return plan._replace(application=probing_application(job.profile), profile=job.profile)
 
 
-def _finish_driver(found: DriverAnswer, watcher: Watcher) -> DriverAnswer:
-    health = found.health._replace(seconds=watcher.seconds())
-    return found._replace(health=health, notes=watcher.notes(), files=mapped_files())
+def _finish_driver(driver_answer: DriverAnswer, watcher: Watcher) -> DriverAnswer:
+    health = driver_answer.health._replace(seconds=watcher.seconds())
+    return driver_answer._replace(health=health, notes=watcher.notes(), files=mapped_files())
 
 
 def _driver_version(trial: InstanceTrial) -> tuple[int, int, int] | None:

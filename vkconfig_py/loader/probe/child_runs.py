@@ -299,9 +299,9 @@ def _predicted(job: Job) -> tuple[str, ...]:
     return _last_places([layer.name for layer in job.plan.layers])
 
 
-def _recalled(task: Task, found: CachedAnswer) -> Probed | None:
+def _recalled(task: Task, cached_answer: CachedAnswer) -> Probed | None:
     """Cached result of a job; None if it is invalid."""
-    known = found.remembered
+    known = cached_answer.remembered
     try:
         health, answer, layers = known.value
         return Probed(
@@ -310,7 +310,7 @@ def _recalled(task: Task, found: CachedAnswer) -> Probed | None:
             None if answer is None else answer_from_json(answer),
             remembered=True,
             when=known.when,
-            others=found.others,
+            others=cached_answer.others,
             layers=decode(tuple[str, ...], layers),
         )
     except (TypeError, ValueError):

@@ -62,7 +62,9 @@ def shown_results(results: ProbeResults, wanted: ProbeSelection) -> ProbeResults
     if wanted.drivers is None:
         return results
     chosen = wanted.drivers
-    return results._replace(drivers=tuple(one for one in results.drivers if one.manifest in chosen))
+    return results._replace(
+        drivers=tuple(driver for driver in results.drivers if driver.manifest in chosen)
+    )
 
 
 _WIDTH = 78

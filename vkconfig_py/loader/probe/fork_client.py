@@ -195,8 +195,8 @@ class Keeper:
         self.is_stopped = False
         self._link = link
         self._is_server_lost = False
-        found = read_process(pid)  # a zombie at most: the server lets nobody else have the pid
-        self._started = found.started if found is not None else -1
+        process = read_process(pid)  # a zombie at most: the server lets nobody else have the pid
+        self._started = process.started if process is not None else -1
 
     @property
     def is_gone(self) -> bool:
@@ -205,8 +205,8 @@ class Keeper:
 
         self._listen(0.0)
         if self._is_server_lost and self.status is None:
-            found = read_process(self.pid)
-            if found is None or found.started != self._started:
+            process = read_process(self.pid)
+            if process is None or process.started != self._started:
                 self.status = -signal.SIGKILL  # one that ends by itself says so with the answer
         return self.is_stopped or self.status is not None
 

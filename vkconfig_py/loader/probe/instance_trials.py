@@ -112,19 +112,21 @@ class Watcher(Observer):
     def notes(self) -> tuple[StepNote, ...]:
         """Findings as values of an answer."""
         return tuple(
-            StepNote(found.subject, found.step, found.outcome, _name(found.code), found.detail)
-            for found in self.findings
+            StepNote(
+                finding.subject, finding.step, finding.outcome, _name(finding.code), finding.detail
+            )
+            for finding in self.findings
         )
 
     def verdict(self, *subjects: str) -> Health:
         """Health derived from the last negative finding about one of the subjects."""
-        for found in reversed(self.findings):
-            if found.step == _CONSEQUENCE:
+        for finding in reversed(self.findings):
+            if finding.step == _CONSEQUENCE:
                 continue
-            if found.subject in subjects and found.outcome in _BAD:
-                state = _STATES.get(found.step, State.FAILS_TO_CREATE)
-                step = f"{found.step} of {found.subject}"
-                return Health(state, step, _name(found.code), found.detail)
+            if finding.subject in subjects and finding.outcome in _BAD:
+                state = _STATES.get(finding.step, State.FAILS_TO_CREATE)
+                step = f"{finding.step} of {finding.subject}"
+                return Health(state, step, _name(finding.code), finding.detail)
         return Health(State.SOUND)
 
     def _measure(self, stage: Stage | None) -> None:
@@ -279,7 +281,7 @@ def answer_chain(
     # Calls before vkCreateInstance may fail although vkCreateInstance succeeds.
     version = _or_result(lambda: unpack(trial.client.version()))
     extensions = _or_result(
-        lambda: tuple(ExtensionName(*found) for found in trial.client.extensions())
+        lambda: tuple(ExtensionName(*extension) for extension in trial.client.extensions())
     )
     found = ChainAnswer(version, extensions, trial.create())
     if trial.instance is None:

@@ -86,7 +86,7 @@ OTHER_NAMES = {
 _NAMED_OTHERWISE = (32, 33)
 
 
-def read_traces(file: str, told: Version | None) -> Traces | None:
+def read_traces(file: str, version: Version | None) -> Traces | None:
     """Return what the names in a library tell; None if it has not those of every loader.
 
     `told` is the number that it tells.
@@ -99,7 +99,7 @@ def read_traces(file: str, told: Version | None) -> Traces | None:
     names = frozenset(_NAME.findall(data))
     if names.isdisjoint(_EVERY_LOADER):
         return None
-    branch = BRANCHES.get(told) if told is not None else None
+    branch = BRANCHES.get(version) if version is not None else None
     is_branch = branch is not None and (
         not branch.mark or (branch.mark.encode() in data) == branch.is_marked
     )
@@ -183,10 +183,13 @@ def default_loader(
     assumed.
     """
     bits = host.pointer_bits
-    known = next((one for one in installed if one.pointer_bits == bits), None)
+    known = next(
+        (loader_profile for loader_profile in installed if loader_profile.pointer_bits == bits),
+        None,
+    )
     if known is not None:
         return known
-    first = next((one for one in find_loaders(host) if one.pointer_bits == bits), None)
+    first = next((loader for loader in find_loaders(host) if loader.pointer_bits == bits), None)
     return assumed_profile(first, fallback, host) if first else None
 
 
@@ -251,15 +254,15 @@ def _profile(candidate: LoaderCandidate, answer: VersionAnswer | None) -> Loader
     return build._replace(version=newest, is_version_known=False)
 
 
-def _bounded(build: LoaderProfile, told: Version, traces: Traces | None) -> LoaderProfile:
+def _bounded(build: LoaderProfile, version: Version, traces: Traces | None) -> LoaderProfile:
     """Return the profile of a library that tells a number, which its names may contradict."""
     if traces is None or traces.is_branch:
         return build._replace(is_branch=traces is not None)
     # Names of releases after the newest known one are not known.
-    if traces.oldest <= told and (told <= traces.newest or traces.newest == NEWEST_RELEASE):
+    if traces.oldest <= version and (version <= traces.newest or traces.newest == NEWEST_RELEASE):
         return build
-    nearest = traces.oldest if told < traces.oldest else traces.newest
-    return build._replace(version=nearest, told=told)
+    nearest = traces.oldest if version < traces.oldest else traces.newest
+    return build._replace(version=nearest, told=version)
 
 
 def _between(build: LoaderProfile, oldest: Version, newest: Version) -> LoaderProfile:

@@ -412,7 +412,7 @@ class _Probe:
                 Probed(JobSubject.LAYER, x.manifest, x.name, nobody) for x in self._layers
             )
         return ProbeResults(
-            drivers=tuple(one for one in drivers if one is not None),
+            drivers=tuple(driver for driver in drivers if driver is not None),
             layers=layers,
             chain=by_subject.get(JobSubject.CHAIN),
             dump=by_subject.get(JobSubject.DUMP),
@@ -423,10 +423,10 @@ class _Probe:
         self, own: Sequence[Task], others: Sequence[Task]
     ) -> tuple[list[Probed | None], list[Probed | None]]:
         """Results of drivers, and of the chain and dump; nothing waits for a driver."""
-        if any(isinstance(one.job, ChainJob) and one.job.alone for one in others):
+        if any(isinstance(task.job, ChainJob) and task.job.alone for task in others):
             # The chain answers for the drivers as well: those for which it cannot come after it.
-            found = self._in_parallel(others)
-            return self._in_parallel(own), found
+            probeds = self._in_parallel(others)
+            return self._in_parallel(own), probeds
         both = self._in_parallel([*others, *own])
         return both[len(others) :], both[: len(others)]
 
@@ -435,11 +435,11 @@ class _Probe:
         return [
             Task(
                 JobSubject.LAYER,
-                one.manifest,
-                one.name,
-                LayerJob(one, ground, profile, asks_functions=asks),
+                layer.manifest,
+                layer.name,
+                LayerJob(layer, ground, profile, asks_functions=asks),
             )
-            for one in self._layers
+            for layer in self._layers
         ]
 
     def _driver_task(self, file: DriverFile) -> Task:

@@ -247,11 +247,11 @@ def _find(job: Job) -> set[int]:
         for pid, one in processes.items()
         if pid != ours and one.parent != ours and one.session != session
     }
-    found = {x for x in others if has_variable(x, NAME, job.name) or has_pipe(x, job.pipes)}
-    sessions = {processes[pid].session for pid in found} | {job.keeper}
-    found |= {pid for pid, one in others.items() if one.session in sessions}
-    found |= _below(found | {job.keeper}, processes)
-    return found - {job.keeper}
+    xes = {x for x in others if has_variable(x, NAME, job.name) or has_pipe(x, job.pipes)}
+    sessions = {processes[pid].session for pid in xes} | {job.keeper}
+    xes |= {pid for pid, one in others.items() if one.session in sessions}
+    xes |= _below(xes | {job.keeper}, processes)
+    return xes - {job.keeper}
 
 
 def _below(roots: set[int], processes: Mapping[int, Process]) -> set[int]:

@@ -178,12 +178,14 @@ NEWEST = LoaderProfile(NEWEST_RELEASE)
 
 
 def differing_gates(
-    one: LoaderProfile, other: LoaderProfile, platform: Platform
+    profile: LoaderProfile, other: LoaderProfile, platform: Platform
 ) -> tuple[Gate, ...]:
     """Return the behaviours on a system that only one of two loaders has."""
     systems = (Platform.LINUX, platform)  # what shows everywhere is noted as Linux's
     return tuple(
-        gate for gate in Gate if gate.value.platform in systems and one.has(gate) != other.has(gate)
+        gate
+        for gate in Gate
+        if gate.value.platform in systems and profile.has(gate) != other.has(gate)
     )
 
 

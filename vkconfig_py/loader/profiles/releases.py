@@ -198,9 +198,9 @@ def is_released(version: Version) -> bool:
 
 def releases_between(older: Version, newer: Version) -> tuple[Version, ...]:
     """Return the first releases of every other behaviour after one version, up to another."""
-    found = {gate.value.first for gate in Gate}
-    found |= {release_after(gate.value.last) for gate in Gate if gate.value.last is not None}
-    return tuple(sorted(version for version in found if older < version <= newer))
+    firsts = {gate.value.first for gate in Gate}
+    firsts |= {release_after(gate.value.last) for gate in Gate if gate.value.last is not None}
+    return tuple(sorted(version for version in firsts if older < version <= newer))
 
 
 def first_changes(platform: Platform) -> dict[Version, str]:

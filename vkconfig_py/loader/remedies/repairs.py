@@ -167,9 +167,9 @@ def repair_driver(context: DecisionContext, file: str, failure: Failure) -> list
 
     def parse(document: Document) -> Failure | None:
         nonlocal driver
-        found = parse_driver_file(file, document, context.dialect)
-        driver = None if isinstance(found, Failure) else found
-        return found if isinstance(found, Failure) else None
+        driver_file = parse_driver_file(file, document, context.dialect)
+        driver = None if isinstance(driver_file, Failure) else driver_file
+        return driver_file if isinstance(driver_file, Failure) else None
 
     steps = repair.run(parse, failure)
     if driver is not None:
@@ -194,9 +194,9 @@ def find_layer(
     """Find a layer by name in a file, parsed as implicit or explicit, whichever yields it."""
     for kind in (implicit, not implicit):
         document = context.document(path)
-        for found in parse_layer_file(path, document, kind, context.dialect).entries:
-            if isinstance(found, LayerManifest) and found.name == name:
-                return found
+        for entry in parse_layer_file(path, document, kind, context.dialect).entries:
+            if isinstance(entry, LayerManifest) and entry.name == name:
+                return entry
     return None
 
 

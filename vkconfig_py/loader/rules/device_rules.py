@@ -292,7 +292,7 @@ def refusing_filter(device: PhysicalDevice, filters: Iterable[IdFilter]) -> IdFi
     """Return the first filter that removes a device, None if all match."""
     # loader.c, loader_filter_enumerated_physical_device.
     # A device must match all filters; an unset or empty filter matches everything.
-    return next((found for found in filters if not found.passes(device)), None)
+    return next((id_filter for id_filter in filters if not id_filter.passes(device)), None)
 
 
 class DeviceRules(NamedTuple):

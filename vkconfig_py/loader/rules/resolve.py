@@ -128,9 +128,9 @@ class ManifestScan:
     def read_as_implicit(self, files: Sequence[str]) -> list[Entry]:
         """Return the layers of explicit manifests as a loader reads implicit ones."""
         return [
-            Entry(file, True, found)
+            Entry(file, True, entry)
             for file in files
-            for found in parse_layer_file(
+            for entry in parse_layer_file(
                 file, self._scanner.document(file), True, self._dialect
             ).entries
         ]
@@ -190,9 +190,9 @@ class ManifestScan:
         facts = self._host.windows
         if facts is None or is_json(place.path):
             return self._looked_up(kind, place)
-        found = self._looked_up(kind, place._replace(path=facts.folder(place.path)))
-        files = tuple(map(facts.from_code_page, found.files))
-        return found._replace(path=place.path, files=files)
+        folder = self._looked_up(kind, place._replace(path=facts.folder(place.path)))
+        files = tuple(map(facts.from_code_page, folder.files))
+        return folder._replace(path=place.path, files=files)
 
     def _looked_up(self, kind: ManifestType, place: SearchPath) -> Folder:
         if not self._profile.has(Gate.ENTRIES_BY_KIND):

@@ -102,7 +102,10 @@ HEALTH = Schema(
     detail=Member("detail", ENGLISH_TEXT),
     seconds=Member(
         "seconds",
-        Form(lambda timings: {one.stage.value: one.seconds for one in timings}, _read_seconds),
+        Form(
+            lambda timings: {timing.stage.value: timing.seconds for timing in timings},
+            _read_seconds,
+        ),
     ),
     stack="stack",
     output="output",
@@ -244,7 +247,7 @@ class ChainAnswer(NamedTuple):
         create: name of the result of vkCreateInstance.
         loaded: names of the layers in the chain, application side first, also if vkCreateInstance
             failed.
-        passages: calls recorded by the tracing layers.
+        layer_calls: calls recorded by the tracing layers.
         devices: in the order in which the application gets them, or the name of the result.
         found_devices: devices of all drivers, in the order below all layers.
         can_sort: whether this instance can query the properties used in sorting.

@@ -62,17 +62,17 @@ def read_entry(path: str, name: str, most: int) -> bytes | None:
         OSError: the archive cannot be read.
         ApkError: it is damaged, or the file has more than `most` bytes.
     """
-    found = next((entry for entry in list_entries(path, "") if entry.name == name), None)
-    if found is None:
+    apk_entry = next((entry for entry in list_entries(path, "") if entry.name == name), None)
+    if apk_entry is None:
         return None
-    if found.size > most:
+    if apk_entry.size > most:
         raise ApkError(f"{name} is larger than {most >> 20} MB")
     descriptor = open_to_read(path)
     try:
-        data = os.pread(descriptor, found.size, found.offset)
+        data = os.pread(descriptor, apk_entry.size, apk_entry.offset)
     finally:
         os.close(descriptor)
-    if not found.is_stored:
+    if not apk_entry.is_stored:
         try:
             # Raw deflate; never more than one byte too many, whatever is packed.
             data = zlib.decompressobj(-15).decompress(data, most + 1)

@@ -173,7 +173,9 @@ def _folders(files: DeviceFiles, package: str) -> Iterator[str]:
     for name in files.folders(_INSTALLED):
         if name.startswith("~~"):
             below = f"{_INSTALLED}/{name}"
-            yield from (f"{below}/{one}" for one in files.folders(below) if _is_of(one, package))
+            yield from (
+                f"{below}/{folder}" for folder in files.folders(below) if _is_of(folder, package)
+            )
         elif _is_of(name, package):
             yield f"{_INSTALLED}/{name}"
 

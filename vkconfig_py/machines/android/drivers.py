@@ -137,12 +137,15 @@ def _acts(name: str, kind: Kind, why: Why, file: str, line: int) -> AndroidVerdi
 
 
 def _updated_only(
-    device: AndroidDevice, package: str, folders: Sequence[str], told: tuple[AndroidVerdict, ...]
+    device: AndroidDevice,
+    package: str,
+    folders: Sequence[str],
+    verdicts: tuple[AndroidVerdict, ...],
 ) -> DriverSearch:
     """Search the package alone: where it holds no driver that opens, the process ends."""
     drivers, opened = _search(device, _names(device), folders)
     finding = _acts(package, Kind.DRIVER, Why.UPDATABLE, "", 0)
-    return DriverSearch(tuple(drivers), tuple(folders), (*told, finding), not opened)
+    return DriverSearch(tuple(drivers), tuple(folders), (*verdicts, finding), not opened)
 
 
 def built_in_folders(device: AndroidDevice) -> tuple[str, ...]:
@@ -173,22 +176,22 @@ def _search(
     tried: list[AndroidDriver] = []
     opened = serves = False
     for name, _ in names:
-        found = _first_file(device, name, folders)
+        file = _first_file(device, name, folders)
         if opened:
             tried.append(_driver(name, Outcome.OFF, Why.NOT_REACHED, tried[-1].library))
             continue
-        if found is None:
+        if file is None:
             why = Why.NOT_IN_FOLDERS
             tried.append(_driver(name, Outcome.SKIPPED, why, ", ".join(folders)))
             continue
-        library = device.files.library(found)
+        library = device.files.library(file)
         refused = library_refusal(library, device.abi)
         if refused is not None:
-            tried.append(_driver(found.path, Outcome.SKIPPED, *refused))
+            tried.append(_driver(file.path, Outcome.SKIPPED, *refused))
             continue
         # The first library that opens is the only one: if it is no module, there is no driver.
         opened = True
-        tried.append(_module(device, found, library))
+        tried.append(_module(device, file, library))
         serves = tried[-1].verdict.outcome is Outcome.LOADS
     return tried, serves
 
@@ -196,30 +199,30 @@ def _search(
 def _first_file(device: AndroidDevice, name: str, folders: Sequence[str]) -> FoundFile | None:
     """Return the file that the linker opens for a name: the first that is there."""
     for folder in folders:
-        for found in device.files.list_path(folder).files:
-            if found.name == name:
-                return found
+        for file in device.files.list_path(folder).files:
+            if file.name == name:
+                return file
     return None
 
 
-def _module(device: AndroidDevice, found: FoundFile, library: AndroidLibrary) -> AndroidDriver:
+def _module(device: AndroidDevice, file: FoundFile, library: AndroidLibrary) -> AndroidDriver:
     """Decide about a library that the linker opened: it must be the hardware module "vulkan"."""
     assert library.exports is not None
     address = library.exports.addresses.get(_MODULE)
     if address is None:
-        return _driver(found.path, Outcome.SKIPPED, Why.NO_MODULE)
-    name = _module_id(device, found, address)
+        return _driver(file.path, Outcome.SKIPPED, Why.NO_MODULE)
+    name = _module_id(device, file, address)
     if name is None:
-        return _driver(found.path, Outcome.LOADS, Why.ID_UNKNOWN)
+        return _driver(file.path, Outcome.LOADS, Why.ID_UNKNOWN)
     if name != _MODULE_ID:
-        return _driver(found.path, Outcome.SKIPPED, Why.OTHER_MODULE, name)
-    return _driver(found.path, Outcome.LOADS, Why.FIRST_HIT)
+        return _driver(file.path, Outcome.SKIPPED, Why.OTHER_MODULE, name)
+    return _driver(file.path, Outcome.LOADS, Why.FIRST_HIT)
 
 
-def _module_id(device: AndroidDevice, found: FoundFile, address: int) -> str | None:
+def _module_id(device: AndroidDevice, file: FoundFile, address: int) -> str | None:
     """Return the id of the module, None if only the linker can tell it."""
     try:
-        return text_at_pointer(*device.files.extent(found), address + _ID_OFFSET)
+        return text_at_pointer(*device.files.extent(file), address + _ID_OFFSET)
     except (OSError, ElfError):
         return None
 

@@ -126,30 +126,30 @@ class DeviceFiles(NamedTuple):
         except (ApkError, OSError, ValueError):  # told where it is searched for layers
             return AppManifest()
 
-    def extent(self, found: FoundFile) -> tuple[str, int, int]:
+    def extent(self, file: FoundFile) -> tuple[str, int, int]:
         """Return file, offset and size of a library on this machine.
 
         Raises:
             OSError: it cannot be read.
         """
-        local = self.local(found.path.partition(IN_APK)[0])
-        if found.entry is not None:
-            return local, found.entry.offset, found.entry.size
+        local = self.local(file.path.partition(IN_APK)[0])
+        if file.entry is not None:
+            return local, file.entry.offset, file.entry.size
         return local, 0, os.stat(local).st_size
 
-    def library(self, found: FoundFile, beginning: bytes = b"") -> AndroidLibrary:
+    def library(self, file: FoundFile, beginning: bytes = b"") -> AndroidLibrary:
         """Read a library's exports, and its texts that begin so."""
         try:
-            extent = self.extent(found)
+            extent = self.extent(file)
             exports = read_exports(*extent)
             texts = find_texts(*extent, beginning) if beginning else ()
         except ElfError as refused:
             return AndroidLibrary(
-                found.path, error=tr("it is not a library: {reason}", reason=refused)
+                file.path, error=tr("it is not a library: {reason}", reason=refused)
             )
         except (OSError, ValueError) as refused:
-            return AndroidLibrary(found.path, error=_reason(refused))
-        return AndroidLibrary(found.path, exports, texts)
+            return AndroidLibrary(file.path, error=_reason(refused))
+        return AndroidLibrary(file.path, exports, texts)
 
 
 def _reason(refused: Exception) -> str:

@@ -65,8 +65,8 @@ def find_layers(device: AndroidDevice) -> LayerSearch:
     for searched in path:
         listing = device.files.list_path(searched.path)
         findings.append(_folder(searched, listing.error, listing.is_absent))
-        for found in listing.files:
-            layers += _consider(device, found, taken)
+        for file in listing.files:
+            layers += _consider(device, file, taken)
     for folder in _PLATFORM_FOLDERS:
         layers += _platform_layers(device, folder.format(lib=device.abi.lib))
     hidden = () if device.is_debuggable else tuple(_hidden(device))
@@ -76,8 +76,8 @@ def find_layers(device: AndroidDevice) -> LayerSearch:
 def _hidden(device: AndroidDevice) -> Iterator[str]:
     """Yield the layers that a debuggable application would find besides."""
     taken: dict[str, str] = {}
-    for found in device.files.list_path(DEBUG_FOLDER).files:
-        for layer in _consider(device, found, taken):
+    for file in device.files.list_path(DEBUG_FOLDER).files:
+        for layer in _consider(device, file, taken):
             if layer.verdict.why is Why.NOT_REQUESTED:
                 yield layer.name
 
@@ -157,22 +157,22 @@ def _folder(searched: SearchedFolder, error: str, is_absent: bool) -> AndroidVer
     return AndroidVerdict(searched.path, Kind.FOLDER, outcome, why, detail, searched.path)
 
 
-def _consider(device: AndroidDevice, found: FoundFile, taken: dict[str, str]) -> Iterator[Layer]:
+def _consider(device: AndroidDevice, file: FoundFile, taken: dict[str, str]) -> Iterator[Layer]:
     """Decide about one file; `taken` has the libraries that are in use by file name."""
-    if not is_layer_file(found.name):
-        if found.name.endswith(_SUFFIX) and "vklayer" in found.name.casefold():
-            yield _refused(found, Why.MISNAMED)
+    if not is_layer_file(file.name):
+        if file.name.endswith(_SUFFIX) and "vklayer" in file.name.casefold():
+            yield _refused(file, Why.MISNAMED)
         return
-    if found.entry is not None and not found.entry.is_stored:
-        yield _refused(found, Why.COMPRESSED)
-    elif found.entry is not None and not found.entry.is_aligned(_page(device)):
-        yield _refused(found, Why.UNALIGNED, str(found.entry.offset))
-    elif found.name in taken:
-        yield _refused(found, Why.SAME_FILE_NAME, taken[found.name], Outcome.OFF)
+    if file.entry is not None and not file.entry.is_stored:
+        yield _refused(file, Why.COMPRESSED)
+    elif file.entry is not None and not file.entry.is_aligned(_page(device)):
+        yield _refused(file, Why.UNALIGNED, str(file.entry.offset))
+    elif file.name in taken:
+        yield _refused(file, Why.SAME_FILE_NAME, taken[file.name], Outcome.OFF)
     else:
-        layers = tuple(_open(device, found))
+        layers = tuple(_open(device, file))
         if layers[0].verdict.outcome is not Outcome.SKIPPED:
-            taken[found.name] = found.path
+            taken[file.name] = file.path
         yield from layers
 
 
@@ -182,15 +182,15 @@ def _page(device: AndroidDevice) -> int:
     return int(text) if text in ("4096", "16384", "65536") else PAGE
 
 
-def _open(device: AndroidDevice, found: FoundFile) -> Iterator[Layer]:
-    library = device.files.library(found, _NAME_BEGINS)
+def _open(device: AndroidDevice, file: FoundFile) -> Iterator[Layer]:
+    library = device.files.library(file, _NAME_BEGINS)
     refused = library_refusal(library, device.abi)
     if refused is not None:
-        yield _refused(found, *refused)
+        yield _refused(file, *refused)
         return
     missing = missing_function(library)
     if missing:
-        yield _refused(found, Why.NO_INTROSPECTION, missing)
+        yield _refused(file, Why.NO_INTROSPECTION, missing)
         return
     yield from layers_of(library)
 
@@ -259,10 +259,10 @@ def _with_duplicates(layers: Sequence[Layer]) -> Iterator[Layer]:
 
 def _platform_layers(device: AndroidDevice, folder: str) -> Iterator[Layer]:
     """Yield layers of the platform, which the newest releases add without being asked."""
-    for found in device.files.list_path(folder).files:
-        if not is_layer_file(found.name):
+    for file in device.files.list_path(folder).files:
+        if not is_layer_file(file.name):
             continue
-        for layer in _open(device, found):
+        for layer in _open(device, file):
             verdict = layer.verdict
             if verdict.outcome is Outcome.OFF:
                 verdict = _finding(
@@ -272,10 +272,10 @@ def _platform_layers(device: AndroidDevice, folder: str) -> Iterator[Layer]:
 
 
 def _refused(
-    found: FoundFile, why: Why, detail: str = "", outcome: Outcome = Outcome.SKIPPED
+    file: FoundFile, why: Why, detail: str = "", outcome: Outcome = Outcome.SKIPPED
 ) -> Layer:
-    verdict = _finding(found.name, outcome, why, detail, found.path)
-    return Layer(found.name, found.path, verdict)
+    verdict = _finding(file.name, outcome, why, detail, file.path)
+    return Layer(file.name, file.path, verdict)
 
 
 def _finding(name: str, outcome: Outcome, why: Why, detail: str, path: str) -> AndroidVerdict:

@@ -69,8 +69,12 @@ def parse_manifest(data: bytes) -> AppManifest:
     return found
 
 
-def _with_unknown(found: AppManifest, value: _Value, name: str) -> AppManifest:
-    return found._replace(unknown=(*found.unknown, name)) if value.is_reference else found
+def _with_unknown(app_manifest: AppManifest, value: _Value, name: str) -> AppManifest:
+    return (
+        app_manifest._replace(unknown=(*app_manifest.unknown, name))
+        if value.is_reference
+        else app_manifest
+    )
 
 
 def _elements(data: bytes) -> Iterator[tuple[str, Mapping[str, _Value]]]:

@@ -120,9 +120,9 @@ def find_problems(
     problems = [
         *_drivers(device, drivers, is_fatal=is_fatal),
         *(
-            _problem(one, Severity.ERROR, _FAILS)
-            for one in findings
-            if one.outcome is Outcome.FAILS
+            _problem(finding, Severity.ERROR, _FAILS)
+            for finding in findings
+            if finding.outcome is Outcome.FAILS
         ),
         *_circumstances(device, findings),
         *(
@@ -161,14 +161,17 @@ def _drivers(
     if any(one.verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN) for one in drivers):
         return
     refused = [one for one in drivers if one.verdict.why is not Why.NOT_IN_FOLDERS]
-    detail = "; ".join(f"{one.library}: {sentence_of(one.verdict)}" for one in refused)
+    detail = "; ".join(
+        f"{android_driver.library}: {sentence_of(android_driver.verdict)}"
+        for android_driver in refused
+    )
     if not drivers:
         detail = tr("neither ro.hardware.vulkan nor ro.board.platform is set")
     elif not detail:
         detail = tr(
             "not found in {folders}: {libraries}",
             folders=drivers[0].verdict.detail,
-            libraries=", ".join(one.library for one in drivers),
+            libraries=", ".join(driver.library for driver in drivers),
         )
     yield Problem(
         *(Severity.ERROR, "no-driver", tr("No driver is found: {reason}", reason=detail)),

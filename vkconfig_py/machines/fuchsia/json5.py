@@ -122,18 +122,18 @@ class _Reader:
         return self._take(bracket)  # a comma may stand before it
 
     def _string(self) -> str:
-        found = _STRING.match(self._text, self._at)
-        if found is None:
+        match = _STRING.match(self._text, self._at)
+        if match is None:
             raise self._error("a string is not closed")
-        self._at = found.end()
-        return _ESCAPE.sub(_meaning, found[1] if found[1] is not None else found[2])
+        self._at = match.end()
+        return _ESCAPE.sub(_meaning, match[1] if match[1] is not None else match[2])
 
     def _match(self, pattern: re.Pattern[str]) -> str:
-        found = pattern.match(self._text, self._at)
-        if found is None:
+        match = pattern.match(self._text, self._at)
+        if match is None:
             return ""
-        self._at = found.end()
-        return found[0]
+        self._at = match.end()
+        return match[0]
 
     def _take(self, letter: str) -> bool:
         found = self._text.startswith(letter, self._at)

@@ -52,22 +52,22 @@ def find_component(folder: str) -> IcdComponent:
     contents, metadata = f"{folder}/{CONTENTS}", f"{folder}/{METADATA}"
     if os.path.isdir(contents) or os.path.isdir(metadata):
         return IcdComponent(contents, metadata)
-    found = find_manifests(folder)
-    if not found:
+    manifests = find_manifests(folder)
+    if not manifests:
         return IcdComponent(
             error=tr(
                 "{folder} has neither the folders contents and metadata nor a .cml file",
                 folder=folder,
             )
         )
-    if len(found) > 1:
-        names = ", ".join(os.path.basename(path) for path in found)
+    if len(manifests) > 1:
+        names = ", ".join(os.path.basename(path) for path in manifests)
         return IcdComponent(
             error=tr(
                 "{folder} has several component manifests: {names}", folder=folder, names=names
             )
         )
-    return read_package(folder, found[0])
+    return read_package(folder, manifests[0])
 
 
 def find_manifests(folder: str) -> tuple[str, ...]:
@@ -104,9 +104,9 @@ def exposed_folders(package: str, manifest: Any) -> IcdComponent:
         return IcdComponent(error=tr("the component manifest is no object"))
     runner = _members(manifest.get("program")).get("runner")
     paths = {
-        one["directory"]: one
-        for one in _entries(manifest, "capabilities")
-        if isinstance(one.get("directory"), str)
+        entry["directory"]: entry
+        for entry in _entries(manifest, "capabilities")
+        if isinstance(entry.get("directory"), str)
     }
     folders = {}
     for name in (CONTENTS, METADATA):
@@ -144,10 +144,10 @@ def exposed_folders(package: str, manifest: Any) -> IcdComponent:
 
 def _exposed(manifest: dict[str, Any], name: str) -> dict[str, Any] | None:
     """Return what a manifest exposes under a name: `as`, or the directory's own."""
-    for one in _entries(manifest, "expose"):
-        directory = one.get("directory")
-        if isinstance(directory, str) and one.get("as", directory) == name:
-            return one if one.get("from") == "self" else None
+    for entry in _entries(manifest, "expose"):
+        directory = entry.get("directory")
+        if isinstance(directory, str) and entry.get("as", directory) == name:
+            return entry if entry.get("from") == "self" else None
     return None
 
 
@@ -179,8 +179,8 @@ def _unavailable(manifest: dict[str, Any], runner: Any) -> list[str]:
     if runner not in (ICD_RUNNER, ELF_RUNNER):
         return []
     asked: list[str] = []
-    for one in _entries(manifest, "use"):
-        named = one.get("protocol")
+    for entry in _entries(manifest, "use"):
+        named = entry.get("protocol")
         asked += [name for name in (named if isinstance(named, list) else [named]) if name]
     return [str(name) for name in asked if name != LOG_SINK]
 

@@ -76,7 +76,7 @@ def find_component_problems(machine: FuchsiaMachine, service: Service) -> tuple[
         if source is not None:
             found += _package_problems(component, source)
     order = list(Severity)
-    return tuple(sorted(found, key=lambda one: order.index(one.severity)))
+    return tuple(sorted(found, key=lambda problem: order.index(problem.severity)))
 
 
 def _failure(

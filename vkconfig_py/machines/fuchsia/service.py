@@ -294,12 +294,18 @@ class Service(NamedTuple):
 
     def chosen(self, device: GpuDevice) -> Component | None:
         """Return the component that a list exposes: the first one that works."""
-        finished = (one for one in self._settled(device) if one.stage is ComponentStage.FINISHED)
+        finished = (
+            component
+            for component in self._settled(device)
+            if component.stage is ComponentStage.FINISHED
+        )
         return next(finished, None)
 
     def is_settled(self, device: GpuDevice) -> bool:
         """Return whether no component of a list is still being read."""
-        return all(one.stage is not ComponentStage.STARTED for one in self.in_list(device))
+        return all(
+            component.stage is not ComponentStage.STARTED for component in self.in_list(device)
+        )
 
     def in_list(self, device: GpuDevice) -> list[Component]:
         return [one for url in device.urls if (one := self.component(url)) is not None]
@@ -355,7 +361,9 @@ def lose_device(service: Service, node: str) -> Service:
     Its components stay, for they are kept by URL: their manifests, too, stay in manifest-fs, while
     Get knows their libraries no more unless another device has them in its list.
     """
-    return service._replace(devices=tuple(one for one in service.devices if one.node != node))
+    return service._replace(
+        devices=tuple(device for device in service.devices if device.node != node)
+    )
 
 
 def _return_token(service: Service, token: Token) -> Service:
@@ -401,7 +409,7 @@ def _add_constant(service: Service, device: FuchsiaDevice, url: str) -> Service:
 
 def _list_icds(service: Service, node: str) -> Service:
     """Take a magma device's answer to GetIcdList (MagmaDevice::Initialize)."""
-    found = next((one for one in service.devices if one.node == node), None)
+    found = next((device for device in service.devices if device.node == node), None)
     if found is None:
         return service  # lost meanwhile
     if len(found.device.icds) > MOST_ICDS:
@@ -438,7 +446,10 @@ def _add_to_list(service: Service, node: str, url: str) -> Service:
 
 
 def _settle(service: Service, url: str) -> Service:
-    components = tuple(one.settled() if one.url == url else one for one in service.components)
+    components = tuple(
+        component.settled() if component.url == url else component
+        for component in service.components
+    )
     service = service._replace(components=components)
     error = service.system.readings[url].error
     return _say(service, f"ERROR: {url} {error}") if error else service
@@ -490,7 +501,7 @@ def _with_device(service: Service, device: GpuDevice) -> Service:
 
 
 def _change(service: Service, node: str, change: Callable[[GpuDevice], GpuDevice]) -> Service:
-    devices = tuple(change(one) if one.node == node else one for one in service.devices)
+    devices = tuple(change(device) if device.node == node else device for device in service.devices)
     return service._replace(devices=devices)
 
 

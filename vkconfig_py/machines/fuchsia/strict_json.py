@@ -104,9 +104,9 @@ class _Reader:
         return self._literal(*_LITERALS[first]) if first in _LITERALS else self._number()
 
     def _object(self, level: int) -> Members:
-        found = Members()
+        members = Members()
         if self._take(b"}"):
-            return found
+            return members
         while True:
             if self._peek() != b'"':
                 raise self._error("Missing a name for object member.")
@@ -115,10 +115,10 @@ class _Reader:
             if not self._take(b":"):
                 raise self._error("Missing a colon after a name of object member.")
             self._skip()
-            found.append((key, self._value(level)))
+            members.append((key, self._value(level)))
             self._skip()
             if self._take(b"}"):
-                return found
+                return members
             if not self._take(b","):
                 raise self._error("Missing a comma or } after an object member.")
             self._skip()
@@ -180,11 +180,11 @@ class _Reader:
         return chr(code).encode()
 
     def _hex(self, start: int) -> int:
-        found = _HEX.match(self._data, self._at)
-        if found is None:
+        match = _HEX.match(self._data, self._at)
+        if match is None:
             raise self._error("Incorrect hex digit after \\u escape in string.", start)
         self._at += 4
-        return int(found[0], 16)
+        return int(match[0], 16)
 
     def _number(self) -> int | float:
         start = self._at
@@ -225,10 +225,10 @@ class _Reader:
         return found
 
     def _run(self, pattern: re.Pattern[bytes]) -> bytes:
-        found = pattern.match(self._data, self._at)
-        assert found is not None  # each pattern matches nothing, too
-        self._at = found.end()
-        return found[0]
+        match = pattern.match(self._data, self._at)
+        assert match is not None  # each pattern matches nothing, too
+        self._at = match.end()
+        return match[0]
 
     def _skip(self) -> None:
         self._run(_BLANKS)

@@ -91,7 +91,10 @@ def describes_system(folder: str) -> bool:
 def _urls_of(devices: tuple[FuchsiaDevice, ...], config: Config) -> dict[str, None]:
     """Return each URL that the service may create a component for."""
     urls = dict.fromkeys(
-        icd.component_url for one in devices for icd in one.icds if icd.component_url is not None
+        icd.component_url
+        for device in devices
+        for icd in device.icds
+        if icd.component_url is not None
     )
     return urls | dict.fromkeys((GOLDFISH_URL, config.lavapipe_icd_url))
 

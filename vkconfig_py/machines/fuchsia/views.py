@@ -49,7 +49,7 @@ def inspect_tree(service: Service) -> dict[str, Any]:
         "fuchsia.inspect.Health": {"status": "OK" if service.is_ok else "STARTING_UP"},
         "config": service.system.config._asdict(),
         "devices": {device.node: _device(device) for device in service.devices},
-        "icds": {one.number: _component(one) for one in service.components},
+        "icds": {component.number: _component(component) for component in service.components},
     }
 
 

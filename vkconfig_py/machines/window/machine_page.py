@@ -248,11 +248,11 @@ class MachinePage(BackgroundPane):
     def _on_inspector_asked(self) -> None:
         self.explanation.setFocus()
 
-    def _on_problem_selected(self, told: Diagnostic | None) -> None:
+    def _on_problem_selected(self, diagnostic: Diagnostic | None) -> None:
         """Tell a problem in full: its row cuts what is longer than a line."""
-        if told is None:
+        if diagnostic is None:
             return
-        problem = told.problem
+        problem = diagnostic.problem
         self._told = PROBLEM
         self.name.show_name(capitalised(severity_word(problem.severity)))
         self.explanation.show_steps(problem_steps(problem))
@@ -263,8 +263,8 @@ class MachinePage(BackgroundPane):
             self._on_row_selected(row.key)
         return super().eventFilter(watched, event)
 
-    def _on_place_used(self, told: Diagnostic) -> None:
-        self._open_file(told.problem.file)
+    def _on_place_used(self, diagnostic: Diagnostic) -> None:
+        self._open_file(diagnostic.problem.file)
 
     def _open_file(self, file: str, _line: int = 0) -> None:
         if self._shown is None:

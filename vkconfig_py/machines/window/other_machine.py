@@ -28,7 +28,7 @@ class OtherMachine:
         origin: the path or address that was opened.
         name: its name.
         what: kind and origin, as the end of a sentence.
-        picture: its chain.
+        snapshot: its chain.
         notes: what was assumed, or what else is known.
         has_files: its files can be read here, so that every rule can be told.
     """

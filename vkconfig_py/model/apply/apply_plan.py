@@ -562,7 +562,7 @@ def _commit(
 
 def _withdrawn(record: ApplyRecord) -> tuple[Applied, ...]:
     """Configurations that an apply leaves out; all of them if it only writes them elsewhere."""
-    staying = {one.configuration.key for one in record.following or ()}
+    staying = {applied.configuration.key for applied in record.following or ()}
     gone = tuple(one for one in record.applied if one.configuration.key not in staying)
     return gone or record.applied
 

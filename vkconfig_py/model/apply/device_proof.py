@@ -112,7 +112,7 @@ def _compare(
         else:
             text = tr("Verified: programs get {device} first.", device=names)
         return DeviceProof(True, text, tuple(got), when=time.time())
-    chosen = join_words([one.name for one in wanted]) or tr("no device")
+    chosen = join_words([device_entry.name for device_entry in wanted]) or tr("no device")
     text = tr(
         "It differs: with {loader} programs get {devices}, but {chosen} was chosen.",
         loader=loader_name(report.profile),

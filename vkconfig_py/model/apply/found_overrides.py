@@ -250,21 +250,24 @@ def find_overrides(
 
 
 def _with_orphans(
-    found: tuple[FoundOverride, ...], host: Host, proc: Path
+    overrides: tuple[FoundOverride, ...], host: Host, proc: Path
 ) -> tuple[FoundOverride, ...]:
     """Mark what VkConfig wrote and did not delete, if it is certain that none runs."""
-    theirs = [one for one in found if one.owner.startswith(_VKCONFIG)]
+    theirs = [one for one in overrides if one.owner.startswith(_VKCONFIG)]
     if not theirs or not _shows_processes(host) or find_running(host, proc):
-        return found
+        return overrides
     return tuple(
-        one._replace(stale=True, is_orphan=not one.stale) if one in theirs else one for one in found
+        override._replace(stale=True, is_orphan=not override.stale)
+        if override in theirs
+        else override
+        for override in overrides
     )
 
 
-def _with_ownership(one: FoundOverride, own_files: set[str], *, over: bool) -> FoundOverride:
-    if one.path in own_files:
-        return one._replace(owner=PROGRAM, own=True, stale=over)
-    return one._replace(stale=True) if one.owner == PROGRAM else one
+def _with_ownership(override: FoundOverride, own_files: set[str], *, over: bool) -> FoundOverride:
+    if override.path in own_files:
+        return override._replace(owner=PROGRAM, own=True, stale=over)
+    return override._replace(stale=True) if override.owner == PROGRAM else override
 
 
 def remove_override(path: str, paths: StatePaths) -> str:
@@ -358,7 +361,7 @@ def _describe(
     found = _stat(file, report)
     manifests = [layer.manifest for layer in layers if layer.manifest is not None]
     programs = dict.fromkeys(key for one in manifests for key in one.app_keys)
-    limited = bool(manifests) and all(one.app_keys for one in manifests)
+    limited = bool(manifests) and all(manifest.app_keys for manifest in manifests)
     acting = [layer for layer in layers if _acts(layer)]
     refused = next((layer for layer in layers if not _acts(layer)), None)
     return FoundOverride(
@@ -407,8 +410,10 @@ def _acting(manifests: Sequence[LayerManifest]) -> str:
     if any(one.override_paths for one in manifests):
         parts.append(tr("It replaces the folders in which explicit layers are searched."))
     effect = " ".join(parts) or tr("It changes nothing.")
-    names = dict.fromkeys(Path(key).name for one in manifests for key in one.app_keys)
-    if not all(one.app_keys for one in manifests):
+    names = dict.fromkeys(
+        Path(key).name for layer_manifest in manifests for key in layer_manifest.app_keys
+    )
+    if not all(manifest.app_keys for manifest in manifests):
         return effect
     return tr("{effect} It is for {programs} only.", effect=effect, programs=join_words([*names]))
 
@@ -495,8 +500,8 @@ def _layer_settings(report: LoaderReport) -> Iterator[FoundOverride]:
 def _layer_settings_owner(content: bytes) -> str:
     if is_our_layer_settings(content):
         return PROGRAM
-    if found := _VKCONFIG_3_TEXT.search(content):
-        return _VKCONFIG + found.group(1).decode()
+    if match := _VKCONFIG_3_TEXT.search(content):
+        return _VKCONFIG + match.group(1).decode()
     return f"{_VKCONFIG}2" if _VKCONFIG_2_TEXT.match(content) else SOMEBODY
 
 

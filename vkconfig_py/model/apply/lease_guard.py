@@ -255,19 +255,19 @@ class Guard:
 
     def _leases(self) -> tuple[Lease, ...]:
         """Leases to guard; if there are none the guard is signed off."""
-        while not (found := self._guarded()):
+        while not (leases := self._guarded()):
             if stands_nothing(guard_file(self._paths)):
                 return ()  # the whole folder was removed, and to take a lock would make it again
             try:
                 # Nobody is just making one: whoever does holds this lock.
                 with changing(self._paths):
-                    found = self._guarded()
-                    if not found:
+                    leases = self._guarded()
+                    if not leases:
                         self._sign_off()
-                    return found
+                    return leases
             except OSError:  # somebody has been planning for long
                 time.sleep(1.0)
-        return found
+        return leases
 
     def _guarded(self) -> tuple[Lease, ...]:
         record, _ = read_record(self._paths)

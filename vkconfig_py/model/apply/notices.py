@@ -183,10 +183,10 @@ def _own(applied_state: InForce, workspace: Workspace, now: Moment) -> Banner:
     )
 
 
-def _title_of(one: Applied, *, is_current: bool) -> str:
+def _title_of(applied: Applied, *, is_current: bool) -> str:
     if is_current:
         return tr("applied", "of a configuration")
-    return tr("“{name}” is applied", name=one.configuration.title)
+    return tr("“{name}” is applied", name=applied.configuration.title)
 
 
 def _left_behind(applied: Sequence[Applied], path: str, now: float) -> Banner:
@@ -272,14 +272,14 @@ def _why_stale(override: FoundOverride) -> str:
     return tr("The programs that it is for no longer exist.")
 
 
-def _applied_text(one: Applied, now: float, more: int) -> str:
-    name, since = one.configuration.title, clock_text(one.since, now)
+def _applied_text(applied: Applied, now: float, more: int) -> str:
+    name, since = applied.configuration.title, clock_text(applied.since, now)
     text = tr("“{name}”, for every program, since {time}", name=name, time=since)
-    if one.programs:
+    if applied.programs:
         text = tr(
             "“{name}”, for {programs} only, since {time}",
             name=name,
-            programs=_names(one.programs),
+            programs=_names(applied.programs),
             time=since,
         )
     if not more:
@@ -291,17 +291,17 @@ _CHANGED = tr("You changed it after applying it.")
 _FOLDERS_CHANGED = tr("Your folders with layers changed after applying it.")
 
 
-def _what_changed(one: Applied, workspace: Workspace) -> str:
+def _what_changed(applied: Applied, workspace: Workspace) -> str:
     """What changed since a configuration was applied, as a sentence; "" for nothing."""
-    now = workspace.find(one.configuration.key)
+    now = workspace.find(applied.configuration.key)
     if now is None:
         return ""
     collection = workspace.collection
     now = collected(now, collection)
-    if is_older(one, now, with_sources=False):
+    if is_older(applied, now, with_sources=False):
         return _CHANGED
     is_named = not left_out(collection)
-    return _FOLDERS_CHANGED if is_older(one, now, with_sources=is_named) else ""
+    return _FOLDERS_CHANGED if is_older(applied, now, with_sources=is_named) else ""
 
 
 FOREIGN, RUNNING = "foreign-override", "vkconfig-running"
@@ -367,37 +367,39 @@ def override_notices(overrides: Sequence[FoundOverride]) -> tuple[Problem, ...]:
         Problem(
             Severity.WARNING,
             FOREIGN,
-            _title(one),
-            one.effect,
-            one.path,
-            remedy=_remedy(one),
+            _title(override),
+            override.effect,
+            override.path,
+            remedy=_remedy(override),
         )
-        for one in overrides
-        if not one.own and (one.valid or one.stale)
+        for override in overrides
+        if not override.own and (override.valid or override.stale)
     )
 
 
-def _remedy(one: FoundOverride) -> Remedy:
+def _remedy(override: FoundOverride) -> Remedy:
     """Remedy that removes the file; in a foreign file it removes only vkconfig-py's sections."""
     advice = tr("remove this entry")
-    edits = [EditKey(one.path, place, REMOVED, advice) for place in reversed(one.sections)]
-    return Together(tuple(edits)) if edits else RemoveFile(one.path)
+    edits = [
+        EditKey(override.path, place, REMOVED, advice) for place in reversed(override.sections)
+    ]
+    return Together(tuple(edits)) if edits else RemoveFile(override.path)
 
 
-def _title(one: FoundOverride) -> str:
+def _title(override: FoundOverride) -> str:
     from vkconfig_py.model.apply.found_overrides import owner_text
 
-    owner = owner_text(one.owner)
-    if one.sections:
+    owner = owner_text(override.owner)
+    if override.sections:
         return tr(
             "Sections of {owner} were left behind in another program's settings file",
             owner=owner,
         )
-    if one.stale:
-        if one.layer_settings:
+    if override.stale:
+        if override.layer_settings:
             return tr("A settings file of {owner} was left behind", owner=owner)
         return tr("An override of {owner} was left behind", owner=owner)
-    if one.layer_settings:
+    if override.layer_settings:
         return tr("A layer settings file here applies to every program")
     return tr("{owner} applied an override", owner=owner)
 
@@ -494,10 +496,10 @@ def tray_texts(banner: Banner | None, applied_state: InForce, now: Moment) -> Tr
     return TrayTexts(lines, tr("Applied to this system: {configurations}.", configurations=what))
 
 
-def _line(one: Applied, applied_state: InForce, now: Moment) -> str:
-    name = one.configuration.title
-    until = until_text(one.lease, now, is_own=ends_with(one, applied_state.reader))
-    if not one.programs:
+def _line(applied: Applied, applied_state: InForce, now: Moment) -> str:
+    name = applied.configuration.title
+    until = until_text(applied.lease, now, is_own=ends_with(applied, applied_state.reader))
+    if not applied.programs:
         return tr("“{name}”, for every program, {until}", name=name, until=until)
-    programs = join_words([base_name(program) for program in one.programs])
+    programs = join_words([base_name(program) for program in applied.programs])
     return tr("“{name}”, for {programs} only, {until}", name=name, programs=programs, until=until)

@@ -243,7 +243,7 @@ def _with_leases(document: Object) -> Object:
     for name in ("applied", "following"):
         if document.get(name) is not None:
             members = [as_object(one, name) for one in as_list(document[name], name)]
-            changed[name] = [one | {"lease": until} for one in members]
+            changed[name] = [member | {"lease": until} for member in members]
     return changed
 
 

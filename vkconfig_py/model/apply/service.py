@@ -318,7 +318,7 @@ def ended_sentence(outcome: ApplyOutcome) -> str:
     """What ending leases did, for users who gave no command; "" if nothing had ended."""
     if not outcome.withdrawn:
         return outcome.sentence
-    names = join_words([quoted(one.configuration.title) for one in outcome.withdrawn])
+    names = join_words([quoted(applied.configuration.title) for applied in outcome.withdrawn])
     ended = tr("Expired and withdrawn: {configurations}.", configurations=names)
     return f"{ended} {outcome.sentence}".strip()
 

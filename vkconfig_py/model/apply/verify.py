@@ -68,7 +68,9 @@ def compare_parts(report: LoaderReport, reply: Reply, *, asked_devices: bool) ->
     """Compare drivers and devices; of these only what the report predicts."""
     drivers, differences = None, []
     if reply.mapped:
-        unclear = {one.file for one in report.drivers if one.verdict.outcome is Outcome.UNKNOWN}
+        unclear = {
+            driver.file for driver in report.drivers if driver.verdict.outcome is Outcome.UNKNOWN
+        }
         parts = [
             part
             for part in find_parts(report, reply.mapped, DocumentCache())
@@ -255,12 +257,12 @@ class Verification(NamedTuple):
     @property
     def is_defect(self) -> bool:
         """Whether the loader did something that nothing explains but a wrong prediction."""
-        return bool(self.result) and any(not one.why for one in self.differences)
+        return bool(self.result) and any(not difference.why for difference in self.differences)
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """Each difference with what explains it, and whose defect it is."""
-        told = [" ".join(filter(None, one)) for one in self.differences]
+        told = [" ".join(filter(None, difference)) for difference in self.differences]
         return (*told, DEFECT) if self.is_defect else tuple(told)
 
 

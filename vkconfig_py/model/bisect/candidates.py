@@ -93,7 +93,7 @@ def find_candidates(
     layers = _layers(configuration, report)
     found = (
         *(one for one in layers if not one.wished),
-        *(one for one in layers if one.wished),
+        *(layer for layer in layers if layer.wished),
         *_settings(configuration, layers),
         *_variables(configuration),
         *_drivers(configuration, report),
@@ -105,58 +105,60 @@ def find_candidates(
 def by_mildness(candidates: Iterable[Suspect]) -> tuple[str, ...]:
     """Keys of candidates; first those whose turning off takes least from the user."""
     order = (SuspectKind.SETTING, SuspectKind.VARIABLE, SuspectKind.LAYER, SuspectKind.DRIVER)
-    ranked = sorted(candidates, key=lambda one: (order.index(one.kind), one.wished))
-    return tuple(one.key for one in ranked)
+    ranked = sorted(
+        candidates, key=lambda candidate: (order.index(candidate.kind), candidate.wished)
+    )
+    return tuple(suspect.key for suspect in ranked)
 
 
 def without(configuration: Configuration, left_out: Iterable[Suspect]) -> Configuration:
     """The configuration that leaves candidates out."""
-    for one in left_out:
-        match one.kind:
+    for suspect in left_out:
+        match suspect.kind:
             case SuspectKind.LAYER:
-                configuration = configuration.with_control(one.name, LayerControl.OFF)
+                configuration = configuration.with_control(suspect.name, LayerControl.OFF)
             case SuspectKind.SETTING:
-                entry = configuration.entry(one.name)
+                entry = configuration.entry(suspect.name)
                 if entry is not None:
-                    configuration = configuration.with_entry(entry.without_value(one.setting))
+                    configuration = configuration.with_entry(entry.without_value(suspect.setting))
             case SuspectKind.VARIABLE:
-                configuration = configuration.without_variable(one.name)
+                configuration = configuration.without_variable(suspect.name)
             case SuspectKind.DRIVER:
-                configuration = configuration.with_driver_control(one.name, DriverControl.OFF)
+                configuration = configuration.with_driver_control(suspect.name, DriverControl.OFF)
             case other:
                 assert_never(other)
     return configuration
 
 
-def describe(one: Suspect) -> str:
+def describe(suspect: Suspect) -> str:
     """A candidate as a part of a sentence."""
-    match one.kind:
+    match suspect.kind:
         case SuspectKind.LAYER:
-            return one.name
+            return suspect.name
         case SuspectKind.SETTING:
             return tr(
                 "the setting {setting} = {value} of {layer}",
-                setting=one.setting,
-                value=one.value,
-                layer=one.name,
+                setting=suspect.setting,
+                value=suspect.value,
+                layer=suspect.name,
             )
         case SuspectKind.VARIABLE:
-            return tr("the variable {name}={value}", name=one.name, value=one.value)
+            return tr("the variable {name}={value}", name=suspect.name, value=suspect.value)
         case SuspectKind.DRIVER:
-            return tr("the driver {name}", name=one.name)
+            return tr("the driver {name}", name=suspect.name)
 
 
-def short_description(one: Suspect) -> str:
+def short_description(suspect: Suspect) -> str:
     """A candidate in a name of a configuration: "MangoHud", "lvp_icd.x86_64"."""
-    match one.kind:
+    match suspect.kind:
         case SuspectKind.LAYER:
-            return called([one.name])[0]
+            return called([suspect.name])[0]
         case SuspectKind.SETTING:
-            return f"{called([one.name])[0]} {one.setting}"
+            return f"{called([suspect.name])[0]} {suspect.setting}"
         case SuspectKind.VARIABLE:
-            return one.name
+            return suspect.name
         case SuspectKind.DRIVER:
-            return one.name.removesuffix(".json")
+            return suspect.name.removesuffix(".json")
 
 
 def _layers(configuration: Configuration, report: LoaderReport) -> list[Suspect]:
@@ -167,8 +169,8 @@ def _layers(configuration: Configuration, report: LoaderReport) -> list[Suspect]
         if active.enabled_by == BY_APPLICATION:
             continue
         wished = configuration.control(manifest.name) is LayerControl.ON
-        one = Suspect(SuspectKind.LAYER, manifest.name, file=manifest.file, wished=wished)
-        found.setdefault(one.name, one)
+        suspect = Suspect(SuspectKind.LAYER, manifest.name, file=manifest.file, wished=wished)
+        found.setdefault(suspect.name, suspect)
     return list(found.values())
 
 
@@ -216,6 +218,6 @@ def _drivers(configuration: Configuration, report: LoaderReport) -> list[Suspect
             continue
         name = base_name(driver.file)
         wished = configuration.driver_control(name) is DriverControl.ONLY
-        one = Suspect(SuspectKind.DRIVER, name, file=driver.file, wished=wished)
-        found.setdefault(name, one)
+        suspect = Suspect(SuspectKind.DRIVER, name, file=driver.file, wished=wished)
+        found.setdefault(name, suspect)
     return list(found.values())

@@ -158,7 +158,9 @@ class Investigation(NamedTuple):
 
     @property
     def search(self) -> BisectSearch:
-        keys = [(one.key, one.kind is SuspectKind.DRIVER) for one in self.candidates]
+        keys = [
+            (candidate.key, candidate.kind is SuspectKind.DRIVER) for candidate in self.candidates
+        ]
         return BisectSearch(
             suspects=tuple(key for key, is_driver in keys if not is_driver),
             drivers=tuple(key for key, is_driver in keys if is_driver),
@@ -173,7 +175,7 @@ class Investigation(NamedTuple):
 
     def named(self, keys: Sequence[str]) -> tuple[Suspect, ...]:
         """The candidates of these keys, in the order of the search."""
-        return tuple(one for one in self.candidates if one.key in set(keys))
+        return tuple(candidate for candidate in self.candidates if candidate.key in set(keys))
 
     def trial_configuration(self, trial: BisectTrial) -> Configuration:
         return without(self.configuration, self.named(trial.left_out))
@@ -202,32 +204,36 @@ def investigate(
     return Investigation(
         configuration=configuration,
         test=test,
-        candidates=tuple(one for one in candidates if one.key not in stuck),
+        candidates=tuple(candidate for candidate in candidates if candidate.key not in stuck),
         kept=kept,
         overrides=answer.others,
         part=part,
     )
 
 
-def continued(one: Investigation, now: Investigation) -> Investigation | None:
+def continued(investigation: Investigation, now: Investigation) -> Investigation | None:
     """A search that was interrupted, as it goes on.
 
     None if the machine no longer offers what it is about, so that its answers do not hold.
     """
-    kept, before = ([each.candidate for each in x.kept] for x in (now, one))
-    if one.candidates != now.candidates or kept != before:
+    kept, before = ([each.candidate for each in x.kept] for x in (now, investigation))
+    if investigation.candidates != now.candidates or kept != before:
         return None
-    return one._replace(kept=now.kept)  # its reasons may have been told in another language
+    return investigation._replace(
+        kept=now.kept
+    )  # its reasons may have been told in another language
 
 
 def _find_kept(layers: Sequence[Suspect], off: Prediction) -> tuple[Kept, ...]:
     """The layers that are still in the chain although the plan turns them off."""
     still = {active.manifest.name for active in off.report.callstack}
-    return tuple(Kept(one, _why(one, off.plan.limits)) for one in layers if one.name in still)
+    return tuple(
+        Kept(layer, _why(layer, off.plan.limits)) for layer in layers if layer.name in still
+    )
 
 
-def _why(one: Suspect, limits: Sequence[Limitation]) -> str:
+def _why(suspect: Suspect, limits: Sequence[Limitation]) -> str:
     """The limit of the plan about a layer, or about all of them (a settings file of others)."""
-    found = [limit for limit in limits if limit.subject == one.name]
-    found += [limit for limit in limits if not limit.subject and not limit.is_note]
-    return found[0].text if found else NOT_LEFT_OUT
+    limitations = [limit for limit in limits if limit.subject == suspect.name]
+    limitations += [limit for limit in limits if not limit.subject and not limit.is_note]
+    return limitations[0].text if limitations else NOT_LEFT_OUT

@@ -14,17 +14,19 @@ from vkconfig_py.model.configuration.workspace_edits import Changed, edit, free_
 
 
 def keep_off_for_program(
-    workspace: Workspace, one: Investigation, off: Sequence[Suspect], program: str
+    workspace: Workspace, investigation: Investigation, off: Sequence[Suspect], program: str
 ) -> Changed:
     """Add a configuration for the program alone, without what was found.
 
     `program` is its real path, which the loader compares. The rest is as in the configuration that
     the program failed with.
     """
-    called = tr("Without {names} for {program}", names=_names(off), program=program_name(one))
+    called = tr(
+        "Without {names} for {program}", names=_names(off), program=program_name(investigation)
+    )
     name = free_name(workspace, called)
-    base = workspace.find(one.configuration.key) or Configuration.new(name)
-    started = without(one.configuration, off)
+    base = workspace.find(investigation.configuration.key) or Configuration.new(name)
+    started = without(investigation.configuration, off)
     new = without(base, off)._replace(
         key=new_key(),
         name=name,
@@ -37,13 +39,13 @@ def keep_off_for_program(
     return Changed(workspace.with_new(new), message("New “{name}”", name=name))
 
 
-def is_kept_off(workspace: Workspace, one: Investigation, off: Sequence[Suspect]) -> bool:
+def is_kept_off(workspace: Workspace, investigation: Investigation, off: Sequence[Suspect]) -> bool:
     """True if a configuration for the program alone leaves out what was found."""
-    program = one.configuration.target.program
+    program = investigation.configuration.target.program
     return any(
         known.target.program == program and known.programs and without(known, off) == known
         for known in workspace.configurations
-        if known.key != one.configuration.key
+        if known.key != investigation.configuration.key
     )
 
 
@@ -56,4 +58,4 @@ def keep_off(workspace: Workspace, key: str, off: Sequence[Suspect]) -> Changed 
 
 
 def _names(off: Sequence[Suspect]) -> Message | str:
-    return join_messages([short_description(one) for one in off])
+    return join_messages([short_description(suspect) for suspect in off])

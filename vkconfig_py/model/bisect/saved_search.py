@@ -55,14 +55,18 @@ class SavedSearch(NamedTuple):
     @property
     def is_running(self) -> bool:
         """True if a process runs its trials now."""
-        one = self.investigation
-        return one is not None and runs(one.writer)
+        investigation = self.investigation
+        return investigation is not None and runs(investigation.writer)
 
     @property
     def is_interrupted(self) -> bool:
         """True if it has no result yet, and nobody runs its trials."""
-        one = self.investigation
-        return one is not None and not self.is_running and isinstance(one.step(), BisectTrial)
+        investigation = self.investigation
+        return (
+            investigation is not None
+            and not self.is_running
+            and isinstance(investigation.step(), BisectTrial)
+        )
 
 
 def read_saved(paths: StatePaths) -> SavedSearch:
@@ -73,21 +77,21 @@ def read_saved(paths: StatePaths) -> SavedSearch:
     except (FileNotFoundError, NotADirectoryError):
         return SavedSearch()
     except NewerFormatError:
-        said = tr("{path} was written by a newer version of this program.", path=file)
+        sentence = tr("{path} was written by a newer version of this program.", path=file)
     except DocumentError as error:
-        said = tr("{path} is damaged: {reason}.", path=file, reason=error.sentence)
+        sentence = tr("{path} is damaged: {reason}.", path=file, reason=error.sentence)
     except OSError as error:
         reason = error.strerror or error
-        said = tr("{path} could not be read: {reason}.", path=file, reason=reason)
-    return SavedSearch(error=said)
+        sentence = tr("{path} could not be read: {reason}.", path=file, reason=reason)
+    return SavedSearch(error=sentence)
 
 
-def save(one: Investigation, paths: StatePaths) -> str:
+def save(investigation: Investigation, paths: StatePaths) -> str:
     """Write the search; return "" or the sentence about the error."""
     file = paths.search_file
     try:
         keep_aside(file, _parse)
-        write_file(str(file), render_json({"format": FORMAT, **_CODEC.encode(one)}))
+        write_file(str(file), render_json({"format": FORMAT, **_CODEC.encode(investigation)}))
     except OSError as error:
         return error_sentence(NOT_SAVED, str(file), error)
     return ""
@@ -103,10 +107,10 @@ def forget(paths: StatePaths) -> str:
     return ""
 
 
-def end_left_over(one: Investigation) -> None:
+def end_left_over(investigation: Investigation) -> None:
     """End the processes of a trial whose search was killed."""
-    if one.mark:
-        signal_all(marked_processes(one.mark), signal.SIGKILL)
+    if investigation.mark:
+        signal_all(marked_processes(investigation.mark), signal.SIGKILL)
 
 
 def _parse(content: bytes) -> Investigation:

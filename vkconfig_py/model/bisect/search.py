@@ -224,7 +224,7 @@ def _attempt(search: BisectSearch, runs: _Runs) -> _Finding:
             return StillFails(runs.is_unsteady)
         rest = tuple(driver for driver in search.drivers if driver not in working)
         faulty_components += yield from _find_faults(search, runs, working, rest)
-        drivers -= {one.off for one in faulty_components}
+        drivers -= {faulty_component.off for faulty_component in faulty_components}
     # Until now only drivers were looked at: the suspects come back, and may break it as well.
     if suspects and (yield from runs.fails(suspects | drivers, Purpose.REST)):
         faulty_components += yield from _find_faults(search, runs, drivers, search.suspects)

@@ -85,16 +85,16 @@ class TrialRun:
 
 
 def start_trial(
-    one: Investigation, trial: BisectTrial, watched: Watched, folder: str
+    investigation: Investigation, trial: BisectTrial, watched: Watched, folder: str
 ) -> TrialRun | LaunchError:
     """Start the program of a search without what the trial leaves out.
 
     `folder` is the private folder of this launch; its processes are recognized by its mark.
     """
-    configuration = one.trial_configuration(trial)
+    configuration = investigation.trial_configuration(trial)
     request = watched.request._replace(configuration=configuration, folder=folder)
     answer = find_answer(request, watched.cache)
-    output = _Output(one.test.text)
+    output = _Output(investigation.test.text)
     launch = _launch(answer, output, launch_mark(folder))
     if isinstance(launch, LaunchError):
         remove_folder(folder)
@@ -102,7 +102,7 @@ def start_trial(
     if not answer.plan.files:
         remove_folder(folder)
     predicted = tuple(active.manifest.name for active in answer.report.callstack)
-    return TrialRun(one.test.seconds, launch, output, predicted)
+    return TrialRun(investigation.test.seconds, launch, output, predicted)
 
 
 def _launch(answer: Prediction, output: _Output, mark: str) -> Launch | LaunchError:
@@ -126,12 +126,14 @@ def _do_nothing(_ended: LaunchEnd) -> None:
     return
 
 
-def trial_notes(one: Investigation, run: TrialRun, seen: Observation) -> tuple[Message | str, ...]:
+def trial_notes(
+    investigation: Investigation, run: TrialRun, seen: Observation
+) -> tuple[Message | str, ...]:
     """What was not as predicted, as sentences."""
     known = {
         *run.predicted,
-        *(c.name for c in one.candidates),
-        *(k.candidate.name for k in one.kept),
+        *(c.name for c in investigation.candidates),
+        *(k.candidate.name for k in investigation.kept),
     }
     own = dict.fromkeys(name for chain in seen.chains for name in chain if name not in known)
     notes: list[Message] = []
@@ -139,12 +141,12 @@ def trial_notes(one: Investigation, run: TrialRun, seen: Observation) -> tuple[M
         layers = join_messages([*own])
         notes = [message("The program turns on {layers} itself: trials keep it.", layers=layers)]
     for chain in seen.chains:
-        found = [name for name in chain if name not in own]
-        if found != [*run.predicted]:
+        names = [name for name in chain if name not in own]
+        if names != [*run.predicted]:
             notes.append(
                 message(
                     "Chain differs from the prediction: {found}; predicted: {predicted}.",
-                    found=short_names(found),
+                    found=short_names(names),
                     predicted=short_names(run.predicted),
                 )
             )

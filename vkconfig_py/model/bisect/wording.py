@@ -65,52 +65,60 @@ _ALL: Mapping[SuspectKind, Callable[[int], str]] = {
 }
 
 
-def program_name(one: Investigation) -> str:
-    return PurePath(one.configuration.target.program).name
+def program_name(investigation: Investigation) -> str:
+    return PurePath(investigation.configuration.target.program).name
 
 
-def describe_trial(one: Investigation, trial: BisectTrial) -> str:
+def describe_trial(investigation: Investigation, trial: BisectTrial) -> str:
     """What a trial leaves out: "without 6 of 12 layers"."""
-    said = _describe_first(one, trial)
+    said = _describe_first(investigation, trial)
     return tr("{trial} again", trial=said) if trial.attempt > 1 else said
 
 
-def _describe_first(one: Investigation, trial: BisectTrial) -> str:
-    on = [c for c in one.candidates if c.key in trial.suspects and c.key not in trial.left_out]
+def _describe_first(investigation: Investigation, trial: BisectTrial) -> str:
+    on = [
+        c
+        for c in investigation.candidates
+        if c.key in trial.suspects and c.key not in trial.left_out
+    ]
     if trial.purpose is Purpose.DRIVERS:
-        said = tr("with only {names}", names=_names(on))
+        sentence = tr("with only {names}", names=_names(on))
         if len(on) > _NAMED:
-            said = counted(
+            sentence = counted(
                 "with only {count} of {n} drivers",
                 "with only {count} of {n} driver",
                 len(trial.suspects),
                 count=len(on),
             )
         suspects = [key for key in trial.left_out if key not in trial.suspects]
-        return ", ".join((said, describe_left_out(one, suspects))) if suspects else said
+        return (
+            ", ".join((sentence, describe_left_out(investigation, suspects)))
+            if suspects
+            else sentence
+        )
     if trial.purpose in (Purpose.ALONE, Purpose.NEEDED) and len(on) <= _NAMED:
         return tr("with only {names}", names=_names(on))
-    return describe_left_out(one, trial.left_out)
+    return describe_left_out(investigation, trial.left_out)
 
 
 def _names(candidates: Sequence[Suspect]) -> str:
     return join_words([describe(c) for c in candidates])
 
 
-def describe_left_out(one: Investigation, keys: Sequence[str]) -> str:
+def describe_left_out(investigation: Investigation, keys: Sequence[str]) -> str:
     """What is left out, named or counted: "without MangoHud", "without all 12 layers"."""
-    left_out = one.named(keys)
+    left_out = investigation.named(keys)
     if not left_out:
         return AS_IS
     if len(left_out) <= _NAMED:
         return tr("without {names}", names=_names(left_out))
-    parts = [_count(one, kind, left_out) for kind in SuspectKind]
+    parts = [_count(investigation, kind, left_out) for kind in SuspectKind]
     return tr("without {names}", names=join_words([part for part in parts if part]))
 
 
-def _count(one: Investigation, kind: SuspectKind, left_out: Sequence[Suspect]) -> str:
+def _count(investigation: Investigation, kind: SuspectKind, left_out: Sequence[Suspect]) -> str:
     number = sum(c.kind is kind for c in left_out)
-    total = sum(c.kind is kind for c in one.candidates)
+    total = sum(c.kind is kind for c in investigation.candidates)
     if not number:
         return ""
     return _SOME[kind](number, total) if number < total else _ALL[kind](total)
@@ -123,53 +131,57 @@ def describe_outcome(tried: Tried) -> str:
     return tr("worked ({reason})", reason=tried.why)
 
 
-def begin_sentence(one: Investigation) -> str:
+def begin_sentence(investigation: Investigation) -> str:
     """What the search is about."""
-    parts = [_total(one, kind) for kind in SuspectKind]
+    parts = [_total(investigation, kind) for kind in SuspectKind]
     what = join_words([part for part in parts if part])
     if not what:
-        return tr("There is nothing to leave out for {program}.", program=program_name(one))
+        return tr(
+            "There is nothing to leave out for {program}.", program=program_name(investigation)
+        )
     return tr(
-        "Looking for what breaks {program} among {things}.", program=program_name(one), things=what
+        "Looking for what breaks {program} among {things}.",
+        program=program_name(investigation),
+        things=what,
     )
 
 
-def _total(one: Investigation, kind: SuspectKind) -> str:
-    number = sum(c.kind is kind for c in one.candidates)
+def _total(investigation: Investigation, kind: SuspectKind) -> str:
+    number = sum(c.kind is kind for c in investigation.candidates)
     return count_of(number, _NOUNS[kind]) if number else ""
 
 
-def kept_sentences(one: Investigation) -> tuple[str, ...]:
+def kept_sentences(investigation: Investigation) -> tuple[str, ...]:
     return tuple(
         tr("{name} cannot be left out: {reason}.", name=kept.candidate.name, reason=kept.why)
-        for kept in one.kept
+        for kept in investigation.kept
     )
 
 
-def interrupted_sentence(one: Investigation) -> str:
+def interrupted_sentence(investigation: Investigation) -> str:
     return counted(
         "A search for what breaks {program} was interrupted after {n} trials.",
         "A search for what breaks {program} was interrupted after {n} trial.",
-        len(one.tried),
-        program=program_name(one),
+        len(investigation.tried),
+        program=program_name(investigation),
     )
 
 
-def result_sentences(one: Investigation, result: Result) -> tuple[str, ...]:
+def result_sentences(investigation: Investigation, result: Result) -> tuple[str, ...]:
     """What was found, and what follows; the first sentence says it all."""
     match result:
         case FaultIsolated():
             said = tuple(
-                _fault_sentence(one, faulty_component)
+                _fault_sentence(investigation, faulty_component)
                 for faulty_component in result.faulty_components
             )
-            said += _works_without(one, result)
+            said += _works_without(investigation, result)
         case NeverFails():
-            said = _never_fails(one)
+            said = _never_fails(investigation)
         case StillFails():
-            said = _still_fails(one)
+            said = _still_fails(investigation)
         case Contradiction():
-            said = _contradiction(one, result)
+            said = _contradiction(investigation, result)
         case other:
             assert_never(other)
     return (*said, UNSTEADY) if result.is_unsteady else said
@@ -188,21 +200,23 @@ def result_kind(result: Result) -> str:
             return "contradiction"
 
 
-def found_candidates(one: Investigation, result: FaultIsolated) -> tuple[Suspect, ...]:
+def found_candidates(investigation: Investigation, result: FaultIsolated) -> tuple[Suspect, ...]:
     """What has to be turned off for the program to work."""
-    return one.named([faulty_component.off for faulty_component in result.faulty_components])
+    return investigation.named(
+        [faulty_component.off for faulty_component in result.faulty_components]
+    )
 
 
-def _fault_sentence(one: Investigation, faulty_component: FaultyComponent) -> str:
-    named = _without_layers_of_settings(one.named(faulty_component.keys))
-    who, program = capitalised(_names(named)), program_name(one)
+def _fault_sentence(investigation: Investigation, faulty_component: FaultyComponent) -> str:
+    named = _without_layers_of_settings(investigation.named(faulty_component.keys))
+    who, program = capitalised(_names(named)), program_name(investigation)
     if len(named) > 1:
         return tr(
             "{names} break {program} together; each of them alone does not.",
             names=who,
             program=program,
         )
-    if why := _why_with(one, faulty_component):
+    if why := _why_with(investigation, faulty_component):
         return tr("{name} breaks {program} ({reason}).", name=who, program=program, reason=why)
     return tr("{name} breaks {program}.", name=who, program=program)
 
@@ -213,37 +227,37 @@ def _without_layers_of_settings(named: Sequence[Suspect]) -> list[Suspect]:
     return [c for c in named if c.kind is not SuspectKind.LAYER or c.name not in of_settings]
 
 
-def _why_with(one: Investigation, faulty_component: FaultyComponent) -> Message | str:
+def _why_with(investigation: Investigation, faulty_component: FaultyComponent) -> Message | str:
     """How it failed when little else was on."""
     keys = set(faulty_component.keys)
-    failed = [t for t in one.tried if t.failed and not keys & {*t.left_out}]
+    failed = [t for t in investigation.tried if t.failed and not keys & {*t.left_out}]
     return max(failed, key=lambda t: len(t.left_out)).why if failed else ""
 
 
-def _works_without(one: Investigation, result: FaultIsolated) -> tuple[str, ...]:
-    off = _names(found_candidates(one, result))
-    files = dict.fromkeys(c.file for c in found_candidates(one, result) if c.file)
+def _works_without(investigation: Investigation, result: FaultIsolated) -> tuple[str, ...]:
+    off = _names(found_candidates(investigation, result))
+    files = dict.fromkeys(c.file for c in found_candidates(investigation, result) if c.file)
     if not files:
         return (tr("With everything else on, it works without {names}.", names=off),)
-    said = tr(
+    sentence = tr(
         "With everything else on, it works without {names} ({files}).",
         names=off,
         files=join_words([*files]),
     )
-    return (said,)
+    return (sentence,)
 
 
-def _never_fails(one: Investigation) -> tuple[str, ...]:
-    why = one.tried[-1].why if one.tried else ""
+def _never_fails(investigation: Investigation) -> tuple[str, ...]:
+    why = investigation.tried[-1].why if investigation.tried else ""
     sentences = [
         tr(
             "{program} works with everything on ({reason}): there is nothing to find.",
-            program=program_name(one),
+            program=program_name(investigation),
             reason=why,
         )
     ]
-    if one.overrides:
-        files = join_words(one.overrides)
+    if investigation.overrides:
+        files = join_words(investigation.overrides)
         sentences.append(
             tr(
                 "Launches from here ignore what is applied to the system: {files}. If "
@@ -252,29 +266,29 @@ def _never_fails(one: Investigation) -> tuple[str, ...]:
                 files=files,
             )
         )
-    if one.test.repeat == 1:
+    if investigation.test.repeat == 1:
         sentences.append(tr("If it fails now and then, let each trial run several times."))
     return tuple(sentences)
 
 
-def _still_fails(one: Investigation) -> tuple[str, ...]:
-    if not one.kept:
-        return (_what_failed(one),)
-    layers = join_words([kept.candidate.name for kept in one.kept])
+def _still_fails(investigation: Investigation) -> tuple[str, ...]:
+    if not investigation.kept:
+        return (_what_failed(investigation),)
+    layers = join_words([kept.candidate.name for kept in investigation.kept])
     return (
-        _what_failed(one),
+        _what_failed(investigation),
         tr("No trial could leave out {layers}, so that may be what breaks it.", layers=layers),
     )
 
 
-def _what_failed(one: Investigation) -> str:
-    program = program_name(one)
-    suspects = [c.key for c in one.candidates if c.kind is not SuspectKind.DRIVER]
-    drivers = sum(c.kind is SuspectKind.DRIVER for c in one.candidates)
-    if not one.candidates:
+def _what_failed(investigation: Investigation) -> str:
+    program = program_name(investigation)
+    suspects = [c.key for c in investigation.candidates if c.kind is not SuspectKind.DRIVER]
+    drivers = sum(c.kind is SuspectKind.DRIVER for c in investigation.candidates)
+    if not investigation.candidates:
         return tr("{program} fails, and there is nothing that could be left out.", program=program)
-    why = one.tried[-1].why if one.tried else ""
-    tried = [describe_left_out(one, suspects)] if suspects else []
+    why = investigation.tried[-1].why if investigation.tried else ""
+    tried = [describe_left_out(investigation, suspects)] if suspects else []
     if drivers > 1:
         tried.append(tr("with each driver alone"))
     if not tried:
@@ -283,20 +297,20 @@ def _what_failed(one: Investigation) -> str:
             program=program,
             reason=why,
         )
-    said = tr(
+    sentence = tr(
         "{program} fails {tried} too ({reason}): what breaks it is something else.",
         program=program,
         tried=join_words(tried),
         reason=why,
     )
     only = tr("Its only driver cannot be left out.") if drivers == 1 else ""
-    return f"{said} {only}".rstrip()
+    return f"{sentence} {only}".rstrip()
 
 
-def _contradiction(one: Investigation, result: Contradiction) -> tuple[str, ...]:
-    program = program_name(one)
-    fails = describe_left_out(one, result.fails)
-    passes = describe_left_out(one, result.passes)
+def _contradiction(investigation: Investigation, result: Contradiction) -> tuple[str, ...]:
+    program = program_name(investigation)
+    fails = describe_left_out(investigation, result.fails)
+    passes = describe_left_out(investigation, result.passes)
     return (
         tr(
             "The answers contradict each other: {program} fails {fails}, but works {passes}.",
@@ -332,29 +346,31 @@ class TrialLine(NamedTuple):
 
 
 def list_trials(
-    one: Investigation | None, trial: BisectTrial | None, *, is_over: bool = False
+    investigation: Investigation | None, trial: BisectTrial | None, *, is_over: bool = False
 ) -> list[TrialLine]:
     """The trials of a search; `is_over`: the program of the last one has ended."""
-    if one is None:
+    if investigation is None:
         return []
-    lines = list_ended_trials(one)
+    lines = list_ended_trials(investigation)
     if trial is not None:
         detail = WAITING if is_over else RUNNING
         number = len(lines) + 1
-        title = tr("Trial {number}: {what}", number=number, what=describe_trial(one, trial))
+        title = tr(
+            "Trial {number}: {what}", number=number, what=describe_trial(investigation, trial)
+        )
         lines.append(TrialLine(number, title, "", detail, "neutral"))
     return lines[::-1]
 
 
-def list_ended_trials(one: Investigation) -> list[TrialLine]:
+def list_ended_trials(investigation: Investigation) -> list[TrialLine]:
     """The trials that were run: what each was is found by searching once more."""
-    search: BisectSearch = one.search._replace(answers=())
+    search: BisectSearch = investigation.search._replace(answers=())
     lines = []
-    for number, tried in enumerate(one.tried, 1):
+    for number, tried in enumerate(investigation.tried, 1):
         step = search.step()
         if not isinstance(step, BisectTrial):
             break
-        lines.append(_line(number, describe_trial(one, step), tried))
+        lines.append(_line(number, describe_trial(investigation, step), tried))
         search = search.with_answer(tried.failed)
     return lines
 

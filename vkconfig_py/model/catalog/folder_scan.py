@@ -137,12 +137,12 @@ class FoundBelow(NamedTuple):
             for one in self.closed[:_MOST_NAMED]
         ]
         if more := len(self.closed) - len(named):
-            told = counted(
+            sentence = counted(
                 "{n} more folders could not be read.",
                 "{n} more folder could not be read.",
                 more,
             )
-            named.append(told)
+            named.append(sentence)
         return tuple(named)
 
 
@@ -200,15 +200,15 @@ class FolderScan:
             self._tell(ScanProgress(found.looked_into, 0, folder.path))
         return found
 
-    def _with(self, found: FoundBelow, folder: _Folder) -> FoundBelow:
+    def _with(self, below: FoundBelow, folder: _Folder) -> FoundBelow:
         if folder.error:
             closed = ClosedFolder(folder.path, folder.error)
-            return found._replace(closed=(*found.closed, closed))
-        found = found._replace(looked_into=found.looked_into + 1)
+            return below._replace(closed=(*below.closed, closed))
+        below = below._replace(looked_into=below.looked_into + 1)
         if count := self._count(folder.path, folder.files):
-            folders = (*found.folders, folder.path)
-            found = found._replace(folders=folders, manifests=found.manifests + count)
-        return found
+            folders = (*below.folders, folder.path)
+            below = below._replace(folders=folders, manifests=below.manifests + count)
+        return below
 
     def _count(self, folder: str, names: Sequence[str]) -> int:
         count = 0

@@ -69,9 +69,9 @@ def look_at(
     if results.refusal or not results.layers:
         refused = Health(State.NOT_PROBED, detail=results.refusal.rstrip("."))
         return BuildLook(now, built, refused, code=code)
-    found = results.layers[0]
-    answer = found.answer if isinstance(found.answer, LayerAnswer) else None
-    return BuildLook.of(now, built, found.health, answer)._replace(code=code)
+    layer = results.layers[0]
+    answer = layer.answer if isinstance(layer.answer, LayerAnswer) else None
+    return BuildLook.of(now, built, layer.health, answer)._replace(code=code)
 
 
 def _built(library: str) -> float:
@@ -290,7 +290,11 @@ def render_manifest(layer: str, library: str, profile: LoaderProfile) -> bytes:
 def with_build(workspace: Workspace, build: Build, chain: Sequence[str]) -> Changed:
     """Add a build to the search for layers, and turn it on first in the current configuration."""
     source = CollectionSource(build.manifest, watched=True)
-    rest = (one for one in workspace.collection if one.path != build.manifest)
+    rest = (
+        collection_source
+        for collection_source in workspace.collection
+        if collection_source.path != build.manifest
+    )
     added = workspace._replace(collection=(*rest, source))
     drawn = workspace_edits.order_with(chain, build.layer, 0)
     current = added.current.with_order(drawn, on=build.layer)
@@ -304,7 +308,11 @@ def with_build(workspace: Workspace, build: Build, chain: Sequence[str]) -> Chan
 
 def read_builds(workspace: Workspace, host: Host) -> tuple[Build, ...]:
     """The builds of a workspace; those whose manifest cannot be read have no layer."""
-    return tuple(_read_build(one.path, host) for one in workspace.collection if one.watched)
+    return tuple(
+        _read_build(collection_source.path, host)
+        for collection_source in workspace.collection
+        if collection_source.watched
+    )
 
 
 def _read_build(manifest: str, host: Host) -> Build:
@@ -443,10 +451,10 @@ def _lost_functions(before: BuildLook, after: BuildLook) -> str:
     return tr("No longer intercepts {names}.", names=_named(names)) if names else ""
 
 
-def _more(one: BuildLook, other: BuildLook) -> list[str]:
-    if one.intercepts is None or other.intercepts is None:
+def _more(build_look: BuildLook, other: BuildLook) -> list[str]:
+    if build_look.intercepts is None or other.intercepts is None:
         return []
-    return sorted({*other.intercepts} - {*one.intercepts})
+    return sorted({*other.intercepts} - {*build_look.intercepts})
 
 
 def _named(names: Sequence[str]) -> str:

@@ -147,7 +147,7 @@ def collect(
     """Every copy and every added place."""
     made = _Making(collection, snapshot)
     copies = [*made.found(), *made.away(scanned)]
-    places = tuple(_place(one) for one in scanned.sources)
+    places = tuple(_place(source) for source in scanned.sources)
     return Collection(tuple(copies), places, scanned.complete)
 
 
@@ -190,12 +190,12 @@ class _Making:
             )
             yield self._judged(copy, found)
 
-    def _judged(self, copy: LayerCopy, found: FoundLayer) -> LayerCopy:
-        manifest = found.manifest
+    def _judged(self, copy: LayerCopy, layer: FoundLayer) -> LayerCopy:
+        manifest = layer.manifest
         if manifest is None:
             row = f"file:{copy.file}"
             row = row if row in self._rows else ""
-            return _unusable(copy, found)._replace(row=row)
+            return _unusable(copy, layer)._replace(row=row)
         copy = _described(copy, manifest)
         used = self._rows.get(f"layer:{copy.name}")
         if used is not None and used.manifest == copy.file:
@@ -207,14 +207,14 @@ class _Making:
                 health=used.health,
                 chosen=copy.name in self._chosen,
             )
-        if found.verdict.reason is Reason.DUPLICATE:
+        if layer.verdict.reason is Reason.DUPLICATE:
             newer = manifest.api_version > self._versions.get(copy.name, manifest.api_version)
             reason = copy.reason
             if newer:
                 reason = tr("{reason}, although this one is newer", reason=reason)
             return self._hidden(copy, manifest, reason)
-        if found.verdict.outcome in _BAD or found.verdict.reason in FOR_OTHER_PROGRAMS:
-            return _unusable(copy, found)
+        if layer.verdict.outcome in _BAD or layer.verdict.reason in FOR_OTHER_PROGRAMS:
+            return _unusable(copy, layer)
         if used is not None and used.manifest in self._files[copy.name]:
             reason = tr("{path} is chosen in this configuration", path=used.manifest)
             return self._hidden(copy, manifest, reason)
@@ -275,9 +275,15 @@ class _Making:
             else:
                 yield _described(copy, found)._replace(health=self._health(found))
 
-    def _failure(self, found: Failure, file: str) -> str:
+    def _failure(self, failure: Failure, file: str) -> str:
         verdict = Verdict(
-            found.name, Kind.LAYER, Outcome.SKIPPED, found.reason, found.detail, file, found.line
+            failure.name,
+            Kind.LAYER,
+            Outcome.SKIPPED,
+            failure.reason,
+            failure.detail,
+            file,
+            failure.line,
         )
         return sentence(verdict, self._inventory)
 
@@ -318,15 +324,15 @@ def _numbered(search: ManifestSearch, first: int) -> Mapping[str, tuple[int, str
     return numbered
 
 
-def _is_copy(found: FoundLayer) -> bool:
-    verdict = found.verdict
+def _is_copy(layer: FoundLayer) -> bool:
+    verdict = layer.verdict
     usable = verdict.outcome not in _BAD or verdict.reason is Reason.DUPLICATE
-    return found.manifest is not None and usable and verdict.reason not in FOR_OTHER_PROGRAMS
+    return layer.manifest is not None and usable and verdict.reason not in FOR_OTHER_PROGRAMS
 
 
-def _unusable(copy: LayerCopy, found: FoundLayer) -> LayerCopy:
+def _unusable(copy: LayerCopy, layer: FoundLayer) -> LayerCopy:
     """Mark a copy as unusable, or as not used if it suits other programs (word size)."""
-    if found.verdict.reason in FOR_OTHER_PROGRAMS:
+    if layer.verdict.reason in FOR_OTHER_PROGRAMS:
         return copy._replace(state=CopyState.AWAY, word=_NOT_USED, tone=Tone.NEUTRAL)
     return copy._replace(state=CopyState.BROKEN, tone=Tone.ERROR)
 

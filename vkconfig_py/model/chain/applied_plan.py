@@ -106,13 +106,13 @@ def plan_applied(
     return settings._replace(plan=settings.plan._replace(summary=summary))
 
 
-def _chooses_devices(one: Applied) -> bool:
-    return one.configuration.devices.chooses
+def _chooses_devices(applied: Applied) -> bool:
+    return applied.configuration.devices.chooses
 
 
 def _with_why(override: Planned, settings: Planned) -> Planned:
     """Add a limit: why no loader settings file, the only way to choose devices, is written."""
-    why = [one._replace(blocking=False) for one in settings.plan.limits if one.blocking]
+    why = [limit._replace(blocking=False) for limit in settings.plan.limits if limit.blocking]
     limits = (*override.plan.limits, *(one for one in why if one.alternative))
     return override._replace(plan=override.plan._replace(limits=limits))
 
@@ -133,7 +133,9 @@ def _by_override(
     request: PredictionRequest, applied: tuple[Applied, ...], host: Host, cache: DocumentCache
 ) -> Planned:
     configurations = [one.configuration for one in applied]
-    sources = dict.fromkeys(s for one in configurations for s in override_sources(one))
+    sources = dict.fromkeys(
+        s for configuration in configurations for s in override_sources(configuration)
+    )
     bare = without_own_files(request, host)
     inventory = take_inventory(request, bare, sources, (), cache)
     mine = _left_unnamed(request, inventory)
@@ -152,7 +154,7 @@ def _find_twin(
 ) -> Twin | None:
     """The machine as seen by programs of the other word size; None without a loader for them."""
     bits = 96 - request.profile.pointer_bits
-    profile = next((one for one in request.loaders if one.pointer_bits == bits), None)
+    profile = next((loader for loader in request.loaders if loader.pointer_bits == bits), None)
     # Before 1.3.219 loaders ignore library_arch: no override can be limited to one word size.
     if profile is None or not profile.has(Gate.LIBRARY_ARCH):
         return None
@@ -166,7 +168,9 @@ def _by_settings(
 ) -> Planned:
     configurations = [one.configuration for one in applied]
     explicit = dict.fromkeys(s for one in configurations for s in one.sources)
-    implicit = dict.fromkeys(s for one in configurations for s in one.implicit_sources)
+    implicit = dict.fromkeys(
+        s for configuration in configurations for s in configuration.implicit_sources
+    )
     bare = without_own_files(request, host)
     existing_content, places = _standing(request, bare, cache)
     # Programs of the plan do not get the content of another settings file.
@@ -243,8 +247,8 @@ def plan_for_system(request: PredictionRequest, cache: DocumentCache) -> Plan:
     host = request.host.with_executable(programs[0] if programs else any_program(request.host))
     host = without_own_files(request, host._replace(elevated=True))
     inventory = take_inventory(request, host, (), (), cache)
-    one = Applied(request.configuration, programs, 0.0)
-    plan = plan_override((one,), inventory, host, request.profile)
+    applied = Applied(request.configuration, programs, 0.0)
+    plan = plan_override((applied,), inventory, host, request.profile)
     return plan._replace(limits=(*platform_limits(request), *plan.limits))
 
 
@@ -468,8 +472,8 @@ def _other_places(
             )
 
 
-def _common(one: _Chain, other: _Chain, drawn: set[str]) -> Sequence[str]:
-    return [name for name in one.names if name in drawn and name in other.places]
+def _common(chain: _Chain, other: _Chain, drawn: set[str]) -> Sequence[str]:
+    return [name for name in chain.names if name in drawn and name in other.places]
 
 
 def _rule(profile: LoaderProfile) -> str:

@@ -62,7 +62,7 @@ def match_entries(
     An entry whose driver is no longer installed means the same device with another driver or driver
     version.
     """
-    known = {one.key: one for one in seen if one.entry is not None}
+    known = {seen_device.key: seen_device for seen_device in seen if seen_device.entry is not None}
     found: dict[int, SeenDevice] = {}
     # Exact matches first: an outdated entry must not take a device that another entry identifies.
     for alike in (identity_of, lambda entry: entry.device_uuid):
@@ -94,7 +94,7 @@ def find_places(
         from vkconfig_py.model.plan.device_values import devices_given
 
         known = {(e.driver, e.number): one.key for one in seen if (e := one.entry) is not None}
-        entries = tuple(one.entry for one in seen if one.entry is not None)
+        entries = tuple(seen_device.entry for seen_device in seen if seen_device.entry is not None)
         given = devices_given(applied_state.scene._replace(devices=entries))
         keys = [known[one.driver, one.number] for one in given]
     else:
@@ -102,13 +102,13 @@ def find_places(
     return {key: place for place, key in enumerate(keys, 1)}
 
 
-def _physical(one: SeenDevice) -> PhysicalDevice:
+def _physical(seen_device: SeenDevice) -> PhysicalDevice:
     """A device as the loader compares it; a device without UUID equals no other."""
-    entry = one.entry
+    entry = seen_device.entry
     if entry is None:
-        return PhysicalDevice(one.name)
+        return PhysicalDevice(seen_device.name)
     return PhysicalDevice(
-        one.name,
+        seen_device.name,
         # The minimum by which a loader can identify a device; without it, it is never chosen.
         api_version=(1, 1, 0),
         device_uuid=entry.device_uuid,
@@ -166,43 +166,65 @@ def list_devices(choice: DeviceChoice, seen: Sequence[SeenDevice]) -> tuple[Devi
     found = match_entries(entries, ordered)
     listed = [_chosen(entry, found.get(place)) for place, entry in enumerate(entries)]
     taken = {one.key for one in found.values()}
-    rest = [one for one in ordered if one.key not in taken]
+    rest = [seen_device for seen_device in ordered if seen_device.key not in taken]
     others = [one for one in _apart(rest) if not one.entry or identity_of(one.entry) not in known]
     # Behind those that come first all others follow.
     follow = choice.mode is DeviceMode.FIRST
     return (*listed, *(_line(one, chosen=follow) for one in others))
 
 
-def facts_of(one: SeenDevice) -> str:
+def facts_of(seen_device: SeenDevice) -> str:
     """Text such as "Discrete GPU · Vulkan 1.4.318 · Mesa 25.1.5"."""
-    version = tr("Vulkan {version}", version=one.api_version) if one.api_version else ""
-    return " · ".join(part for part in (one.kind, version, one.driver_version) if part)
+    version = (
+        tr("Vulkan {version}", version=seen_device.api_version) if seen_device.api_version else ""
+    )
+    return " · ".join(
+        part for part in (seen_device.kind, version, seen_device.driver_version) if part
+    )
 
 
 def _apart(seen: Sequence[SeenDevice]) -> list[SeenDevice]:
     """Remove devices with the same identity as an earlier one."""
     known: dict[object, SeenDevice] = {}
-    for one in seen:
-        known.setdefault(identity_of(one.entry) if one.entry else one.key, one)
+    for seen_device in seen:
+        known.setdefault(
+            identity_of(seen_device.entry) if seen_device.entry else seen_device.key, seen_device
+        )
     return list(known.values())
 
 
-def _line(one: SeenDevice, *, chosen: bool) -> DeviceLine:
-    state = DeviceState.HERE if one.entry else DeviceState.UNNAMED
-    return DeviceLine(one.key, one.name, state, chosen, facts_of(one), one.entry, one.entry)
+def _line(seen_device: SeenDevice, *, chosen: bool) -> DeviceLine:
+    state = DeviceState.HERE if seen_device.entry else DeviceState.UNNAMED
+    return DeviceLine(
+        seen_device.key,
+        seen_device.name,
+        state,
+        chosen,
+        facts_of(seen_device),
+        seen_device.entry,
+        seen_device.entry,
+    )
 
 
-def _chosen(entry: DeviceEntry, one: SeenDevice | None) -> DeviceLine:
+def _chosen(entry: DeviceEntry, seen_device: SeenDevice | None) -> DeviceLine:
     name = entry.name or tr("A device without a name")
-    if one is None:
+    if seen_device is None:
         key = "absent:" + ":".join(map(str, identity_of(entry)))
         return DeviceLine(key, name, DeviceState.ABSENT, True, "", entry)
-    same = one.entry is not None and identity_of(one.entry) == identity_of(entry)
+    same = seen_device.entry is not None and identity_of(seen_device.entry) == identity_of(entry)
     state = DeviceState.HERE if same else DeviceState.CHANGED
-    if same and one.entry is not None:
+    if same and seen_device.entry is not None:
         # An older choice does not say which driver and model it is of.
-        entry = one.entry._replace(extra=entry.extra)
-    return DeviceLine(one.key, one.name, state, True, facts_of(one), entry, one.entry)
+        entry = seen_device.entry._replace(extra=entry.extra)
+    return DeviceLine(
+        seen_device.key,
+        seen_device.name,
+        state,
+        True,
+        facts_of(seen_device),
+        entry,
+        seen_device.entry,
+    )
 
 
 def with_use(
@@ -235,22 +257,26 @@ def find_line(lines: Sequence[DeviceLine], seen: Sequence[SeenDevice], text: str
     Raises:
         LookupError: it means none, or several; the message is a sentence.
     """
-    numbers = {one.key: str(one.place - 1) for one in seen if one.place}
+    numbers = {
+        seen_device.key: str(seen_device.place - 1) for seen_device in seen if seen_device.place
+    }
     for means in (
         lambda line: numbers.get(line.key) == text,
         lambda line: _is_known_by(line, text),
         lambda line: line.name.casefold() == text.casefold(),
         lambda line: text.casefold() in line.name.casefold(),
     ):
-        found = [line for line in lines if means(line)]
-        if len(found) == 1 and found[0].can_be_chosen:
-            return found[0]
-        if found:
+        device_lines = [line for line in lines if means(line)]
+        if len(device_lines) == 1 and device_lines[0].can_be_chosen:
+            return device_lines[0]
+        if device_lines:
             several = tr(
                 "“{text}” means several devices; give a number, UUID or PCI address.", text=text
             )
-            alone = tr("{name} cannot be chosen: loaders cannot identify it.", name=found[0].name)
-            raise LookupError(several if len(found) > 1 else alone)
+            alone = tr(
+                "{name} cannot be chosen: loaders cannot identify it.", name=device_lines[0].name
+            )
+            raise LookupError(several if len(device_lines) > 1 else alone)
     raise LookupError(
         tr("There is no device “{text}”. “vkconfig-py devices” lists them.", text=text)
     )
@@ -313,7 +339,10 @@ def with_renewed(
     line = _find(lines, key)
     if line is None or line.now is None or line.now == line.entry or not line.chosen:
         return None
-    renewed = [one._replace(entry=line.now) if one is line else one for one in lines]
+    renewed = [
+        device_line._replace(entry=line.now) if device_line is line else device_line
+        for device_line in lines
+    ]
     return _listed(choice, renewed, _chosen_keys(lines))
 
 

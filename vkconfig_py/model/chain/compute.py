@@ -55,7 +55,7 @@ class Prediction(NamedTuple):
     """The engine's result, and its inputs.
 
     Attributes:
-        question: the question passed to the engine, with the loader of the program.
+        request: the question passed to the engine, with the loader of the program.
         installed: the inventory, indexed.
         others: override files ignored here because the picture is about one launch.
     """

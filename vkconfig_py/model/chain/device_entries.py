@@ -241,8 +241,10 @@ def _summary_memory(summary: DeviceSummary) -> Iterator[DeviceFact]:
 
 
 def _extensions(extensions: tuple[ExtensionName, ...]) -> Iterator[DeviceFact]:
-    for one in sorted(extensions):
-        yield DeviceFact(EXTENSIONS, one.name, tr("version {version}", version=one.spec_version))
+    for extension in sorted(extensions):
+        yield DeviceFact(
+            EXTENSIONS, extension.name, tr("version {version}", version=extension.spec_version)
+        )
 
 
 def dump_entries(dump: Mapping[str, Any]) -> Iterator[DeviceFact]:
@@ -360,8 +362,10 @@ def _page(detail: DeviceDetail, *, anchors: bool) -> TextDocument:
     for number, (group, members) in enumerate(groupby(entries, key=lambda entry: entry.group)):
         blocks.append(Heading(2, text(visible(group)), f"group-{number}" if anchors else ""))
         rows = tuple(
-            TableRow((text(visible(one.name)), text(visible("; ".join(one.value.split("\n"))))))
-            for one in members
+            TableRow(
+                (text(visible(member.name)), text(visible("; ".join(member.value.split("\n")))))
+            )
+            for member in members
         )
         blocks.append(Table((tr("Name"), tr("Value")), rows))
     return TextDocument(name, tuple(blocks))

@@ -121,7 +121,7 @@ def device_groups(
             ),
         ),
     )
-    told = ((title, tuple(one for one in facts if one.value)) for title, facts in groups)
+    told = ((title, tuple(fact for fact in facts if fact.value)) for title, facts in groups)
     return tuple((title, facts) for title, facts in told if facts)
 
 
@@ -283,7 +283,7 @@ def devices_page(
     is_answered = snapshot.request.configuration.devices == choice
     applied_state = snapshot.devices if is_answered else None
     limits = applied_state.limits if applied_state is not None else ()
-    told = applied_state.way_limit if applied_state is not None else None
+    limitation = applied_state.way_limit if applied_state is not None else None
     places = find_places(applied_state, seen) if applied_state is not None else None
     waiting = [row for row in snapshot.plain if _waits(row, probed)]
     head, warns = _head(choice, places, all_known=not waiting)
@@ -292,7 +292,7 @@ def devices_page(
         head=head,
         warns=warns,
         # What the way does is told beside it.
-        limits=tuple(limit for limit in limits if limit != told),
+        limits=tuple(limit for limit in limits if limit != limitation),
         loaders=tuple(_loader_sentences(loaders)),
         unprobed=_unprobed_sentence(waiting, seen),
         notes=dict(_notes(lines, here, places, all_known=not waiting)),

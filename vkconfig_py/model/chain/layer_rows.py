@@ -64,9 +64,9 @@ def in_own_words(snapshot: ChainSnapshot, key: str, steps: tuple[Step, ...]) -> 
     """
     ours = {
         said
-        for one in snapshot.plan.variables
-        if one.value is not None
-        for said in (one.name, f"{one.name}={one.value}")
+        for variable in snapshot.plan.variables
+        if variable.value is not None
+        for said in (variable.name, f"{variable.name}={variable.value}")
     }
     steps = tuple(
         step._replace(text=tr("{variable} is set by this configuration", variable=step.variable))
@@ -333,17 +333,17 @@ class LayerRows:
         entry = self._entries.get(name)
         return entry.control if entry else LayerControl.AUTO
 
-    def _own_reason(self, name: str, found: FoundLayer | None) -> str:
+    def _own_reason(self, name: str, layer: FoundLayer | None) -> str:
         """Reason why a layer loads that is set to On, whatever the plan wrote to achieve it."""
-        if found is None or self._control(name) is LayerControl.ON:
+        if layer is None or self._control(name) is LayerControl.ON:
             return TURNED_ON
         if name not in self._entries and self._control(UNLISTED) is LayerControl.ON:
             return TURNED_ON_WITH_OTHERS
         return ""
 
-    def _why_it_loads(self, name: str, found: FoundLayer) -> str:
+    def _why_it_loads(self, name: str, layer: FoundLayer) -> str:
         """Reason why a layer loads that is listed only to keep its place, or not at all."""
-        verdict, report = found.verdict, self._answer.report
+        verdict, report = layer.verdict, self._answer.report
         if verdict.reason in _OURS:
             own = self._answer.installed.usable.get(name)
             if own is not None and own.verdict.outcome is Outcome.LOADS:
@@ -355,17 +355,17 @@ class LayerRows:
             return known.why_a_layer_loads()
         return sentence(verdict, report)
 
-    def _why_it_is_off(self, name: str, found: FoundLayer) -> str:
+    def _why_it_is_off(self, name: str, layer: FoundLayer) -> str:
         """Reason why a layer is off; a filter is attributed to the user's choice, not the plan."""
         own = self._answer.installed.usable.get(name)
-        if found.verdict.reason in _BY_VARIABLE:
-            perhaps = _perhaps_set(str(found.verdict.detail), self._request.changes)
+        if layer.verdict.reason in _BY_VARIABLE:
+            perhaps = _perhaps_set(str(layer.verdict.detail), self._request.changes)
             if perhaps:
                 return perhaps
         filtered = Reason.DISABLE_FILTER
-        if own is not None and found.verdict.reason is own.verdict.reason is filtered:
+        if own is not None and layer.verdict.reason is own.verdict.reason is filtered:
             return sentence(own.verdict, self._answer.inventory)
-        return sentence(found.verdict, self._answer.report)
+        return sentence(layer.verdict, self._answer.report)
 
     def _variable_sentence(self, variable: str) -> str:
         value = self._answer.report.host.environment.get(variable)
@@ -378,7 +378,7 @@ class LayerRows:
             return perhaps
         if variable in dict(self._request.supposed.variables):
             return tr("{variable} is set by what if", variable=said)
-        script = next((one for one in self._request.changes if one.name == variable), None)
+        script = next((change for change in self._request.changes if change.name == variable), None)
         if script is not None:
             return set_by_script(said, script)
         if mine and run:
@@ -396,7 +396,7 @@ _BY_VARIABLE = frozenset({Reason.ENABLE_VARIABLE_UNSET, Reason.ENABLE_VARIABLE_O
 
 def _perhaps_set(variable: str, changes: Iterable[ScriptVariable]) -> str:
     """Who may set a variable to what only a run can tell, "" if nothing does."""
-    by_name = {one.name: one for one in changes}
+    by_name = {script_variable.name: script_variable for script_variable in changes}
     change = by_name.get(variable, by_name.get(ANY))
     if change is None or not isinstance(change.value, Unknown):
         return ""
@@ -430,14 +430,14 @@ def _last_seen(entry: LayerEntry) -> str:
     return tr("Last seen at {manifest}", manifest=entry.manifest) if entry.manifest else ""
 
 
-def _broken_kind(found: FoundLayer, *, installed: bool) -> str:
+def _broken_kind(layer: FoundLayer, *, installed: bool) -> str:
     """Kind of an unused file, whether or not another file provides its layer."""
-    if found.verdict.reason is Reason.DUPLICATE:
+    if layer.verdict.reason is Reason.DUPLICATE:
         return tr("hidden copy")
-    if found.verdict.reason in FOR_OTHER_PROGRAMS:
+    if layer.verdict.reason in FOR_OTHER_PROGRAMS:
         return tr("layer of other programs")
     if installed:
         return tr("unusable copy")
-    if found.verdict.reason is Reason.FILE_NOT_HERE:
+    if layer.verdict.reason is Reason.FILE_NOT_HERE:
         return tr("layer")
-    return tr("unreadable layer") if found.manifest is None else tr("unusable layer")
+    return tr("unreadable layer") if layer.manifest is None else tr("unusable layer")

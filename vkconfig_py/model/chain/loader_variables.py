@@ -340,7 +340,7 @@ def describe_environment(
         origins = dict.fromkeys(names, Origin(tr("set in process {pid}", pid=process)))
     else:
         origins = find_origins(snapshot.request.host, names)
-    origins |= {one.name: _by_script(one) for one in snapshot.changes}
+    origins |= {change.name: _by_script(change) for change in snapshot.changes}
     supposed = dict(snapshot.request.supposed.variables)
     session = snapshot.request.host.environment
     entries = []
@@ -452,9 +452,9 @@ def _read_by_layers(report: LoaderReport) -> Iterator[tuple[str, str]]:
     for layer in report.found:
         if layer.manifest is None:
             continue
-        told = description_of(layer.name)
-        if told is not None and told.own is not None:
-            for name, effect in _described(told, told.own):
+        declared_layer = description_of(layer.name)
+        if declared_layer is not None and declared_layer.own is not None:
+            for name, effect in _described(declared_layer, declared_layer.own):
                 described.add(name)
                 yield name, effect
             continue

@@ -70,7 +70,7 @@ def _place(step: Step, *, full: bool) -> str:
 def list_extensions(extensions: Iterable[ExtensionName], text: str = "") -> list[ExtensionName]:
     """The extensions that have every word of a text, by name."""
     words = text.casefold().split()
-    lines = ((one, present_extension(one)) for one in sorted(extensions))
+    lines = ((extension, present_extension(extension)) for extension in sorted(extensions))
     return [
         one
         for one, line in lines

@@ -320,16 +320,16 @@ def mark_first_unprobed(rows: Sequence[Row], known: Collection[str] = ()) -> tup
         row.key for row in rows if row.kind is RowKind.DRIVER and row.used and row.key not in known
     ]
     others = len(unknown) - 1
-    told = tr("Probe all opens it")
+    sentence = tr("Probe all opens it")
     if others > 0:
-        told = counted(
+        sentence = counted(
             "like {n:,} others; Probe all opens them",
             "like {n:,} other; Probe all opens them",
             others,
         )
     said = dict.fromkeys(unknown, ("", ""))
     for first in unknown[:1]:
-        said[first] = NOT_PROBED, told
+        said[first] = NOT_PROBED, sentence
     return tuple(
         row._replace(word=said[row.key][0], reason=said[row.key][1]) if row.key in said else row
         for row in rows

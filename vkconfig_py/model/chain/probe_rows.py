@@ -252,7 +252,7 @@ def rows_with_probe_results(
     used = [row.key for row in rows if row.kind is RowKind.DRIVER and row.used]
     seen = [device for key in used for device in probed.devices.get(key, ())]
     said = device_words(choice, applied_state, seen)
-    shown = tuple(one for row in rows for one in _with_results(row, probed, tapped, said))
+    shown = tuple(result for row in rows for result in _with_results(row, probed, tapped, said))
     return mark_first_unprobed(shown, probed.health)
 
 

@@ -24,7 +24,7 @@ from vkconfig_py.loader.wire.jobs import (
     LayerCall,
     State,
 )
-from vkconfig_py.loader.wire.jobs import StageProgress as Part
+from vkconfig_py.loader.wire.jobs import Stage as Part
 from vkconfig_py.model.chain.probe_results import (
     OTHER_CHAIN,
     Detail,
@@ -163,20 +163,20 @@ def layer_health(answer: LayerAnswer, when: float) -> ShownHealth:
     return _health(answer.health, _verdict(answer.health, answer.library), when)
 
 
-def failure_text(found: Health) -> str:
+def failure_text(health: Health) -> str:
     """What went wrong, in a few words: the code, the step that brought it, and details."""
-    parts = (render(found.code), short_step(found.step), render(found.detail))
+    parts = (render(health.code), short_step(health.step), render(health.detail))
     return ": ".join(filter(None, parts))
 
 
-def _health(found: Health, verdict: str, when: float) -> ShownHealth:
-    short = SHORT.get(found.state) or tr(
-        "works ({duration})", duration=duration(found.total_seconds)
+def _health(health: Health, verdict: str, when: float) -> ShownHealth:
+    short = SHORT.get(health.state) or tr(
+        "works ({duration})", duration=duration(health.total_seconds)
     )
-    after_word = _crashed_where(found) if found.state is State.CRASHED else ""
-    once = found.state in (State.CRASHED, State.LIED) and not found.is_repeated
+    after_word = _crashed_where(health) if health.state is State.CRASHED else ""
+    once = health.state in (State.CRASHED, State.LIED) and not health.is_repeated
     return ShownHealth(
-        _PROBE_STATUSES[found.state], verdict, short, when, after_word=after_word, is_once=once
+        _PROBE_STATUSES[health.state], verdict, short, when, after_word=after_word, is_once=once
     )
 
 
@@ -190,36 +190,36 @@ def _driver_verdict(answer: DriverAnswer) -> str:
     return _verdict(answer.health, answer.library)
 
 
-def _verdict(found: Health, library: str) -> str:
+def _verdict(health: Health, library: str) -> str:
     """The verdict; a returned call of the probed library itself omits the library's name."""
-    call, of, opened = found.step.rpartition(" of ")
-    own = call if of and opened == library else short_step(found.step)
-    match found.state:
+    call, of, opened = health.step.rpartition(" of ")
+    own = call if of and opened == library else short_step(health.step)
+    match health.state:
         case State.SOUND:
-            return tr("works ({duration})", duration=duration(found.total_seconds))
+            return tr("works ({duration})", duration=duration(health.total_seconds))
         case State.REFUSES:
-            why = found.detail or found.code
+            why = health.detail or health.code
             return (
                 tr("refuses this loader: {reason}", reason=why)
                 if why
                 else tr("refuses this loader")
             )
         case State.DOES_NOT_LOAD:
-            return tr("cannot be opened: {reason}", reason=found.detail or found.code)
+            return tr("cannot be opened: {reason}", reason=health.detail or health.code)
         case State.FAILS_TO_CREATE:
-            if not found.code:
-                return f"{own}: {render(found.detail)}"
-            returns = tr("{call} returns {result}", call=own, result=found.code)
-            return f"{returns} {render(found.detail)}" if found.detail else returns
+            if not health.code:
+                return f"{own}: {render(health.detail)}"
+            returns = tr("{call} returns {result}", call=own, result=health.code)
+            return f"{returns} {render(health.detail)}" if health.detail else returns
         case State.NOT_PROBED:
-            return tr("not probed: {reason}", reason=found.detail or found.code)
+            return tr("not probed: {reason}", reason=health.detail or health.code)
         case _:
-            return _fatal_verdict(found)
+            return _fatal_verdict(health)
 
 
-def _fatal_verdict(found: Health) -> str:
-    step, code, library = short_step(found.step), render(found.code), _opened(found.step)
-    match found.state:
+def _fatal_verdict(health: Health) -> str:
+    step, code, library = short_step(health.step), render(health.code), _opened(health.step)
+    match health.state:
         case State.CRASHED:
             if library:
                 return tr("crashes when {library} is opened ({code})", library=library, code=code)
@@ -249,9 +249,9 @@ def _fatal_verdict(found: Health) -> str:
     )
 
 
-def _crashed_where(found: Health) -> str:
+def _crashed_where(health: Health) -> str:
     """What follows the word "Crashes" of a row."""
-    step, code, library = short_step(found.step), render(found.code), _opened(found.step)
+    step, code, library = short_step(health.step), render(health.code), _opened(health.step)
     if library:
         return tr("when {library} is opened ({code})", library=library, code=code)
     return tr("in {step} ({code})", step=step, code=code) if step else code
@@ -297,33 +297,35 @@ def layer_detail(
     return detail._replace(taps=tuple(_layer_calls(layer_calls, name)))
 
 
-def _detail(found: Health, said: Mapping[Part, str], advice: str, verdict: str) -> Detail:
+def _detail(health: Health, said: Mapping[Part, str], advice: str, verdict: str) -> Detail:
     order = list(_PARTS)
     stages = [
         StageProgress(_PARTS[timing.stage], said.get(timing.stage, ""), timing.seconds * 1000)
-        for timing in sorted(found.seconds, key=lambda timing: order.index(timing.stage))
+        for timing in sorted(health.seconds, key=lambda timing: order.index(timing.stage))
     ]
-    bad = found.state is not State.SOUND
+    bad = health.state is not State.SOUND
     if bad:
-        call = found.step.partition(" of ")[0].partition(" /")[0] or tr("Then")
-        stages.append(StageProgress(call, _ending(found), -1, "error"))
+        call = health.step.partition(" of ")[0].partition(" /")[0] or tr("Then")
+        stages.append(StageProgress(call, _ending(health), -1, "error"))
     return Detail(
         title=f"{_sentence_start(verdict)}.",
         stages=tuple(stages),
         advice=advice if bad else "",
-        printed=found.output,
-        stack="\n".join(found.stack),
+        printed=health.output,
+        stack="\n".join(health.stack),
     )
 
 
-def _ending(found: Health) -> str:
+def _ending(health: Health) -> str:
     words = {
-        State.CRASHED: tr("crashed with {code}", code=found.code),
+        State.CRASHED: tr("crashed with {code}", code=health.code),
         State.HUNG: tr("did not return and was stopped"),
-        State.EXCESSIVE: tr("used {code} and was stopped", code=found.code),
-        State.LIED: tr("ended the process ({code})", code=found.code or "exit 0"),
+        State.EXCESSIVE: tr("used {code} and was stopped", code=health.code),
+        State.LIED: tr("ended the process ({code})", code=health.code or "exit 0"),
     }
-    return words.get(found.state) or ": ".join(render(x) for x in (found.code, found.detail) if x)
+    return words.get(health.state) or ": ".join(
+        render(x) for x in (health.code, health.detail) if x
+    )
 
 
 _ONCE = tr("Seen in one trial only: programs may end in the same way.")
@@ -338,26 +340,26 @@ _LAYER_EFFECTS = {
 }
 
 
-def _driver_advice(found: Health) -> str:
-    effect = _DRIVER_EFFECTS.get(found.state) or tr("Programs continue without its devices.")
-    if found.state in FATAL and not found.is_repeated:
+def _driver_advice(health: Health) -> str:
+    effect = _DRIVER_EFFECTS.get(health.state) or tr("Programs continue without its devices.")
+    if health.state in FATAL and not health.is_repeated:
         effect = _ONCE
-    if found.state is State.REFUSES:
+    if health.state is State.REFUSES:
         cure = tr("This driver and this loader are not compatible; update the older one.")
     else:
         cure = tr("Turn it off in this configuration, or install another version of this driver.")
-    return f"{effect} {_NOT_OPENED if found.state is State.DOES_NOT_LOAD else cure}"
+    return f"{effect} {_NOT_OPENED if health.state is State.DOES_NOT_LOAD else cure}"
 
 
-def _layer_advice(found: Health) -> str:
-    effect = _LAYER_EFFECTS.get(found.state) or tr("Programs that load it continue without it.")
-    if found.state in FATAL and not found.is_repeated:
+def _layer_advice(health: Health) -> str:
+    effect = _LAYER_EFFECTS.get(health.state) or tr("Programs that load it continue without it.")
+    if health.state in FATAL and not health.is_repeated:
         effect = _ONCE
-    if found.state is State.REFUSES:
+    if health.state is State.REFUSES:
         cure = tr("This layer and this loader are not compatible; update the older one.")
     else:
         cure = tr("Turn it off in this configuration, or install another version of this layer.")
-    return f"{effect} {_NOT_OPENED if found.state is State.DOES_NOT_LOAD else cure}"
+    return f"{effect} {_NOT_OPENED if health.state is State.DOES_NOT_LOAD else cure}"
 
 
 _NOT_OPENED = tr("Install the missing libraries, or a build for this machine.")
@@ -381,9 +383,9 @@ def entered(answer: ChainAnswer) -> tuple[str, ...]:
     return tuple(dict.fromkeys(passed)) or answer.loaded
 
 
-def chain_failure(found: Health) -> str:
+def chain_failure(health: Health) -> str:
     """Reason why the probe of a chain gave no answer."""
-    return tr("The whole chain {verdict}.", verdict=_verdict(found, ""))
+    return tr("The whole chain {verdict}.", verdict=_verdict(health, ""))
 
 
 def chain_sentence(answer: ChainAnswer, met: Sequence[str], predicted: Sequence[str]) -> str:

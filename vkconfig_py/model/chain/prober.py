@@ -83,7 +83,7 @@ def answers_from(report: LoaderReport, results: ProbeResults) -> ProbeAnswers:
         answer = answer or DriverAnswer(found.health)
         health[key] = _dated(driver_health(answer, found.when), found, report)
         subjects[key] = driver_detail(answer)
-        own = [_owned(one, key, answer) for one in answer.devices]
+        own = [_owned(device, key, answer) for device in answer.devices]
         rows = [_seen(key, number, one, order) for number, one in enumerate(own)]
         seen[key] = tuple(rows)
         for row, one, dump in zip(rows, own, results.dumps_of(own), strict=True):
@@ -120,7 +120,7 @@ def _drivers(report: LoaderReport, results: ProbeResults) -> Iterator[tuple[str,
 
 
 def _layers(report: LoaderReport, results: ProbeResults) -> Iterator[tuple[str, Result]]:
-    known = _known({(one.manifest, one.name): one for one in results.layers})
+    known = _known({(layer.manifest, layer.name): layer for layer in results.layers})
     copies: dict[str, list[FoundLayer]] = {}
     for found in report.found:
         if found.manifest is not None:
@@ -132,9 +132,9 @@ def _layers(report: LoaderReport, results: ProbeResults) -> Iterator[tuple[str, 
             yield f"layer:{name}", known[copy.file, name]
 
 
-def _shown_first(found: FoundLayer) -> tuple[bool, bool]:
-    refused = found.verdict.outcome in (Outcome.SKIPPED, Outcome.FAILS)
-    return found.position < 0, refused or found.verdict.reason in FOR_OTHER_PROGRAMS
+def _shown_first(layer: FoundLayer) -> tuple[bool, bool]:
+    refused = layer.verdict.outcome in (Outcome.SKIPPED, Outcome.FAILS)
+    return layer.position < 0, refused or layer.verdict.reason in FOR_OTHER_PROGRAMS
 
 
 def _known(results: Mapping[_Key, Result]) -> dict[_Key, Result]:

@@ -134,7 +134,9 @@ def loader_facts(snapshot: ChainSnapshot) -> tuple[Fact, ...]:
         facts.append(Fact(tr("Why this one"), explanation_of(report.opened)))
         if possible := other_lines(report.opened):
             facts.append(Fact(tr("Possible too"), visible_lines("\n".join(possible))))
-    others = [one for one in snapshot.request.loaders if one.library != report.profile.library]
+    others = [
+        loader for loader in snapshot.request.loaders if loader.library != report.profile.library
+    ]
     if others:
         installed = (
             tr(
@@ -383,20 +385,22 @@ def _differences(today: ChainSnapshot, simulated: ChainSnapshot) -> Iterator[Rep
             yield found
 
 
-def _step(found: ReportDifference) -> Step:
+def _step(difference: ReportDifference) -> Step:
     mark = Mark.NEUTRAL
-    if found.after in _GOOD:
+    if difference.after in _GOOD:
         mark = Mark.PASS
-    elif found.after in _BAD:
+    elif difference.after in _BAD:
         mark = Mark.AGAINST
-    subject = short_name(found.subject)
-    text = found.sentence
-    if found.what == "version":
-        text = tr("Loader {after} instead of {before}", after=found.after, before=found.before)
-    elif found.what in _OF_VERDICTS:
+    subject = short_name(difference.subject)
+    text = difference.sentence
+    if difference.what == "version":
+        text = tr(
+            "Loader {after} instead of {before}", after=difference.after, before=difference.before
+        )
+    elif difference.what in _OF_VERDICTS:
         text = f"{subject}: {text}"
-    note = tr("rule {rule}", rule=found.reason.value) if found.reason else ""
-    return Step(mark, text, found.file, found.line, note)
+    note = tr("rule {rule}", rule=difference.reason.value) if difference.reason else ""
+    return Step(mark, text, difference.file, difference.line, note)
 
 
 def explain_row(

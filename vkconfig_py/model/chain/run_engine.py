@@ -49,30 +49,30 @@ def any_program(host: Host) -> str:
     return f"{host.prefix}/any/program"
 
 
-def as_program(question: PredictionRequest, program: ProgramMatch) -> Host:
+def as_program(request: PredictionRequest, program: ProgramMatch) -> Host:
     """The host as a program sees it: with its path and privileges."""
-    host = question.host.with_executable(program.real or any_program(question.host))
-    elevated = question.supposed.elevated
+    host = request.host.with_executable(program.real or any_program(request.host))
+    elevated = request.supposed.elevated
     if elevated is None:
         elevated = host.elevated or program.elevation.is_elevated
-    return host._replace(elevated=elevated, is_trusting=elevated and not question.profile.is_secure)
+    return host._replace(elevated=elevated, is_trusting=elevated and not request.profile.is_secure)
 
 
-def ask_engine(question: PredictionRequest, host: Host, cache: DocumentCache) -> LoaderReport:
-    """Report of what the question's program gets from its loader on a host."""
-    report = discover(host, question.application, question.profile, cache)
-    return report if question.opened is None else report._replace(opened=question.opened)
+def ask_engine(request: PredictionRequest, host: Host, cache: DocumentCache) -> LoaderReport:
+    """Report of what the request's program gets from its loader on a host."""
+    report = discover(host, request.application, request.profile, cache)
+    return report if request.opened is None else report._replace(opened=request.opened)
 
 
-def report_of_session(question: PredictionRequest, cache: DocumentCache) -> LoaderReport:
+def report_of_session(request: PredictionRequest, cache: DocumentCache) -> LoaderReport:
     """Report of what any program of the session gets; the files of a launch can hide overrides."""
     # The run that the picture of a launch begins with, if the configuration sets no variables.
-    host = question.host.with_executable(any_program(question.host))
-    return discover(host, question.application, question.profile, cache)
+    host = request.host.with_executable(any_program(request.host))
+    return discover(host, request.application, request.profile, cache)
 
 
 def take_inventory(
-    question: PredictionRequest,
+    request: PredictionRequest,
     host: Host,
     explicit: Iterable[str],
     implicit: Iterable[str],
@@ -82,12 +82,12 @@ def take_inventory(
     variables = RunVariables(host)
     searched: tuple[str, ...] = ()
     explicit = tuple(explicit)
-    if explicit and not question.profile.has(Gate.ADD_VARIABLES):
-        searched = ask_engine(question, host, cache).explicit_search.paths
-    add_sources(variables, explicit, question.profile, searched)
+    if explicit and not request.profile.has(Gate.ADD_VARIABLES):
+        searched = ask_engine(request, host, cache).explicit_search.paths
+    add_sources(variables, explicit, request.profile, searched)
     add_implicit_sources(variables, implicit)
     changes = [(change.name, change.value) for change in variables.changes()]
-    return ask_engine(question, host.with_environment(changes), cache)
+    return ask_engine(request, host.with_environment(changes), cache)
 
 
 def written(host: Host, plan: Plan) -> Host:
@@ -96,12 +96,12 @@ def written(host: Host, plan: Plan) -> Host:
     return registered(host, plan.registry)
 
 
-def with_sources_named(question: PredictionRequest, cache: DocumentCache) -> PredictionRequest:
-    """The question with folders of the collection replaced by their manifests where necessary."""
-    if not question.left_out:
-        return question
-    named = name_sources(question.configuration, question.left_out, question.host, cache)
-    return question._replace(configuration=named, left_out=())
+def with_sources_named(request: PredictionRequest, cache: DocumentCache) -> PredictionRequest:
+    """The request with folders of the collection replaced by their manifests where necessary."""
+    if not request.left_out:
+        return request
+    named = name_sources(request.configuration, request.left_out, request.host, cache)
+    return request._replace(configuration=named, left_out=())
 
 
 def name_sources(
@@ -113,37 +113,37 @@ def name_sources(
 
 
 def of_its_program(
-    question: PredictionRequest, program: ProgramMatch, cache: DocumentCache
+    request: PredictionRequest, program: ProgramMatch, cache: DocumentCache
 ) -> PredictionRequest:
-    """The question with the word size, privileges and loader of its program."""
-    supposed, host = question.supposed, question.host
-    target = question.configuration.target
+    """The request with the word size, privileges and loader of its program."""
+    supposed, host = request.supposed, request.host
+    target = request.configuration.target
     arguments = program.final[1:] or program.arguments or ()
     start = _start(program, host, arguments, target.working_directory)
-    if not start.path or question.opened is not None:
-        return question
-    host = with_known(launch_host(question), program.changes)
-    loaders = () if supposed.root is not None else question.loaders
+    if not start.path or request.opened is not None:
+        return request
+    host = with_known(launch_host(request), program.changes)
+    loaders = () if supposed.root is not None else request.loaders
     side = side_of(
-        start.path, host, question.profile, loaders, cache, start.memory, start.windows_bits
+        start.path, host, request.profile, loaders, cache, start.memory, start.windows_bits
     )
     # The loader and word size chosen in the what-if override those of the program's file.
     is_chosen = supposed.library is not None or supposed.pointer_bits is not None
     if is_chosen:
-        side = _as_chosen(side, question.profile)
+        side = _as_chosen(side, request.profile)
     elif supposed.release is not None:
-        side = _of_release(side, supposed.release, question)
-    host = question.host._replace(pointer_bits=side.host.pointer_bits, machine=side.host.machine)
+        side = _of_release(side, supposed.release, request)
+    host = request.host._replace(pointer_bits=side.host.pointer_bits, machine=side.host.machine)
     if supposed.elevated is None:
         host = host._replace(elevated=side.host.elevated)
-    return question._replace(host=host, profile=side.profile, opened=side.opened)
+    return request._replace(host=host, profile=side.profile, opened=side.opened)
 
 
-def launch_host(question: PredictionRequest) -> Host:
+def launch_host(request: PredictionRequest) -> Host:
     """The session as a launch of the configuration has it."""
-    if question.view.is_applied:  # a configuration applied to the system cannot set variables
-        return question.host
-    configuration, host = question.configuration, question.host
+    if request.view.is_applied:  # a configuration applied to the system cannot set variables
+        return request.host
+    configuration, host = request.configuration, request.host
     own = [(one.name, one.value) for one in configuration.environment]
     folder = configuration.target.working_directory or host.working_directory
     return host.with_environment(own)._replace(working_directory=folder)
@@ -218,10 +218,10 @@ def _as_chosen(side: ProgramSide, chosen: LoaderProfile) -> ProgramSide:
     return ProgramSide(host, chosen)
 
 
-def _of_release(side: ProgramSide, release: Release, question: PredictionRequest) -> ProgramSide:
+def _of_release(side: ProgramSide, release: Release, request: PredictionRequest) -> ProgramSide:
     """The program with a loader of a release: an installed one, or a hypothetical one."""
     bits = side.profile.pointer_bits
-    for loader in question.loaders:
+    for loader in request.loaders:
         if (loader.release, loader.pointer_bits) == (release, bits):
             return ProgramSide(side.host, loader)
     return side._replace(profile=side.profile.at(*release))

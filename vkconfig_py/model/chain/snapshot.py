@@ -99,10 +99,10 @@ def _head_of_files(count: int) -> tuple[Row, ...]:
     return (head,) if count else ()
 
 
-def _could_load(found: FoundLayer) -> bool:
+def _could_load(layer: FoundLayer) -> bool:
     """True if a layer could load but a rule disables it; a broken one is shown in its own row."""
-    usable = found.manifest is not None and not found.manifest.is_override
-    return usable and found.verdict.outcome is Outcome.OFF
+    usable = layer.manifest is not None and not layer.manifest.is_override
+    return usable and layer.verdict.outcome is Outcome.OFF
 
 
 def program_row(request: PredictionRequest, answer: Prediction) -> Row:
@@ -156,7 +156,7 @@ def _started_by(answer: Prediction) -> Iterator[str]:
     named.add(ANY)
     changes = tuple(one for one in changes if one.name in named or _OF_LOADER.match(one.name))
     lost = [one.name for one in changes if isinstance(one.value, Unknown)]
-    if known := [one.name for one in changes if one.name not in lost]:
+    if known := [change.name for change in changes if change.name not in lost]:
         yield tr("sets {names}", names=join_words(known))
     if ANY in lost:
         yield tr("the script sets variables that are not known before a run")
@@ -171,7 +171,11 @@ def _named_variables(report: LoaderReport) -> set[str]:
     """Variables that loader and linker read beside those of the loader, or that layers name."""
     manifests = [found.manifest for found in report.found if found.manifest is not None]
     named = {one.disable_environment for one in manifests if one.disable_environment}
-    named |= {one.enable_environment[0] for one in manifests if one.enable_environment is not None}
+    named |= {
+        manifest.enable_environment[0]
+        for manifest in manifests
+        if manifest.enable_environment is not None
+    }
     return named | _READ
 
 
@@ -233,7 +237,7 @@ def _loader_row(request: PredictionRequest) -> Row:
 
 def _other_loaders(request: PredictionRequest) -> str:
     """The loaders of other programs on this machine, besides the one shown."""
-    others = (one for one in request.loaders if one.library != request.profile.library)
+    others = (loader for loader in request.loaders if loader.library != request.profile.library)
     return join_words(
         [
             tr(

@@ -156,11 +156,11 @@ def _quoted(applied: Sequence[Applied]) -> str:
     return join_words([tr("“{name}”", name=one.configuration.title) for one in applied])
 
 
-def _acts_here(one: Applied, answer: Prediction) -> bool:
+def _acts_here(applied: Applied, answer: Prediction) -> bool:
     """True if the applied files affect a launch: no variable can disable a settings file."""
-    if one.mechanism is not Mechanism.SETTINGS:
+    if applied.mechanism is not Mechanism.SETTINGS:
         return False
-    return not one.programs or answer.program.real in one.programs
+    return not applied.programs or answer.program.real in applied.programs
 
 
 def _override(request: PredictionRequest, answer: Prediction) -> ChainSummary:

@@ -154,11 +154,13 @@ def find_programs(known: Iterable[str], host: Host) -> tuple[Offered, ...]:
 
     seen = set(known)
     found = []
-    for one in find_candidates(Chosen(), host):
-        program = one.target.program
+    for candidate in find_candidates(Chosen(), host):
+        program = candidate.target.program
         if program.startswith("/") and program not in seen:
             seen.add(program)
-            found.append(Offered(program, one.name, f"{program} · {one.section}", "program"))
+            found.append(
+                Offered(program, candidate.name, f"{program} · {candidate.section}", "program")
+            )
     return tuple(found)
 
 

@@ -97,8 +97,8 @@ def suppose(request: PredictionRequest) -> PredictionRequest:
 def _loader_of(host: Host, profile: LoaderProfile) -> LoaderProfile:
     """The loader below the host's root; if there is none, the same loader as not installed."""
     host = host._replace(pointer_bits=profile.pointer_bits)
-    found = default_loader(host, read_versions(find_loaders(host), ""), profile)
-    return found or profile._replace(library="")
+    loader_profile = default_loader(host, read_versions(find_loaders(host), ""), profile)
+    return loader_profile or profile._replace(library="")
 
 
 WHAT_IF = tr("what if")

@@ -114,7 +114,7 @@ class ComparisonInputs(NamedTuple):
     """What comparisons are made from.
 
     Attributes:
-        question: about this machine today, with the selected configuration.
+        request: about this machine today, with the selected configuration.
         ask: the question about the configuration of a key.
         devices: details of devices by the keys of their rows.
         history: of the looks at this machine.
@@ -167,7 +167,7 @@ def english_json(
     left: SideChoice,
     right: SideChoice,
     inputs: ComparisonInputs,
-    found: Comparison,
+    comparison: Comparison,
     lines: Sequence[ComparedValue],
 ) -> str:
     """These lines of a comparison as JSON, in English whatever the comparison is in.
@@ -178,12 +178,12 @@ def english_json(
     from vkconfig_py.model.exchange.in_english import in_english
 
     if current_language() == ENGLISH:
-        return render_comparison(ComparisonForm.JSON, found, lines)
+        return render_comparison(ComparisonForm.JSON, comparison, lines)
     keys = {one.key for one in (left, right) if isinstance(one, ConfigurationChoice)}
     asked = inputs._replace(ask={key: inputs.ask(key) for key in keys}.__getitem__)
-    shown = tuple(found.lines.index(line) for line in lines)
+    shown = tuple(comparison.lines.index(line) for line in lines)
     try:
-        return in_english(_compared_again, left, right, asked, shown, len(found.lines))
+        return in_english(_compared_again, left, right, asked, shown, len(comparison.lines))
     except OSError as error:
         raise OSError(
             None,
@@ -199,10 +199,12 @@ def _compared_again(
 ) -> str:
     # What this machine is called now is part of the value, in the language that it was made in.
     left, right = (TODAY if isinstance(one, TodayChoice) else one for one in (left, right))
-    found = compare_choices(left, right, inputs, DocumentCache())
-    if len(found.lines) != count:
+    comparison = compare_choices(left, right, inputs, DocumentCache())
+    if len(comparison.lines) != count:
         raise NotComparableError("the machine is not what it was")
-    return render_comparison(ComparisonForm.JSON, found, [found.lines[place] for place in shown])
+    return render_comparison(
+        ComparisonForm.JSON, comparison, [comparison.lines[place] for place in shown]
+    )
 
 
 def _device(choice: DeviceSideChoice, inputs: ComparisonInputs) -> Side:

@@ -71,7 +71,7 @@ def _messages(first: PastRun, second: PastRun) -> Iterator[ComparedValue]:
     if first.messages is None or second.messages is None:
         return  # nobody counted them, so there is nothing to compare
     totals = (
-        {one.identifier: one.total for one in messages if one.total}
+        {message.identifier: message.total for message in messages if message.total}
         for messages in (first.messages, second.messages)
     )
     for identifier, *counts in find_differences(*totals):
@@ -80,8 +80,10 @@ def _messages(first: PastRun, second: PastRun) -> Iterator[ComparedValue]:
 
 
 def _variables(first: PastRun, second: PastRun) -> Iterator[ComparedValue]:
-    values = ({one.name: _value(one) for one in run.variables} for run in (first, second))
-    for name, was, now in sorted(find_differences(*values), key=lambda one: one[0]):
+    values = (
+        {variable.name: _value(variable) for variable in run.variables} for run in (first, second)
+    )
+    for name, was, now in sorted(find_differences(*values), key=lambda difference: difference[0]):
         title = tr("Variable {name}", name=name)
         yield ComparedValue("", title, was or NOT_SET, now or NOT_SET)
 

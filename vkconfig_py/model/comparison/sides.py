@@ -158,10 +158,10 @@ def _settings(configuration: Configuration, declared: Declared) -> Iterator[Devi
 
 
 def _settings_of(entry: LayerEntry, declared: DeclaredLayer | None) -> Iterator[DeviceFact]:
-    for one in entry.settings:
-        known = declared.setting(one.key) if declared is not None else None
-        name = f"{known.label} ({one.key})" if known is not None else one.key
-        value = value_text(known, one.value) if known is not None else plain_text(one.value)
+    for setting in entry.settings:
+        known = declared.setting(setting.key) if declared is not None else None
+        name = f"{known.label} ({setting.key})" if known is not None else setting.key
+        value = value_text(known, setting.value) if known is not None else plain_text(setting.value)
         group = tr("Settings of {layer}", layer=short_name(entry.name))
         yield DeviceFact(group, name, value or tr("nothing"))
 
@@ -245,9 +245,13 @@ def compare_reports(
 ) -> Comparison:
     """Compare two reports, with the rule and the release behind each difference."""
     notes: dict[tuple[str, str], str] = {}
-    for one in compare_snapshots(before, after):
-        rule = tr("rule: {name}", name=one.reason.value) if one.reason is not None else ""
-        since = [release.sentence() for release in releases.get(one.key, ())]
-        said = " · ".join(part for part in (one.sentence, rule, *since) if part)
-        notes.setdefault(_place(one.key), said)
+    for compare_snapshot in compare_snapshots(before, after):
+        rule = (
+            tr("rule: {name}", name=compare_snapshot.reason.value)
+            if compare_snapshot.reason is not None
+            else ""
+        )
+        since = [release.sentence() for release in releases.get(compare_snapshot.key, ())]
+        said = " · ".join(part for part in (compare_snapshot.sentence, rule, *since) if part)
+        notes.setdefault(_place(compare_snapshot.key), said)
     return compare(left, right, notes)

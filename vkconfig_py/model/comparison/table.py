@@ -168,16 +168,16 @@ class ComparisonForm(StrEnum):
 
 
 def render_comparison(
-    form: ComparisonForm, found: Comparison, lines: Sequence[ComparedValue]
+    form: ComparisonForm, comparison: Comparison, lines: Sequence[ComparedValue]
 ) -> str:
     """Render some lines of a comparison."""
-    return _RENDER[form](found, lines)
+    return _RENDER[form](comparison, lines)
 
 
-def to_json(found: Comparison, lines: Iterable[ComparedValue]) -> dict[str, Any]:
+def to_json(comparison: Comparison, lines: Iterable[ComparedValue]) -> dict[str, Any]:
     return {
-        "left": found.left,
-        "right": found.right,
+        "left": comparison.left,
+        "right": comparison.right,
         "lines": [
             {
                 "group": line.group,
@@ -192,20 +192,20 @@ def to_json(found: Comparison, lines: Iterable[ComparedValue]) -> dict[str, Any]
     }
 
 
-def _json(found: Comparison, lines: Sequence[ComparedValue]) -> str:
-    document = {"format": 1, **to_json(found, lines)}
+def _json(comparison: Comparison, lines: Sequence[ComparedValue]) -> str:
+    document = {"format": 1, **to_json(comparison, lines)}
     return escape_acting(json.dumps(document, indent=1, ensure_ascii=False)) + "\n"
 
 
-def _page(found: Comparison, lines: Sequence[ComparedValue], *, anchors: bool) -> TextDocument:
-    name = tr("{left} and {right}", left=_shown(found.left), right=_shown(found.right))
+def _page(comparison: Comparison, lines: Sequence[ComparedValue], *, anchors: bool) -> TextDocument:
+    name = tr("{left} and {right}", left=_shown(comparison.left), right=_shown(comparison.right))
     top = Heading(1, text(name), "comparison" if anchors else "")
-    blocks: list[Block] = [top, Paragraph(text(found.summary))]
+    blocks: list[Block] = [top, Paragraph(text(comparison.summary))]
     for number, (group, members) in enumerate(groupby(lines, key=lambda line: line.group)):
         blocks.append(Heading(2, text(_shown(group)), f"group-{number}" if anchors else ""))
         of_group = tuple(members)
         why = (tr("Why"),) if any(line.note for line in of_group) else ()
-        head = (tr("Name"), _shown(found.left), _shown(found.right), *why)
+        head = (tr("Name"), _shown(comparison.left), _shown(comparison.right), *why)
         rows = tuple(_row(line, len(head)) for line in of_group)
         blocks.append(Table(head, rows))
     return TextDocument(name, tuple(blocks))
@@ -220,13 +220,13 @@ def _shown(value: str) -> str:
     return visible("; ".join(value.split("\n")))
 
 
-def _html(found: Comparison, lines: Sequence[ComparedValue]) -> str:
-    return render_html(_page(found, lines, anchors=True))
+def _html(comparison: Comparison, lines: Sequence[ComparedValue]) -> str:
+    return render_html(_page(comparison, lines, anchors=True))
 
 
-def _markdown(found: Comparison, lines: Sequence[ComparedValue]) -> str:
+def _markdown(comparison: Comparison, lines: Sequence[ComparedValue]) -> str:
     """For an issue or a page of others, where anchors would be in the way."""
-    return render_markdown(_page(found, lines, anchors=False))
+    return render_markdown(_page(comparison, lines, anchors=False))
 
 
 _RENDER: Mapping[ComparisonForm, Callable[[Comparison, Sequence[ComparedValue]], str]] = {

@@ -89,7 +89,7 @@ def _with_variables(workspace: Workspace, variables: Iterable[Variable]) -> Work
 
 def _with_first(recent: Sequence[Target], *programs: Target) -> tuple[Target, ...]:
     """The list with these programs in front, the last of them first."""
-    named = [one for one in reversed(programs) if one.program]
+    named = [program for program in reversed(programs) if program.program]
     return merge_recent(named, recent)
 
 

@@ -113,11 +113,14 @@ def step_between(
     label: Message | str, before: Workspace, after: Workspace, time: float
 ) -> CommandStep:
     """The step that leads from one workspace to another."""
-    old, new = ({one.key: one for one in side.configurations} for side in (before, after))
+    old, new = (
+        {configuration.key: configuration for configuration in side.configurations}
+        for side in (before, after)
+    )
     return CommandStep(
         label,
         time,
-        tuple(ConfigurationEdit(*one) for one in find_differences(old, new)),
+        tuple(ConfigurationEdit(*difference) for difference in find_differences(old, new)),
         _order(before),
         _order(after),
         before.collection,
@@ -182,7 +185,7 @@ def _refusal(step: CommandStep, now: Workspace, refusals: _Refusals) -> str:
 
 
 def _before(step: CommandStep, now: Workspace) -> Workspace:
-    known = {one.key: one for one in now.configurations}
+    known = {configuration.key: configuration for configuration in now.configurations}
     for edit in step.edits:
         known.pop(edit.key, None)
         if edit.before is not None:
@@ -203,7 +206,7 @@ def _before(step: CommandStep, now: Workspace) -> Workspace:
 
 
 def _order(workspace: Workspace) -> tuple[str, ...]:
-    return tuple(one.key for one in workspace.configurations)
+    return tuple(configuration.key for configuration in workspace.configurations)
 
 
 def _programs(workspace: Workspace) -> tuple[Target, ...]:

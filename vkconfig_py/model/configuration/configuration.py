@@ -430,7 +430,7 @@ class Configuration(NamedTuple):
 
     def driver_files(self) -> tuple[str, ...]:
         """Manifests of the added drivers that are enabled, without duplicates."""
-        return tuple(dict.fromkeys(one.path for one in self.added_drivers if one.enabled))
+        return tuple(dict.fromkeys(driver.path for driver in self.added_drivers if driver.enabled))
 
     def with_variable(self, name: str, value: str | None) -> Configuration:
         """A copy with a variable of the target program set, or with None explicitly unset."""
@@ -455,5 +455,5 @@ _CHECKS = {
 def switched_off(configuration: Configuration) -> tuple[str, ...]:
     """What the validation layer does by itself and a configuration switches off, in words."""
     entry = configuration.entry(VALIDATION)
-    off = {one.key for one in entry.settings if one.value is False} if entry else set()
+    off = {setting.key for setting in entry.settings if setting.value is False} if entry else set()
     return tuple(words for key, words in _CHECKS.items() if key in off)

@@ -301,7 +301,7 @@ def _moved(space: Workspace, after: Workspace, beside: Mapping[str, str]) -> Wor
         return one._replace(key=copy.key, name=copy.name, built_in=0) if copy else one
 
     return space._replace(
-        configurations=tuple(moved(one) for one in space.configurations),
+        configurations=tuple(moved(configuration) for configuration in space.configurations),
         selected=beside.get(space.selected, space.selected),
     )
 
@@ -321,7 +321,12 @@ def _arrange(
     base: Workspace, ours: Workspace, theirs: Workspace, kept: _ByKey
 ) -> list[Configuration]:
     """Put configurations in the order of the side that changed it; both sides' moves hold."""
-    keys = with_moves(*([one.key for one in side.configurations] for side in (ours, base, theirs)))
+    keys = with_moves(
+        *(
+            [configuration.key for configuration in side.configurations]
+            for side in (ours, base, theirs)
+        )
+    )
     listed = [kept[key] for key in keys if key in kept]
     return [
         *(one for one in listed if not one.built_in),
@@ -338,7 +343,9 @@ def _collection(
 
 def _options(under: Workspace, before: Workspace, after: Workspace) -> tuple[ProgramOptions, ...]:
     """Merge the option sets, those of one program set by set."""
-    sides = [{one.program: one for one in space.options} for space in (under, before, after)]
+    sides = [
+        {option.program: option for option in space.options} for space in (under, before, after)
+    ]
     merged = overlaid(*sides)
     for program in merged.keys() & sides[0].keys() & sides[1].keys() & sides[2].keys():
         entries = [side[program] for side in sides]
@@ -365,11 +372,17 @@ def _with_names(space: Workspace, base: Workspace, theirs: Workspace) -> Workspa
         for key, one in other.items()
         if not one.built_in and (key not in before or before[key].name != one.name)
     }
-    for one in space.configurations:
-        was = before.get(one.key)
-        is_theirs = one == other.get(one.key)
-        if not is_theirs and one.name in taken and (was is None or was.name != one.name):
-            space = space.with_configuration(one._replace(name=free_name(space, one.name)))
+    for configuration in space.configurations:
+        was = before.get(configuration.key)
+        is_theirs = configuration == other.get(configuration.key)
+        if (
+            not is_theirs
+            and configuration.name in taken
+            and (was is None or was.name != configuration.name)
+        ):
+            space = space.with_configuration(
+                configuration._replace(name=free_name(space, configuration.name))
+            )
     return space
 
 
@@ -382,4 +395,4 @@ def _looking(space: Workspace, ours: Workspace, theirs: Workspace) -> Workspace:
 
 
 def _by_key(workspace: Workspace) -> dict[str, Configuration]:
-    return {one.key: one for one in workspace.configurations}
+    return {configuration.key: configuration for configuration in workspace.configurations}

@@ -81,12 +81,12 @@ def delete_set(workspace: Workspace, program: str, name: str) -> Changed | None:
 
 def add_sets(workspace: Workspace, imported: Iterable[ProgramOptions]) -> Workspace:
     """Add the sets of another program's file; one whose name is known is left as it is here."""
-    for one in imported:
-        sets = sets_of(workspace.options, one.program)
+    for options in imported:
+        sets = sets_of(workspace.options, options.program)
         known = {own.name for own in sets}
-        new = tuple(each for each in one.sets if each.name not in known)
+        new = tuple(each for each in options.sets if each.name not in known)
         if new:
-            workspace = _with_sets(workspace, one.program, (*sets, *new))
+            workspace = _with_sets(workspace, options.program, (*sets, *new))
     return workspace
 
 
@@ -95,7 +95,7 @@ def _with_sets(workspace: Workspace, program: str, sets: tuple[OptionSet, ...]) 
     new = (entry or ProgramOptions(program))._replace(sets=sets)
     if entry is None:
         return workspace._replace(options=(*workspace.options, new))
-    options = tuple(new if one == entry else one for one in workspace.options)
+    options = tuple(new if option == entry else option for option in workspace.options)
     return workspace._replace(options=options)
 
 
@@ -119,7 +119,8 @@ def _renamed(workspace: Workspace, program: str, name: str, to: str) -> Workspac
         last_program=renamed(workspace.last_program),
         recent=tuple(map(renamed, workspace.recent)),
         configurations=tuple(
-            one._replace(target=renamed(one.target)) for one in workspace.configurations
+            configuration._replace(target=renamed(configuration.target))
+            for configuration in workspace.configurations
         ),
     )
 

@@ -104,13 +104,20 @@ def with_variables(
 ) -> tuple[Variable, ...]:
     """The variables of a configuration, with those of an option set in their place."""
     names = {one.name for one in variables}
-    return (*(one for one in under if one.name not in names), *variables)
+    return (*(variable for variable in under if variable.name not in names), *variables)
 
 
 def entry_of(options: Iterable[ProgramOptions], program: str) -> ProgramOptions | None:
     listed = list(options)
     exact = next((one for one in listed if one.program == program), None)
-    return exact or next((one for one in listed if _is_named(one.program, program)), None)
+    return exact or next(
+        (
+            program_options
+            for program_options in listed
+            if _is_named(program_options.program, program)
+        ),
+        None,
+    )
 
 
 def _is_named(path: str, program: str) -> bool:

@@ -179,9 +179,9 @@ class Codec(NamedTuple):
         extra = fields.pop("extra", ())
         late = self.optional.get(kind, frozenset())
         defaults = kind._field_defaults
-        said = [name for name in fields if name not in late]
-        said += [name for name in fields if name in late and fields[name] != defaults[name]]
-        members = {self.names.get(name, name): self.encode(fields[name]) for name in said}
+        names = [name for name in fields if name not in late]
+        names += [name for name in fields if name in late and fields[name] != defaults[name]]
+        members = {self.names.get(name, name): self.encode(fields[name]) for name in names}
         for name in _fields_of_messages(kind):
             if note := _notes_of(fields[name]):
                 members[f"{self.names.get(name, name)}{NOTE}"] = note

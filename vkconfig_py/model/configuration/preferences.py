@@ -239,7 +239,9 @@ PREFERENCES = (
     NOTIFICATIONS,
     TRAY,
 )
-BY_KEY: Mapping[str, Preference] = MappingProxyType({one.key: one for one in PREFERENCES})
+BY_KEY: Mapping[str, Preference] = MappingProxyType(
+    {preference.key: preference for preference in PREFERENCES}
+)
 
 
 class PreferenceValues(NamedTuple):
@@ -406,7 +408,11 @@ STORED_ANSWERS = (PROBE_EXPLAINED, HIDDEN_NOTES, LAYER_MESSAGES)
 def given_answers(state: Path) -> tuple[StoredAnswer, ...]:
     """The answers that are kept in the folder of the program's state."""
     values = read_values(state / WINDOW_FILE) or {}
-    return tuple(one for one in STORED_ANSWERS if one.is_given(values.get(one.key, one.fresh)))
+    return tuple(
+        stored_answer
+        for stored_answer in STORED_ANSWERS
+        if stored_answer.is_given(values.get(stored_answer.key, stored_answer.fresh))
+    )
 
 
 def forget_answers(state: Path, file: Path) -> tuple[StoredAnswer, ...]:
@@ -417,6 +423,8 @@ def forget_answers(state: Path, file: Path) -> tuple[StoredAnswer, ...]:
     """
     given = given_answers(state)
     if given:
-        write_values(state / WINDOW_FILE, {one.key: one.fresh for one in given})
+        write_values(
+            state / WINDOW_FILE, {stored_answer.key: stored_answer.fresh for stored_answer in given}
+        )
         _write_member(file, _ASKED_AGAIN, time.time())
     return given

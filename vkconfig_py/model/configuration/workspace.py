@@ -86,7 +86,9 @@ class Workspace(NamedTuple):
     def with_new(self, new: Configuration) -> Workspace:
         """Add and select a configuration after the last of its kind (user's or built-in)."""
         own = tuple(one for one in self.configurations if not one.built_in)
-        built_in = tuple(one for one in self.configurations if one.built_in)
+        built_in = tuple(
+            configuration for configuration in self.configurations if configuration.built_in
+        )
         arranged = (*own, *built_in, new) if new.built_in else (*own, new, *built_in)
         return self._replace(configurations=arranged, selected=new.key)
 
@@ -104,7 +106,11 @@ class Workspace(NamedTuple):
             return self
         alike = [one for one in self.alike(key) if one.key != key]
         alike.insert(min(max(place, 0), len(alike)), moved)
-        others = [one for one in self.configurations if bool(one.built_in) != bool(moved.built_in)]
+        others = [
+            configuration
+            for configuration in self.configurations
+            if bool(configuration.built_in) != bool(moved.built_in)
+        ]
         arranged = (*others, *alike) if moved.built_in else (*alike, *others)
         return self._replace(configurations=arranged)
 
@@ -123,7 +129,10 @@ class Workspace(NamedTuple):
         return self._replace(configurations=rest, selected=neighbour)
 
     def find(self, key: str) -> Configuration | None:
-        return next((one for one in self.configurations if one.key == key), None)
+        return next(
+            (configuration for configuration in self.configurations if configuration.key == key),
+            None,
+        )
 
 
 class DocumentProblem(NamedTuple):
@@ -177,7 +186,7 @@ class Saved(NamedTuple):
 
 
 def find_shipped(shipped: Iterable[Configuration], key: str) -> Configuration | None:
-    return next((one for one in shipped if one.key == key), None)
+    return next((configuration for configuration in shipped if configuration.key == key), None)
 
 
 def is_edited(configuration: Configuration, shipped: Iterable[Configuration]) -> bool:

@@ -192,7 +192,7 @@ def move_configuration(workspace: Workspace, key: str, place: int) -> Changed | 
 
 def step_configuration(workspace: Workspace, key: str, step: int) -> Changed | None:
     """Move a configuration up (-1) or down (+1) among those of its kind."""
-    keys = [one.key for one in workspace.alike(key)]
+    keys = [configuration.key for configuration in workspace.alike(key)]
     return move_configuration(workspace, key, keys.index(key) + step) if key in keys else None
 
 
@@ -259,7 +259,7 @@ def _restore(workspace: Workspace, built_in: Configuration) -> Changed:
 def reset_built_in(workspace: Workspace, shipped: Shipped) -> Changed | None:
     """Reset every built-in configuration to the shipped one; deleted ones are restored."""
     new = {one.key: one for one in shipped}
-    kept = [new.pop(one.key, one) for one in workspace.configurations]
+    kept = [new.pop(configuration.key, configuration) for configuration in workspace.configurations]
     put_away = tuple((key, version) for key, version in workspace.put_away if key not in new)
     changed = workspace._replace(configurations=(*kept, *new.values()), put_away=put_away)
     return None if changed == workspace else Changed(changed, RESET_ALL)
@@ -366,8 +366,10 @@ def remember_manifest_paths(
     old = {one.key: one for one in before.configurations}
     shipped = tuple(shipped)
     placed = tuple(
-        one if one is old.get(one.key) else _placed(one, manifests, shipped)
-        for one in changed.workspace.configurations
+        configuration
+        if configuration is old.get(configuration.key)
+        else _placed(configuration, manifests, shipped)
+        for configuration in changed.workspace.configurations
     )
     if placed == changed.workspace.configurations:
         return changed
@@ -375,27 +377,31 @@ def remember_manifest_paths(
 
 
 def _placed(
-    one: Configuration, manifests: Manifests, shipped: tuple[Configuration, ...]
+    configuration: Configuration, manifests: Manifests, shipped: tuple[Configuration, ...]
 ) -> Configuration:
-    placed = _with_manifests(one, manifests)
-    original = find_shipped(shipped, one.key) if one.built_in else None
+    placed = _with_manifests(configuration, manifests)
+    original = find_shipped(shipped, configuration.key) if configuration.built_in else None
     if original is not None and _without_manifests(placed) == _without_manifests(original):
         return original
     return placed
 
 
-def _with_manifests(one: Configuration, manifests: Manifests) -> Configuration:
+def _with_manifests(configuration: Configuration, manifests: Manifests) -> Configuration:
     layers = tuple(
         entry
         if manifests.get(entry.name, "") in ("", entry.manifest)
         else entry._replace(manifest=manifests[entry.name])
-        for entry in one.layers
+        for entry in configuration.layers
     )
-    return one if layers == one.layers else one._replace(layers=layers)
+    return (
+        configuration if layers == configuration.layers else configuration._replace(layers=layers)
+    )
 
 
-def _without_manifests(one: Configuration) -> Configuration:
-    return one._replace(layers=tuple(entry._replace(manifest="") for entry in one.layers))
+def _without_manifests(configuration: Configuration) -> Configuration:
+    return configuration._replace(
+        layers=tuple(entry._replace(manifest="") for entry in configuration.layers)
+    )
 
 
 _Change = Callable[[CollectionSource], CollectionSource]
@@ -510,7 +516,7 @@ def add_drivers(workspace: Workspace, key: str, files: Iterable[str]) -> Changed
     given = tuple(dict.fromkeys(files))
     if found is None or not given:
         return None
-    drivers = {one.path: one for one in found.added_drivers}
+    drivers = {driver.path: driver for driver in found.added_drivers}
     for file in given:
         drivers[file] = drivers.get(file, AddedDriver(file))._replace(enabled=True)
     label = (
@@ -525,7 +531,7 @@ def remove_driver(workspace: Workspace, key: str, file: str) -> Changed | None:
     found = workspace.find(key)
     if found is None:
         return None
-    rest = tuple(one for one in found.added_drivers if one.path != file)
+    rest = tuple(driver for driver in found.added_drivers if driver.path != file)
     return edit(
         workspace,
         found._replace(added_drivers=rest),
@@ -539,7 +545,8 @@ def enable_driver(workspace: Workspace, key: str, file: str, *, on: bool) -> Cha
     if found is None:
         return None
     drivers = tuple(
-        one._replace(enabled=on) if one.path == file else one for one in found.added_drivers
+        driver._replace(enabled=on) if driver.path == file else driver
+        for driver in found.added_drivers
     )
     name = base_name(file)
     label = message("Turn on {name}", name=name) if on else message("Turn off {name}", name=name)

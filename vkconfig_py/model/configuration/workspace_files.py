@@ -158,13 +158,13 @@ def read_folder(folder: Path) -> Files:
             continue
         try:
             document = parse_json(read_own(path))
-            one = configuration_from_document(document, path.stem)
+            configuration = configuration_from_document(document, path.stem)
         except READ_ERRORS as error:
             problems.append(problem_of(path, error))
             continue
-        found[one.key] = one
+        found[configuration.key] = configuration
         if document.get("format", 0) < _SOURCES_MOVED:
-            moved += _sources_of(one)
+            moved += _sources_of(configuration)
     order, has_newer = _load_order(folder, problems) if ORDER_FILE in names else (None, False)
     collection = _load(folder / COLLECTION_FILE, parse_collection, names, problems)
     options = _load(folder / OPTIONS_FILE, parse_options, names, problems)
@@ -182,7 +182,9 @@ def arranged(
 ) -> Workspace:
     """Configurations with the user's own first, as in the order file, then the built-in ones."""
     newer = {one.key for one in shipped if dict(order.put_away).get(one.key, 0) < one.built_in}
-    offered = {one.key: one for one in shipped if one.key in newer}
+    offered = {
+        configuration.key: configuration for configuration in shipped if configuration.key in newer
+    }
     everyone = {**offered, **found}
     # A file added by hand, or by a process that ended before it wrote the order.
     alone = sorted(found.keys() - offered.keys(), key=lambda key: (found[key].name.casefold(), key))
@@ -212,9 +214,12 @@ def order_of(workspace: Workspace) -> OrderDocument:
     return OrderDocument(keys, workspace.selected, workspace.put_away, last, recent, told)
 
 
-def _sources_of(one: Configuration) -> list[CollectionSource]:
-    found = [CollectionSource(path) for path in one.sources]
-    return [*found, *(CollectionSource(path, implicit=True) for path in one.implicit_sources)]
+def _sources_of(configuration: Configuration) -> list[CollectionSource]:
+    found = [CollectionSource(path) for path in configuration.sources]
+    return [
+        *found,
+        *(CollectionSource(path, implicit=True) for path in configuration.implicit_sources),
+    ]
 
 
 def _names(folder: Path, problems: list[DocumentProblem]) -> list[str]:
@@ -302,7 +307,7 @@ def load_workspace(folder: Path, shipped: Sequence[Configuration] = ()) -> Loade
     collection, options = files.collection or (), files.options or ()
     on_disk = arranged(files.found, order, shipped, collection, options)
     workspace = on_disk
-    if not any(not one.built_in for one in on_disk.configurations) and not any(
+    if not any(not configuration.built_in for configuration in on_disk.configurations) and not any(
         on_disk.find(key) for key in order.keys
     ):
         workspace = _with_default(on_disk, order, files)
@@ -395,7 +400,11 @@ def _save(
 
 def _their_side(files: Files, before: Workspace, shipped: tuple[Configuration, ...]) -> Workspace:
     """State of the files; an unreadable file has its state of `before`."""
-    unreadable = [one for one in before.configurations if _is_unreadable(files, one.key)]
+    unreadable = [
+        configuration
+        for configuration in before.configurations
+        if _is_unreadable(files, configuration.key)
+    ]
     found = {**files.found, **{one.key: one for one in unreadable}}
     order = order_of(before) if files.order is None else files.order
     collection = before.collection if files.collection is None else files.collection
@@ -411,7 +420,11 @@ def _merged(
     from vkconfig_py.model.configuration.merge import merge  # only a read: works without the lock
 
     if ORDER_FILE not in files.names:
-        there = tuple(one for one in before.configurations if theirs.find(one.key))
+        there = tuple(
+            configuration
+            for configuration in before.configurations
+            if theirs.find(configuration.key)
+        )
         before = before._replace(configurations=there, put_away=theirs.put_away)
     # The first configuration is in no file before it is edited; who edits it elsewhere wins.
     is_unedited = after.find(FIRST.key) == FIRST and before.find(FIRST.key) is None
@@ -443,9 +456,10 @@ def _save_configurations(
             parse = partial(parse_configuration, one.key)
             write_own(folder / f"{one.key}.json", render_configuration(one), parse, outcome)
     lost = {
-        one.key
-        for one in before.configurations
-        if _is_unreadable(files, one.key) and one != untouched.get(one.key)
+        configuration.key
+        for configuration in before.configurations
+        if _is_unreadable(files, configuration.key)
+        and configuration != untouched.get(configuration.key)
     }
     for key in sorted((files.found.keys() | lost) - kept):
         remove_own(folder / f"{key}.json", partial(parse_configuration, key), outcome)
@@ -515,11 +529,11 @@ def _with_moved(workspace: Workspace, moved: Iterable[CollectionSource]) -> Work
     paths = {source.path for source in moved}
     return workspace._replace(
         configurations=tuple(
-            one._replace(
-                sources=tuple(path for path in one.sources if path not in paths),
-                implicit_sources=tuple(p for p in one.implicit_sources if p not in paths),
+            configuration._replace(
+                sources=tuple(path for path in configuration.sources if path not in paths),
+                implicit_sources=tuple(p for p in configuration.implicit_sources if p not in paths),
             )
-            for one in workspace.configurations
+            for configuration in workspace.configurations
         ),
         collection=tuple(known.values()),
     )

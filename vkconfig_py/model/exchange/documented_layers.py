@@ -118,7 +118,7 @@ def about_configuration(
     names = tuple(_names(configuration, answer))
     about = _gather(request, answer, names, configuration, cache)
     known = set(known_layers(answer.inventory))
-    wanted = [one.name for one in configuration.layers if one.control is not LayerControl.OFF]
+    wanted = [layer.name for layer in configuration.layers if layer.control is not LayerControl.OFF]
     absent = [
         f"{name}: {_absence(name, configuration.entry(name), answer.inventory)}"
         for name in wanted
@@ -155,7 +155,7 @@ def about_layers(
     configuration: Configuration,
     cache: DocumentCache,
 ) -> About:
-    entries = tuple(one for one in configuration.layers if one.name in (*names, UNLISTED))
+    entries = tuple(layer for layer in configuration.layers if layer.name in (*names, UNLISTED))
     return _gather(request, answer, names, configuration._replace(layers=entries), cache)
 
 
@@ -192,7 +192,7 @@ def _gather(
             continue
         if entry is None or (entry.writes_settings and entry.control is not LayerControl.OFF):
             written.append(layers[-1])
-    programs = tuple(one.path for one in configuration.programs if one.enabled)
+    programs = tuple(program.path for program in configuration.programs if program.enabled)
     applied = Applied(configuration, programs, 0.0, Mechanism.SETTINGS)
     section = make_section(applied, answer.installed, request.profile)
     return About(
@@ -248,15 +248,15 @@ def about_manifests(manifests: Mapping[str, bytes], host: Host) -> About:
     listed, notes = [], []
     for path, content in manifests.items():
         reading = read_declared(content, path)
-        for one in reading.layers:
-            if one.name in layers:
+        for layer in reading.layers:
+            if layer.name in layers:
                 twice = tr(
-                    "{layer}: Also found in {path}; the first is used.", layer=one.name, path=path
+                    "{layer}: Also found in {path}; the first is used.", layer=layer.name, path=path
                 )
                 notes.append(twice)
                 continue
-            layers[one.name] = LayerSettings.of(one)
-            listed.append(ListedLayer(one.name, path, SectionControl.ON))
+            layers[layer.name] = LayerSettings.of(layer)
+            listed.append(ListedLayer(layer.name, path, SectionControl.ON))
         if not reading.layers:
             notes.append(_declares_none(path, reading.problems))
     shown = tuple(layers.values())
@@ -278,7 +278,9 @@ def defaults(names: Sequence[str]) -> Configuration:
 def _names(configuration: Configuration, answer: Prediction) -> Iterator[str]:
     chain = [active.manifest.name for active in answer.report.callstack]
     known = set(known_layers(answer.inventory))
-    entries = [one.name for one in configuration.layers if one.control is not LayerControl.OFF]
+    entries = [
+        layer.name for layer in configuration.layers if layer.control is not LayerControl.OFF
+    ]
     for name in dict.fromkeys((*chain, *entries)):
         if name in known and name != UNLISTED:
             yield name
@@ -294,8 +296,8 @@ def _manifest(name: str, entry: LayerEntry | None, answer: Prediction) -> str:
     return (chosen or found).file
 
 
-def _is_layer(found: FoundLayer) -> bool:
-    return found.manifest is not None and not found.manifest.is_override
+def _is_layer(layer: FoundLayer) -> bool:
+    return layer.manifest is not None and not layer.manifest.is_override
 
 
 def _short(name: str) -> str:

@@ -135,12 +135,14 @@ def _effects(arrived: Arrived, place: DropPlace, current: Configuration) -> Iter
             len(entry.settings),
             layer=called([entry.name])[0],
         )
-    made = [one.title for _path, opened in rest for one in opened.configurations]
+    made = [
+        configuration.title for _path, opened in rest for configuration in opened.configurations
+    ]
     if len(made) == 1:
         yield tr("Adds the configuration “{name}”", name=made[0])
     elif made:
         yield counted("Adds {n} configurations", "Adds {n} configuration", len(made))
-    places = {one.path for _path, opened in rest for one in opened.sources}
+    places = {source.path for _path, opened in rest for source in opened.sources}
     if places:
         yield counted(
             "Adds {n} places to the search for layers",
@@ -154,19 +156,21 @@ def _effects(arrived: Arrived, place: DropPlace, current: Configuration) -> Iter
 
 
 def _by_effect(
-    found: OpenedFiles, *, into: bool
+    opened_files: OpenedFiles, *, into: bool
 ) -> tuple[OpenedFiles, tuple[str, ...], tuple[LayerEntry, ...]]:
     """Files that become configurations, names of layers, and settings that are taken."""
     rest: list[tuple[str, Opened]] = []
     layers: list[str] = []
     settings: list[LayerEntry] = []
-    for path, opened in found:
+    for path, opened in opened_files:
         if opened.refused:
             continue
         if opened.kind is ForeignKind.LAYER_MANIFEST:
             layers += opened.layers
         elif opened.kind in _SETTINGS and into:
-            settings += [entry for one in opened.configurations for entry in one.layers]
+            settings += [
+                entry for configuration in opened.configurations for entry in configuration.layers
+            ]
         else:
             rest.append((path, opened))
     return tuple(rest), tuple(dict.fromkeys(layers)), tuple(settings)
@@ -204,7 +208,7 @@ def drop(
             changed = changed.with_entry(_with_settings(changed, entry))
         after = after.with_configuration(changed)
         if settings and not adopted:
-            names = join_words(called([one.name for one in settings]))
+            names = join_words(called([setting.name for setting in settings]))
             label = tr("Import settings of {layers}", layers=names)
         elif layers and not rest:
             label = counted(

@@ -100,7 +100,7 @@ def about_kind(kind: GeneratedKind) -> str:
 def _file_name(file: str, about: About) -> str:
     if not file.startswith("."):
         return file
-    names = [one.declared.name for one in about.layers]
+    names = [layer.declared.name for layer in about.layers]
     stem = about.title or (names[0] if len(names) == 1 else "vulkan-layers")
     return f"{_NOT_FILE.sub('-', stem).strip('-.') or 'layers'}{file}"
 
@@ -123,17 +123,17 @@ def _json(about: About) -> tuple[str, tuple[str, ...]]:
 def _not_repeated(about: About) -> tuple[str, ...]:
     if about.own_file is None:
         return ()
-    said = tr(
+    sentence = tr(
         "{path} is used as it is: its values are not repeated here, only those of the layers "
         "themselves.",
         path=about.own_file.path,
     )
-    return (said,)
+    return (sentence,)
 
 
 def _for_code(about: About) -> list[LayerSettings]:
     """The layers for code; unwritten settings keep the layers' defaults."""
-    return [_for_extension(one, is_written=one in about.written) for one in about.layers]
+    return [_for_extension(layer, is_written=layer in about.written) for layer in about.layers]
 
 
 def _for_extension(layer: LayerSettings, *, is_written: bool) -> LayerSettings:
@@ -192,15 +192,15 @@ def _settings(about: About) -> tuple[str, tuple[str, ...]]:
     return rendered.text, (*notes, *_of_other_platforms(about), *_elsewhere(about))
 
 
-def _unwritten(one: Unwritten) -> str:
-    if one.left_out:
+def _unwritten(unwritten: Unwritten) -> str:
+    if unwritten.left_out:
         return tr(
             "{layer}, {setting}: not written whole: {reason}",
-            layer=one.layer,
-            setting=one.key,
-            reason=one.reason,
+            layer=unwritten.layer,
+            setting=unwritten.key,
+            reason=unwritten.reason,
         )
-    return _not_written(one.layer, one.key, one.reason)
+    return _not_written(unwritten.layer, unwritten.key, unwritten.reason)
 
 
 def _not_written(layer: str, key: str, reason: str) -> str:
@@ -215,7 +215,12 @@ def _of_other_platforms(about: About, platform: str = "") -> Iterator[str]:
 
 def _script(shell: ShellKind, platform: str, about: About) -> tuple[str, tuple[str, ...]]:
     named = {one.name for one in about.variables}
-    own = [one for layer in about.written for one in _own_variables(layer) if one.name not in named]
+    own = [
+        variable
+        for layer in about.written
+        for variable in _own_variables(layer)
+        if variable.name not in named
+    ]
     rendered = render_script(
         shell,
         about.shared,
@@ -242,7 +247,7 @@ def _path_variable(about: About) -> tuple[Variable, ...]:
     own = about.own_file
     if own is None or own.content is None:
         return ()
-    named = any(one.name == PATH_VARIABLE for one in about.variables)
+    named = any(variable.name == PATH_VARIABLE for variable in about.variables)
     return () if named else (Variable(PATH_VARIABLE, own.path),)
 
 
@@ -337,4 +342,4 @@ def generate_wanted(wanted: GenerateRequest, cache: DocumentCache) -> Made:
         if name not in known
     )
     generated = generate(wanted.kind, about._replace(notes=(*absent, *about.notes)))
-    return Made(wanted, generated, known, tuple(one.declared.name for one in about.layers))
+    return Made(wanted, generated, known, tuple(layer.declared.name for layer in about.layers))

@@ -89,7 +89,7 @@ def adopt_all(
 def _without_put_away(
     workspace: Workspace, opened: Opened, shipped: tuple[Configuration, ...]
 ) -> Workspace:
-    unedited = {one.key: one for one in shipped}
+    unedited = {configuration.key: configuration for configuration in shipped}
     names = {name.casefold() for name in opened.put_away}
     for one in workspace.configurations:
         if one.name.casefold() in names and unedited.get(one.key) == one:
@@ -135,7 +135,7 @@ def opened_message(
             )
         )
     if opened.sources:
-        parts.append(_searched([one.path for one in opened.sources]))
+        parts.append(_searched([source.path for source in opened.sources]))
     if opened.options:
         parts.append(
             counted(
@@ -246,8 +246,8 @@ def describe_configuration(configuration: Configuration) -> Iterator[str]:
     for entry in configuration.layers:
         yield _layer(entry)
     programs = [
-        one.path if one.enabled else tr("{program} (off)", program=one.path)
-        for one in configuration.programs
+        program.path if program.enabled else tr("{program} (off)", program=program.path)
+        for program in configuration.programs
     ]
     if programs:
         yield tr("for {programs}", programs=join_words(programs))

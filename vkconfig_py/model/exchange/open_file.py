@@ -125,8 +125,8 @@ def _open(
 ) -> Opened:
     match kind:
         case ForeignKind.OWN:
-            found = read_exported(content, path)
-            return Opened(kind, (found._replace(key=new_key()),))
+            exported = read_exported(content, path)
+            return Opened(kind, (exported._replace(key=new_key()),))
         case ForeignKind.OWN_COLLECTION:
             return Opened(kind, sources=parse_collection(content))
         case ForeignKind.VKCONFIG:
@@ -160,8 +160,8 @@ def _open_text(kind: ForeignKind, path: str, content: bytes, declared: Declared)
 
 def _keepable(opened: Opened) -> Opened:
     """Return the opened file; raise ForeignError if a configuration is too large to be saved."""
-    for one in opened.configurations:
-        if len(render_configuration(one)) > SIZE_LIMIT:
+    for configuration in opened.configurations:
+        if len(render_configuration(configuration)) > SIZE_LIMIT:
             too_large = tr(
                 "as a configuration it would be larger than {limit} MB and could not be read again",
                 limit=SIZE_LIMIT >> 20,
@@ -319,14 +319,14 @@ def _without_gone(opened: Opened) -> Opened:
         for one in gone
     )
     return opened._replace(
-        sources=tuple(one for one in opened.sources if one not in gone),
+        sources=tuple(source for source in opened.sources if source not in gone),
         notes=(*opened.notes, *map(ImportNote, sentences)),
     )
 
 
 def _needed_layers(configurations: Iterable[Configuration]) -> Iterator[str]:
     """Names of the layers that configurations turn on, or have settings of."""
-    entries = (entry for one in configurations for entry in one.layers)
+    entries = (entry for configuration in configurations for entry in configuration.layers)
     needed = [
         entry.name
         for entry in entries
@@ -360,18 +360,18 @@ def open_folder(path: str, host: Host, profile: LoaderProfile, cache: DocumentCa
     Unreadable folders are reported.
     """
     scan = FolderScan(host, profile, cache, lambda _progress: None, lambda: False)
-    found = scan.search_below(path)
-    closed = found.closed_sentences()
-    if found.folders:
-        sources = tuple(map(CollectionSource, found.folders))
+    below = scan.search_below(path)
+    closed = below.closed_sentences()
+    if below.folders:
+        sources = tuple(map(CollectionSource, below.folders))
         return Opened(
             ForeignKind.LAYER_FOLDER, sources=sources, notes=tuple(map(ImportNote, closed))
         )
-    if found.looked_into:
+    if below.looked_into:
         none = counted(
             "{path}: no layer manifest lies in it or below ({n} folders searched).",
             "{path}: no layer manifest lies in it or below ({n} folder searched).",
-            found.looked_into,
+            below.looked_into,
             path=path,
         )
         closed = (none, *closed)

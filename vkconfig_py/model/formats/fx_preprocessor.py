@@ -112,9 +112,9 @@ class _Preprocessor:
             raise _LimitError
         conditions = _Conditions()
         for line in _lines(content):
-            found = _DIRECTIVE.match(line)
-            if found:
-                self._direct(found[1], found[2], conditions, path, depth)
+            match = _DIRECTIVE.match(line)
+            if match:
+                self._direct(match[1], match[2], conditions, path, depth)
             elif conditions.active:
                 self._add(expand(tokenize(line), self._macros, self._budget))
         return True
@@ -144,17 +144,17 @@ class _Preprocessor:
         return evaluate_condition(tokenize(rest), self._macros, self._budget)
 
     def _define(self, rest: str) -> None:
-        found = _DEFINE.match(rest)
-        if found:
-            named = found[2] and tuple(part.strip() for part in found[2][1:-1].split(","))
+        match = _DEFINE.match(rest)
+        if match:
+            named = match[2] and tuple(part.strip() for part in match[2][1:-1].split(","))
             parameters = None if named is None else tuple(part for part in named if part)
-            self._macros[found[1]] = Macro(parameters, tuple(tokenize(found[3])))
+            self._macros[match[1]] = Macro(parameters, tuple(tokenize(match[3])))
 
     def _include(self, rest: str, path: str, depth: int) -> None:
-        found = _INCLUDE.match(rest)
-        if found is None:
+        match = _INCLUDE.match(rest)
+        if match is None:
             return
-        name = found[1] or found[2] or ""
+        name = match[1] or match[2] or ""
         folders = (posixpath.dirname(path), *self._folders)
         for folder in folders:
             if self.add_file(posixpath.normpath(posixpath.join(folder, name)), depth + 1):

@@ -46,10 +46,14 @@ class LaunchEntry(NamedTuple):
     variables: tuple[Variable, ...]
 
     def set(self) -> dict[str, str]:
-        return {one.name: one.value for one in self.variables if one.value is not None}
+        return {
+            variable.name: variable.value
+            for variable in self.variables
+            if variable.value is not None
+        }
 
     def unset(self) -> list[str]:
-        return [one.name for one in self.variables if one.value is None]
+        return [variable.name for variable in self.variables if variable.value is None]
 
 
 def entry_of(
@@ -71,7 +75,7 @@ def needs_program(launcher: LauncherFormat) -> bool:
 
 def render_launch_entry(entry: LaunchEntry, launcher: LauncherFormat) -> RenderedText:
     reasons = {one: refuse_variable(one) for one in entry.variables}
-    kept = tuple(one for one in entry.variables if not reasons[one])
+    kept = tuple(variable for variable in entry.variables if not reasons[variable])
     refused = tuple(RefusedVariable(one.name, reason) for one, reason in reasons.items() if reason)
     return RenderedText(_RENDERERS[launcher](entry._replace(variables=kept)), refused)
 

@@ -220,7 +220,10 @@ class _LayerPart:
             (tr("Chosen value"), code(value)),
             (tr("Unit"), text(setting.unit)),
             (tr("Allowed"), text(bounds)),
-            (tr("Suggestions"), listed([code(str(one)) for one in setting.suggestions])),
+            (
+                tr("Suggestions"),
+                listed([code(str(suggestion)) for suggestion in setting.suggestions]),
+            ),
             (tr("Files"), code(setting.filter)),
             (tr("Platforms"), text(platform_names(setting.platforms))),
             (tr("Shown in"), text(_VIEWS[setting.visibility])),
@@ -278,7 +281,7 @@ class _LayerPart:
         """The file of the layer's own, and its variables."""
         key, value = setting.own_name, self._layer.value(setting)
         encoded = encode_own(own, setting, value, self._layer.paths)
-        said = code(f"{key}={encoded.text}")
+        inline = code(f"{key}={encoded.text}")
         if setting.variable:
             yield (
                 tr("Variable"),
@@ -292,10 +295,10 @@ class _LayerPart:
             lines = written.decode("utf-8", "replace").splitlines()
             yield file_name(own), self._assignment(key, encoded, listed([*map(code, lines)]))
             if own.overrides:
-                said = code(render_variable({key: encoded.text}))
-                yield own.overrides, self._assignment(key, encoded, said)
+                inline = code(render_variable({key: encoded.text}))
+                yield own.overrides, self._assignment(key, encoded, inline)
         else:
-            yield own.variable, self._assignment(key, encoded, said)
+            yield own.variable, self._assignment(key, encoded, inline)
 
     def _file_line(self, setting: Setting) -> Inline:
         key = name_in_file(self._declared, setting)
@@ -526,7 +529,7 @@ def _preset(preset: Preset) -> dict[str, Any]:
         status=preset.status.value,
         view=preset.visibility.value,
         platforms=list(preset.platforms),
-        values={one.key: plain_value(one.value) for one in preset.values},
+        values={value.key: plain_value(value.value) for value in preset.values},
     )
 
 

@@ -144,13 +144,13 @@ def open_layer_file(
         if line.setting is None:
             notes.append(ImportNote(unknown_setting(parsed.layer, line.key), line.said.line))
         elif line.reason:
-            said = tr(
+            sentence = tr(
                 "{layer}: {setting} is left at its default. {reason}",
                 layer=name,
                 setting=line.key,
                 reason=line.reason,
             )
-            notes.append(ImportNote(said, line.said.line))
+            notes.append(ImportNote(sentence, line.said.line))
         else:
             entry = entry_with(parsed.layer, entry, line.setting.key, line.value)
     entry = _with_chosen_effects(parsed, entry)
@@ -175,5 +175,5 @@ def _with_chosen_effects(parsed: LayerSettingsFile, entry: LayerEntry) -> LayerE
     names: Mapping[str, str] = {
         path: name for name, path in effect_lines(paths, parsed.own.built_in_effects).items()
     }
-    renamed = (names.get(defined.get(one, ""), one) for one in written_items(listed.value))
+    renamed = (names.get(defined.get(item, ""), item) for item in written_items(listed.value))
     return entry.with_value(EFFECTS, listed.type, tuple(map(list_item, renamed)))

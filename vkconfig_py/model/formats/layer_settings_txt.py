@@ -114,7 +114,9 @@ def render_layer_settings(
         decided = tuple(decide_lines(layer, scope, platform, TextTarget.FILE))
         name = layer.declared.name
         refused += [
-            Unwritten(name, one.setting.key, one.loss, one.left_out) for one in decided if one.loss
+            Unwritten(name, setting_line.setting.key, setting_line.loss, setting_line.left_out)
+            for setting_line in decided
+            if setting_line.loss
         ]
         refused += [Unwritten(name, *note) for note in layer.lost]
         if not decided and not layer.lost:
@@ -177,7 +179,9 @@ def find_inactive(content: bytes | str) -> tuple[SettingsTextLine, ...]:
     named = parse_layer_settings(content)
     comments, numbers = file_comments(content), frozenset(one.line for one in named)
     return tuple(
-        one for one in named if not one.is_active and has_reason(comments, numbers, one.line)
+        text_line
+        for text_line in named
+        if not text_line.is_active and has_reason(comments, numbers, text_line.line)
     )
 
 
@@ -252,7 +256,10 @@ def open_layer_settings(content: bytes, declared: Declared) -> Opened:
     if not reader.entries and not reader.understood:
         raise ForeignError(tr("no layer of this machine reads any of its settings"))
     configuration = Configuration(new_key(), _NAME, tuple(reader.entries.values()))
-    lost = (ImportNote(one.sentence, one.line) for one in find_unwritten(file_comments(content)))
+    lost = (
+        ImportNote(inactive_comment.sentence, inactive_comment.line)
+        for inactive_comment in find_unwritten(file_comments(content))
+    )
     return Opened(ForeignKind.LAYER_SETTINGS, (configuration,), notes=(*reader.notes, *lost))
 
 
@@ -310,16 +317,16 @@ class SettingsReader:
             return
         is_list = setting.type in (SettingType.FLAGS, SettingType.LIST)
         if is_list and (lost := entry_beside_blank(value.text, value.separator, entries)):
-            told = tr(
+            sentence = tr(
                 "{layer}: a space beside “{entry}” of {setting} makes it another entry; it is "
                 "taken over without the space.",
                 layer=layer.name,
                 entry=lost,
                 setting=key,
             )
-            self._note(told, value)
+            self._note(sentence, value)
         if setting.type is SettingType.FLAGS and (unknown := unknown_parts(setting, read)):
-            told = counted(
+            sentence = counted(
                 "{layer}: {setting} has no {values}, which are left out.",
                 "{layer}: {setting} has no {values}, which is left out.",
                 len(unknown),
@@ -327,7 +334,7 @@ class SettingsReader:
                 setting=key,
                 values=", ".join(map(quoted, unknown)),
             )
-            self._note(told, value)
+            self._note(sentence, value)
             read = repaired(setting, read)
         invalid = check_value(setting, read)
         if invalid is not None:
@@ -348,7 +355,11 @@ class SettingsReader:
 def _values(content: bytes) -> Iterator[TextValue]:
     """The values: for each name the last active one, else one in a comment."""
     lines = parse_layer_settings(content)
-    theirs = [one for one in lines if not one.is_active and _INACTIVE.search(one.value)]
+    theirs = [
+        text_line
+        for text_line in lines
+        if not text_line.is_active and _INACTIVE.search(text_line.value)
+    ]
     values = {line.key: _value(line) for line in (*theirs, *find_inactive(content))}
     values |= {line.key: _value(line) for line in lines if line.is_active}
     yield from sorted((value for key, value in values.items() if key), key=lambda one: one.line)

@@ -385,16 +385,16 @@ def open_loader_settings(file: JsonFile, declared: Declared) -> Opened:
         raise ForeignError(tr("neither “settings” nor “settings_array” holds anything"), 1)
     reader = _Reader(file, declared)
     reader.note_unread(root)
-    found = [
+    configurations = [
         configuration
         for place, section in sections
         if (configuration := reader.section(section, place)) is not None
     ]
-    if not found:
+    if not configurations:
         raise ForeignError(tr("its sections are empty"), 1)
     return Opened(
         ForeignKind.LOADER_SETTINGS,
-        tuple(found),
+        tuple(configurations),
         tuple(dict.fromkeys(reader.sources)),
         notes=tuple(reader.notes),
     )

@@ -186,7 +186,7 @@ def open_override(path: str, content: bytes) -> Opened:
         if isinstance(layer, LayerManifest) and not layer.is_override:
             sentence = tr("{layer} is not an override and is left out.", layer=layer.name)
             notes.append(ImportNote(sentence, positions.line(*layer.place)))
-    folders = dict.fromkeys(folder for one in overrides for folder in one.override_paths)
+    folders = dict.fromkeys(folder for override in overrides for folder in override.override_paths)
     for folder in [one for one in folders if not one.startswith("/")]:
         sentence = tr(
             "Where {folder} leads depends on each program's folder; it is not searched.",

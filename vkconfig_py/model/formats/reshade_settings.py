@@ -95,8 +95,8 @@ def _uniforms(tokens: tuple[str, ...]) -> Iterator[Uniform]:
         base = kind[1].removeprefix("min16")
         size = int(kind[2] or 1) * int((kind[3] or "x1")[1:])
         declarators, at = _declarators(tokens, at + 1)
-        for one in declarators:
-            yield from _uniform_of(one, base, size)
+        for declarator in declarators:
+            yield from _uniform_of(declarator, base, size)
 
 
 def _next(tokens: tuple[str, ...], at: int) -> int | None:
@@ -178,7 +178,7 @@ def _components(value: tuple[str, ...], size: int) -> tuple[float, ...]:
     else:
         inner = value
     numbers = [evaluate(list(part)) for part in _between(inner, ",")]
-    known = [one for one in numbers if one is not None]
+    known = [number for number in numbers if number is not None]
     if len(known) < len(numbers) or len(known) not in (1, size):
         return ()
     return tuple(known * size) if len(known) == 1 else tuple(known)
@@ -283,10 +283,14 @@ def with_includes(values: Mapping[str, str], before: Mapping[str, FileValue]) ->
 
 def effect_files(values: Mapping[str, FileValue]) -> Mapping[str, FileValue]:
     """What a file says about the setting that lists the files of effects."""
-    found = [one for one in values.values() if one.text.lower().endswith(ENDING)]
-    if not found:
+    file_values = [value for value in values.values() if value.text.lower().endswith(ENDING)]
+    if not file_values:
         return {}
-    return {FILES: FileValue(":".join(one.text for one in found), found[0].line)}
+    return {
+        FILES: FileValue(
+            ":".join(file_value.text for file_value in file_values), file_values[0].line
+        )
+    }
 
 
 def find_unreadable(file: OwnFile, entries: Sequence[LayerEntry], read: ReadFile) -> frozenset[str]:
@@ -315,7 +319,7 @@ def find_effects(
     if INCLUDES in file.values:
         folders.append(file.values[INCLUDES].text)
     effects = tuple(_effects(own, file, entries))[:_MOST_EFFECTS]
-    return tuple(_group(one, folders, read) for one in effects)
+    return tuple(_group(effect, folders, read) for effect in effects)
 
 
 def _effects(own: OwnSettings, file: OwnFile, entries: Sequence[LayerEntry]) -> Iterator[_Effect]:
@@ -348,7 +352,7 @@ def _group(effect: _Effect, folders: Sequence[str], read: ReadFile) -> Setting:
         " ".join(told),
         detailed=effect.path,
         platforms=_PLATFORMS,
-        settings=tuple(_setting(one) for one in uniforms if len(set(one.default)) <= 1),
+        settings=tuple(_setting(uniform) for uniform in uniforms if len(set(uniform.default)) <= 1),
     )
 
 

@@ -98,9 +98,9 @@ def has_reason(comments: Mapping[int, str], named: Container[int], number: int) 
 def find_unwritten(comments: Mapping[int, str]) -> Iterator[InactiveComment]:
     for number, text in comments.items():
         # After a long name the following words begin on the next line.
-        found = _UNWRITTEN.match(f"{text} {comments.get(number + 1, '')} ")
-        if found:
-            yield InactiveComment(number, found[1], is_part=bool(found[2]))
+        match = _UNWRITTEN.match(f"{text} {comments.get(number + 1, '')} ")
+        if match:
+            yield InactiveComment(number, match[1], is_part=bool(match[2]))
 
 
 EMPTY = "(empty)"
@@ -197,7 +197,7 @@ def _facts(setting: Setting) -> Iterator[str]:
 
 
 def _others(declared: DeclaredLayer, setting: Setting, values: Values) -> Iterator[str]:
-    below = [one for one in setting.children() if one.key in values]
+    below = [child for child in setting.children() if child.key in values]
     if below:
         yield "Settings that belong to it:"
     for one in below:

@@ -420,7 +420,7 @@ class _LayerPart:
             yield f"// {line}"
         name = self._names.take(constant(f"{short}_NAME"))
         yield f"#define {name} {string_literal(declared.name)}"
-        for wanted, value in constants([one.setting for one in settings]):
+        for wanted, value in constants([setting.setting for setting in settings]):
             macro = self._names.take(constant(f"{short}_{wanted}"))
             yield f"#define {macro} {string_literal(value)}"
         yield ""
@@ -493,7 +493,7 @@ class _Struct:
             yield f"// {line}"
         yield f"struct {self.name} {{"
         yield f"    static constexpr const char *NAME = {string_literal(declared.name)};"
-        for wanted, value in constants([one.setting for one in settings]):
+        for wanted, value in constants([setting.setting for setting in settings]):
             name = names.take(constant(wanted))
             yield f"    static constexpr const char *{name} = {string_literal(value)};"
         for one in settings:

@@ -219,8 +219,8 @@ _COMMAND = re.compile(r"\s+[^\s#;&|<>()]")  # the assignments before it apply to
 
 
 def find_unset(line: str) -> tuple[str, ...]:
-    found = _UNSETS.fullmatch(line)
-    return tuple(found[1].split()) if found else ()
+    match = _UNSETS.fullmatch(line)
+    return tuple(match[1].split()) if match else ()
 
 
 def find_set(line: str) -> tuple[tuple[str, str | None], ...]:
@@ -267,8 +267,8 @@ def _unquote(quoted: re.Pattern[str], escape: re.Pattern[str], text: str) -> str
     """Unquote a single-quoted value, or one word; None if incomplete."""
     if not text.startswith("'"):
         return read_word(text)
-    found = quoted.match(text)
-    return escape.sub(r"\1", found[1]) if found else None
+    match = quoted.match(text)
+    return escape.sub(r"\1", match[1]) if match else None
 
 
 def _pattern(pattern: str, *, any_case: bool = False) -> re.Pattern[str]:
@@ -334,9 +334,9 @@ def find_assignments(text: str, number: int) -> tuple[Assignment, ...]:
             continue
         if unset := shell.unsets.fullmatch(text):
             return (Assignment(unset["name"], None, number, shell.separator),)
-        if found := shell.sets.fullmatch(text):
-            value = shell.unquote(found["value"])
-            return (_assignment(found["name"], value, number, shell.separator),)
+        if match := shell.sets.fullmatch(text):
+            value = shell.unquote(match["value"])
+            return (_assignment(match["name"], value, number, shell.separator),)
     if names := find_unset(text):
         return tuple(Assignment(name, None, number) for name in names)
     return tuple(_assignment(name, value, number) for name, value in find_set(text))

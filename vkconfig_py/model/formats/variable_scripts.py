@@ -125,14 +125,14 @@ def _to_their_end(
 
 
 def _comment(text: str) -> str | None:
-    found = _COMMENT.fullmatch(text)
-    return found[2].strip() if found else None
+    match = _COMMENT.fullmatch(text)
+    return match[2].strip() if match else None
 
 
-def _as_comment(one: Assignment, text: str) -> Assignment:
+def _as_comment(assignment: Assignment, text: str) -> Assignment:
     # Inside a comment of cmd, spaces may replace characters that it cannot contain
-    is_exact = text.lstrip().startswith("#") or " " not in (one.value or "")
-    return one._replace(is_whole=one.is_whole and is_exact)
+    is_exact = text.lstrip().startswith("#") or " " not in (assignment.value or "")
+    return assignment._replace(is_whole=assignment.is_whole and is_exact)
 
 
 _NAME = tr("Variables")
@@ -154,12 +154,18 @@ def open_script(content: bytes, declared: Declared) -> Opened:
     active = _last(script.assignments)
     for name, one in (_last(script.inactive) | active).items():
         reading.add(one, is_inactive=name not in active)
-    notes = [*reading.notes, *(ImportNote(one.sentence, one.line) for one in script.unwritten)]
+    notes = [
+        *reading.notes,
+        *(
+            ImportNote(inactive_comment.sentence, inactive_comment.line)
+            for inactive_comment in script.unwritten
+        ),
+    ]
     return Opened(ForeignKind.SCRIPT, (reading.configuration(),), notes=tuple(notes))
 
 
 def _last(assignments: Iterable[Assignment]) -> dict[str, Assignment]:
-    return {one.name: one for one in assignments}
+    return {assignment.name: assignment for assignment in assignments}
 
 
 class _Reading:
@@ -176,27 +182,33 @@ class _Reading:
         """Notes about what could not be imported so far."""
         return self._reader.notes
 
-    def add(self, one: Assignment, *, is_inactive: bool) -> None:
-        read_by = self._readers.get(one.name, ())
-        if not one.is_whole:
-            said = tr("{variable} is left out: not all of it can be read.", variable=one.name)
-            self.notes.append(ImportNote(said, one.line))
-        elif is_inactive and not read_by:
-            said = tr(
-                "{variable} is a comment there, and no layer of this machine reads it.",
-                variable=one.name,
+    def add(self, assignment: Assignment, *, is_inactive: bool) -> None:
+        read_by = self._readers.get(assignment.name, ())
+        if not assignment.is_whole:
+            sentence = tr(
+                "{variable} is left out: not all of it can be read.", variable=assignment.name
             )
-            self.notes.append(ImportNote(said, one.line))
-        elif one.value is not None and one.name == _LAYERS:
-            self._wanted += [part for part in _SEPARATORS.split(one.value) if part]
-        elif one.value is not None and read_by:
+            self.notes.append(ImportNote(sentence, assignment.line))
+        elif is_inactive and not read_by:
+            sentence = tr(
+                "{variable} is a comment there, and no layer of this machine reads it.",
+                variable=assignment.name,
+            )
+            self.notes.append(ImportNote(sentence, assignment.line))
+        elif assignment.value is not None and assignment.name == _LAYERS:
+            self._wanted += [part for part in _SEPARATORS.split(assignment.value) if part]
+        elif assignment.value is not None and read_by:
             for layer, key in read_by:
                 value = TextValue(
-                    one.name, one.value, one.line, one.separator, is_active=not is_inactive
+                    assignment.name,
+                    assignment.value,
+                    assignment.line,
+                    assignment.separator,
+                    is_active=not is_inactive,
                 )
                 self._reader.set(layer, key, value)
         else:
-            self._rest.append(Variable(one.name, one.value))
+            self._rest.append(Variable(assignment.name, assignment.value))
 
     def configuration(self) -> Configuration:
         names = dict.fromkeys(self._wanted)

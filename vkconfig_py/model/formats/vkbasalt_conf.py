@@ -105,10 +105,10 @@ def _read_line(number: int, line: str) -> VkBasaltLine:
     return VkBasaltLine(number, "".join(key), "".join(value), start, end)
 
 
-def _with_value(line: str, found: VkBasaltLine, value: str) -> str:
-    was_quoted = line[found.start : found.start + 1] == '"'
+def _with_value(line: str, basalt_line: VkBasaltLine, value: str) -> str:
+    was_quoted = line[basalt_line.start : basalt_line.start + 1] == '"'
     text = f'"{_checked(value)}"' if was_quoted else _quoted(value)
-    return line[: found.start] + text + line[found.end :]
+    return line[: basalt_line.start] + text + line[basalt_line.end :]
 
 
 def _quoted(text: str) -> str:

@@ -327,22 +327,22 @@ class _Reader(FileReader):
         )
 
     def _note_unknown_variables(self, layer: RawLayer, settings: tuple[SettingValue, ...]) -> None:
-        places = {one.key: one.place for one in reversed(layer.settings)}
-        for one in settings:
-            if one.type in PATH_TYPES and isinstance(one.value, str):
-                problem = expand_path(one.value, self._variables).problem
+        places = {setting.key: setting.place for setting in reversed(layer.settings)}
+        for value in settings:
+            if value.type in PATH_TYPES and isinstance(value.value, str):
+                problem = expand_path(value.value, self._variables).problem
                 if problem:
-                    self._note(f"{layer.name}: {one.key}: {problem}", *places[one.key])
+                    self._note(f"{layer.name}: {value.key}: {problem}", *places[value.key])
 
     def sources(self, paths: Any) -> Iterator[CollectionSource]:
         """The user's folders with explicit layers that files of 2.2.1 to 2.2.3 have."""
         for number, path in enumerate(texts(paths)):
-            found = self._variables.find_folder(path)
-            if found.problem:
-                sentence = tr("It is not searched for layers: {reason}", reason=found.problem)
+            folder = self._variables.find_folder(path)
+            if folder.problem:
+                sentence = tr("It is not searched for layers: {reason}", reason=folder.problem)
                 self._note(sentence, "configuration", _PATHS, number)
             else:
-                yield CollectionSource(found.path.rstrip("/") or "/")
+                yield CollectionSource(folder.path.rstrip("/") or "/")
 
 
 def is_application(layer: dict[str, Any]) -> bool:

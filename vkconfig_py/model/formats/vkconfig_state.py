@@ -124,15 +124,15 @@ class _Reader(FileReader):
                 tr("VkConfig's layers were switched off; the configurations are kept."), *place
             )
         programs = self._programs()
-        for one in beside:
+        for beside_file in beside:
             try:
-                opened = open_vkconfig(JsonFile(one.content), self._variables, declared)
+                opened = open_vkconfig(JsonFile(beside_file.content), self._variables, declared)
             except ForeignError as error:
                 sentence = tr("It was left out: {reason}.", reason=error.sentence)
-                self.notes.append(ImportNote(sentence, error.line, one.path))
+                self.notes.append(ImportNote(sentence, error.line, beside_file.path))
                 continue
-            self.notes += [note._replace(file=one.path) for note in opened.notes]
-            self.remarks += [note._replace(file=one.path) for note in opened.remarks]
+            self.notes += [note._replace(file=beside_file.path) for note in opened.notes]
+            self.remarks += [note._replace(file=beside_file.path) for note in opened.remarks]
             self.sources_beside += opened.sources
             for configuration in opened.configurations:
                 yield self._with_state(configuration, programs)
@@ -145,12 +145,12 @@ class _Reader(FileReader):
             if any(_is_gone(entry) for entry in items(entries))
         ]
         for path in dict.fromkeys(texts(self._layers.get("paths"))):
-            found = self._variables.find_folder(path)
-            if found.problem:
-                sentence = tr("It is not searched for layers: {reason}", reason=found.problem)
+            expanded = self._variables.find_folder(path)
+            if expanded.problem:
+                sentence = tr("It is not searched for layers: {reason}", reason=expanded.problem)
                 self._note(sentence, "interface", "LAYERS", "paths")
                 continue
-            folder = found.path
+            folder = expanded.path
             inside = [one for one in gone if posixpath.dirname(one) == folder.rstrip("/")]
             yield CollectionSource(folder, without=tuple(inside))
             gone = [one for one in gone if one not in inside]
@@ -203,8 +203,8 @@ class _Reader(FileReader):
     def _program(self, path: str, raw: dict[str, Any]) -> _Program:
         program = self._variables.expand(path)
         place = ("executables", "list", path)
-        options = [members(one) for one in items(raw.get("options"))]
-        sets = tuple(self._option_set(program, one, place) for one in options)
+        options = [members(item) for item in items(raw.get("options"))]
+        sets = tuple(self._option_set(program, option, place) for option in options)
         active = _active(raw.get("active_option"), options)
         label = text(active.get("label"))
         named = zip(sets, options, strict=True)
@@ -268,8 +268,8 @@ class _Reader(FileReader):
             raw = [self._drivers.get("driver_override_info")]
         else:
             raw = [] if mode == "none" else items(self._drivers.get("driver_override_list"))
-        found = [device for one in raw if (device := parse_device(one)) is not None]
-        for device in found:
+        devices = [device for one in raw if (device := parse_device(one)) is not None]
+        for device in devices:
             if not device.driver_uuid:
                 self._note(
                     tr(
@@ -280,9 +280,9 @@ class _Reader(FileReader):
                     "interface",
                     "DRIVERS",
                 )
-        if not found and mode != "none":
+        if not devices and mode != "none":
             return DeviceChoice()
-        return DeviceChoice(DeviceMode.LISTED, tuple(found))
+        return DeviceChoice(DeviceMode.LISTED, tuple(devices))
 
     def _added_drivers(self) -> tuple[AddedDriver, ...]:
         """The added drivers; off where their checkbox or the enclosing one is not checked."""
@@ -304,7 +304,7 @@ def _active(chosen: Any, options: list[dict[str, Any]]) -> dict[str, Any]:
     """The active options, by number or label."""
     if isinstance(chosen, int) and 0 <= chosen < len(options):
         return options[chosen]
-    labelled = [one for one in options if one.get("label") == chosen]
+    labelled = [option for option in options if option.get("label") == chosen]
     return (labelled or options or [{}])[0]
 
 

@@ -78,11 +78,11 @@ class CandidatesModel(SearchedModel[Entry]):
 
 def _with_headings(candidates: Sequence[ProgramCandidate]) -> Iterator[Entry]:
     section = None
-    for one in candidates:
-        if one.section is not section:
-            section = one.section
+    for candidate in candidates:
+        if candidate.section is not section:
+            section = candidate.section
             yield SectionHeading(section)
-        yield one
+        yield candidate
 
 
 def _key(entry: Entry) -> str:

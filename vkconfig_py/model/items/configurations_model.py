@@ -104,22 +104,24 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
         self._filtered = bool(words)
         lines = [
             ConfigurationLine(
-                key=one.key,
-                name=render(one.title),
-                applied=one.key in programs,
-                built_in=bool(one.built_in),
-                edited=one.key in edited,
-                outdated=one.key in outdated,
-                missing=missing.get(one.key, ()),
-                settings_file=one.settings_file,
-                programs=programs.get(one.key, ""),
-                empty=one.is_empty,
-                switched_off=switched_off(one) if one.built_in else (),
-                elsewhere=_elsewhere(one, platform) if one.platforms and platform else "",
+                key=configuration.key,
+                name=render(configuration.title),
+                applied=configuration.key in programs,
+                built_in=bool(configuration.built_in),
+                edited=configuration.key in edited,
+                outdated=configuration.key in outdated,
+                missing=missing.get(configuration.key, ()),
+                settings_file=configuration.settings_file,
+                programs=programs.get(configuration.key, ""),
+                empty=configuration.is_empty,
+                switched_off=switched_off(configuration) if configuration.built_in else (),
+                elsewhere=_elsewhere(configuration, platform)
+                if configuration.platforms and platform
+                else "",
             )
-            for one in workspace.configurations
-            if one.key == workspace.current.key
-            or all(word in render(one.title).casefold() for word in words)
+            for configuration in workspace.configurations
+            if configuration.key == workspace.current.key
+            or all(word in render(configuration.title).casefold() for word in words)
         ]
         built_in = [line for line in lines if line.built_in]
         heading = ConfigurationLine("section:built-in", BUILT_IN, section=True)
@@ -202,8 +204,8 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
         return sum(at < row and self._keys[at] != key for at in rows)
 
 
-def _is_alike(one: ConfigurationLine, other: ConfigurationLine) -> bool:
-    return not one.section and one.built_in == other.built_in
+def _is_alike(line: ConfigurationLine, other: ConfigurationLine) -> bool:
+    return not line.section and line.built_in == other.built_in
 
 
 def _programs(applied: Applied) -> str:

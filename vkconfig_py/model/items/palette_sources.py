@@ -88,10 +88,10 @@ def _of_device(row: str, name: str, device: DeviceDetail) -> Iterator[SearchEntr
             version=extension.spec_version,
         )
         yield SearchEntry(extension.name, about, EntryKind.EXTENSION, f"{row}\n{extension.name}")
-    for one in dump_entries(device.dump) if device.dump is not None else ():
-        value = "; ".join(one.value.split("\n"))
-        about = " · ".join(part for part in (value, name, one.group) if part)
-        yield SearchEntry(one.name, about, EntryKind.LIMIT, f"{row}\n{one.path}")
+    for dump_entry in dump_entries(device.dump) if device.dump is not None else ():
+        value = "; ".join(dump_entry.value.split("\n"))
+        about = " · ".join(part for part in (value, name, dump_entry.group) if part)
+        yield SearchEntry(dump_entry.name, about, EntryKind.LIMIT, f"{row}\n{dump_entry.path}")
 
 
 def row_entries(rows: Sequence[Row]) -> Iterator[SearchEntry]:
@@ -102,15 +102,20 @@ def row_entries(rows: Sequence[Row]) -> Iterator[SearchEntry]:
 
 
 def configuration_entries(workspace: Workspace) -> Iterator[SearchEntry]:
-    for one in workspace.configurations:
-        yield SearchEntry(render(one.title), tr("Configuration"), EntryKind.CONFIGURATION, one.key)
+    for configuration in workspace.configurations:
+        yield SearchEntry(
+            render(configuration.title),
+            tr("Configuration"),
+            EntryKind.CONFIGURATION,
+            configuration.key,
+        )
 
 
 def option_entries(workspace: Workspace) -> Iterator[SearchEntry]:
     """Option sets of the chosen program, of programs with sets, and of those chosen before."""
     programs = (workspace.program, *workspace.recent)
     named = [one.program for one in programs if one.program]
-    for program in dict.fromkeys((*named, *(one.program for one in workspace.options))):
+    for program in dict.fromkeys((*named, *(option.program for option in workspace.options))):
         for one in sets_of(workspace.options, program):
             about = tr("Option set · {command}", command=shlex.join((program, *one.arguments)))
             yield SearchEntry(one.name, about, EntryKind.OPTIONS, f"{program}\n{one.name}")

@@ -126,14 +126,14 @@ _OF_FILES = {
 def asks_for_less_motion(environment: Mapping[str, str]) -> bool:
     """Ask the desktop; False where it does not tell. May wait seconds."""
     has_bus = "DBUS_SESSION_BUS_ADDRESS" in environment  # or a tool would start one
-    told = ask_desktop(_commands(), environment) if has_bus else None
-    if told is not None:
-        return _SIGN.search(told.decode(errors="replace")) is not None
+    desktop = ask_desktop(_commands(), environment) if has_bus else None
+    if desktop is not None:
+        return _SIGN.search(desktop.decode(errors="replace")) is not None
     names = environment.get("XDG_CURRENT_DESKTOP", "").split(":")
     asked = (command for name in names for command in _OF_DESKTOPS.get(name, ()))
-    told = ask_desktop(asked, environment)
-    if told is not None:
-        return told.strip() == b"false"
+    desktop = ask_desktop(asked, environment)
+    if desktop is not None:
+        return desktop.strip() == b"false"
     return any(_says(environment, name, sign) for name, sign in _OF_FILES.items())
 
 
@@ -153,7 +153,7 @@ def _commands() -> Iterator[tuple[str, ...]]:
         "busctl", "--user", "call", _PORTAL_NAME, _PORTAL_PATH, _METHOD, "ReadAll",
         "as", str(len(spaces)), *spaces,
     )  # fmt: skip
-    listed = ", ".join(f"'{one}'" for one in spaces)
+    listed = ", ".join(f"'{space}'" for space in spaces)
     yield (
         "gdbus", "call", "--session", "--dest", _PORTAL_NAME, "--object-path", _PORTAL_PATH,
         "--method", f"{_METHOD}.ReadAll", f"[{listed}]",

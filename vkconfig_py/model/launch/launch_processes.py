@@ -91,7 +91,7 @@ def family(
     # A program's children stay in its process group unless they leave it (setsid, a second fork).
     # Those are known by the variable that every process of the launch inherits, by the output pipe
     # they hold, and by their parents.
-    found = {
+    pids = {
         process.pid
         for process in everyone.values()
         if pid in (process.pid, process.group, process.session)
@@ -99,7 +99,7 @@ def family(
         or has_variable(process.pid, MARK, mark)
         or has_pipe(process.pid, pipes)
     }
-    return tuple(everyone[number] for number in (*found, *below(found, everyone)))
+    return tuple(everyone[number] for number in (*pids, *below(pids, everyone)))
 
 
 def descendants(pid: int) -> tuple[Process, ...]:

@@ -81,7 +81,7 @@ def log_path(pattern: str, facts: LogFacts, number: int = 1) -> str:
     }
     for name in _PLACEHOLDER.findall(pattern):
         if name not in values:
-            known = join_words([f"{{{one}}}" for one in PLACEHOLDERS])
+            known = join_words([f"{{{placeholder}}}" for placeholder in PLACEHOLDERS])
             raise LogFileError(
                 tr(
                     "The log file is not written: {{{name}}} is not a placeholder; there are "

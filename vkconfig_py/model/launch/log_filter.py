@@ -381,7 +381,7 @@ def prune(numbers: array[int], shape: Shape) -> array[int]:
     if begin == end:
         return numbers
     kept = set(shape.kept)
-    between = array("I", (one for one in numbers[begin:end] if one in kept))
+    between = array("I", (number for number in numbers[begin:end] if number in kept))
     return numbers[:begin] + between + numbers[end:]
 
 

@@ -30,7 +30,7 @@ def encode(text: str, parts: tuple[str, ...] = ()) -> bytes:
     if 0 in data:
         data = data.replace(_END, _NULL)
     if parts:
-        return b"".join((data, _END, *(encode(one) for one in parts)))
+        return b"".join((data, _END, *(encode(part) for part in parts)))
     return data + _END
 
 

@@ -239,7 +239,7 @@ class LogStore:
         segment.close()
 
     def _index(self, number: int) -> int:
-        return max(0, bisect_right(self._segments, number, key=lambda one: one.first) - 1)
+        return max(0, bisect_right(self._segments, number, key=lambda segment: segment.first) - 1)
 
     @property
     def _has_no_file(self) -> bool:

@@ -133,7 +133,7 @@ def chain_log(
     Of loaders that tell it, also what the program passes to vkCreateInstance.
     """
     value = {LOADER_DEBUG: session.get(LOADER_DEBUG, "")}
-    value |= {one.name: one.value or "" for one in changes if one.name == LOADER_DEBUG}
+    value |= {change.name: change.value or "" for change in changes if change.name == LOADER_DEBUG}
     flags = [flag for flag in value[LOADER_DEBUG].split(",") if flag]
     told = (_REQUESTS_FLAG,) if profile.has(Gate.REQUESTS_LOGGED) else ()
     own = () if _EVERYTHING in flags else (_CHAIN_FLAG, *told)

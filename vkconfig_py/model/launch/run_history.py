@@ -106,7 +106,7 @@ def begun(request: PredictionRequest, variables: Iterable[Variable]) -> PastRun:
     """The record of a run that begins now; each run has a private folder of another name."""
     configuration, safe, folder = request.configuration, request.view.safe, request.folder
     target = configuration.target
-    kept = [one._replace(value=_cut(one.value, folder)) for one in variables]
+    kept = [variable._replace(value=_cut(variable.value, folder)) for variable in variables]
     return PastRun(
         started=time.time(),
         program=target.program,
@@ -127,7 +127,8 @@ def with_messages(record: PastRun, kinds: Iterable[Counted] | None) -> PastRun:
         return record._replace(messages=None)
     listed = list(kinds)[:MOST_KINDS]
     messages = tuple(
-        MessageTotal(_shortened(one.identifier), one.severity, one.total) for one in listed
+        MessageTotal(_shortened(counted.identifier), counted.severity, counted.total)
+        for counted in listed
     )
     return record._replace(messages=messages)
 

@@ -69,7 +69,7 @@ def end_text(run: PastRun) -> str:
 def _counted(run: PastRun) -> str:
     if run.messages is None:
         return ""
-    return counted("{n:,} messages", "{n} message", sum(one.total for one in run.messages))
+    return counted("{n:,} messages", "{n} message", sum(message.total for message in run.messages))
 
 
 def duration_text(seconds: float) -> str:

@@ -390,16 +390,16 @@ def describe_end(code: int | None, ending: Ending | None) -> LaunchEnd:
     if code is not None and code < 0:
         name, code = signal_name(-code), None
     if ending is None:
-        said = tr("ended by {signal}", signal=name) if name else tr("exit {code}", code=code)
-        return LaunchEnd(code, name, False, said)
-    said = tr("stopped")
+        sentence = tr("ended by {signal}", signal=name) if name else tr("exit {code}", code=code)
+        return LaunchEnd(code, name, False, sentence)
+    sentence = tr("stopped")
     if ending.survivors:
-        said = counted(
+        sentence = counted(
             "stopped; {n} processes could not be ended",
             "stopped; {n} process could not be ended",
             ending.survivors,
         )
-    return LaunchEnd(code, name, True, said)
+    return LaunchEnd(code, name, True, sentence)
 
 
 def signal_name(number: int) -> str:

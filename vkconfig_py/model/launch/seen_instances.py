@@ -110,15 +110,15 @@ class InstanceReader:
             self._list.append(listed[1])
             return
         self._list = None
-        if found := _ASKED.match(text):
-            self._list = self._asked.setdefault(found[1], [])
-        elif found := _INFO.match(text):
+        if match := _ASKED.match(text):
+            self._list = self._asked.setdefault(match[1], [])
+        elif match := _INFO.match(text):
             self._begin()  # it comes first
-            self._version = found[1]
-        elif found := _BY_LIST.match(text):
-            self._variables |= dict.fromkeys(re.split("[:;]", found[2]), found[1])
-        elif found := _BY_FILTER.match(text):
-            self._variables[found[1]] = found[2]
+            self._version = match[1]
+        elif match := _BY_LIST.match(text):
+            self._variables |= dict.fromkeys(re.split("[:;]", match[2]), match[1])
+        elif match := _BY_FILTER.match(text):
+            self._variables[match[1]] = match[2]
 
     def _complete(self, lines: list[str]) -> SeenInstance:
         stack = parse_callstack("\n".join(lines)) or ()
@@ -168,7 +168,7 @@ def expected_of(report: LoaderReport, path: str, program: ProgramMatch) -> Expec
     """The expectation of a prediction for a program, whose launches are remembered by a path."""
     chain = tuple(layer.manifest.name for layer in report.callstack)
     asked = [one.manifest.name for one in report.callstack if one.enabled_by == BY_APPLICATION]
-    unknown = tuple(one for one in program.changes if isinstance(one.value, Unknown))
+    unknown = tuple(change for change in program.changes if isinstance(change.value, Unknown))
     script = program.path if program.runs and not program.real else ""
     return Expected(chain, frozenset(asked), path, unknown, script)
 
@@ -277,8 +277,8 @@ def requests_of(expected: Expected, seen: Iterable[SeenInstance]) -> SeenRequest
         when=time.time(),
         layers=tuple(dict.fromkeys(layers)),
         extensions=tuple(dict.fromkeys(extensions)),
-        api_version=max([one.api_version for one in instances], key=_parts),
-        is_told=all(one.is_told for one in instances),
+        api_version=max([seen_instance.api_version for seen_instance in instances], key=_parts),
+        is_told=all(instance.is_told for instance in instances),
     )
 
 

@@ -359,7 +359,7 @@ def _head(open_: _Open, text: str) -> tuple[str, str, int | None]:
         named = _ADDRESS.search(text)
         found = named[2] if named else next(iter(_NAMED.findall(text)), "")
         severities = {line.severity for line in open_.lines}
-        return next(one for one in SEVERITIES if one in severities), found, None
+        return next(severity for severity in SEVERITIES if severity in severities), found, None
     if open_.form is MessageForm.CUBE:
         return _severity(match[1]), match[3], int(match[2])
     if match.re is _LAYER:
@@ -508,7 +508,7 @@ def _agree(some: tuple[str, ...], others: tuple[str, ...]) -> bool:
 
 
 def _handles(objects: tuple[str, ...]) -> list[str]:
-    return [found[0] for one in objects if (found := _HANDLE.search(one))]
+    return [match[0] for one in objects if (match := _HANDLE.search(one))]
 
 
 def _joined(held: LogEntry, entry: LogEntry) -> LogEntry:

@@ -106,7 +106,7 @@ def allowed_values(setting: Setting) -> str:
         case SettingType.ENUM | SettingType.FLAGS:
             return ", ".join(choice.key or choice.label for choice in setting.choices)
         case SettingType.LIST if setting.list_only:
-            return ", ".join(str(one) for one in setting.suggestions)
+            return ", ".join(str(suggestion) for suggestion in setting.suggestions)
     return ""
 
 
@@ -172,7 +172,7 @@ def _readable_integers(setting: Setting) -> tuple[int, int]:
     # range or default is larger is trusted.
     told = [setting.minimum, setting.maximum, setting.default]
     bounds = [one for one in told if isinstance(one, int | float)]
-    if setting.is_wide or any(not _LEAST_32 <= one <= _MOST_32 for one in bounds):
+    if setting.is_wide or any(not _LEAST_32 <= bound <= _MOST_32 for bound in bounds):
         return SMALLEST_INTEGER, LARGEST_INTEGER
     if setting.minimum is None:
         return _LEAST_32, _MOST_32
@@ -196,12 +196,12 @@ def _check_frames(setting: Setting, value: Value) -> Invalid | None:
 def _check_known(setting: Setting, value: Value) -> Invalid | None:
     if unknown := unknown_parts(setting, value):
         names = ", ".join(map(quoted, unknown))
-        told = (
+        sentence = (
             tr("The layer has no value {names}.", names=names)
             if setting.type is SettingType.ENUM
             else tr("The layer has no flag {names}.", names=names)
         )
-        return Invalid(told, allowed_values(setting))
+        return Invalid(sentence, allowed_values(setting))
     if isinstance(value, tuple) and len(set(value)) < len(value):
         return Invalid(tr("A flag is listed twice."), allowed_values(setting))
     return _check_text(value)
@@ -231,7 +231,9 @@ def entry_problem(setting: Setting, text: str) -> str:
 
 
 def _is_known(setting: Setting, entry: str) -> bool:
-    return not setting.list_only or any(entry == str(one) for one in setting.suggestions)
+    return not setting.list_only or any(
+        entry == str(suggestion) for suggestion in setting.suggestions
+    )
 
 
 def _unknown_entries(entries: list[str]) -> str:

@@ -69,10 +69,10 @@ class Converted(NamedTuple):
 
 
 def integer_of(text: str) -> int | None:
-    found = _INTEGER.fullmatch(text.strip())
-    if found is None:
+    match = _INTEGER.fullmatch(text.strip())
+    if match is None:
         return None
-    sign, hexadecimal, decimal = found.groups()
+    sign, hexadecimal, decimal = match.groups()
     number = int(hexadecimal, 16) if hexadecimal else int(decimal)
     return -number if sign == "-" else number
 

@@ -59,16 +59,16 @@ def with_description(declared: DeclaredLayer) -> DeclaredLayer:
 @cache
 def description_of(layer: str) -> DeclaredLayer | None:
     """Our description of a layer, or None."""
-    for one in _descriptions():
-        if any(fnmatchcase(layer, name) for name in one.layers):
-            described = read_declared(one.content).layers[0]
+    for description in _descriptions():
+        if any(fnmatchcase(layer, name) for name in description.layers):
+            described = read_declared(description.content).layers[0]
             described = described._replace(
                 settings=tuple(map(_told_setting, described.settings)),
                 presets=tuple(map(_told_preset, described.presets)),
             )
-            effects = described.setting(one.effects)
+            effects = described.setting(description.effects)
             names = tuple(map(str, effects.suggestions)) if effects else ()
-            own = one.own._replace(built_in_effects=names)
+            own = description.own._replace(built_in_effects=names)
             return described._replace(name=layer, own=own, reader=VariableReader.OWN)
     return None
 
@@ -76,7 +76,11 @@ def description_of(layer: str) -> DeclaredLayer | None:
 @cache
 def file_descriptions() -> tuple[DeclaredLayer, ...]:
     """Our descriptions of layers that read files of their own."""
-    named = (description_of(one.layers[0]) for one in _descriptions() if one.own.has_file)
+    named = (
+        description_of(description.layers[0])
+        for description in _descriptions()
+        if description.own.has_file
+    )
     return tuple(one for one in named if one is not None)
 
 
@@ -133,12 +137,12 @@ def _told(text: str) -> str:
 def _told_setting(setting: Setting) -> Setting:
     """A setting in the language of the user."""
     choices = (
-        one._replace(
-            label=_told(one.label),
-            description=_told(one.description),
-            settings=tuple(map(_told_setting, one.settings)),
+        choice._replace(
+            label=_told(choice.label),
+            description=_told(choice.description),
+            settings=tuple(map(_told_setting, choice.settings)),
         )
-        for one in setting.choices
+        for choice in setting.choices
     )
     return setting._replace(
         label=_told(setting.label),

@@ -378,7 +378,9 @@ def _left_out(
         return ""
     problems = [entry_problem(setting, one) for one in wanted]
     invalid = check_value(setting, value)
-    return _joined([one for one in problems if one]) or (invalid.reason if invalid else "")
+    return _joined([problem for problem in problems if problem]) or (
+        invalid.reason if invalid else ""
+    )
 
 
 def _known(setting: Setting, value: Value) -> Value:
@@ -396,14 +398,16 @@ def _here(setting: Setting, value: Value, platform: str) -> tuple[Value, str]:
     """A value without the flags or the choice of other platforms, and why they are left out."""
     if setting.type not in (SettingType.FLAGS, SettingType.ENUM):
         return value, ""
-    away = {one.key: reason for one in setting.choices if (reason := elsewhere(one, platform))}
+    away = {
+        choice.key: reason for choice in setting.choices if (reason := elsewhere(choice, platform))
+    }
     if not isinstance(value, tuple):
         reason = away.get(str(value), "")
         return ("" if reason else value), reason
     lost = [f"{quoted(one)}: {away[one]}" for one in written_items(value) if one in away]
     if not lost:
         return value, ""
-    return tuple(one for one in written_items(value) if one not in away), _joined(lost)
+    return tuple(item for item in written_items(value) if item not in away), _joined(lost)
 
 
 def _fitting(value: Value, separator: str, target: TextTarget) -> tuple[Value, str]:
@@ -414,7 +418,7 @@ def _fitting(value: Value, separator: str, target: TextTarget) -> tuple[Value, s
     reasons = [reason for reason in wrong.values() if reason]
     if not reasons:
         return value, ""
-    kept = tuple(one for one in written_items(value) if not wrong[one])
+    kept = tuple(item for item in written_items(value) if not wrong[item])
     if value and isinstance(value[0], ListItem):
         return tuple(ListItem(one) for one in kept), _joined(reasons)
     return kept, _joined(reasons)

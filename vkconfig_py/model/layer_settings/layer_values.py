@@ -123,7 +123,7 @@ def entry_for(
 def shown_choices(declared: DeclaredLayer, chosen: Values, platform: str) -> tuple[str, ...]:
     """The settings that the user set, as listed and counted on the page."""
     offered = walk_offered(declared.settings, platform) if chosen else ()
-    return tuple(dict.fromkeys(one.key for one in offered if one.key in chosen))
+    return tuple(dict.fromkeys(setting.key for setting in offered if setting.key in chosen))
 
 
 def normal(setting: Setting, value: Value) -> Value:
@@ -169,13 +169,13 @@ class ValueChoice(NamedTuple):
 
 def items_of(value: Value) -> tuple[ListItem, ...]:
     parts = value if isinstance(value, tuple) else ()
-    return tuple(one for one in parts if isinstance(one, ListItem))
+    return tuple(part for part in parts if isinstance(part, ListItem))
 
 
 def with_flag(setting: Setting, value: Value, flag: str, *, on: bool) -> Value:
     """Set or clear one flag; flags unknown to the layer stay."""
     parts = value if isinstance(value, tuple) else ()
-    rest = [one for one in parts if isinstance(one, str) and one != flag]
+    rest = [part for part in parts if isinstance(part, str) and part != flag]
     return in_order(setting, tuple([*rest, flag] if on else rest))
 
 
@@ -246,7 +246,7 @@ def default_preset(declared: DeclaredLayer) -> Preset:
 
 def matches(declared: DeclaredLayer, values: Values, preset: Preset) -> bool:
     settings = {setting.key: setting for setting in declared.walk()}
-    listed = [one for one in preset.values if one.key in settings and one.key in values]
+    listed = [value for value in preset.values if value.key in settings and value.key in values]
     return bool(listed) and all(
         is_default(settings[one.key]._replace(default=one.value), values[one.key]) for one in listed
     )
@@ -257,7 +257,7 @@ def with_preset(declared: DeclaredLayer, chosen: Values, preset: Preset) -> Valu
     if preset == default_preset(declared):
         return {}
     known = {setting.key for setting in declared.walk() if setting.type is not SettingType.GROUP}
-    return {**chosen, **{one.key: one.value for one in preset.values if one.key in known}}
+    return {**chosen, **{value.key: value.value for value in preset.values if value.key in known}}
 
 
 class PresetChoice(NamedTuple):

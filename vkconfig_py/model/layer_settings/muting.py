@@ -72,10 +72,10 @@ def mute_message(
     if not text:
         return _refused(NO_IDENTIFIER)
     if declared is None or setting is None or setting.type is not SettingType.LIST:
-        told = tr(
+        sentence = tr(
             "{layer} declares no list of messages to leave out ({key}).", layer=layer, key=FILTER
         )
-        return _refused(told)
+        return _refused(sentence)
     entry = configuration.entry(layer)
     why_not = _refusal(configuration, entry, layer, text)
     if why_not:

@@ -55,18 +55,18 @@ def read_vkbasalt_bool(value: str) -> bool | None:
 
 def read_int(value: str) -> int | None:
     """Text after the digits does not count; None: vkBasalt uses its default."""
-    found = _INTEGER.match(value)
-    number = int(found[1]) if found and len(found[1]) <= 20 else None
+    match = _INTEGER.match(value)
+    number = int(match[1]) if match and len(match[1]) <= 20 else None
     return number if number is not None and -(2**31) <= number < 2**31 else None
 
 
 def read_float(value: str) -> float | None:
     """An "f" may follow the digits; None: vkBasalt uses its default."""
-    found = _VKBASALT_FLOAT.match(value)
-    if found is None:
+    match = _VKBASALT_FLOAT.match(value)
+    if match is None:
         return None
-    rest = value[found.end() :].split()
-    number = float(found[1])
+    rest = value[match.end() :].split()
+    number = float(match[1])
     return number if abs(number) <= _LARGEST and (not rest or rest[0] == "f") else None
 
 
@@ -178,13 +178,13 @@ def value_in_use(setting: Setting, text: str) -> Value:
         case SettingType.INT:
             return setting.default if not number and setting.key in _ZERO_IS_DEFAULT else number
         case SettingType.FLOAT:
-            found = _MANGOHUD_FLOAT.match(text)
-            read = float(found[0]) if found else 0.0
+            match = _MANGOHUD_FLOAT.match(text)
+            read = float(match[0]) if match else 0.0
             return setting.default if not read and setting.key in _ZERO_IS_DEFAULT else read
         case SettingType.ENUM:
             return _choice_in_use(setting, text)
         case SettingType.FLAGS:
-            known = {one.key for one in setting.choices}
+            known = {choice.key for choice in setting.choices}
             parts = [_folded(setting, part) for part in _parts(text)]
             return tuple(dict.fromkeys(part for part in parts if part in known))
         case SettingType.LIST:
@@ -199,12 +199,12 @@ def value_in_use(setting: Setting, text: str) -> Value:
 
 
 def _choice_in_use(setting: Setting, text: str) -> Value:
-    keys = {one.key for one in setting.choices}
+    keys = {choice.key for choice in setting.choices}
     if (folded := _folded(setting, text)) in keys:
         return folded
     if setting.form is TextForm.PRESETS:
         numbers = (_number(part, 10) for part in _parts(text))
-        return next((str(one) for one in numbers if one is not None), setting.default)
+        return next((str(number) for number in numbers if number is not None), setting.default)
     return str(_c_number(text)) if "0" in keys else setting.default
 
 
@@ -218,23 +218,23 @@ def _parts(text: str) -> list[str]:
 
 def _number(text: str, base: int) -> int | None:
     """What std::stoi reads, whatever its size; None without a number."""
-    found = _BASES[base].match(text)
-    return int("".join(found.groups()), base) if found else None
+    match = _BASES[base].match(text)
+    return int("".join(match.groups()), base) if match else None
 
 
 def _c_number(text: str) -> int:
     """What strtol reads with the base of C."""
-    found = _C_NUMBER.match(text)
-    if found is None:
+    match = _C_NUMBER.match(text)
+    if match is None:
         return 0
-    digits = found[2]
+    digits = match[2]
     if digits[:2].lower() == "0x":
         read = int(digits, 16)
     elif digits.startswith("0"):
         read = int(re.match("0[0-7]*", digits)[0], 8)  # type: ignore[index]
     else:
         read = int(digits)
-    return -read if found[1] == "-" else read
+    return -read if match[1] == "-" else read
 
 
 def _is_newer(release: str, since: str) -> bool:
@@ -318,10 +318,10 @@ def _joined(form: OwnFormat, items: tuple[str, ...]) -> str | RefusedValue:
     separator = _SEPARATORS[form]
     for item in items:
         if separator in item:
-            told = tr(
+            sentence = tr(
                 "The layer would split “{item}” at “{separator}”.", item=item, separator=separator
             )
-            return RefusedValue(told)
+            return RefusedValue(sentence)
     return _plain(form, separator.join(items))
 
 

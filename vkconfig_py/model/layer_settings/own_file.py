@@ -62,7 +62,7 @@ def own_places(
     if own.empty_is_root:
         for name, variable in (("{config}", "XDG_CONFIG_HOME"), ("{data}", "XDG_DATA_HOME")):
             if host.plain_env(variable) == "":
-                templates = [one.replace(name, "") for one in templates]
+                templates = [template.replace(name, "") for template in templates]
     places = _resolved(templates, host, program, windows_program)
     return (named, *places) if named else places
 
@@ -98,8 +98,8 @@ def _release(path: str, pattern: str) -> str:
 
 @cache
 def _read_release(path: str, pattern: str, _changed: int, size: int) -> str:
-    said = re.search(pattern.encode(), read_beginning(path, min(size, _MOST_BYTES)))
-    return said[1].decode() if said else ""
+    match = re.search(pattern.encode(), read_beginning(path, min(size, _MOST_BYTES)))
+    return match[1].decode() if match else ""
 
 
 def candidate_places(
@@ -161,7 +161,7 @@ def _resolved(
     if windows_program and not program.endswith(_PRELOADER):
         # What /proc/self/exe leads to in a Windows program; its folder differs from Wine to Wine.
         parts |= {"program": f"wine64{_PRELOADER}", "program_folder": ""}
-    found = (_fill(one, parts) for one in places)
+    found = (_fill(place, parts) for place in places)
     return tuple(dict.fromkeys(path for path in found if path))
 
 
@@ -350,13 +350,13 @@ def _with_presets(setting: Setting, own: OwnSettings, file: OwnFile) -> Setting:
     name = file.presets.rpartition("/")[2]
     added = (
         SettingChoice(
-            one,
-            tr("Preset {preset}", preset=one),
+            preset_number,
+            tr("Preset {preset}", preset=preset_number),
             tr("Of your {file}.", file=name),
             platforms=setting.platforms,
         )
-        for one in file.preset_numbers
-        if one not in known
+        for preset_number in file.preset_numbers
+        if preset_number not in known
     )
     return setting._replace(choices=(*setting.choices, *added))
 

@@ -43,31 +43,31 @@ _LONGEST = 60
 
 def file_note(own: OwnSettings, file: OwnFile, setting: Setting, home: str) -> SettingNote:
     """Note that a value stands in a file of the user's, or in a variable of the session."""
-    said = file.values[setting.own_name]
-    if said.variable == setting.variable != "":
+    value = file.values[setting.own_name]
+    if value.variable == setting.variable != "":
         return SettingNote(
             "info",
             "terminal",
             tr(
                 "Your session sets {variable}={value}.",
-                variable=said.variable,
-                value=_short(said.text),
+                variable=value.variable,
+                value=_short(value.text),
             ),
         )
-    if said.variable:
+    if value.variable:
         text = tr(
             "{variable} of your session says {setting}={value}.",
-            variable=said.variable,
+            variable=value.variable,
             setting=setting.own_name,
-            value=_short(said.text),
+            value=_short(value.text),
         )
         return SettingNote("info", "terminal", text)
-    if said.of_preset and own.presets is not None:
+    if value.of_preset and own.presets is not None:
         text = tr(
             "Preset {preset} of {file}, line {line}.",
             preset=file.preset,
             file=shown_path(file.presets, home),
-            line=said.line,
+            line=value.line,
         )
         if file.release:  # which reads them, or they would not be here
             return SettingNote("info", "file", text)
@@ -75,14 +75,14 @@ def file_note(own: OwnSettings, file: OwnFile, setting: Setting, home: str) -> S
             "Preset {preset} of {file}, line {line}; versions before {since} do not read it.",
             preset=file.preset,
             file=shown_path(file.presets, home),
-            line=said.line,
+            line=value.line,
             since=own.presets.since,
         )
         return SettingNote("info", "file", text)
     return SettingNote(
         "info",
         "file",
-        tr("Set in {file}, line {line}.", file=file.shown_path(home), line=said.line),
+        tr("Set in {file}, line {line}.", file=file.shown_path(home), line=value.line),
     )
 
 
@@ -93,34 +93,34 @@ def value_notes(
 
     `used` is what the layer takes it for, as displayed.
     """
-    said = file.values[setting.own_name]
-    reason = read_value(own.format, setting, said.text).reason
-    if own.format is OwnFormat.MANGOHUD and ends_program(setting, said.text, own.release):
-        yield SettingNote("error", "error", f"{ValueFault(setting.own_name, said.text).reason}.")
-    elif reason and used == said.text:
+    value = file.values[setting.own_name]
+    reason = read_value(own.format, setting, value.text).reason
+    if own.format is OwnFormat.MANGOHUD and ends_program(setting, value.text, own.release):
+        yield SettingNote("error", "error", f"{ValueFault(setting.own_name, value.text).reason}.")
+    elif reason and used == value.text:
         text = tr(
             "{place} says “{value}”. {reason}",
-            place=_place(file, said, home),
-            value=_short(said.text),
+            place=_place(file, value, home),
+            value=_short(value.text),
             reason=reason,
         )
         yield SettingNote("warn", "warn", text)
     elif reason:
         text = tr(
             "{place} says “{value}”, but the layer uses {used}. {reason}",
-            place=_place(file, said, home),
-            value=_short(said.text),
+            place=_place(file, value, home),
+            value=_short(value.text),
             used=used or tr("nothing"),
             reason=reason,
         )
         yield SettingNote("warn", "warn", text)
 
 
-def _place(file: OwnFile, said: FileValue, home: str) -> str:
-    if said.variable:
-        return said.variable
-    path = shown_path(file.presets if said.of_preset else file.path, home)
-    return tr("Line {line} of {file}", line=said.line, file=path)
+def _place(file: OwnFile, file_value: FileValue, home: str) -> str:
+    if file_value.variable:
+        return file_value.variable
+    path = shown_path(file.presets if file_value.of_preset else file.path, home)
+    return tr("Line {line} of {file}", line=file_value.line, file=path)
 
 
 def effect_notes(
@@ -129,7 +129,7 @@ def effect_notes(
     """Notes that listed effects end the program, and that a uniform has the name of one."""
     if not own.built_in_effects:
         return
-    said = file.values.get(setting.own_name)
+    value = file.values.get(setting.own_name)
     if setting.key == EFFECTS:
         paths = dict(effect_paths({key: one.text for key, one in file.values.items()}))
         paths |= effect_lines(written_items(items_of(values.get(FILES))), own.built_in_effects)
@@ -141,11 +141,11 @@ def effect_notes(
             listed, paths, own.built_in_effects, lambda path: path not in file.unreadable
         )
         yield from (SettingNote("error", "error", f"{fault.reason}.") for fault in faults)
-    elif said is not None and setting.own_name in {effect.label for effect in file.effects}:
+    elif value is not None and setting.own_name in {effect.label for effect in file.effects}:
         text = tr(
             "Line {line} of {file} names the file of the effect “{name}”: the setting of this name "
             "is 0 then.",
-            line=said.line,
+            line=value.line,
             file=file.name,
             name=setting.own_name,
         )

@@ -148,8 +148,10 @@ class ManifestObject:
             return kind(text.upper())
         except ValueError:
             known = ", ".join(kind)
-            told = tr("“{word}” is not in the format, which has {known}.", word=text, known=known)
-            self.note(key, told)
+            sentence = tr(
+                "“{word}” is not in the format, which has {known}.", word=text, known=known
+            )
+            self.note(key, sentence)
             return default
 
     def tokens(self, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
@@ -181,8 +183,10 @@ class ManifestObject:
             if isinstance(one, Members):
                 yield ManifestObject(one, path, self.notes)
             else:
-                told = tr("Must be an object, but is {kind}; it is left out.", kind=kind_of(one))
-                self.notes.add(path, told)
+                sentence = tr(
+                    "Must be an object, but is {kind}; it is left out.", kind=kind_of(one)
+                )
+                self.notes.add(path, sentence)
 
 
 _KINDS = ("OK", "YES", "NO", "ABORT", "IGNORE", "CANCEL", "DISCARD")
@@ -314,8 +318,8 @@ def _value(place: ManifestObject, key: str, outline: Outline | None) -> Value:
 def _note_unknown(place: ManifestObject, key: str, value: Value, values: frozenset[str]) -> None:
     for one in value if isinstance(value, tuple) else (value,):
         if one not in values:
-            told = tr("“{value}” is none of the values of “{key}”.", value=one, key=key)
-            place.note("value", told)
+            sentence = tr("“{value}” is none of the values of “{key}”.", value=one, key=key)
+            place.note("value", sentence)
 
 
 def _as_it_stands(raw: Any) -> Value:
@@ -324,6 +328,6 @@ def _as_it_stands(raw: Any) -> Value:
     if isinstance(raw, list):
         items = convert(SettingType.LIST, raw).value
         assert isinstance(items, tuple)
-        return tuple(str(one.value) for one in items if isinstance(one, ListItem))
+        return tuple(str(item.value) for item in items if isinstance(item, ListItem))
     assert isinstance(raw, bool | int | float | str)
     return raw

@@ -90,12 +90,12 @@ class SettingReader:
         if key not in place:
             return ()
         if depth >= DEEPEST:
-            told = counted(
+            sentence = counted(
                 "It is more than {n} settings deep and is left out.",
                 "It is more than {n} setting deep and is left out.",
                 DEEPEST,
             )
-            place.note(key, told)
+            place.note(key, sentence)
             return ()
         return tuple(self._settings(place, key, inherited, depth))
 
@@ -145,8 +145,8 @@ class SettingReader:
             settings=inner,
         )
         if setting.deprecated_by and setting.deprecated_by not in self._outlines:
-            told = tr("“{key}” is not a setting.", key=setting.deprecated_by)
-            place.note("deprecated_by_key", told)
+            sentence = tr("“{key}” is not a setting.", key=setting.deprecated_by)
+            place.note("deprecated_by_key", sentence)
         return _with_default(_with_list(_with_range(setting, place), place), place)
 
     def _choices(
@@ -184,11 +184,13 @@ def _read_type(place: ManifestObject) -> SettingType:
         place.note("", tr("“type” is missing; the setting is treated as text."))
     elif not isinstance(raw, str):
         kind_found = kind_of(raw)
-        told = tr("Must be text, but is {kind}; the setting is treated as text.", kind=kind_found)
-        place.note("type", told)
+        sentence = tr(
+            "Must be text, but is {kind}; the setting is treated as text.", kind=kind_found
+        )
+        place.note("type", sentence)
     elif type_of(raw) is None:
-        told = tr("“{word}” is not in the format; the setting is treated as text.", word=raw)
-        place.note("type", told)
+        sentence = tr("“{word}” is not in the format; the setting is treated as text.", word=raw)
+        place.note("type", sentence)
     return kind
 
 
@@ -199,10 +201,10 @@ def _with_range(setting: Setting, place: ManifestObject) -> Setting:
     minimum, maximum = bounds.number("min"), bounds.number("max")
     # VkConfig ignores a range whose ends are equal.
     if minimum is not None and maximum is not None and minimum >= maximum:
-        told = tr(
+        sentence = tr(
             "From {least} to {most} is not a range; it is ignored.", least=minimum, most=maximum
         )
-        place.note("range", told)
+        place.note("range", sentence)
         minimum = maximum = None
     return setting._replace(
         minimum=minimum,
@@ -220,7 +222,9 @@ def _with_list(setting: Setting, place: ManifestObject) -> Setting:
     if usable.problem:
         place.note("list", usable.problem)
     names = raw if isinstance(raw, list) else ()
-    items = tuple(dict.fromkeys(list_item(str(one)).value for one in names if _is_list_entry(one)))
+    items = tuple(
+        dict.fromkeys(list_item(str(name)).value for name in names if _is_list_entry(name))
+    )
     return setting._replace(suggestions=items, list_only=place.truth("list_only", default=False))
 
 
@@ -324,8 +328,8 @@ def read_declared(content: bytes, path: str = "", layer: str = "") -> ParsedSett
     with_lines = len(content) <= _LARGEST_WITH_LINES
     notes = Notes(path, partial(find_positions, content) if with_lines else Positions)
     if not isinstance(parsed.value, Members):
-        told = tr("The file must hold an object, but is {kind}.", kind=kind_of(parsed.value))
-        notes.add((), told)
+        sentence = tr("The file must hold an object, but is {kind}.", kind=kind_of(parsed.value))
+        notes.add((), sentence)
         return ParsedSettings((), tuple(notes.problems))
     root = ManifestObject(parsed.value, (), notes)
     layers = tuple(
@@ -434,7 +438,7 @@ def _allowed(
     """Allowed values of an ENUM or FLAGS; an ENUM's default is always allowed."""
     if kind not in WITH_CHOICES or (kind is SettingType.ENUM and not choices):
         return None
-    keys = {key for one in choices if isinstance(key := one.first().get("key"), str)}
+    keys = {key for choice in choices if isinstance(key := choice.first().get("key"), str)}
     if kind is SettingType.ENUM and default is not None:
         keys.add(str(convert(kind, default).value))
     return frozenset(keys)

@@ -139,11 +139,16 @@ def comment_on(declared: DeclaredLayer, unmet: Unmet) -> str:
 def _failing(setting: Setting, values: Values, out: Container[str]) -> tuple[SettingCondition, ...]:
     """The unmet conditions, given the settings without effect."""
     # A setting that is off and has no effect is still off.
-    conditions = [one for one in setting.dependence.conditions if _is_understood(one, values)]
+    conditions = [
+        setting_condition
+        for setting_condition in setting.dependence.conditions
+        if _is_understood(setting_condition, values)
+    ]
     failing = tuple(
-        one
-        for one in conditions
-        if not holds(one, values) or (one.setting in out and one.value is not False)
+        condition
+        for condition in conditions
+        if not holds(condition, values)
+        or (condition.setting in out and condition.value is not False)
     )
     if setting.dependence.mode is DependenceMode.ANY and len(failing) < len(conditions):
         return ()

@@ -72,7 +72,7 @@ def reset_settings(
     # Values of settings unknown to this copy of the layer are kept: another copy may have them.
     # Of a layer that is not installed all settings are unknown.
     before = entry_of(workspace, declared)
-    unknown = tuple(one for one in before.settings if declared.setting(one.key) is None)
+    unknown = tuple(setting for setting in before.settings if declared.setting(setting.key) is None)
     kept = unknown if declared.is_installed else ()
     label = label or message("Reset the settings of {layer}", layer=short(declared.name))
     return change_entry(workspace, before, before._replace(settings=kept), label)
@@ -85,7 +85,7 @@ def choose_preset(workspace: Workspace, declared: DeclaredLayer, preset: Preset)
     label = message("Choose {preset}", preset=preset.label)
     if preset == default_preset(declared):
         return reset_settings(workspace, declared, label)
-    values = {one.key: one.value for one in preset.values}
+    values = {value.key: value.value for value in preset.values}
     return set_settings(workspace, declared, values, label)
 
 

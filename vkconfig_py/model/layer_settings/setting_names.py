@@ -205,7 +205,7 @@ def other_platforms(platforms: Collection[str], token: str) -> str:
         return ""
     # Both kinds of Windows are written as two, and meant as one.
     split = {"WINDOWS_X86", "WINDOWS_ARM"} <= set(platforms)
-    joined = ("WINDOWS" if split and one in _WINDOWS else one for one in platforms)
+    joined = ("WINDOWS" if split and platform in _WINDOWS else platform for platform in platforms)
     return platform_names(dict.fromkeys(joined))
 
 

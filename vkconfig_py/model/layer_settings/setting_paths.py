@@ -47,10 +47,10 @@ class PathVariables(NamedTuple):
 
     def find_folder(self, path: str) -> Expanded:
         """An absolute folder; with a problem if the path is none on this machine."""
-        found = expand_path(path, self)
+        expanded = expand_path(path, self)
         is_windows = self.platform is Platform.WINDOWS
-        if found.problem or (ntpath if is_windows else posixpath).isabs(found.path):
-            return found
+        if expanded.problem or (ntpath if is_windows else posixpath).isabs(expanded.path):
+            return expanded
         return Expanded(path, tr("“{path}” is not an absolute path here.", path=path))
 
     def name_of(self, path: str) -> str:

@@ -282,8 +282,8 @@ def draft_problem(setting: Setting, draft: str, value: Value) -> Invalid | None:
 
 def lost_note(setting: Setting, lost: ValueNote) -> SettingNote:
     """Note that a stored value is not used; its link removes the value."""
-    told = tr("{reason} Not written.", reason=lost.sentence)
-    return SettingNote("error", "error", told, _use_default(setting))
+    sentence = tr("{reason} Not written.", reason=lost.sentence)
+    return SettingNote("error", "error", sentence, _use_default(setting))
 
 
 def unwritten_note(setting: Setting, in_file: Encoded, in_variable: Encoded) -> SettingNote | None:
@@ -350,8 +350,8 @@ def deprecated_note(setting: Setting, settings: Mapping[str, Setting]) -> Settin
         return None
     other = settings.get(setting.deprecated_by)
     if other is None:
-        told = tr("Deprecated: {setting} replaces it.", setting=setting.deprecated_by)
-        return SettingNote("info", "info", told)
+        sentence = tr("Deprecated: {setting} replaces it.", setting=setting.deprecated_by)
+        return SettingNote("info", "info", sentence)
     return SettingNote(
         "info", "info", tr("Deprecated: another setting replaces it."), other.label, other.key
     )
@@ -360,14 +360,16 @@ def deprecated_note(setting: Setting, settings: Mapping[str, Setting]) -> Settin
 def unmet_note(unmet: Unmet | None, settings: Mapping[str, Setting]) -> SettingNote | None:
     if unmet is None:
         return None
-    target = next((one.setting for one in unmet.conditions if one.setting in settings), "")
+    target = next(
+        (condition.setting for condition in unmet.conditions if condition.setting in settings), ""
+    )
     link = tr("Go there") if target else ""
     return SettingNote("info", "info", needed_sentence(unmet, settings), link, target)
 
 
 def needed_sentence(unmet: Unmet, settings: Mapping[str, Setting]) -> str:
     """What a setting without effect needs."""
-    words = [_condition(one, settings) for one in unmet.conditions]
+    words = [_condition(condition, settings) for condition in unmet.conditions]
     needed = join_choices(words) if unmet.mode is DependenceMode.ANY else join_words(words)
     if unmet.is_met_in_vain:
         return tr("Works only with {conditions}, which has no effect itself.", conditions=needed)

@@ -335,7 +335,7 @@ class _Builder:
         if key in self._changed or key == self._filters.sought:
             return False
         unmet = self._declared_unmet.get(key)
-        return unmet is None or {one.setting for one in unmet.conditions} == {above}
+        return unmet is None or {condition.setting for condition in unmet.conditions} == {above}
 
     def _flag(self, setting: Setting, choice: SettingChoice, children: tuple[Node, ...]) -> Node:
         on = choice.key in _entries(self.values[setting.key])
@@ -377,7 +377,7 @@ class _Builder:
 
     def _items(self, setting: Setting) -> tuple[Node, ...]:
         value = self.values[setting.key]
-        items = [one for one in _entries(value) if isinstance(one, ListItem)]
+        items = [entry for entry in _entries(value) if isinstance(entry, ListItem)]
         known = _entries(self._before.get(setting.key))
         nodes: dict[str, Node] = {}
         for item in items:
@@ -415,17 +415,17 @@ class _Builder:
         by = find_hiding(asked.declared, setting, self.chosen, asked.environment)
         if not by:
             return None
-        told = tr("No effect: the layer reads {names} instead, which is set.", names=by)
+        sentence = tr("No effect: the layer reads {names} instead, which is set.", names=by)
         if by in self.chosen:
-            return SettingNote("warn", "warn", told, tr("Go there"), by)
-        return SettingNote("warn", "terminal", told)
+            return SettingNote("warn", "warn", sentence, tr("Go there"), by)
+        return SettingNote("warn", "terminal", sentence)
 
     def strangers(self) -> list[Node]:
         """Rows of stored values whose settings have no row."""
         asked = self._asked
         if self._words or asked.entry is None:
             return []
-        offered = {one.key for one in walk_offered(asked.declared.settings, asked.platform)}
+        offered = {setting.key for setting in walk_offered(asked.declared.settings, asked.platform)}
         found = []
         for one in asked.entry.settings:
             if one.key not in offered:
@@ -449,9 +449,9 @@ class _Builder:
         if key not in self._changed and key not in self._asked.drafts:
             return ""
         text = setting_rows.value_text(setting, setting.default)
-        said = self._asked.own_file.values.get(setting.own_name)
-        if said is not None:
-            return f"{self._asked.own_file.place_of(said)}: {text}"
+        value = self._asked.own_file.values.get(setting.own_name)
+        if value is not None:
+            return f"{self._asked.own_file.place_of(value)}: {text}"
         if key in self._changed and is_default(setting, self.values[key]):
             return setting_rows.SET_TO_DEFAULT
         return tr("default {value}", value=text)
@@ -501,13 +501,13 @@ class _Builder:
             return
         changed = setting.key in self._changed
         own = own._replace(release=asked.own_file.release)
-        said = asked.own_file.values.get(setting.own_name)
-        if not changed and said is not None:
+        value = asked.own_file.values.get(setting.own_name)
+        if not changed and value is not None:
             home = asked.environment.get("HOME", "")
             used = setting_rows.value_text(setting, setting.default)
             wrong = tuple(own_notes.value_notes(own, asked.own_file, setting, home, used))
             yield from wrong
-            if not wrong and said.variable != own.overrides:
+            if not wrong and value.variable != own.overrides:
                 yield own_notes.file_note(own, asked.own_file, setting, home)
         yield from own_notes.override_notes(
             own, setting, asked.environment, asked.own, changed=changed

@@ -316,16 +316,30 @@ class _Trial:
     def _forced(
         self, tried: Sequence[MethodVerdict], by: DeviceSelectionMethod
     ) -> MethodVerdict | None:
-        return next((one for one in tried if one.way is by and not one.refused), None)
+        return next(
+            (
+                method_verdict
+                for method_verdict in tried
+                if method_verdict.way is by and not method_verdict.refused
+            ),
+            None,
+        )
 
     def _best(self, tried: Sequence[MethodVerdict]) -> MethodVerdict | None:
-        usable = [one for one in tried if not one.refused and one.way in _PREFERRED]
+        usable = [verdict for verdict in tried if not verdict.refused and verdict.way in _PREFERRED]
         # max() takes the first of equals: the order of preference.
         best = max(usable, key=lambda one: self._rank(one.given), default=None)
         if best is not None and self._rank(best.given):
             return best
         # A file may name devices that nothing is known of.
-        return next((one for one in usable if one.way is DeviceSelectionMethod.SETTINGS), None)
+        return next(
+            (
+                method_verdict
+                for method_verdict in usable
+                if method_verdict.way is DeviceSelectionMethod.SETTINGS
+            ),
+            None,
+        )
 
     def _rank(self, given: Devices) -> int:
         """3: exactly as chosen; 2: in another order; 1: the first one is right; 0: no use."""
@@ -367,7 +381,7 @@ class _Trial:
             return tr("always leaves programs a device")
         if any(not one.driver for one in case.choice.devices):
             return _OLD_CHOICE
-        lost = [one for one in case.choice.devices if one.driver not in self.opened]
+        lost = [device for device in case.choice.devices if device.driver not in self.opened]
         if lost:
             drivers = join_words(sorted({one.driver for one in lost}))
             return counted(
@@ -587,7 +601,9 @@ _MEANS: Mapping[DeviceSelectionMethod, Callable[[_Trial], Means | str]] = {
 
 def _keys(devices: Devices) -> frozenset[tuple[str, str, str, int]]:
     """The devices without their order."""
-    return frozenset((one.name, one.device_uuid, one.driver, one.number) for one in devices)
+    return frozenset(
+        (device.name, device.device_uuid, device.driver, device.number) for device in devices
+    )
 
 
 def _numbers(values: Iterator[int]) -> str:

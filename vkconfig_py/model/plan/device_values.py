@@ -67,7 +67,7 @@ def devices_given(scene: DeviceScene) -> Devices:
     """The devices in the order in which a program gets them."""
     places = {name: place for place, name in enumerate(scene.drivers)}
     # An older choice does not say which driver a device has.
-    there = [one for one in scene.devices if not one.driver or one.driver in places]
+    there = [device for device in scene.devices if not device.driver or device.driver in places]
     found = [physical_of(one, places.get(one.driver, len(places))) for one in there]
     rules = device_rules(scene.variables, scene.profile, True, scene.configured)
     listed = arrange(found, rules._replace(filters=())).listed
@@ -76,7 +76,7 @@ def devices_given(scene: DeviceScene) -> Devices:
         if layer in scene.layers:
             entries = act(entries, scene.variables)
     filters = read_filters(scene.variables, scene.profile)
-    return tuple(one for one in entries if refusing_filter(physical_of(one), filters) is None)
+    return tuple(entry for entry in entries if refusing_filter(physical_of(entry), filters) is None)
 
 
 def physical_of(entry: DeviceEntry, driver: int = 0) -> PhysicalDevice:
@@ -111,13 +111,17 @@ def _mesa(devices: list[DeviceEntry], variables: Mapping[str, str]) -> list[Devi
     # device_select_layer.c, get_default_device: without the variable the device of the display
     # server, or the first that is no CPU.
     wanted = parse_selection(variables.get(MESA_SELECT, ""))
-    named = [one for one in devices if (one.vendor_id, one.device_id) == wanted]
+    named = [
+        device_entry
+        for device_entry in devices
+        if (device_entry.vendor_id, device_entry.device_id) == wanted
+    ]
     default = named[-1] if named else next((d for d in devices if d.kind != "cpu"), None)
     if default is None:
         return devices
     if variables.get(MESA_ALONE) == "1":
         return [default]
-    return [default, *(one for one in devices if one is not default)]
+    return [default, *(device for device in devices if device is not default)]
 
 
 _LAYERS: Mapping[str, Callable[[list[DeviceEntry], Mapping[str, str]], list[DeviceEntry]]] = {
@@ -218,5 +222,5 @@ class DevicePlan(NamedTuple):
     @property
     def why_none(self) -> str:
         """Why the chosen way, or the best one, is of no use here."""
-        one = next((one for one in self.ways if one.way is self.by), self.ways[0])
-        return f"{TITLES[one.way]} {one.sentence}"
+        verdict = next((way for way in self.ways if way.way is self.by), self.ways[0])
+        return f"{TITLES[verdict.way]} {verdict.sentence}"

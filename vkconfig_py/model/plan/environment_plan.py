@@ -58,7 +58,7 @@ def _without_hidden(run: RunPlan) -> tuple[Variable, ...]:
     hidden = (_HIDDEN | _of_layers(run)) - own
     lost = {one.name for one in changes} & hidden
     run.limits += _lost(lost, run)
-    return tuple(one for one in changes if one.name not in hidden)
+    return tuple(change for change in changes if change.name not in hidden)
 
 
 def _of_layers(run: RunPlan) -> frozenset[str]:
@@ -67,7 +67,7 @@ def _of_layers(run: RunPlan) -> frozenset[str]:
         return frozenset()
     manifests = run.installed.manifests(run.installed.usable)
     on = {one.enable_environment[0] for one in manifests if one.enable_environment}
-    off = {one.disable_environment for one in manifests if one.disable_environment}
+    off = {manifest.disable_environment for manifest in manifests if manifest.disable_environment}
     return frozenset({INSTANCE_LAYERS, *on, *off})
 
 
@@ -141,7 +141,7 @@ def _choose_devices(run: RunPlan) -> DevicePlan | None:
     from vkconfig_py.model.plan.device_plan import NO_FILE, choose_for_run
 
     chosen = choose_for_run(run, profile, NO_FILE)
-    if chosen.taken is None and not all(one.driver for one in configuration.devices.devices):
+    if chosen.taken is None and not all(device.driver for device in configuration.devices.devices):
         run.limits += device_limits(configuration, Mechanism.ENVIRONMENT, profile)
     return chosen
 

@@ -145,16 +145,16 @@ def _loads(inventory: LoaderReport, usable: Mapping[str, FoundLayer]) -> tuple[s
     return tuple(name for name, found in usable.items() if found.verdict.outcome in on)
 
 
-def _is_usable(found: FoundLayer) -> bool:
-    verdict = found.verdict
+def _is_usable(layer: FoundLayer) -> bool:
+    verdict = layer.verdict
     return verdict.outcome not in _UNUSABLE and verdict.reason not in FOR_OTHER_PROGRAMS
 
 
 def _drivers(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
     drivers: dict[str, tuple[str, ...]] = {}
-    for found in inventory.drivers:
-        base = base_name(found.file)
-        drivers[base] = (*drivers.get(base, ()), _absolute(found.file, inventory))
+    for driver in inventory.drivers:
+        base = base_name(driver.file)
+        drivers[base] = (*drivers.get(base, ()), _absolute(driver.file, inventory))
     return drivers
 
 
@@ -169,7 +169,7 @@ def _siblings(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
     groups: dict[str, dict[str, None]] = {}
     known: dict[str, str] = {}
     for found in sorted(
-        inventory.drivers, key=lambda one: one.verdict.reason in FOR_OTHER_PROGRAMS
+        inventory.drivers, key=lambda driver: driver.verdict.reason in FOR_OTHER_PROGRAMS
     ):
         name = base_name(found.file)
         stem = _WORD_SIZE.sub("", name)
@@ -194,7 +194,7 @@ def _named_drivers(inventory: LoaderReport) -> NamedDrivers | None:
         for path, source in zip(search.paths, search.sources, strict=True)
         if source == adding or names_files(source)
     }
-    found = [one.file for one in inventory.drivers]
+    found = [driver.file for driver in inventory.drivers]
     files = [file for file in found if file in places or rules.parent_of(file) in places]
     if not files:
         return None
@@ -267,7 +267,7 @@ def resolve_layers(configuration: Configuration, installed: InventoryIndex) -> R
     usable = [
         e for e in ordered if e.name in installed.usable and e.control is not LayerControl.OFF
     ]
-    copies = {e.name: found for e in usable if (found := chosen_copy(e, installed)) is not None}
+    copies = {e.name: layer for e in usable if (layer := chosen_copy(e, installed)) is not None}
     on = frozenset(entry.name for entry in ordered if entry.control is LayerControl.ON)
     off = [entry.name for entry in ordered if entry.control is LayerControl.OFF]
     absent = [entry.name for entry in ordered if entry.name in on - installed.usable.keys()]
@@ -367,8 +367,8 @@ def _same_kind(name: str, installed: InventoryIndex) -> list[FoundLayer]:
     return [copy for copy in installed.copies[name] if copy.implicit == implicit]
 
 
-def _version(found: FoundLayer) -> tuple[tuple[int, ...], int]:
-    manifest = found.manifest
+def _version(layer: FoundLayer) -> tuple[tuple[int, ...], int]:
+    manifest = layer.manifest
     return (manifest.api_version, manifest.implementation_version) if manifest else ((), 0)
 
 
@@ -423,7 +423,7 @@ class SettingsInputs(NamedTuple):
 
     Attributes:
         declared: the layers with settings in a configuration.
-        standing: content of a foreign file in the user's settings folder, or None.
+        existing_content: content of a foreign file in the user's settings folder, or None.
         copied: content of files that configurations use unchanged; None if unreadable.
         own: content of the files that layers of their own ways find, as far as they are there.
         unreadable: files of effects that are named and cannot be read.
@@ -486,8 +486,8 @@ def layers_with_settings(
     for entry in listed_entries(configuration):
         said = entry.settings and entry.writes_settings and entry.control is not LayerControl.OFF
         if said and entry.name in installed.usable:
-            found = chosen_copy(entry, installed) or installed.usable[entry.name]
-            yield entry, Declaration(found.file, entry.name)
+            layer = chosen_copy(entry, installed) or installed.usable[entry.name]
+            yield entry, Declaration(layer.file, entry.name)
 
 
 def sets_something(configuration: Configuration) -> bool:
@@ -540,9 +540,11 @@ def read_settings_inputs(
         own = read_own_files(declared.values(), there, programs, windows, scanner)
         if target is None:
             settings = {layer.own for layer in declared.values() if layer.own is not None}
-            of_programs = tuple(file for one in settings for file in files_of_programs(one, host))
+            of_programs = tuple(
+                file for setting in settings for file in files_of_programs(setting, host)
+            )
         for where, layer in declared.items():
-            chosen = (one.entry(where.layer) for one in configurations)
+            chosen = (configuration.entry(where.layer) for configuration in configurations)
             entries = tuple(one for one in chosen if one is not None)
             declared[where], missing = read_effects(layer, entries, there, own, scanner)
             unreadable |= missing

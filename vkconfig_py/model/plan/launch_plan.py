@@ -158,7 +158,7 @@ def _choose_devices(
     from vkconfig_py.model.plan.loader_settings_plan import why_no_file
 
     chosen = choose_for_run(launch, profile, why_no_file(inventory, profile))
-    if chosen.taken is None and not all(one.driver for one in configuration.devices.devices):
+    if chosen.taken is None and not all(device.driver for device in configuration.devices.devices):
         launch.limits += device_limits(configuration, Mechanism.LAUNCH, profile)
     if chosen.taken is None or chosen.taken.way is not DeviceSelectionMethod.SETTINGS:
         return chosen, ()

@@ -242,11 +242,15 @@ def _render(
     if content:
         content, limits = _render_values(without, installed, host, inputs, tell=tell)
         files = (one for one in configurations if one.settings_file)
-        return content, [*limits, *(_does_not_count(one, FILE_ALONE) for one in files)]
+        return content, [*limits, *(_does_not_count(file, FILE_ALONE) for file in files)]
     content, limits = _copy(own.settings_file, inputs)
     why = tr("“{name}” uses a file of its own as it is", name=own.title)
     lost = (one for one in configurations[len(before) + 1 :] if _has_settings(one, installed))
-    return content, [*refused, *limits, *(_does_not_count(one, why) for one in lost)]
+    return content, [
+        *refused,
+        *limits,
+        *(_does_not_count(configuration, why) for configuration in lost),
+    ]
 
 
 def _has_settings(configuration: Configuration, installed: InventoryIndex) -> bool:
@@ -287,8 +291,8 @@ def _render_values(
                 )
                 limits.append(Limitation(entry.name, text))
             else:
-                said = entry_for(configuration, declared, entry)
-                layers[entry.name] = LayerSettings.of(declared, said, program_paths(host))
+                layer_entry = entry_for(configuration, declared, entry)
+                layers[entry.name] = LayerSettings.of(declared, layer_entry, program_paths(host))
     title = ", ".join(configuration.name for configuration in configurations)
     rendered = render_layer_settings(tuple(layers.values()), title=title)
     limits += [_refused(one.layer, one.key, one.reason, one.left_out) for one in rendered.refused]

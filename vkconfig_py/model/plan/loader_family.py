@@ -124,7 +124,7 @@ def find_misplaced(drawn: Sequence[str], actual: Sequence[str]) -> tuple[str, ..
     """
     places = {name: index for index, name in enumerate(actual)}
     ranks = [places[name] for name in drawn]
-    until, since = _longest_rises(ranks), _longest_rises([-one for one in reversed(ranks)])[::-1]
+    until, since = _longest_rises(ranks), _longest_rises([-rank for rank in reversed(ranks)])[::-1]
     longest = max(until, default=0)
     stays = [a + b - 1 == longest for a, b in zip(until, since, strict=True)]
     rivals = Counter(a for a, on_some in zip(until, stays, strict=True) if on_some)
@@ -270,10 +270,10 @@ def limits_of_overrides(
         text = tr("{loader} applies an override to every program, whatever it lists", loader=who)
         way = tr("apply it to every program, or launch from here")
         found.append(Limitation("", text, way, blocking=True))
-    for one in dict.fromkeys((profile, *others)):
-        if one.has(Gate.NAMES_FREED_TWICE):
+    for fromkey in dict.fromkeys((profile, *others)):
+        if fromkey.has(Gate.NAMES_FREED_TWICE):
             text = tr(
-                "{loader} crashes programs while an override is there", loader=loader_name(one)
+                "{loader} crashes programs while an override is there", loader=loader_name(fromkey)
             )
             found.append(Limitation("", text, LAUNCH, blocking=True))
     return tuple(found)

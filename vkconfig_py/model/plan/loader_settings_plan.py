@@ -81,9 +81,9 @@ PlacedLayer = ListedLayer | Unordered
 
 
 def make_section(
-    one: Applied, installed: InventoryIndex, profile: LoaderProfile
+    applied: Applied, installed: InventoryIndex, profile: LoaderProfile
 ) -> SettingsSection:
-    configuration = one.configuration
+    configuration = applied.configuration
     devices = devices_to_write(configuration, profile)
     installed = with_added_drivers(with_pinned(installed, configuration), configuration)
     drivers, exclusive = _drivers(configuration, installed, chooses_devices=bool(devices))
@@ -91,7 +91,7 @@ def make_section(
     return SettingsSection(
         title=configuration.name,
         layers=_layers(configuration, installed),
-        app_keys=one.programs,
+        app_keys=applied.programs,
         # Replaces VK_LOADER_DEBUG for the messages of an instance.
         log=configuration.loader_log,
         drivers=drivers if knows else (),
@@ -190,9 +190,9 @@ def _is_listed(entry: LayerEntry, installed: InventoryIndex) -> bool:
 
 
 def _listed(entry: LayerEntry, installed: InventoryIndex) -> ListedLayer:
-    found = chosen_copy(entry, installed) or installed.usable[entry.name]
+    layer = chosen_copy(entry, installed) or installed.usable[entry.name]
     # With "auto" only an entry read as implicit follows the layer's own variables.
-    return ListedLayer(entry.name, found.file, _CONTROLS[entry.control], found.implicit)
+    return ListedLayer(entry.name, layer.file, _CONTROLS[entry.control], layer.implicit)
 
 
 def _is_own(name: str, configuration: Configuration, installed: InventoryIndex) -> bool:
@@ -265,10 +265,10 @@ def plan_device_file(
     # None if no listed device is well-formed. Layers are left to the other methods of a launch.
     if devices_to_write(configuration, profile) is None:
         return ()
-    said = make_section(Applied(configuration, (), 0.0), installed, profile)
+    section = make_section(Applied(configuration, (), 0.0), installed, profile)
     # Up to 1.4.335 an active section without layers hides all layers.
     layers = (Unordered(),) if profile.has(Gate.SECTION_HIDES_LAYERS) else None
-    content = render_loader_settings([said._replace(layers=layers, log=())])
+    content = render_loader_settings([section._replace(layers=layers, log=())])
     # Below XDG_CONFIG_DIRS such a file is found since 1.4.324.
     path = posixpath.join(base, "vulkan/loader_settings.d", FILE_NAME)
     return (PlannedFile(path, content, named=True),)
@@ -473,17 +473,17 @@ def _place_limits(
 
 
 def _limits(
-    one: Applied,
+    applied: Applied,
     installed: InventoryIndex,
     host: Host,
     profile: LoaderProfile,
     others: Sequence[LoaderProfile],
 ) -> list[Limitation]:
-    configuration = one.configuration
+    configuration = applied.configuration
     installed = with_pinned(installed, configuration)
     wanted = resolve_layers(configuration, installed)
     sources = (*configuration.sources, *configuration.implicit_sources)
-    section = make_section(one, installed, profile)
+    section = make_section(applied, installed, profile)
     return [
         *wanted.limits,
         *later_limits(configuration),

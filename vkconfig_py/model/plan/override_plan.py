@@ -365,7 +365,7 @@ def plan_override(
 
 
 def _override(
-    one: Applied,
+    applied: Applied,
     wanted: ResolvedLayers,
     installed: InventoryIndex,
     host: Host,
@@ -374,28 +374,28 @@ def _override(
 ) -> OverrideLayer:
     components = _components(wanted, installed, (profile, *others))
     return OverrideLayer(
-        title=one.configuration.name,
+        title=applied.configuration.name,
         api_version=lowest_api_version(components, wanted, installed),
         components=components,
         # For an explicit layer this also refuses it: a program that requests it gets
         # VK_ERROR_LAYER_NOT_PRESENT, on every release.
         blacklist=wanted.off,
         override_paths=choose_override_paths(
-            wanted, components, override_sources(one.configuration), installed, host, profile
+            wanted, components, override_sources(applied.configuration), installed, host, profile
         ),
-        app_keys=one.programs,
+        app_keys=applied.programs,
     )
 
 
 def _for_both(
-    one: Applied, override: OverrideLayer, installed: InventoryIndex, host: Host, twin: Twin
+    applied: Applied, override: OverrideLayer, installed: InventoryIndex, host: Host, twin: Twin
 ) -> tuple[OverrideLayer, ...]:
     """An override that programs of both word sizes can use, or one for each of them."""
     # A loader that does not find a component silently drops the whole override (loader.c,
     # verify_meta_layer_component_layers), and a layer of one word size is not found by the loader
     # of the other.
-    wanted = resolve_layers(one.configuration, twin.installed)
-    other = _override(one, wanted, twin.installed, host, twin.profile)
+    wanted = resolve_layers(applied.configuration, twin.installed)
+    other = _override(applied, wanted, twin.installed, host, twin.profile)
     everywhere = all(name in twin.installed.usable for name in override.components)
     if everywhere and all(name in installed.usable for name in other.components):
         lowest = min(override.api_version, other.api_version, key=parse_version)
@@ -415,12 +415,16 @@ def _needed(overrides: Sequence[OverrideLayer]) -> list[OverrideLayer]:
     # Omit empty overrides
     # An empty override is only useful for a program that one for every program would reach, or that
     # another one, whose keys are repeated in it, would reach.
-    for_all = any(_says_something(one) and not one.app_keys for one in overrides)
-    keyed = any(_says_something(one) and one.library_arch for one in overrides)
+    for_all = any(
+        _says_something(override_layer) and not override_layer.app_keys
+        for override_layer in overrides
+    )
+    keyed = any(_says_something(layer) and layer.library_arch for layer in overrides)
     return [
-        one
-        for one in overrides
-        if _says_something(one) or (one.app_keys and (for_all or (keyed and one.library_arch)))
+        override
+        for override in overrides
+        if _says_something(override)
+        or (override.app_keys and (for_all or (keyed and override.library_arch)))
     ]
 
 
@@ -470,7 +474,7 @@ def _scanned_before(inventory: LoaderReport, folder: str) -> frozenset[str]:
 
 
 def _limits(
-    one: Applied,
+    applied: Applied,
     wanted: ResolvedLayers,
     override: OverrideLayer,
     installed: InventoryIndex,
@@ -478,7 +482,7 @@ def _limits(
     host: Host,
     profile: LoaderProfile,
 ) -> list[Limitation]:
-    configuration = one.configuration
+    configuration = applied.configuration
     implicit = installed.implicit
     early = frozenset(name for name in implicit if installed.usable[name].file in before)
     kind = family(profile)

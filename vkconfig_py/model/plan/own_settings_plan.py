@@ -208,12 +208,16 @@ def plan_own_files(
 
 
 def find_fatal_limits(
-    one: Applied, installed: InventoryIndex, host: Host, planned: Sequence[PlannedFile], read: Read
+    applied: Applied,
+    installed: InventoryIndex,
+    host: Host,
+    planned: Sequence[PlannedFile],
+    read: Read,
 ) -> list[Limitation]:
     """Limits of a configuration that turns on a layer with a file that ends every program."""
     limits: list[Limitation] = []
     contents = {file.path: file.content for file in planned if file.content is not None}
-    for entry in listed_entries(one.configuration):
+    for entry in listed_entries(applied.configuration):
         described = description_of(entry.name) if entry.name in installed.usable else None
         own = described.own if described else None
         if described is None or own is None or not own.has_file:
@@ -225,7 +229,7 @@ def find_fatal_limits(
         limits += [Limitation(entry.name, fault.reason, blocking=True) for fault in faults]
         if not reads_file(own, host.environment):
             continue
-        for program in one.programs or ("",):
+        for program in applied.programs or ("",):
             places = own_places(own, host, program, windows_program(program, ()))
             if entry.control is not LayerControl.ON and contents.keys().isdisjoint(places):
                 continue
@@ -272,7 +276,7 @@ def _applied_place(
         )
         limits.append(Limitation(layer.name, text, tr("unset that variable")))
     if not program and own.per_program and inputs.of_programs:
-        names = [posixpath.basename(one) for one in inputs.of_programs]
+        names = [posixpath.basename(of_program) for of_program in inputs.of_programs]
         more = "…" if len(names) > _MOST_NAMES else ""
         text = counted(
             "{n} files of single programs are read there in place of {path}: {names}",
@@ -299,26 +303,28 @@ def _own_layers(
         declared = inputs.declared.get(where)
         if declared is None or declared.own is None:
             continue
-        said = entry_for(configuration, declared, entry)
-        if said is not None:
-            yield _own_layer(declared, declared.own, said, paths)
+        layer_entry = entry_for(configuration, declared, entry)
+        if layer_entry is not None:
+            yield _own_layer(declared, declared.own, layer_entry, paths)
 
 
 def _own_layer(
-    declared: DeclaredLayer, own: OwnSettings, said: LayerEntry, paths: PathVariables
+    declared: DeclaredLayer, own: OwnSettings, layer_entry: LayerEntry, paths: PathVariables
 ) -> _OwnLayer:
     values: dict[str, str] = {}
     variables: dict[str, str | None] = {}
     effects: Mapping[str, str] = {}
-    limits = _lost(said.name, declared, said)
-    lost = {note.key for note in lost_values(declared, said)}
-    for stored in said.settings:
+    limits = _lost(layer_entry.name, declared, layer_entry)
+    lost = {note.key for note in lost_values(declared, layer_entry)}
+    for stored in layer_entry.settings:
         setting = declared.setting(stored.key)
         if setting is None or setting.type is SettingType.GROUP or setting.key in lost:
             continue
         encoded = encode_own(own, setting, stored.value, paths)
         if reason := encoded.refused or encoded.left_out:
-            limits.append(_refused(said.name, setting.key, reason, whole=not encoded.refused))
+            limits.append(
+                _refused(layer_entry.name, setting.key, reason, whole=not encoded.refused)
+            )
         if encoded.refused:
             continue
         if setting.key == EFFECT_FILES:
@@ -330,7 +336,7 @@ def _own_layer(
             is_absent = setting.type is SettingType.BOOL and not stored.value
             variables[setting.variable] = None if is_absent else encoded.text
     taken = frozenset((*own.built_in_effects, *(one.own_name for one in declared.walk())))
-    return _OwnLayer(said.name, declared, values, variables, effects, taken, tuple(limits))
+    return _OwnLayer(layer_entry.name, declared, values, variables, effects, taken, tuple(limits))
 
 
 def _lost(name: str, declared: DeclaredLayer, entry: LayerEntry | None) -> list[Limitation]:
@@ -348,8 +354,8 @@ def _content(places: Iterable[str], inputs: SettingsInputs) -> bytes:
 
 def _set_here(configuration: Configuration, name: str) -> str | None:
     """The value that a configuration itself gives a variable, None if it does not."""
-    found = (one.value for one in configuration.environment if one.name == name)
-    return next(found, None) if name else None
+    values = (one.value for one in configuration.environment if one.name == name)
+    return next(values, None) if name else None
 
 
 def _set_variables(run: RunPlan, layer: _OwnLayer) -> list[Limitation]:

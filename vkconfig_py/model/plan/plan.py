@@ -268,15 +268,15 @@ def with_mechanism(applied: Sequence[Applied], mechanism: Mechanism) -> tuple[Ap
     return tuple(one._replace(mechanism=mechanism) for one in applied)
 
 
-def is_older(one: Applied, now: Configuration, *, with_sources: bool = True) -> bool:
+def is_older(applied: Applied, now: Configuration, *, with_sources: bool = True) -> bool:
     """True if a configuration differs from its applied state.
 
     Only what the mechanism can express is compared. Sources are not compared if manifests of a
     folder are excluded: the applied state then lists the others one by one.
     """
-    by_settings = _BY_SETTINGS if one.mechanism is Mechanism.SETTINGS else frozenset()
+    by_settings = _BY_SETTINGS if applied.mechanism is Mechanism.SETTINGS else frozenset()
     members = _COMPARED | by_settings | (_SOURCES if with_sources else frozenset())
-    return any(getattr(one.configuration, name) != getattr(now, name) for name in members)
+    return any(getattr(applied.configuration, name) != getattr(now, name) for name in members)
 
 
 _COMPARED = frozenset({"name", "layers", "settings_file"})
@@ -284,9 +284,9 @@ _SOURCES = frozenset({"sources", "implicit_sources"})
 _BY_SETTINGS = frozenset({"drivers", "added_drivers", "devices", "loader_log"})
 
 
-def ends_with(one: Applied, process: ProcessMark) -> bool:
+def ends_with(applied: Applied, process: ProcessMark) -> bool:
     """True if an applied configuration is withdrawn when this process ends."""
-    return isinstance(one.lease, WhileRunning) and one.lease.process == process
+    return isinstance(applied.lease, WhileRunning) and applied.lease.process == process
 
 
 def without_applied(applied: Sequence[Applied], key: str) -> tuple[Applied, ...]:
@@ -300,7 +300,7 @@ def find_replaced(before: Sequence[Applied], after: Sequence[Applied]) -> tuple[
     """
     if not after or after[-1] in before:
         return ()
-    left = {one.configuration.key: one for one in after}
+    left = {applied.configuration.key: applied for applied in after}
     replaced = []
     for one in before:
         now = left.get(one.configuration.key)
@@ -317,10 +317,10 @@ def replaced_sentences(replaced: Iterable[Applied]) -> tuple[str, ...]:
     return tuple(
         tr(
             "This takes the place of “{name}”, which is applied to {programs} now.",
-            name=one.configuration.title,
-            programs=_whom(one.programs),
+            name=applied.configuration.title,
+            programs=_whom(applied.programs),
         )
-        for one in replaced
+        for applied in replaced
     )
 
 

@@ -96,7 +96,7 @@ def read_effects(
     if declared.own is None or not declared.own.built_in_effects:
         return declared, frozenset()
     places = own_places(declared.own, host, host.executable)
-    path = next((one for one in places if one in own), "")
+    path = next((place for place in places if place in own), "")
     file = read_own(declared.own, path, own.get(path))
     read = partial(read_in, scanner, host)
     effects = find_effects(declared.own, file, entries, read)

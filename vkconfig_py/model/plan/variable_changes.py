@@ -374,7 +374,11 @@ class RunPlan:
     def add_drivers(self) -> None:
         """Make the search find the added drivers first."""
         separator = self.variables.separator
-        files = [one for one in self.configuration.driver_files() if separator not in one]
+        files = [
+            driver_file
+            for driver_file in self.configuration.driver_files()
+            if separator not in driver_file
+        ]
         self.limits += colon_limits(self.configuration, separator)
         if files:
             now = {name: self.variables.get(name) for name in _NAME_DRIVERS}

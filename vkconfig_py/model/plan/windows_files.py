@@ -91,7 +91,7 @@ def with_registration(plan: Plan, host: Host) -> Plan:
         )
         for file in plan.files
     )
-    away = [DeleteValue(one.key, one.value.name) for one in values]
+    away = [DeleteValue(value.key, value.value.name) for value in values]
     scripts = (
         PlannedFile(own_path(host, REGISTER), render_reg(values), named=True),
         PlannedFile(own_path(host, UNREGISTER), render_reg(away), named=True),

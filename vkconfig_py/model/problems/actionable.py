@@ -56,14 +56,14 @@ def find_problems(
     from vkconfig_py.model.problems.lint_layer_settings import find_file_problems
 
     trial = RemedyTrial(report, cache, loaders)
-    found = [
+    problems = [
         problem
         for problem in trial.problems
         if problem.code != Code.LAYER_VARIABLE_SET or problem.detail not in intended
     ]
     root = report.host.root
     told = []
-    for number, problem in enumerate(found):
+    for number, problem in enumerate(problems):
         follows = partial(trial.what_follows, problem) if number < MOST_PROVED else _not_tried
         told.append(Diagnostic(problem, actions_for(problem, root, own_files, follows)))
     for problem in find_file_problems(report, cache):
@@ -92,12 +92,14 @@ def lint_request(
     return find_problems(report, cache, loaders, own_files=request.own_files, intended=intended)
 
 
-def without_repetition(notices: Sequence[Problem], found: Sequence[Diagnostic]) -> list[Problem]:
+def without_repetition(
+    notices: Sequence[Problem], diagnostics: Sequence[Diagnostic]
+) -> list[Problem]:
     """The notices that tell of no file that has a problem already."""
     from vkconfig_py.model.apply.notices import FOREIGN
 
-    files = {one.problem.file for one in found if one.problem.file}
-    return [one for one in notices if not (one.code == FOREIGN and one.file in files)]
+    files = {diagnostic.problem.file for diagnostic in diagnostics if diagnostic.problem.file}
+    return [notice for notice in notices if not (notice.code == FOREIGN and notice.file in files)]
 
 
 def with_actions(
@@ -131,7 +133,9 @@ def actions_for(
     actions: list[ProblemAction] = []
     for remedy in (problem.remedy, *problem.more):
         action = action_for(remedy, root, own_files)
-        if action is None or action.kind in {one.kind for one in actions} & {ActionKind.WITHDRAW}:
+        if action is None or action.kind in {problem_action.kind for problem_action in actions} & {
+            ActionKind.WITHDRAW
+        }:
             continue
         follows = "" if action.kind is ActionKind.WITHDRAW else what_follows(remedy)
         if follows is not None:

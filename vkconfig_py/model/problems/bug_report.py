@@ -188,7 +188,7 @@ def collect(
     """Collect what belongs to a picture. Reads files, and may run the real loader in a child.
 
     Args:
-        picture: of the program that the report is about.
+        snapshot: of the program that the report is about.
         results: finds earlier probe results; no library is opened here.
         cache: documents that were read before.
         paths: of our own files, whose problems are told, too.
@@ -197,21 +197,21 @@ def collect(
         output: of the program that was launched last.
     """
     report = snapshot.report
-    found = results(report)
-    problems = known_problems(snapshot, found, paths, cache)
-    if not found.refusal:
-        snapshot = with_probe_results(snapshot, answers_from(report, found).probed)
+    probe_results = results(report)
+    problems = known_problems(snapshot, probe_results, paths, cache)
+    if not probe_results.refusal:
+        snapshot = with_probe_results(snapshot, answers_from(report, probe_results).probed)
     return Evidence(
         snapshot,
-        _with_results(report, found),
+        _with_results(report, probe_results),
         tuple(_tell_rows(snapshot, cache)),
-        tuple(one.problem for one in problems),
+        tuple(problem.problem for problem in problems),
         describe_environment(snapshot, demo=is_sample),
         tuple(read_source(report.host, path) for path in dict.fromkeys(_files(snapshot))),
         tuple(_system(snapshot, is_sample=is_sample)),
         ask_loader(snapshot) if asks_loader and not is_sample else None,
         output,
-        found,
+        probe_results,
         is_sample,
         paths,
     )
@@ -222,12 +222,12 @@ def ask_loader(snapshot: ChainSnapshot) -> Verification:
     return verify(snapshot.report)
 
 
-def _with_results(report: LoaderReport, found: ProbeResults) -> LoaderReport:
+def _with_results(report: LoaderReport, results: ProbeResults) -> LoaderReport:
     # A chain that was opened under other circumstances is not this one.
-    chain = found.chain
-    if found.refusal or chain is None or "layers" in chain.others:
+    chain = results.chain
+    if results.refusal or chain is None or "layers" in chain.others:
         return report
-    return with_probe(report, found)
+    return with_probe(report, results)
 
 
 def _tell_rows(snapshot: ChainSnapshot, cache: DocumentCache) -> Iterator[Told]:
@@ -329,7 +329,7 @@ def _json_for_programs(
 
 def _found_again(
     request: PredictionRequest,
-    found: ProbeResults,
+    results: ProbeResults,
     paths: StatePaths,
     asks_loader: bool,
     is_sample: bool,
@@ -341,7 +341,7 @@ def _found_again(
     snapshot = compute_snapshot(request, cache)
     evidence = collect(
         snapshot,
-        lambda _report: found,
+        lambda _report: results,
         cache,
         paths,
         asks_loader=asks_loader,
@@ -397,7 +397,7 @@ def _chain(evidence: Evidence) -> Iterator[Block]:
 
 
 def _facts(facts: Iterable[Fact]) -> Table:
-    return Table((), tuple(TableRow((text(one.what), text(one.value))) for one in facts))
+    return Table((), tuple(TableRow((text(fact.what), text(fact.value))) for fact in facts))
 
 
 def _system_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
@@ -534,11 +534,11 @@ def _document(evidence: Evidence, parts: Collection[ReportPart]) -> dict[str, An
             {"name": one.what, "value": one.value} for one in evidence.system
         ],
         ReportPart.WHY: lambda: [_told_json(one) for one in evidence.told],
-        ReportPart.VARIABLES: lambda: [variable_json(one) for one in evidence.variables],
+        ReportPart.VARIABLES: lambda: [variable_json(variable) for variable in evidence.variables],
         ReportPart.CONFIGURATION: lambda: configuration_to_document(
             evidence.snapshot.request.configuration
         ),
-        ReportPart.FILES: lambda: [one._asdict() for one in evidence.files],
+        ReportPart.FILES: lambda: [file._asdict() for file in evidence.files],
         ReportPart.LOADER_LOG: lambda: _check_json(evidence.check),
         ReportPart.OUTPUT: lambda: _bounded(evidence.output),
     }
@@ -546,7 +546,7 @@ def _document(evidence: Evidence, parts: Collection[ReportPart]) -> dict[str, An
     problems = evidence.problems if ReportPart.PROBLEMS in parts else ()
     return {
         **stamped_json(report),
-        "problems": [PROBLEM.write(one) for one in problems],
+        "problems": [PROBLEM.write(problem) for problem in problems],
         MEMBER: {
             "sentence": evidence.snapshot.sentences[0],
             **{part.value.replace("-", "_"): members[part]() for part in wanted if part in members},

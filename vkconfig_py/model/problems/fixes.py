@@ -211,8 +211,8 @@ class _Plan:
             case MoveFile(file, target):
                 self._move(self._root + file, self._root + target)
                 name, folder = PurePath(file).name, PurePath(target).parent
-                said = tr("{name} was moved to {folder}.", name=name, folder=folder)
-                self._describe(MOVED, said)
+                sentence = tr("{name} was moved to {folder}.", name=name, folder=folder)
+                self._describe(MOVED, sentence)
             case WriteFile(file, content):
                 self._write(self._root + file, content.encode())
                 self._describe(WRITTEN, tr("{path} was written.", path=file))
@@ -356,12 +356,12 @@ def apply_fix(fix: Fix, paths: StatePaths) -> AppliedFix:
         with locked(paths):
             for file in fix.files:
                 if capture_file(file.path, pipes=True) != file.before:
-                    said = tr(
+                    sentence = tr(
                         "Nothing was changed: another program changed {path} meanwhile; it was "
                         "left as it is.",
                         path=file.path,
                     )
-                    return AppliedFix(sentence=said)
+                    return AppliedFix(sentence=sentence)
             _write_all(fix, key, paths)
     except OSError as error:
         return AppliedFix(
@@ -381,12 +381,12 @@ def revert_fix(key: str, paths: StatePaths) -> AppliedFix:
                 )
             for entry in entries:
                 if not holds_after(entry):
-                    said = tr(
+                    sentence = tr(
                         "Nothing was undone: another program changed {path} meanwhile; it was "
                         "left as it is.",
                         path=entry.file,
                     )
-                    return AppliedFix(sentence=said)
+                    return AppliedFix(sentence=sentence)
             again = str(time.time_ns())
             put_all_back(entries, paths, again)
             for entry in entries:
@@ -395,10 +395,10 @@ def revert_fix(key: str, paths: StatePaths) -> AppliedFix:
     except OSError as error:
         return AppliedFix(sentence=error_sentence(tr("Nothing was undone"), "", error))
     names = [*dict.fromkeys(PurePath(entry.file).name for entry in entries)]
-    said = counted(
+    sentence = counted(
         "{names} were restored.", "{names} was restored.", len(names), names=join_words(names)
     )
-    return AppliedFix(again, said)
+    return AppliedFix(again, sentence)
 
 
 def latest_applied_fix(paths: StatePaths) -> str:

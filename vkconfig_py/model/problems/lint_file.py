@@ -88,16 +88,18 @@ def lint_file(
     if layer is not None and (kind or find_kind(file, content)) is ForeignKind.LAYER_FILE:
         return _sorted(lint_layer_file(file, content, layer, partial(read_beside, file)))
     if kind is ForeignKind.LAYER_FILE:
-        said = tr("It is not the settings file of a layer that is known.")
-        return (LintProblem(Severity.ERROR, "not-understood", file, 0, said),)
+        sentence = tr("It is not the settings file of a layer that is known.")
+        return (LintProblem(Severity.ERROR, "not-understood", file, 0, sentence),)
     if kind is ForeignKind.LAYER_SETTINGS or (kind is None and is_layer_settings(file, content)):
         return _sorted(lint_layer_settings(file, content, declared, host or Host.current()))
     return _sorted(_lint_json(file, content, kind, profile, host, strict=strict))
 
 
-def _sorted(found: Iterable[LintProblem]) -> tuple[LintProblem, ...]:
+def _sorted(problems: Iterable[LintProblem]) -> tuple[LintProblem, ...]:
     rank = list(Severity).index
-    return tuple(sorted(dict.fromkeys(found), key=lambda one: (rank(one.severity), one.line)))
+    return tuple(
+        sorted(dict.fromkeys(problems), key=lambda fromkey: (rank(fromkey.severity), fromkey.line))
+    )
 
 
 def _lint_json(
@@ -119,7 +121,11 @@ def _lint_json(
         told = {(one.line, one.sentence) for one in found}
         missing = {(one.line, one.sentence) for one in found if one.code == Reason.MISSING_KEY}
         violations = _of_schema(file, content, kind, parsed.value, missing)
-        found += [one for one in violations if (one.line, one.sentence) not in told]
+        found += [
+            violation
+            for violation in violations
+            if (violation.line, violation.sentence) not in told
+        ]
     return tuple(found)
 
 
@@ -132,11 +138,11 @@ _OURS = frozenset({DocumentKind.CONFIGURATION, DocumentKind.COLLECTION, Document
 
 
 def _why_not(file: str, content: bytes, error: Message | str) -> str:
-    found = find_kind(file, content)
-    if found is not ForeignKind.UNKNOWN:
+    kind = find_kind(file, content)
+    if kind is not ForeignKind.UNKNOWN:
         return tr(
             "{kind} is not checked here; “vkconfig-py open” shows what it becomes.",
-            kind=capitalised(kind_text(found)),
+            kind=capitalised(kind_text(kind)),
         )
     if error and b"\0" in content and not content.startswith(WIDE):
         return NO_TEXT

@@ -142,7 +142,7 @@ def _says_something(default: Value) -> bool:
 def _hint(setting: Setting, value: Value) -> str:
     keys = [choice.key for choice in setting.choices]
     meant = [nearest(part, keys) for part in unknown_parts(setting, value)]
-    named = ", ".join(tr("“{name}”", name=one) for one in dict.fromkeys(meant) if one)
+    named = ", ".join(tr("“{name}”", name=fromkey) for fromkey in dict.fromkeys(meant) if fromkey)
     return tr("Probably meant: {names}.", names=named) if named else ""
 
 
@@ -157,7 +157,7 @@ def _misread(setting: Setting, text: str, separator: str, entries: EntryReading)
     elif setting.type in _LISTS:
         said += _misread_list(setting, text, separator, entries)
         said += filter(
-            None, (digits_problem(one.strip(BLANKS), entries) for one in text.split(","))
+            None, (digits_problem(part.strip(BLANKS), entries) for part in text.split(","))
         )
     yield from (Wrong(Severity.WARNING, _CHARACTERS, one) for one in said)
 
@@ -210,8 +210,8 @@ def lint_layer_settings(
 ) -> Iterator[LintProblem]:
     """Lines and values that layers ignore, truncate or cannot parse."""
     if content.startswith(WIDE):
-        said = tr("This is text in UTF-16, which no layer reads.")
-        yield LintProblem(Severity.ERROR, "not-understood", file, 0, said)
+        sentence = tr("This is text in UTF-16, which no layer reads.")
+        yield LintProblem(Severity.ERROR, "not-understood", file, 0, sentence)
         return
     if b"\0" in content:
         yield LintProblem(Severity.ERROR, "not-understood", file, 0, NO_TEXT)
@@ -244,23 +244,23 @@ def _passed_over(
     for number, text in enumerate(texts, start=1):
         before, mark, _comment = text.partition("#")
         if number not in named and before.strip(BLANKS + _MARK):
-            said = tr("Layers ignore this line: it has no “=”.")
+            sentence = tr("Layers ignore this line: it has no “=”.")
             if mark:
-                said = tr("Layers ignore this line: it has no “=” before its “#”.")
-            yield LintProblem(Severity.WARNING, "setting-line", file, number, said)
+                sentence = tr("Layers ignore this line: it has no “=” before its “#”.")
+            yield LintProblem(Severity.WARNING, "setting-line", file, number, sentence)
 
 
 def _given_twice(file: str, lines: Sequence[SettingsTextLine]) -> Iterator[LintProblem]:
     last = {line.key: line.line for line in lines}
     for line in lines:
         if (number := last[line.key]) != line.line:
-            said = tr(
+            sentence = tr(
                 "Line {number} sets {key} again, and layers use the last value: this one has "
                 "no effect.",
                 number=number,
                 key=line.key,
             )
-            yield LintProblem(Severity.WARNING, "setting-twice", file, line.line, said)
+            yield LintProblem(Severity.WARNING, "setting-twice", file, line.line, sentence)
 
 
 class _Look:
@@ -285,19 +285,19 @@ class _Look:
             )
             yield self._found(Severity.WARNING, "setting-characters", line, cut)
         if line.key.startswith(_MARK):
-            said = tr("A byte order mark precedes the name, so no layer finds it.")
-            yield self._found(Severity.WARNING, "setting-name", line, said)
+            sentence = tr("A byte order mark precedes the name, so no layer finds it.")
+            yield self._found(Severity.WARNING, "setting-name", line, sentence)
         name, dot, key = line.key.removeprefix(_MARK).partition(".")
         wanted = layer_key(name).removeprefix(_PREFIX)
         if not (name and dot and key):
             yield self._found(Severity.WARNING, "setting-name", line, self._not_a_name(line.key))
         elif wanted != name:
-            said = tr(
+            sentence = tr(
                 "Layers look for “{wanted}.{key}”: in lower case, without VK_LAYER_.",
                 wanted=wanted,
                 key=key,
             )
-            yield self._found(Severity.WARNING, "setting-name", line, said)
+            yield self._found(Severity.WARNING, "setting-name", line, sentence)
         elif (layer := self._known.find(name, key)) is not None:
             yield from self._of_layer(line, layer, key)
         elif self._known.names and name not in self._unknown:
@@ -318,16 +318,16 @@ class _Look:
     def _unknown_layer(self, line: SettingsTextLine, name: str) -> LintProblem:
         """Finding for an unknown layer: a warning only for a likely typo."""
         if meant := nearest(name, self._known.names):
-            said = tr(
+            sentence = tr(
                 "No layer of this machine is called {name}; “{meant}” was probably meant.",
                 name=name,
                 meant=meant,
             )
-            return self._found(Severity.WARNING, "layer-unknown", line, said)
-        said = tr(
+            return self._found(Severity.WARNING, "layer-unknown", line, sentence)
+        sentence = tr(
             "No layer of this machine is called {name}: what it reads is not known.", name=name
         )
-        return self._found(Severity.NOTE, "layer-unknown", line, said)
+        return self._found(Severity.NOTE, "layer-unknown", line, sentence)
 
     def _of_layer(
         self, line: SettingsTextLine, layer: DeclaredLayer, key: str
@@ -338,27 +338,27 @@ class _Look:
         elif layer.settings:  # without declarations the layer's settings are unknown
             meant = nearest(key, [one.key for one in layer.walk()])
             which = f"{layer.name} {layer.api_version}".rstrip()
-            said = tr("{layer} has no setting {key}.", layer=which, key=key)
+            sentence = tr("{layer} has no setting {key}.", layer=which, key=key)
             if meant:
-                said = tr(
+                sentence = tr(
                     "{layer} has no setting {key}; “{meant}” was probably meant.",
                     layer=which,
                     key=key,
                     meant=meant,
                 )
-            yield self._found(Severity.WARNING, "setting-unknown", line, said)
+            yield self._found(Severity.WARNING, "setting-unknown", line, sentence)
         elif (described := description_of(layer.name)) is not None and described.own is not None:
-            said = tr(
+            sentence = tr(
                 "{layer} does not read this file: it reads environment variables instead.",
                 layer=layer.name,
             )
             if described.own.has_file:
-                said = tr(
+                sentence = tr(
                     "{layer} does not read this file: it reads {file} instead.",
                     layer=layer.name,
                     file=file_name(described.own),
                 )
-            yield self._found(Severity.WARNING, "setting-unknown", line, said)
+            yield self._found(Severity.WARNING, "setting-unknown", line, sentence)
 
     def _of_setting(
         self, line: SettingsTextLine, layer: DeclaredLayer, setting: Setting

@@ -53,14 +53,14 @@ _KINDS = {ActionKind.FIX: QuickFixKind.FIX, ActionKind.COMMAND: QuickFixKind.COM
 def find_offers(
     snapshot: ChainSnapshot,
     row: Row,
-    told: Sequence[Diagnostic] = (),
+    diagnostics: Sequence[Diagnostic] = (),
     cache: DocumentCache | None = None,
 ) -> tuple[QuickFix, ...]:
     """Offers for a row, the most specific first; runs the engine, so it takes a while.
 
     `told` are the problems of the machine: a row offers the same fixes for its file.
     """
-    return _Offering(snapshot, row, told, cache or DocumentCache()).offers()
+    return _Offering(snapshot, row, diagnostics, cache or DocumentCache()).offers()
 
 
 class _Offering:
@@ -187,10 +187,10 @@ class _Offering:
     def _of_session(self) -> Iterator[QuickFix]:
         """Offers proved in the desktop session, where a shell would run them."""
         session = discover(self._host, self._asked.application, self._asked.profile, self._cache)
-        found = find_subject(session, self._subject())
-        if found is None:
+        subject = find_subject(session, self._subject())
+        if subject is None:
             return
-        if found.verdict.remedy == NOTHING_TO_REPAIR:
+        if subject.verdict.remedy == NOTHING_TO_REPAIR:
             # The other one of 32 and 64.
             bits = 96 - min(session.host.pointer_bits, session.profile.pointer_bits)
             yield QuickFix(
@@ -199,13 +199,13 @@ class _Offering:
             return
         goals = self._goals()
         said = False
-        for advice in advise(session, found, self._cache):
+        for advice in advise(session, subject, self._cache):
             if advice.goal in goals:
                 said = True
-                yield from self._offer(advice, found)
+                yield from self._offer(advice, subject)
         if not said:
             yield from self._of_configuration(goals)
-            if why := self._why_not(found):
+            if why := self._why_not(subject):
                 yield QuickFix(why, "", QuickFixKind.NONE)
 
     def _why_not(self, found: FoundLayer | FoundDriver) -> str:
@@ -227,11 +227,11 @@ class _Offering:
     def _of_configuration(self, goals: Sequence[Goal]) -> Iterator[QuickFix]:
         """Offers that change variables of this configuration, if those are decisive."""
         inventory = self._snapshot.inventory
-        found = find_subject(inventory, self._subject())
+        subject = find_subject(inventory, self._subject())
         own = {variable.name for variable in self._snapshot.request.configuration.environment}
-        if found is None or not own or self._is_supposed:
+        if subject is None or not own or self._is_supposed:
             return
-        for advice in advise(inventory, found, self._cache):
+        for advice in advise(inventory, subject, self._cache):
             variables = variables_of(advice.remedy)
             if advice.goal not in goals or not own.intersection(variables):
                 continue

@@ -99,13 +99,13 @@ def known_problems(
     answers = answers_from(snapshot.report, results)
     keys = broken_keys(snapshot.rows, answers)
     ways = find_ways(snapshot, keys, cache) if keys else {}
-    found = lint_request(request, request.loaders, cache)
+    diagnostics = lint_request(request, request.loaders, cache)
     documents = load_workspace(paths.configurations).problems
     session = report_of_session(request, cache)
-    notices = without_repetition(all_notices(session, paths, documents), found)
+    notices = without_repetition(all_notices(session, paths, documents), diagnostics)
     return (
         *probe_problems(snapshot.rows, answers, ways),
-        *found,
+        *diagnostics,
         *with_actions(notices, request.host.root),
     )
 
@@ -190,10 +190,10 @@ def _turn_off(snapshot: ChainSnapshot, row: Row, cache: DocumentCache) -> Iterat
     after = next((x for x in compute_snapshot(request, cache).rows if x.key == row.key), None)
     if after is not None and (after.kind is RowKind.LAYER or after.used):
         return  # it would not be turned off
-    told = tr("programs of this configuration run without it")
+    sentence = tr("programs of this configuration run without it")
     step = tr("Turn off {name}", name=short_name(row.name))
     yield ProblemAction(
-        ActionKind.TURN_OFF, TURN_OFF, step=step, text=row.key, after=AFTER_THIS.format(told)
+        ActionKind.TURN_OFF, TURN_OFF, step=step, text=row.key, after=AFTER_THIS.format(sentence)
     )
 
 

@@ -170,11 +170,11 @@ def show_summary(snapshot: ChainSnapshot, problems: Sequence[Diagnostic]) -> Sho
     summary = snapshot.summary
     if summary.is_alarm:
         return _alarm(snapshot, problems)
-    said = summary.sentences[0]
+    sentence = summary.sentences[0]
     nouns = {}
     program = next((row for row in snapshot.rows if row.kind is RowKind.PROGRAM), None)
     if program is not None:
-        nouns[PROGRAM] = program.name if program.name in said else tr("A program")
+        nouns[PROGRAM] = program.name if program.name in sentence else tr("A program")
         nouns[VIEW] = tr("every program")
     if summary.device:
         nouns[DEVICE] = summary.device
@@ -184,17 +184,17 @@ def show_summary(snapshot: ChainSnapshot, problems: Sequence[Diagnostic]) -> Sho
 def _alarm(snapshot: ChainSnapshot, problems: Sequence[Diagnostic]) -> ShownSummary:
     summary = snapshot.summary
     nouns = {FILE: base_name(summary.file)} if summary.file else {}
-    told = next((one for one in problems if _is_about(one, summary.file)), None)
-    fix = told.actions[0] if told is not None and told.actions else None
+    diagnostic = next((problem for problem in problems if _is_about(problem, summary.file)), None)
+    fix = diagnostic.actions[0] if diagnostic is not None and diagnostic.actions else None
     sentences = summary.sentences
     if fix is not None:
         nouns[FIX] = fix.label
         sentences = tuple(f"{sentence} {fix.label}" for sentence in sentences)
-    return ShownSummary(sentences, nouns, True, summary.file, told, fix)
+    return ShownSummary(sentences, nouns, True, summary.file, diagnostic, fix)
 
 
-def _is_about(told: Diagnostic, file: str) -> bool:
-    problem = told.problem
+def _is_about(diagnostic: Diagnostic, file: str) -> bool:
+    problem = diagnostic.problem
     # Where no file is to blame, programs fail for want of a driver.
     is_about = problem.file == file if file else problem.code == "no-driver"
     return is_about and problem.severity is Severity.ERROR
@@ -215,7 +215,9 @@ def list_problems(
     problems: Iterable[Diagnostic], unfolded: Container[str] = ()
 ) -> list[Diagnostic]:
     """Problems, errors first, each once; very many of one code are one row."""
-    listed = sorted(dict.fromkeys(problems), key=lambda one: _ORDER.index(one.problem.severity))
+    listed = sorted(
+        dict.fromkeys(problems), key=lambda fromkey: _ORDER.index(fromkey.problem.severity)
+    )
     return [
         first._replace(actions=_FOLDED, more=tuple(more)) if more else first
         for first, *more in group_alike(listed, lambda one: one.problem, unfolded)

@@ -69,7 +69,7 @@ class MappedFiles:
 
     def __init__(self, files: Iterable[MappedFile], root: str) -> None:
         self._root = root
-        self._by_path = {one.path: one for one in files}
+        self._by_path = {file.path: file for file in files}
         self._by_file = {(one.device, one.inode): one for one in self._by_path.values()}
 
     def find(self, library: str) -> MappedFile | None:
@@ -80,10 +80,10 @@ class MappedFiles:
         found = self._by_file.get((status.st_dev, status.st_ino)) if status else None
         return found or self._by_path.get(library) or self._by_path.get(self._resolved(library))
 
-    def is_replaced(self, library: str, found: MappedFile) -> bool:
+    def is_replaced(self, library: str, mapped_file: MappedFile) -> bool:
         """Return whether another file, or none, has the name of the mapped one now."""
         status = self._status(library)
-        return found.is_deleted or status is None or status.st_ino != found.inode
+        return mapped_file.is_deleted or status is None or status.st_ino != mapped_file.inode
 
     def _status(self, path: str) -> os.stat_result | None:
         try:

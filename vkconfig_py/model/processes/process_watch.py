@@ -85,7 +85,7 @@ class ProcessWatch:
                 known[pid] = one
         self._known = known
         processes = (one.compared.process for one in known.values())
-        shown = (one for one in processes if _is_shown(one))
+        shown = (process for process in processes if _is_shown(process))
         hidden = sum(one.has_loader is None for one in self._seen.values())
         return RunningNow(tuple(sorted(shown, key=_by_name)), hidden)
 
@@ -142,5 +142,5 @@ def _is_same(before: ProcessFacts, now: ProcessFacts) -> bool:
     return before._replace(started=0) == now._replace(started=0)
 
 
-def _by_name(one: RunningProcess) -> tuple[str, int]:
-    return one.facts.name.casefold(), one.facts.pid
+def _by_name(process: RunningProcess) -> tuple[str, int]:
+    return process.facts.name.casefold(), process.facts.pid

@@ -93,7 +93,7 @@ def _loader_note(process: RunningProcess) -> str:
 def summary_of(now: RunningNow) -> str:
     """How many programs run with Vulkan, and how many are not as predicted."""
     count = len(now.processes)
-    differing = sum(one.agreement is Agreement.DIFFERENT for one in now.processes)
+    differing = sum(process.agreement is Agreement.DIFFERENT for process in now.processes)
     told = [
         counted("{n:,} programs with Vulkan", "{n} program with Vulkan", count) if count else "",
         counted("{n:,} not as predicted", "{n} not as predicted", differing) if differing else "",

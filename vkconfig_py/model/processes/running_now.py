@@ -310,7 +310,7 @@ class _Changes:
         metas = [one.file for one in report.found if one.manifest and not one.manifest.library]
         self._general = (*metas, *filter(None, [report.settings_file]))
         searches = (report.implicit_search, report.explicit_search, report.driver_search)
-        self._folders = tuple(dict.fromkeys(path for one in searches for path in one.paths))
+        self._folders = tuple(dict.fromkeys(path for search in searches for path in search.paths))
 
     def about(self, part: MappedPart) -> str:
         """Return which change explains a part, as a sentence; "" if none does."""
@@ -355,20 +355,22 @@ def hidden_sentence(number: int) -> str:
 
 def as_text(processes: Iterable[RunningProcess]) -> str:
     """Return the processes as plain text, to be copied."""
-    return "\n".join(line for one in processes for line in lines_of(one))
+    return "\n".join(line for process in processes for line in lines_of(process))
 
 
-def lines_of(one: RunningProcess) -> Iterator[str]:
+def lines_of(process: RunningProcess) -> Iterator[str]:
     """Yield a process as lines: its head, its sentence, then a line for each part."""
-    yield f"{one.facts.name}  pid {one.facts.pid}  {one.facts.program}".rstrip()
-    if one.loader:
-        if one.version:
-            loader = tr("loader {version}: {library}", version=one.version, library=one.loader)
+    yield f"{process.facts.name}  pid {process.facts.pid}  {process.facts.program}".rstrip()
+    if process.loader:
+        if process.version:
+            loader = tr(
+                "loader {version}: {library}", version=process.version, library=process.loader
+            )
         else:
-            loader = tr("loader of unknown version: {library}", library=one.loader)
+            loader = tr("loader of unknown version: {library}", library=process.loader)
         yield f"  {loader}"
-    yield f"  {one.sentence}"
-    for part in one.parts:
+    yield f"  {process.sentence}"
+    for part in process.parts:
         yield f"  {lowered(part.word):13} {part.kind} {part.name}"
 
 

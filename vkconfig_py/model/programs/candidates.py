@@ -111,7 +111,7 @@ class Chosen(NamedTuple):
 
     @classmethod
     def of(cls, workspace: Workspace) -> Chosen:
-        own = (one.target for one in workspace.configurations)
+        own = (configuration.target for configuration in workspace.configurations)
         found: list[Target] = []
         for one in (workspace.program, *workspace.recent, workspace.last_program, *own):
             one = started(one, workspace.options)
@@ -122,7 +122,7 @@ class Chosen(NamedTuple):
 
 def find_candidates(chosen: Chosen, host: Host) -> tuple[ProgramCandidate, ...]:
     """Every program once, in the order of the sections; reads the disk and never raises."""
-    recent = (_still_there(one, host) for one in chosen.programs)
+    recent = (_still_there(program, host) for program in chosen.programs)
     if rules_of(host.platform).linking is not Linking.LD_SO:  # other systems have none of these
         return tuple(_once(recent))
     sources: tuple[Callable[[], Iterable[ProgramCandidate]], ...] = (
@@ -139,14 +139,14 @@ def _with_sets(
     candidates: Iterable[ProgramCandidate], options: Sequence[ProgramOptions]
 ) -> Iterator[ProgramCandidate]:
     """Each program, and behind it one for each of its option sets."""
-    for one in candidates:
-        yield one
-        program = one.target.program
+    for candidate in candidates:
+        yield candidate
+        program = candidate.target.program
         for each in sets_of(options, program):
             name = f"{posixpath.basename(program)}: {shown_name(each.name)}"
             target = with_option_set(Target(program), each)
             yield ProgramCandidate.of(
-                one.section, name, target, note="" if one.note else OPTION_SET
+                candidate.section, name, target, note="" if candidate.note else OPTION_SET
             )
 
 
@@ -155,22 +155,28 @@ def matching(candidates: Sequence[ProgramCandidate], query: str) -> list[Program
     words = query.casefold().split()
     if not words:
         return list(candidates)
-    return [one for one in candidates if all(word in _searched(one) for word in words)]
+    return [
+        candidate for candidate in candidates if all(word in _searched(candidate) for word in words)
+    ]
 
 
-def _searched(one: ProgramCandidate) -> str:
-    return f"{one.name}\n{one.command}\n{SECTIONS[one.section] if one.steam else ''}".casefold()
+def _searched(candidate: ProgramCandidate) -> str:
+    return f"{candidate.name}\n{candidate.command}\n{SECTIONS[candidate.section] if candidate.steam else ''}".casefold()
 
 
 def _once(candidates: Iterable[ProgramCandidate]) -> Iterator[ProgramCandidate]:
     seen: set[str] = set()
-    for one in candidates:
+    for candidate in candidates:
         # A tool or application stands in its section also while it runs.
-        named = f"{one.target.options}\n{one.command}"
-        key = one.key if one.section is ProgramSection.RUNNING else one.steam or named
+        named = f"{candidate.target.options}\n{candidate.command}"
+        key = (
+            candidate.key
+            if candidate.section is ProgramSection.RUNNING
+            else candidate.steam or named
+        )
         if key not in seen:
             seen.add(key)
-            yield one
+            yield candidate
 
 
 def _still_there(target: Target, host: Host) -> ProgramCandidate:
@@ -182,11 +188,11 @@ def _name(target: Target) -> str:
     return posixpath.basename(target.program) or target.program
 
 
-def _running(one: RunningProgram) -> ProgramCandidate:
-    target = Target(one.program, one.arguments, one.folder)
-    name = f"{posixpath.basename(one.program)} ({one.pid})"
+def _running(program: RunningProgram) -> ProgramCandidate:
+    target = Target(program.program, program.arguments, program.folder)
+    name = f"{posixpath.basename(program.program)} ({program.pid})"
     return ProgramCandidate.of(
-        ProgramSection.RUNNING, name, target, note=CONTAINED if one.contained else ""
+        ProgramSection.RUNNING, name, target, note=CONTAINED if program.contained else ""
     )
 
 
@@ -344,8 +350,8 @@ def find_vulkan_programs(proc: Path = PROC) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one.program for one in find_running(proc)))
 
 
-def _by_name(one: RunningProgram) -> tuple[str, str, int]:
-    return one.program.rpartition("/")[2].casefold(), one.program, one.pid
+def _by_name(program: RunningProgram) -> tuple[str, str, int]:
+    return program.program.rpartition("/")[2].casefold(), program.program, program.pid
 
 
 def _read(pid: int, proc: str) -> RunningProgram | None:

@@ -41,8 +41,8 @@ def parse_command(text: str, home: str = "") -> CommandLine:
     if operator:
         return CommandLine(error=NO_SHELL.format(operator))
     variables = []
-    while words and (found := _ASSIGNMENT.fullmatch(words[0])):
-        variables.append(Variable(found[1], found[2]))
+    while words and (match := _ASSIGNMENT.fullmatch(words[0])):
+        variables.append(Variable(match[1], match[2]))
         words.pop(0)
     if not words:
         return CommandLine(variables=tuple(variables), error=NO_NAME if variables else "")
@@ -55,17 +55,17 @@ def check_command(text: str, host: Host) -> CommandLine:
     command = parse_command(text, host.environment.get("HOME", ""))
     if command.error or not command.target.program:
         return command
-    found = find_executable(command.target.program, host)
-    if found.refused is not None:
-        return command._replace(error=f"{found.error}.")
-    return command._replace(target=command.target._replace(program=found.path))
+    executable = find_executable(command.target.program, host)
+    if executable.refused is not None:
+        return command._replace(error=f"{executable.error}.")
+    return command._replace(target=command.target._replace(program=executable.path))
 
 
 def command_text(target: Target, variables: Sequence[Variable] = ()) -> str:
     """The line that means this program."""
     if not target.program:
         return ""
-    set_first = [f"{one.name}={shlex.quote(one.value or '')}" for one in variables]
+    set_first = [f"{variable.name}={shlex.quote(variable.value or '')}" for variable in variables]
     return " ".join([*set_first, shlex.join((target.program, *target.arguments))])
 
 

@@ -245,7 +245,9 @@ def entry_folders(host: Host) -> list[str]:
         host.built_in("/var/lib/snapd/desktop"),
     ]
     folders = (one.rstrip("/") for one in (own, *shared.split(":"), *exported))
-    return list(dict.fromkeys(f"{one}/applications" for one in folders if one.startswith("/")))
+    return list(
+        dict.fromkeys(f"{folder}/applications" for folder in folders if folder.startswith("/"))
+    )
 
 
 def _listed(root: str, folder: str, deepest: int) -> Iterator[str]:

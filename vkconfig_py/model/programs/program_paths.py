@@ -109,26 +109,26 @@ def describe_program(path: str, host: Host) -> ProgramMatch:
     if not path:
         return NO_MATCH
     name = posixpath.basename(path.rstrip("/")) or path
-    found = find_executable(path, host)
-    if found.refused is not None:
-        state = ProgramState(found.refused.value)
-        return ProgramMatch(state=state, name=name, path=found.path, error=found.error)
-    if found.interpreter:
-        real = found.real
+    executable = find_executable(path, host)
+    if executable.refused is not None:
+        state = ProgramState(executable.refused.value)
+        return ProgramMatch(state=state, name=name, path=executable.path, error=executable.error)
+    if executable.interpreter:
+        real = executable.real
         if find_executable(real, host).refused is RefusedProgram.NOT_FOUND:
             error = tr(
                 "{path} cannot be started: {interpreter}, which its first line names, "
                 "does not exist",
-                path=found.path,
-                interpreter=found.interpreter,
+                path=executable.path,
+                interpreter=executable.interpreter,
             )
-            return ProgramMatch(ProgramState.NOT_FOUND, name, found.path, error=error)
+            return ProgramMatch(ProgramState.NOT_FOUND, name, executable.path, error=error)
         return ProgramMatch(
             state=ProgramState.SCRIPT,
             name=name,
-            path=found.path,
+            path=executable.path,
             real=real,
-            interpreter=found.interpreter,
+            interpreter=executable.interpreter,
             sentence=tr(
                 "{name} is a script: the loader sees {path}, and every script run by it matches",
                 name=name,
@@ -139,15 +139,15 @@ def describe_program(path: str, host: Host) -> ProgramMatch:
     return ProgramMatch(
         state=ProgramState.BINARY,
         name=name,
-        path=found.path,
-        real=found.real,
-        sentence=_binary_sentence(name, found, host),
-        elevation=find_elevation(found.real, host),
+        path=executable.path,
+        real=executable.real,
+        sentence=_binary_sentence(name, executable, host),
+        elevation=find_elevation(executable.real, host),
     )
 
 
-def _binary_sentence(name: str, found: Executable, host: Host) -> str:
-    path, real = found.path, found.real
+def _binary_sentence(name: str, executable: Executable, host: Host) -> str:
+    path, real = executable.path, executable.real
     if is_windows_binary(real, host):
         return tr(
             "{name} is a Windows program: the loader compares the path of Wine’s preloader, so "
@@ -311,7 +311,7 @@ class _Session(NamedTuple):
         return environment
 
     def others_of(self, followed: Followed) -> Unknown | None:
-        lost = (one.value for one in followed.changes if one.name == ANY)
+        lost = (change.value for change in followed.changes if change.name == ANY)
         return next((one for one in lost if isinstance(one, Unknown)), self.others)
 
     def seen_by(self, followed: Followed) -> Host:
@@ -340,13 +340,13 @@ def follow(match: ProgramMatch, host: Host, arguments: Sequence[str] | None = No
             circle = _in_a_circle(match, [path for path, _given in way[place:]])
             return Followed(circle, by_shell=True)
         if len(way) > _MOST_SCRIPTS:
-            said = tr(
+            sentence = tr(
                 "{name} is a script with {count} more behind it: which program it starts is "
                 "known only after a launch.",
                 name=match.name,
                 count=_MOST_SCRIPTS,
             )
-            return Followed(match, (said,), is_open=True, by_shell=True)
+            return Followed(match, (sentence,), is_open=True, by_shell=True)
         way.append((further.run.path, further.arguments))
         followed = further
     return followed._replace(by_shell=is_shell_script(followed.run, host))
@@ -354,7 +354,7 @@ def follow(match: ProgramMatch, host: Host, arguments: Sequence[str] | None = No
 
 def _is_again(before: tuple[str, tuple[Value, ...]], now: Followed) -> bool:
     path, arguments = before
-    is_any = any(isinstance(one, Unknown) for one in arguments)
+    is_any = any(isinstance(argument, Unknown) for argument in arguments)
     return path == now.run.path and (is_any or arguments == now.arguments)
 
 
@@ -380,7 +380,7 @@ def compared_program(path: str, host: Host, arguments: Sequence[str] | None = No
         return match._replace(real=run.real, sentence=sentence, starts_nothing=True)
     further = run.sentence or tr("The loader compares that one")
     sentence = " ".join((*followed.notes, further))
-    started = tuple(one for one in followed.arguments if isinstance(one, str))
+    started = tuple(argument for argument in followed.arguments if isinstance(argument, str))
     return match._replace(
         real=run.real, sentence=sentence, elevation=run.elevation, final=(run.path, *started)
     )
@@ -395,7 +395,9 @@ def changes_on(program: ProgramMatch, host: Host) -> tuple[ScriptVariable, ...]:
 
 def with_known(host: Host, changes: Iterable[ScriptVariable]) -> Host:
     """The host with what scripts set, where that is known."""
-    known = ((one.name, one.value) for one in changes if not isinstance(one.value, Unknown))
+    known = (
+        (change.name, change.value) for change in changes if not isinstance(change.value, Unknown)
+    )
     return host.with_environment(known)
 
 
@@ -439,9 +441,9 @@ def _step_of_binary(followed: Followed, session: _Session) -> Followed | None:
         set_by = [*(ScriptVariable(name, None, run.path, 0) for name in gone), *set_by]
     folder = unwrapped.folder or followed.folder
     wrapped = followed._replace(folder=folder, changes=_merged(followed.changes, set_by))
-    found = describe_program(unwrapped.words[0], session.seen_by(wrapped))
-    note = tr("{name} starts {target}.", name=run.name, target=found.path or unwrapped.words[0])
-    return wrapped._replace(run=found, notes=(*followed.notes, note), arguments=unwrapped.words[1:])
+    match = describe_program(unwrapped.words[0], session.seen_by(wrapped))
+    note = tr("{name} starts {target}.", name=run.name, target=match.path or unwrapped.words[0])
+    return wrapped._replace(run=match, notes=(*followed.notes, note), arguments=unwrapped.words[1:])
 
 
 def _merged(
@@ -507,26 +509,26 @@ def _step_of(call: ShellCall, followed: Followed, session: _Session) -> Followed
     return run._replace(notes=(*followed.notes, note))
 
 
-def _besides(one: Started, session: _Session) -> Iterator[str]:
+def _besides(started: Started, session: _Session) -> Iterator[str]:
     """Path of a program that a script starts on its way, "" if only a run can tell."""
-    known = isinstance(one.words[0], str)
-    place = Followed(NO_MATCH, changes=one.changes, folder=one.folder)
-    run = _resolve(one, place, session)
+    known = isinstance(started.words[0], str)
+    place = Followed(NO_MATCH, changes=started.changes, folder=started.folder)
+    run = _resolve(started, place, session)
     if run is not None and run.run.runs:
         yield run.run.path
-    elif not known or _is_shell(describe_program(str(one.words[0]), session.seen_by(place))):
+    elif not known or _is_shell(describe_program(str(started.words[0]), session.seen_by(place))):
         yield ""
 
 
 def _unwrapped(started: Started, place: Followed) -> tuple[tuple[Value, ...], Followed]:
     """What wrappers start, unless they clear the environment, and what they set for it."""
-    found = unwrap(started.words)
-    if found is None or found.clears:
+    unwrapped = unwrap(started.words)
+    if unwrapped is None or unwrapped.clears:
         return started.words, place
     file, line = started.file, started.line
-    set_by = [ScriptVariable(name, value, file, line) for name, value in found.variables]
+    set_by = [ScriptVariable(name, value, file, line) for name, value in unwrapped.variables]
     changes = _merged(place.changes, set_by)
-    return found.words, place._replace(changes=changes, folder=found.folder or place.folder)
+    return unwrapped.words, place._replace(changes=changes, folder=unwrapped.folder or place.folder)
 
 
 def _resolve(started: Started, place: Followed, session: _Session) -> Followed | None:

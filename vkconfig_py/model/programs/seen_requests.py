@@ -127,15 +127,15 @@ def recall(file: Path, program: str) -> Known | None:
         status = file.stat()
     except OSError:
         return None
-    found = _read_once(file, status.st_mtime_ns, status.st_size, status.st_ino).get(program)
-    if found is None:
+    requests = _read_once(file, status.st_mtime_ns, status.st_size, status.st_ino).get(program)
+    if requests is None:
         return None
-    return Known(found, is_older=found.identity != identity_of(program))
+    return Known(requests, is_older=requests.identity != identity_of(program))
 
 
 def read_all(file: Path) -> tuple[SeenRequests, ...]:
     """Everything known, the latest first."""
-    return tuple(sorted(_read(file).programs, key=lambda one: one.when, reverse=True))
+    return tuple(sorted(_read(file).programs, key=lambda program: program.when, reverse=True))
 
 
 def remember(file: Path, seen: SeenRequests) -> bool:
@@ -149,8 +149,11 @@ def remember(file: Path, seen: SeenRequests) -> bool:
 
     def replaced(known: tuple[SeenRequests, ...]) -> tuple[SeenRequests, ...]:
         before.extend(one for one in known if one.program == seen.program)
-        kept = [one for one in known if one.program != seen.program]
-        return (*sorted(kept, key=lambda one: one.when)[-MOST_PROGRAMS + 1 :], cut)
+        kept = [requests for requests in known if requests.program != seen.program]
+        return (
+            *sorted(kept, key=lambda seen_requests: seen_requests.when)[-MOST_PROGRAMS + 1 :],
+            cut,
+        )
 
     _change(file, replaced)
     return not cut.says_the_same(before[0] if before else None)
@@ -182,7 +185,7 @@ def _change(file: Path, change: _Change) -> None:
 
 @lru_cache(maxsize=2)
 def _read_once(file: Path, _time: int, _size: int, _inode: int) -> dict[str, SeenRequests]:
-    return {one.program: one for one in _read(file).programs}
+    return {program.program: program for program in _read(file).programs}
 
 
 def _read(file: Path) -> _File:

@@ -175,9 +175,9 @@ class Collecting(QObject):
             self.collection = collection
         self.changed.emit()
 
-    def _on_searched(self, search: _Search, found: _Below) -> None:
+    def _on_searched(self, search: _Search, below: _Below) -> None:
         self._ends(search.job)
-        search.deliver(found)
+        search.deliver(below)
 
     def _watch_places(self, collection: Collection) -> None:
         root = self._root

@@ -217,7 +217,7 @@ def chosen_manifest(own: str, copy: str, copies: tuple[DeclaringManifest, ...]) 
     """The decisive manifest: of the chosen copy if it exists, else a row's own."""
     if copy == NEWEST and copies:
         return copies[0].path
-    return copy if any(copy == one.path for one in copies) else own
+    return copy if any(copy == manifest.path for manifest in copies) else own
 
 
 def copies_of(snapshot: ChainSnapshot, layer: str) -> tuple[DeclaringManifest, ...]:

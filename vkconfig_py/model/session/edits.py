@@ -102,25 +102,26 @@ class UndoHistory(NamedTuple):
     def carried(
         self,
         workspace: Workspace,
-        import_report: Callable[[Workspace], Workspace],
+        merge_foreign: Callable[[Workspace], Workspace],
         keys: Mapping[str, str] | None = None,
     ) -> UndoHistory:
         """Merge changes of other processes into all snapshots; no undo step reverts them.
 
-        `import_report` applies the foreign changes to a snapshot; `keys` maps configurations to the new
+        `merge_foreign` applies the foreign changes to a snapshot; `keys` maps configurations to the new
         keys that they got. Steps that then change nothing are removed, and steps that would leave
         no configuration.
         """
         past, future = (
             tuple(
-                one._replace(selected=(keys or {}).get(one.selected, one.selected)) for one in edits
+                edit._replace(selected=(keys or {}).get(edit.selected, edit.selected))
+                for edit in edits
             )
             for edits in (self.past, self.future)
         )
         return UndoHistory(
             workspace,
-            _carried(past, workspace, import_report),
-            _carried(future, workspace, import_report),
+            _carried(past, workspace, merge_foreign),
+            _carried(future, workspace, merge_foreign),
         )
 
     def undo(self) -> UndoHistory:
@@ -158,11 +159,11 @@ class UndoHistory(NamedTuple):
 
 
 def _carried(
-    edits: tuple[UndoStep, ...], near: Workspace, import_report: Callable[[Workspace], Workspace]
+    edits: tuple[UndoStep, ...], near: Workspace, merge_foreign: Callable[[Workspace], Workspace]
 ) -> tuple[UndoStep, ...]:
     kept = []
     for edit in reversed(edits):
-        far = import_report(edit.workspace)
+        far = merge_foreign(edit.workspace)
         if not far.configurations:
             far = near
         if edit.fix or far.with_selected(near.selected) != near:
@@ -277,10 +278,12 @@ class Edits(QObject):
 
         Returns where it was moved to, None where it cannot move further.
         """
-        found = workspace_edits.find_step(self.chain.order(), layer, step)
-        if found is not None:
-            self.move_layer(layer, workspace_edits.OUTSIDE if found.place is None else found.place)
-        return found
+        move_step = workspace_edits.find_step(self.chain.order(), layer, step)
+        if move_step is not None:
+            self.move_layer(
+                layer, workspace_edits.OUTSIDE if move_step.place is None else move_step.place
+            )
+        return move_step
 
     def select_configuration(self, key: str) -> None:
         """Select another configuration."""

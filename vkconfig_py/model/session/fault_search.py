@@ -384,11 +384,11 @@ def _begun(watched: Watched, test: SuccessTest, part: SearchPart | None) -> Save
     return SavedRun(investigate(watched.request, test, watched.cache, part), watched)
 
 
-def _continued(watched: Watched, one: Investigation) -> SavedRun | str:
+def _continued(watched: Watched, investigation: Investigation) -> SavedRun | str:
     if read_saved(watched.paths).is_running:
         return RUNS_ALREADY
-    now = investigate(watched.request, one.test, watched.cache, one.part)
-    further = continued(one, now)
+    now = investigate(watched.request, investigation.test, watched.cache, investigation.part)
+    further = continued(investigation, now)
     return SavedRun(further, watched) if further is not None else CHANGED
 
 

@@ -97,7 +97,7 @@ class FileExchange(QObject):
         place = place or drops.DropPlace.CONFIGURATIONS
         edits, found = self._edits, arrived.found
         before = edits.workspace
-        names = {one.name for one in before.configurations}
+        names = {configuration.name for configuration in before.configurations}
         changed = drops.drop(before, arrived, place, edits.shipped)
         edits.commit(changed)
         is_new = changed is not None

@@ -380,10 +380,10 @@ class LayerMessages(QObject):
             return
         self._forget()
         known = {**self._put_away().get(declared.name, {}), **self._shown}
-        found = triggered(declared, values, self._editing.platform, known, self._before)
-        if found is not None:
-            self._shown[found.key] = _SHOWN
-            self._show(found)
+        message = triggered(declared, values, self._editing.platform, known, self._before)
+        if message is not None:
+            self._shown[message.key] = _SHOWN
+            self._show(message)
         elif self.message is not None and not all(
             holds(condition, values) for condition in self.message.conditions
         ):

@@ -123,8 +123,8 @@ class LogFollowing(QObject):
 
     def close(self) -> None:
         self._stop()
-        for one in self._followers:
-            one.close()
+        for follower in self._followers:
+            follower.close()
 
     def _stop(self) -> None:
         self._let_go()
@@ -135,7 +135,7 @@ class LogFollowing(QObject):
         # This thread does not wait: a disk may be slow.
         for one in self._followers:
             one.stop()
-        self._followers = [one for one in self._followers if one.is_alive]
+        self._followers = [follower for follower in self._followers if follower.is_alive]
 
     def _on_end_came(self) -> None:
         if self._then is not None:

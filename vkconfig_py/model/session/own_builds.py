@@ -158,7 +158,11 @@ class OwnBuilds(QObject):
     def start(self) -> None:
         """Watch the builds that are searched now; without effect if these are watched already."""
         workspace = self._edits.workspace
-        sources = tuple(one.path for one in workspace.collection if one.watched and one.enabled)
+        sources = tuple(
+            collection_source.path
+            for collection_source in workspace.collection
+            if collection_source.watched and collection_source.enabled
+        )
         if sources != self._sources:
             self._sources = sources
             self._worker.submit(partial(self._read, workspace), self._on_read)
@@ -166,7 +170,7 @@ class OwnBuilds(QObject):
     def _read(self, workspace: Workspace) -> dict[str, tuple[Build, RebuildWatch]]:
         host = self._shared.machine.host
         builds = [one for one in read_builds(workspace, host) if one.library]
-        return {one.library: (one, RebuildWatch(one.library, host)) for one in builds}
+        return {build.library: (build, RebuildWatch(build.library, host)) for build in builds}
 
     def _on_read(self, watches: Mapping[str, tuple[Build, RebuildWatch]]) -> None:
         new = {path: watch for path, watch in watches.items() if path not in self._watches}

@@ -253,7 +253,9 @@ class Persistence(QObject):
         if self._watch is None:
             self._watch = FolderWatch(self)
             self._watch.changed.connect(self._on_files_changed)
-        names = (f"{one.key}.json" for one in self._edits.workspace.configurations)
+        names = (
+            f"{configuration.key}.json" for configuration in self._edits.workspace.configurations
+        )
         files = (str(self._folder / name) for name in (ORDER_FILE, COLLECTION_FILE, *names))
         # With its parent, which has the preferences.
         self._watch.watch((str(self._folder), str(self._folder.parent)), files, since)
@@ -282,12 +284,12 @@ class Persistence(QObject):
     def _on_saver_joined(self, joined: Joined) -> None:
         from vkconfig_py.model.configuration.merge import apply_theirs, current_changed_message
 
-        import_report = partial(
+        merge_foreign = partial(
             apply_theirs, before=joined.before, after=joined.after, beside=joined.beside
         )
         edits = self._edits
-        history = edits.history.carried(joined.after, import_report, dict(joined.beside))
-        edits.replace_history(history, import_report(edits.began))
+        history = edits.history.carried(joined.after, merge_foreign, dict(joined.beside))
+        edits.replace_history(history, merge_foreign(edits.began))
         self.joined.emit()
         sentences = joined.notes or filter(
             None, (current_changed_message(joined.before, joined.after),)
@@ -297,8 +299,11 @@ class Persistence(QObject):
 
     def _on_saver_problems_changed(self, problems: tuple[DocumentProblem, ...]) -> None:
         workspace = self._edits.workspace
-        known = {f"{one.key}.json": quoted(one.title) for one in workspace.configurations}
-        files = [Path(one.path).name for one in problems if one not in self.problems]
+        known = {
+            f"{configuration.key}.json": quoted(configuration.title)
+            for configuration in workspace.configurations
+        }
+        files = [Path(problem.path).name for problem in problems if problem not in self.problems]
         self.problems = problems
         self.problems_changed.emit()
         if files:

@@ -52,7 +52,7 @@ class Preferences(QObject):
         """Begin with what was read from the file; tells nobody."""
         self.values = values
 
-    def import_report(self, memory: SessionMemory) -> bool:
+    def take_from_window(self, memory: SessionMemory) -> bool:
         """Take what versions before kept in the state of the window, once; False if nothing."""
         found = {one: memory.text(f"appearance/{one.key}") for one in (CONTRAST, MOTION, STYLE)}
         for preference, value in found.items():
@@ -65,7 +65,7 @@ class Preferences(QObject):
     def tell(self) -> None:
         """Say what of the file is not used, and why."""
         if problems := self.values.problems:
-            self.message.emit(" ".join(one.sentence for one in problems), "warn")
+            self.message.emit(" ".join(problem.sentence for problem in problems), "warn")
 
     def choose(self, preference: Preference, value: str) -> None:
         """Set a value now, and keep it for later starts."""

@@ -132,15 +132,19 @@ class Problems(QObject):
             return self._without_probes()
         from vkconfig_py.model.problems.probe_problems import probe_problems
 
-        found = probe_problems(snapshot.rows, probes.answers, self._ways)
-        return (*found, *self._without_probes())
+        diagnostics = probe_problems(snapshot.rows, probes.answers, self._ways)
+        return (*diagnostics, *self._without_probes())
 
     @property
     def loader_obstacle(self) -> str:
         """Why programs find no loader although one may be installed; "" if none is there."""
         from vkconfig_py.loader.lint.lint_context import Code
 
-        blocked = (one.problem for one in self.all if one.problem.code == Code.LOADER_BLOCKED)
+        blocked = (
+            diagnostic.problem
+            for diagnostic in self.all
+            if diagnostic.problem.code == Code.LOADER_BLOCKED
+        )
         return next((problem.consequence for problem in blocked), "")
 
     def find_notices(self, problems: Sequence[DocumentProblem]) -> None:
@@ -220,14 +224,14 @@ class HiddenNotes(QObject):
 
     def visible(self, problems: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
         """The problems that are not hidden; warnings and errors are always visible."""
-        return tuple(one for one in problems if not self._is_hidden(one))
+        return tuple(problem for problem in problems if not self._is_hidden(problem))
 
     def count(self, problems: Sequence[Diagnostic]) -> int:
         return len(problems) - len(self.visible(problems))
 
     def hide(self, problems: Iterable[Diagnostic]) -> None:
         """Hide notes, in this and later sessions."""
-        self._hidden |= dict.fromkeys(_name(one) for one in problems if is_note(one))
+        self._hidden |= dict.fromkeys(_name(problem) for problem in problems if is_note(problem))
         self._keep()
 
     def show_all(self) -> None:

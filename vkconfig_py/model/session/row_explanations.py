@@ -77,7 +77,9 @@ class RowExplanations:
         if snapshot is None:
             deliver(())
             return
-        problems = tuple(one for one in self._found.problems if one.problem.file == row.manifest)
+        problems = tuple(
+            problem for problem in self._found.problems if problem.problem.file == row.manifest
+        )
         key = (row, problems)
         if not snapshot.is_same(self._explained):
             self._explained, self._offers, self._asked = snapshot, {}, None
@@ -95,13 +97,13 @@ class RowExplanations:
                 return None  # another picture or row was asked for meanwhile
             return self._find_offers(snapshot, row, problems)
 
-        def keep(found: tuple[QuickFix, ...] | None) -> None:
-            if found is None or self._offers is not offers:
+        def keep(quick_fixes: tuple[QuickFix, ...] | None) -> None:
+            if quick_fixes is None or self._offers is not offers:
                 return
             if self._asked == key:
                 self._asked = None
-            offers[key] = found
-            deliver(found)
+            offers[key] = quick_fixes
+            deliver(quick_fixes)
 
         self._reads.submit(find, keep)
 

@@ -386,7 +386,7 @@ class Session(QObject):
         self.problems.found.look(snapshot.request, self.machine.loaders, again=due, first=find)
         self.probes.look(snapshot.report, again=due, first=find)
         self.declared.look(snapshot)
-        if any(one.watched for one in self.edits.workspace.collection):
+        if any(collection_source.watched for collection_source in self.edits.workspace.collection):
             self.builds.start()
 
     def _look_supposed(self, snapshot: ChainSnapshot | None) -> None:

@@ -269,7 +269,7 @@ class PlannedChanges(QObject):
         changed: the changes are known for the present picture.
 
     Attributes:
-        picture: the picture whose plan is compared with the disk.
+        snapshot: the picture whose plan is compared with the disk.
     """
 
     changed = Signal()

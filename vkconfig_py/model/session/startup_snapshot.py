@@ -58,7 +58,7 @@ class FirstWork(NamedTuple):
     def own_problems(self) -> tuple[Diagnostic, ...]:
         """Those of the row's manifest, which the offers count with."""
         file = self.row.manifest if self.row is not None else ""
-        return tuple(one for one in self.problems if one.problem.file == file)
+        return tuple(problem for problem in self.problems if problem.problem.file == file)
 
 
 class StartupSnapshot(NamedTuple):

@@ -162,7 +162,7 @@ def _with_english_links(page: HelpPage, anchors: Mapping[str, Mapping[str, str]]
 
 def _page_of(name: str, markdown: str, folder: Path) -> HelpPage:
     sections = tuple(_sections(markdown))
-    pictures = {found[2]: folder / found[2] for found in _PICTURE.finditer(markdown)}
+    pictures = {match[2]: folder / match[2] for match in _PICTURE.finditer(markdown)}
     shown = _LINK.sub(lambda found: _shown_link(found, name), markdown)
     return HelpPage(name, sections[0].title, shown, sections, pictures)
 

@@ -76,10 +76,10 @@ def parse_duration(text: str) -> int:
 
     A number without a unit is none: nobody can tell minutes from seconds.
     """
-    found = _WRITTEN.fullmatch(text.strip())
-    if found is None:
+    match = _WRITTEN.fullmatch(text.strip())
+    if match is None:
         return 0
-    numbers = (int(number or 0) for number in found.groups())
+    numbers = (int(number or 0) for number in match.groups())
     total = sum(number * size for number, (size, _) in zip(numbers, _UNITS, strict=True))
     return total if total <= LONGEST else 0
 

@@ -257,7 +257,9 @@ def _told(
     packages = {} if root else find_packages(files, earliest, now)
     folders = frozenset(known.newest.folders)
     found = []
-    for (_kind, path, _name), before, after in sorted(differences, key=lambda one: one[0]):
+    for (_kind, path, _name), before, after in sorted(
+        differences, key=lambda difference: difference[0]
+    ):
         is_new_place = before is None and after is not None and not _was_searched(after, folders)
         is_quiet = root + path in ours or is_new_place
         work = packages.get(path)

@@ -138,7 +138,7 @@ class Foreseen(NamedTuple):
 def group_actions(entries: Sequence[JournalEntry]) -> tuple[OwnAction, ...]:
     """Put entries that were made together into one action; the newest first."""
     groups: dict[str, list[JournalEntry]] = {}
-    for entry in sorted(entries, key=lambda one: one.key, reverse=True):
+    for entry in sorted(entries, key=lambda journal_entry: journal_entry.key, reverse=True):
         groups.setdefault(entry.action.key or entry.fix or entry.key, []).append(entry)
     return tuple(OwnAction(tuple(group)) for group in groups.values())
 
@@ -160,7 +160,7 @@ def return_before(action: OwnAction, actions: Sequence[OwnAction], file: str = "
 def return_to(moment: float, actions: Sequence[OwnAction], file: str = "") -> RestorePoint:
     """The way back to a moment, in seconds since the epoch, for everything or for one file."""
     # An action that the moment falls into was whole only after it.
-    since = next((one for one in reversed(actions) if one.time > moment), None)
+    since = next((action for action in reversed(actions) if action.time > moment), None)
     earliest = since.entries[-1].time if since is not None else moment
     return _since(earliest, moment, actions, file)
 
@@ -168,8 +168,8 @@ def return_to(moment: float, actions: Sequence[OwnAction], file: str = "") -> Re
 def _since(earliest: float, moment: float, actions: Sequence[OwnAction], file: str) -> RestorePoint:
     entries = [
         entry
-        for one in actions
-        for entry in one.entries
+        for action in actions
+        for entry in action.entries
         if entry.time >= earliest and file in ("", entry.file)
     ]
     entries.sort(key=lambda one: one.key, reverse=True)

@@ -136,10 +136,12 @@ class LayerMover(QObject):
         """Tell screen readers where a layer is now among others, None for out of the chain."""
         name = short_name(layer)
         if place is None:
-            told = tr("{name}, not in the chain", name=name)
+            sentence = tr("{name}, not in the chain", name=name)
         else:
-            told = tr("{name}, {place} of {count}", name=name, place=place + 1, count=others + 1)
-        self.announced.emit(told)
+            sentence = tr(
+                "{name}, {place} of {count}", name=name, place=place + 1, count=others + 1
+            )
+        self.announced.emit(sentence)
 
     # ---- by drag
 
@@ -338,12 +340,12 @@ def paint_card(
     context: ThemeContext,
     at: QPoint,
     layer: str,
-    said: MoveOutcome,
+    move_outcome: MoveOutcome,
     within: QRect,
 ) -> None:
     theme = context.theme
     px, colors = theme.px, theme.colors
-    needed = max(theme.small_strong.width(said.text), theme.strong.width(layer)) + px(56)
+    needed = max(theme.small_strong.width(move_outcome.text), theme.strong.width(layer)) + px(56)
     # A least width keeps the card from jumping as its sentence changes.
     width = min(max(px(320), needed), within.width() - px(16))
     left = min(max(at.x(), px(8)), within.width() - width - px(8))
@@ -364,10 +366,10 @@ def paint_card(
         draw_text(painter, theme.body, prefix, start, top + px(3), whole, px(20))
         painter.setPen(colors.text)
         draw_text(painter, theme.strong, name, start + first, top + px(3), whole - first, px(20))
-    painter.setPen(colors.accent if said.followed else colors.warn)
+    painter.setPen(colors.accent if move_outcome.followed else colors.warn)
     middle = Qt.TextElideMode.ElideMiddle
     line = top + px(22)
-    draw_text(painter, theme.small_strong, said.text, start, line, room, px(18), middle)
+    draw_text(painter, theme.small_strong, move_outcome.text, start, line, room, px(18), middle)
 
 
 def _paint_shadow(painter: QPainter, rect: QRectF, radius: float) -> None:

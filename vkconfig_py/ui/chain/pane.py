@@ -196,7 +196,7 @@ class Sentence(QAbstractButton):
     def _elided(self, placed: list[PlacedWord]) -> list[PlacedWord]:
         """Elide the text that does not fit."""
         width, bottom = self.width(), _LINES * self._line()
-        seen = [one for one in placed if one.rect.top() < bottom]
+        seen = [placed_word for placed_word in placed if placed_word.rect.top() < bottom]
         cut = len(seen) < len(placed)
         for number, (word, rect) in enumerate(seen):
             is_last = cut and number == len(seen) - 1
@@ -258,7 +258,7 @@ class Sentence(QAbstractButton):
 
     def _use_first(self) -> None:
         nouns = [placed for placed in self._placed if placed.word.noun]
-        first = next((one for one in nouns if one.word.noun == FIX), *nouns[:1] or (None,))
+        first = next((noun for noun in nouns if noun.word.noun == FIX), *nouns[:1] or (None,))
         if first is not None:
             self._use(first)
 

@@ -76,9 +76,9 @@ class FoldedRows:
         """
         shown = [(number, row) for number, row in enumerate(rows) if row.key not in self.hidden]
         if self.filter:
-            found = [pair for pair in shown if pair[1].kind not in _ALWAYS] or shown
-            below = [row.key for number, row in found if number > place]
-            return below[0] if below else found[-1][1].key
+            pairs = [pair for pair in shown if pair[1].kind not in _ALWAYS] or shown
+            below = [row.key for number, row in pairs if number > place]
+            return below[0] if below else pairs[-1][1].key
         heads = (row.key for _number, row in shown if row.kind is RowKind.GROUP)
         return next(heads, shown[0][1].key)
 

@@ -465,7 +465,7 @@ class ChainView(QListView):
             moved = self._session.edits.step_layer(subject(row), step)
             if moved is not None:
                 layers = (one for one in self._model.values() if one.kind in MOVED_KINDS)
-                others = sum(one.key != row.key for one in layers)
+                others = sum(layer.key != row.key for layer in layers)
                 self.mover.announce(moved.layer, moved.place, others)
 
     # ---- keyboard

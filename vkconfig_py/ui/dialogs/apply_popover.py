@@ -174,8 +174,10 @@ class ApplyPopover(QFrame):
         self._title = Label(
             context, tr("Apply “{name}” to this system", name=name), face="strong", wrap=True
         )
-        one = tr("{program} only", program=match.name) if match.runs else tr("This program only")
-        self.one = Radio(context, one)
+        sentence = (
+            tr("{program} only", program=match.name) if match.runs else tr("This program only")
+        )
+        self.one = Radio(context, sentence)
         self.listed = Radio(context, _listed_text(len(self._listed.programs)))
         self.every = Radio(context, tr("Every program"))
         self._scopes = QButtonGroup(self)

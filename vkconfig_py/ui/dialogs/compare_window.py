@@ -195,16 +195,16 @@ class CompareWindow(BackgroundPane):
         """Menu of what can be compared; on the right, only of the family of the left."""
         menu = QMenu(self)
         other = self.sides[1 - place]
-        offered = [one for one in self._choices()
-                   if place == 0 or other is None or family(one) == family(other)]  # fmt: skip
+        offered = [choice for choice in self._choices()
+                   if place == 0 or other is None or family(choice) == family(other)]  # fmt: skip
         self._add(
             menu, tr("Devices"), place, [x for x in offered if isinstance(x, DeviceSideChoice)]
         )
         self._add(menu, tr("Configurations"), place,
                   [x for x in offered if isinstance(x, ConfigurationChoice)])  # fmt: skip
         reports = [x for x in offered if x == TODAY]
-        for one in reports:
-            menu.addAction(menu_text(one.title), partial(self._on_chosen, place, one))
+        for report in reports:
+            menu.addAction(menu_text(report.title), partial(self._on_chosen, place, report))
         if reports:
             menu.addAction(tr("Saved report…"), partial(self._choose_file, place))
         loaders = [x for x in offered if isinstance(x, LoaderChoice)]
@@ -216,8 +216,10 @@ class CompareWindow(BackgroundPane):
     def _add(self, menu: QMenu, title: str, place: int, offered: Sequence[SideChoice]) -> None:
         if offered:
             part = menu.addMenu(title)
-            for one in offered:
-                part.addAction(menu_text(one.title), partial(self._on_chosen, place, one))
+            for side_choice in offered:
+                part.addAction(
+                    menu_text(side_choice.title), partial(self._on_chosen, place, side_choice)
+                )
 
     def _choose_file(self, place: int) -> None:
         path, _filter = QFileDialog.getOpenFileName(
@@ -236,8 +238,8 @@ class CompareWindow(BackgroundPane):
 
     # what is shown
 
-    def show_comparison(self, found: Comparison) -> None:
-        self.found = found
+    def show_comparison(self, comparison: Comparison) -> None:
+        self.found = comparison
         self._show()
         self.view.setFocus()
 
@@ -282,9 +284,9 @@ class CompareWindow(BackgroundPane):
         if self.found is None:
             return CHOOSE
         if self.search.text().strip():
-            found = counted("{n} shown.", "{n} shown.", shown)
+            sentence = counted("{n} shown.", "{n} shown.", shown)
             nothing = tr("Nothing matches “{text}”.", text=self.search.text().strip())
-            parts = (self.found.summary, found)
+            parts = (self.found.summary, sentence)
             return " ".join(parts if shown else (nothing, *parts))
         return self.found.summary
 

@@ -310,10 +310,10 @@ class GenerateDialog(QDialog):
             then(made.generated)
 
     @staticmethod
-    def _is_about_the_same(one: GenerateRequest, other: GenerateRequest) -> bool:
+    def _is_about_the_same(request: GenerateRequest, other: GenerateRequest) -> bool:
         """True if the scroll position of the text should be kept."""
-        key = one.request.configuration.key
-        return one._replace(request=other.request) == other and (
+        key = request.request.configuration.key
+        return request._replace(request=other.request) == other and (
             key == other.request.configuration.key
         )
 
@@ -338,7 +338,7 @@ class GenerateDialog(QDialog):
             self.refresh()
 
     def _on_workspace_changed(self) -> None:
-        keys = [one.key for one in self._session.edits.workspace.configurations]
+        keys = [configuration.key for configuration in self._session.edits.workspace.configurations]
         if self._key != AS_THEY_ARE and self._key not in keys:
             self._key = self._session.edits.workspace.current.key
         self.refresh()

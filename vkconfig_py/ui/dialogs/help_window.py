@@ -85,9 +85,9 @@ class HelpText(SearchedText):
         for word in words_of(self.search.text()):
             cursor = self.document().find(word)
             while not cursor.isNull() and len(found) < _MOST_MARKS:
-                one = QTextEdit.ExtraSelection()
-                one.cursor, one.format = cursor, context
-                found.append(one)
+                selection = QTextEdit.ExtraSelection()
+                selection.cursor, selection.format = cursor, context
+                found.append(selection)
                 self._marks.append((cursor.selectionStart(), cursor.selectionEnd()))
                 cursor = self.document().find(word, cursor)
         self.setExtraSelections(found)
@@ -253,9 +253,9 @@ class HelpWindow(QDialog):
         if words_of(text):
             hits = find_hits(self._pages, text)
             self.model.show(
-                NamedValue(one.page.title, one.section.title, (f"{one.number:,}",),
-                      f"{one.page.name}.md#{one.section.anchor}")
-                for one in hits
+                NamedValue(hit.page.title, hit.section.title, (f"{hit.number:,}",),
+                      f"{hit.page.name}.md#{hit.section.anchor}")
+                for hit in hits
             )  # fmt: skip
             self.contents.fold_all(folded=False)
         else:

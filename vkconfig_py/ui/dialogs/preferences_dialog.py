@@ -79,7 +79,7 @@ class LoaderRow(QWidget):
     def _show(self) -> None:
         snapshot = self._session.snapshots.current
         rows = snapshot.rows if snapshot is not None else ()
-        loader = next((one for one in rows if one.kind is RowKind.LOADER), None)
+        loader = next((row for row in rows if row.kind is RowKind.LOADER), None)
         self._now.setText(loader.accessible if loader is not None else "")
 
 
@@ -294,8 +294,8 @@ class PreferencesDialog(QDialog):
             self._add(preference)
         if self._answers:
             self._add_heading(tr("Remembered answers"))
-        for one in self._answers:
-            self._add_answer(one)
+        for answer in self._answers:
+            self._add_answer(answer)
         self._column.addWidget(self.menu)
         self._column.addStretch(1)
 
@@ -334,13 +334,13 @@ class PreferencesDialog(QDialog):
             self._column.addWidget(note)
         self._show(preference.key)
 
-    def _add_answer(self, one: Restorable) -> None:
-        context, answer = self._context, one.answer
+    def _add_answer(self, restorable: Restorable) -> None:
+        context, answer = self._context, restorable.answer
         name = tr("{answer}: ask or show again", answer=answer.label)
         again = Button(context, tr("Show again"), height=28, name=name)
         again.setAccessibleDescription(answer.about)
-        again.setEnabled(one.is_given())
-        again.clicked.connect(partial(self._give_back, one))
+        again.setEnabled(restorable.is_given())
+        again.clicked.connect(partial(self._give_back, restorable))
         self.restores[answer.name] = again
         self._column.addLayout(row_of(Label(context, answer.label), None, again))
         self._add_about(answer.about)
@@ -350,13 +350,13 @@ class PreferencesDialog(QDialog):
             Label(self._context, text, face="small", text_role=TextRole.SECONDARY, wrap=True)
         )
 
-    def _give_back(self, one: Restorable) -> None:
-        one.restore()
+    def _give_back(self, restorable: Restorable) -> None:
+        restorable.restore()
         self._show_answers()
 
     def _show_answers(self) -> None:
-        for one in self._answers:
-            self.restores[one.answer.name].setEnabled(one.is_given())
+        for answer in self._answers:
+            self.restores[answer.answer.name].setEnabled(answer.is_given())
 
     def _show(self, key: str) -> None:
         for preference in PREFERENCES:

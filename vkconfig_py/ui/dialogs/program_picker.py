@@ -82,7 +82,9 @@ class ProgramPicker(PopupList):
         self, context: ThemeContext, workspace: Workspace, parent: QWidget | None = None
     ) -> None:
         self.model = CandidatesModel()
-        self.model.show([ProgramCandidate.recent(one) for one in Chosen.of(workspace).programs])
+        self.model.show(
+            [ProgramCandidate.recent(program) for program in Chosen.of(workspace).programs]
+        )
         self._is_complete = False
         self._answered = ""  # the text that the shown check is about
         self._is_due = False  # Enter was pressed before the check was there

@@ -118,9 +118,9 @@ class RunsDialog(QDialog):
             return
         # The latest run is on top: from the older one to the newer one.
         first, second = runs[rows[1]], runs[rows[0]]
-        found = compare_runs(first, second)
-        self.differences.update_to(list(found))
+        values = compare_runs(first, second)
+        self.differences.update_to(list(values))
         said = " → ".join(
             f"{command_of(one)} ({moment_text(one.started)})" for one in (first, second)
         )
-        self.between.setText(visible(said if found else f"{said}: {SAME}"))
+        self.between.setText(visible(said if values else f"{said}: {SAME}"))

@@ -133,11 +133,11 @@ class DeviceWaysBox(QWidget):
             checked=by is automatic,
         )
         menu.addSeparator()
-        for one in self._plan.ways if self._plan is not None else ():
-            choose = partial(devices.choose_by, one.way)
-            action = _add(menu, TITLES[one.way], choose, checked=by is one.way)
-            action.setEnabled(not one.refused or by is one.way)
-            action.setToolTip(tooltip(f"{TITLES[one.way]} {one.sentence}."))
+        for way in self._plan.ways if self._plan is not None else ():
+            choose = partial(devices.choose_by, way.way)
+            action = _add(menu, TITLES[way.way], choose, checked=by is way.way)
+            action.setEnabled(not way.refused or by is way.way)
+            action.setToolTip(tooltip(f"{TITLES[way.way]} {way.sentence}."))
         return menu
 
 
@@ -318,8 +318,8 @@ class DevicesPage(FooterPage):
         page = devices_page(choice, snapshot, probed, lines)
         self.model.update_to(
             [
-                ShownDevice(one, page.places.get(one.key, 0), page.notes.get(one.key, NO_NOTE))
-                for one in lines
+                ShownDevice(line, page.places.get(line.key, 0), page.notes.get(line.key, NO_NOTE))
+                for line in lines
             ]
         )
         self._fit()
@@ -327,8 +327,11 @@ class DevicesPage(FooterPage):
         self.choice.show_choice(choice, snapshot.plan.devices if is_answered else None)
         self.head.setText(page.head)
         self.head.set_text_role(TextRole.WARN if page.warns else TextRole.TEXT)
-        _show(self.limits, _sentences([one for one in page.limits if not one.is_note]))
-        _show(self.notes, _sentences([one for one in page.limits if one.is_note]))
+        _show(
+            self.limits,
+            _sentences([limitation for limitation in page.limits if not limitation.is_note]),
+        )
+        _show(self.notes, _sentences([limit for limit in page.limits if limit.is_note]))
         _show(self.unprobed, page.unprobed)
         self.probe.setVisible(bool(page.unprobed))
         self.loaders.setText("\n".join(page.loaders))

@@ -192,11 +192,11 @@ class LoaderPage(Page):
                 partial(self._on_found, self._key()),
             )
 
-    def _on_found(self, key: str, found: DriverFiles) -> None:
+    def _on_found(self, key: str, driver_files: DriverFiles) -> None:
         edits = self._session.edits
-        edits.commit(add_drivers(edits.workspace, key, found.files))
-        self.refused.setText("\n".join(map(visible, found.refused)))
-        self.refused.setVisible(bool(found.refused))
+        edits.commit(add_drivers(edits.workspace, key, driver_files.files))
+        self.refused.setText("\n".join(map(visible, driver_files.refused)))
+        self.refused.setVisible(bool(driver_files.refused))
 
     def use(self, line: AddedDriverLine, action: EntryAction | None) -> None:
         edits, path = self._session.edits, line.entry.path

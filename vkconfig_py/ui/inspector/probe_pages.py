@@ -316,7 +316,8 @@ class EntriesPage(QWidget):
 
     def show_entries(self, entries: Sequence[DeviceFact]) -> None:
         self.model.show(
-            NamedValue(one.group, one.name, (one.value,), path=one.path) for one in entries
+            NamedValue(entry.group, entry.name, (entry.value,), path=entry.path)
+            for entry in entries
         )
         self._show_count()
 
@@ -478,23 +479,23 @@ class ProbePage(FooterPage):
         for number, stage in enumerate(stages):
             name = breakable_function(stage.what)
             what = Label(context, name, face="small", text_role=TextRole.SECONDARY, wrap=True)
-            said = Label(
+            label = Label(
                 context, breakable(stage.said), face="small", wrap=True,
                 text_role=INKS["error"] if stage.tone == "error" else TextRole.TEXT,
             )  # fmt: skip
-            said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             took = milliseconds_text(stage.milliseconds)
             time_label = Label(context, took, face="small", text_role=TextRole.SECONDARY)
             # Three labels in a grid: read alone, a time would belong to nothing.
-            said.setAccessibleName(", ".join(x for x in (stage.what, stage.said, took) if x))
+            label.setAccessibleName(", ".join(x for x in (stage.what, stage.said, took) if x))
             row, side = 2 * number, top | Qt.AlignmentFlag.AlignRight
             grid.addWidget(time_label, row, 2, side)
             if below:
                 grid.addWidget(what, row, 0, 1, 2, top)
-                grid.addWidget(said, row + 1, 0, 1, 3, top)
+                grid.addWidget(label, row + 1, 0, 1, 3, top)
             else:
                 grid.addWidget(what, row, 0, top)
-                grid.addWidget(said, row, 1, top)
+                grid.addWidget(label, row, 1, top)
         return grid
 
     def _add_text(self, column: QVBoxLayout, heading: str, text: str) -> None:

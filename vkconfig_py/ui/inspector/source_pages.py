@@ -82,12 +82,12 @@ class LibraryPage(Page):
         form = QFormLayout(body)
         fill_form(self._context, form, facts)
         if not facts:
-            said = Label(
+            label = Label(
                 self._context,
                 tr("The manifest names no library that the loader can read."),
                 text_role=TextRole.SECONDARY,
             )
-            form.addRow(said)
+            form.addRow(label)
         self.setWidget(body)
 
 

@@ -127,7 +127,7 @@ class CollectionPanel(FileDrop, Panel):
         )
         self.add_button.clicked.connect(self._show_add_menu)
         again = Button(context, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
-        again.clicked.connect(self.collecting.context)
+        again.clicked.connect(self.collecting.look)
         self.head.add(self._progress, self._cancel, self.add_button, again)
 
     def _lay_out(self) -> None:
@@ -238,10 +238,12 @@ class CollectionPanel(FileDrop, Panel):
         self._cancel.setVisible(running)
         if isinstance(progress, ScanProgress):
             done, total, place = progress.done, progress.total, progress.place
-            said = tr("Searching folder {number}: {place}", number=done, place=place)
+            sentence = tr("Searching folder {number}: {place}", number=done, place=place)
             if total:
-                said = tr("Reading {done} of {total}: {place}", done=done, total=total, place=place)
-            self._progress.setText(visible(said))
+                sentence = tr(
+                    "Reading {done} of {total}: {place}", done=done, total=total, place=place
+                )
+            self._progress.setText(visible(sentence))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

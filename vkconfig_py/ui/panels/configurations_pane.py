@@ -269,7 +269,11 @@ class ConfigurationsPane(BackgroundPane):
         workspace = session.edits.workspace
         if not workspace.configurations:
             return
-        edited = {one.key for one in workspace.configurations if session.edits.is_edited(one.key)}
+        edited = {
+            configuration.key
+            for configuration in workspace.configurations
+            if session.edits.is_edited(configuration.key)
+        }
         outdated = {key for key in edited if session.edits.is_outdated(key)}
         many = len(workspace.configurations) > MANY
         self.filter.setVisible(many)

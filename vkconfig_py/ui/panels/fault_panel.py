@@ -354,7 +354,7 @@ class FaultPanel(Panel):
         found = bool(search.faulty_components())
         rests = state in (SearchState.NONE, SearchState.ENDED)
         if search.one is not None and found:
-            off = join_words([short_description(one) for one in search.faulty_components()])
+            off = join_words([short_description(suspect) for suspect in search.faulty_components()])
             _name(
                 self.keep_off,
                 tr("Keep {what} off for {program}", what=off, program=program_name(search.one)),
@@ -371,7 +371,8 @@ class FaultPanel(Panel):
             self.forget: state is SearchState.INTERRUPTED,
             self.keep_off: found,
             self.keep_off_here: found,
-            self.show_row: found and any(one.row for one in search.faulty_components()),
+            self.show_row: found
+            and any(faulty_component.row for faulty_component in search.faulty_components()),
             self.stop: search.is_active,
             self.worked: search.is_asking,
             self.failed: search.is_asking,
@@ -387,7 +388,14 @@ class FaultPanel(Panel):
         self.search.start(self.form.test(), self.form.chosen_part())
 
     def _on_show_clicked(self) -> None:
-        row = next((one.row for one in self.search.faulty_components() if one.row), "")
+        row = next(
+            (
+                faulty_component.row
+                for faulty_component in self.search.faulty_components()
+                if faulty_component.row
+            ),
+            "",
+        )
         self.show_asked.emit(row)
 
     def _on_failed(self, sentence: str) -> None:

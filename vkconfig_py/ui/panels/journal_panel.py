@@ -96,7 +96,7 @@ class JournalPanel(Panel):
         system = self._session.system
         self._actions = group_actions(system.journal)
         entries = merge_entries(self._actions, system.history or NO_HISTORY)
-        self.model.update_to([one for one in entries if is_entry_shown(one, self._shown)])
+        self.model.update_to([entry for entry in entries if is_entry_shown(entry, self._shown)])
         self.show_empty("" if self.model.rowCount() else _NOTHING[self._shown])
         if self.model.rowCount() and not self.view.currentIndex().isValid():
             self.view.setCurrentIndex(self.model.index(0))

@@ -62,7 +62,7 @@ def hit_color(theme: Theme) -> QColor:
 
 def _shift(theme: Theme) -> int:
     """What source and text move to the right, where font or language are wide."""
-    widest = max(theme.small_strong.width(severity_word(one)) for one in _SEVERITIES)
+    widest = max(theme.small_strong.width(severity_word(severity)) for severity in _SEVERITIES)
     return max(widest - theme.px(_SOURCE - _SEVERITY - 4), 0)
 
 

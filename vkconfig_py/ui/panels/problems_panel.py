@@ -180,9 +180,9 @@ class ProblemsPanel(Panel):
     def refresh(self) -> None:
         # Where the selected problem is gone, the one after it is selected.
         row = self.view.currentIndex().row()
-        told = self._session.problems.all
-        self.model.update_to(list_problems(self._hidden.visible(told), self._unfolded))
-        self._show_notes(self._hidden.count(told))
+        diagnostics = self._session.problems.all
+        self.model.update_to(list_problems(self._hidden.visible(diagnostics), self._unfolded))
+        self._show_notes(self._hidden.count(diagnostics))
         self._show_summary()
         self._show_empty()
         if not self.view.currentIndex().isValid() and self.model.rowCount():
@@ -230,7 +230,7 @@ class ProblemsPanel(Panel):
         empty = tr("Searching…")
         if snapshot is not None and self._session.problems.found.is_known:
             report = snapshot.report
-            files = {one.file for one in report.found} | {one.file for one in report.drivers}
+            files = {one.file for one in report.found} | {driver.file for driver in report.drivers}
             empty = counted(
                 "No problems found in {n} files.", "No problems found in {n} file.", len(files)
             )
@@ -261,28 +261,32 @@ class ProblemsPanel(Panel):
         if action is self._asked:
             self.preview.show_fix(action.step, fix, action.after)
 
-    def _use(self, told: Diagnostic, action: ProblemAction | None) -> None:
+    def _use(self, diagnostic: Diagnostic, action: ProblemAction | None) -> None:
         if action is None:
             return
         if action.kind is ActionKind.SHOW_ALL:
-            self._unfolded.add(told.problem.code)
+            self._unfolded.add(diagnostic.problem.code)
             self.refresh()
         else:
-            self.action_used.emit(told, action)
+            self.action_used.emit(diagnostic, action)
 
-    def _on_place_used(self, told: Diagnostic) -> None:
-        self.file_asked.emit(told.problem.file, told.problem.line)
+    def _on_place_used(self, diagnostic: Diagnostic) -> None:
+        self.file_asked.emit(diagnostic.problem.file, diagnostic.problem.line)
 
-    def menu_of(self, told: Diagnostic) -> QMenu:
+    def menu_of(self, diagnostic: Diagnostic) -> QMenu:
         menu = QMenu(self)
-        for action in told.actions:
-            use = partial(self._use, told, action)
+        for action in diagnostic.actions:
+            use = partial(self._use, diagnostic, action)
             menu.addAction(menu_text(action.label), use)
-        if told.actions:
+        if diagnostic.actions:
             menu.addSeparator()
-        if told.problem.file and not any(action.kind is ActionKind.OPEN for action in told.actions):
-            menu.addAction(tr("Open file"), partial(self._on_place_used, told))
-        if is_note(told):
-            menu.addAction(tr("Hide this note"), partial(self._hidden.hide, (told, *told.more)))
-        menu.addAction(tr("Copy"), partial(self.copied.emit, report_problems((told,))))
+        if diagnostic.problem.file and not any(
+            action.kind is ActionKind.OPEN for action in diagnostic.actions
+        ):
+            menu.addAction(tr("Open file"), partial(self._on_place_used, diagnostic))
+        if is_note(diagnostic):
+            menu.addAction(
+                tr("Hide this note"), partial(self._hidden.hide, (diagnostic, *diagnostic.more))
+            )
+        menu.addAction(tr("Copy"), partial(self.copied.emit, report_problems((diagnostic,))))
         return menu

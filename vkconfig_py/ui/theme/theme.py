@@ -70,7 +70,7 @@ def reach(color: QColor, backgrounds: Sequence[QColor], ratio: float) -> QColor:
 def _worst(light: float, grounds: Sequence[float]) -> float:
     """Smallest contrast of a luminance with others."""
     # The formula of WCAG 2: 0.05 stands for the light that a screen reflects.
-    return min((max(light, one) + 0.05) / (min(light, one) + 0.05) for one in grounds)
+    return min((max(light, ground) + 0.05) / (min(light, ground) + 0.05) for ground in grounds)
 
 
 _STATES = {

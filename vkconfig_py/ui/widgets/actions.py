@@ -85,7 +85,10 @@ SPECS: tuple[Spec, ...] = (
     Spec("configuration_delete", _CONFIGURATION, tr("De&lete"), "", "trash"),
     Spec("", _CONFIGURATION, SEPARATOR),
     Spec("configuration_import", _CONFIGURATION, tr("&Open file…"), "Ctrl+O", "file"),
-    *(Spec(one.name, _CONFIGURATION, one.text, one.keys, one.icon) for one in menu_entries()),
+    *(
+        Spec(menu_entry.name, _CONFIGURATION, menu_entry.text, menu_entry.keys, menu_entry.icon)
+        for menu_entry in menu_entries()
+    ),
     Spec("configuration_export", _CONFIGURATION, tr("&Export…")),
     Spec(
         "configuration_settings_file",
@@ -230,7 +233,7 @@ CHECKABLE = frozenset(
 
 # What for, where the text alone does not say it.
 _TIPS = {
-    **{one.name: one.tip for one in menu_entries()},
+    **{menu_entry.name: menu_entry.tip for menu_entry in menu_entries()},
     "choose_program": tr("The program that Launch starts, and whose chain is shown"),
     "stop_all": tr("Stop every program that was launched here and runs"),
     "close_ended": tr("Close the logs of all runs that are over"),

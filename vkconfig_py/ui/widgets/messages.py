@@ -176,12 +176,15 @@ def ask_stop(parent: QWidget, program: str, pid: int) -> bool:
 
 def ask_restore(parent: QWidget, who: str, changes: Sequence[PlannedChange]) -> bool:
     """Ask before files of several actions are restored; `who` says what, and as of when."""
-    named = [f"{KIND_WORDS[one.kind]}  {visible(one.subject)}" for one in changes[:_NAMED_FILES]]
+    named = [
+        f"{KIND_WORDS[planned_change.kind]}  {visible(planned_change.subject)}"
+        for planned_change in changes[:_NAMED_FILES]
+    ]
     if more := len(changes) - len(named):
         named.append(counted("… and {n} more files", "… and {n} more file", more))
     text = "\n".join((*named, "", tr("The journal keeps what is there now.")))
     box = _box(parent, BoxKind.QUESTION, tr("Restore {who}?", who=visible(who)), text)
-    box.setDetailedText("\n\n".join(f"{one.subject}\n{one.text}" for one in changes))
+    box.setDetailedText("\n\n".join(f"{change.subject}\n{change.text}" for change in changes))
     restore = box.addButton(tr("Restore"), QMessageBox.ButtonRole.AcceptRole)
     keep = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(keep)
@@ -207,20 +210,20 @@ def ask_probe(parent: QWidget) -> bool:
     return box.clickedButton() is probe
 
 
-def ask_add_empty(parent: QWidget, found: FoundBelow) -> bool:
+def ask_add_empty(parent: QWidget, below: FoundBelow) -> bool:
     """Ask whether to add a folder without layers, or one that cannot be read."""
-    said = list(found.closed_sentences())
+    said = list(below.closed_sentences())
     title = tr("Add a folder that cannot be read?")
-    if found.looked_into:
+    if below.looked_into:
         title = tr("Add a folder without layers?")
         none = tr("No layer manifest was found in it.")
-        if others := found.looked_into - 1:
+        if others := below.looked_into - 1:
             none = counted(
                 "No layer manifest was found in it, nor in {n} folders below it.",
                 "No layer manifest was found in it, nor in {n} folder below it.",
                 others,
             )
-        said.insert(0, f"{found.top}\n\n{none}")
+        said.insert(0, f"{below.top}\n\n{none}")
     said.append("\n" + tr("You can add it anyway: layers that are put there later are found."))
     box = _box(parent, BoxKind.QUESTION, title, "\n".join(said))
     return _is_added(box)

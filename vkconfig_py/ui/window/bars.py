@@ -156,9 +156,9 @@ class Header(BackgroundPane):
         buttons = {self.menu, self.undo, self.redo, self.search, self.what_if, self.apply,
                    self.launch, self.safe} - spare  # fmt: skip
         buttons |= {self.stop} if not self.stop.isHidden() else set()
-        widths = [one.size_if(compact=one in compact).width() for one in buttons]
+        widths = [button.size_if(compact=button in compact).width() for button in buttons]
         names = [one for one in (self.configuration, self.program) if not one.isHidden()]
-        widths += [min(one.sizeHint().width(), px(_NAME)) for one in names]
+        widths += [min(name.sizeHint().width(), px(_NAME)) for name in names]
         return sum(widths) + px(8) * len(widths) + px(12)
 
 
@@ -370,7 +370,7 @@ class StatusBar(BackgroundPane):
 
     def minimumSizeHint(self) -> QSize:
         px = self._context.theme.px
-        panels = [one.size_if(compact=True, keeps_note=True) for one in self.buttons.values()]
+        panels = [button.size_if(compact=True, keeps_note=True) for button in self.buttons.values()]
         others = [one.size_if(compact=True) for one in (self.probe, self.verified)]
         least = sum(size.width() + px(4) for size in (*panels, *others)) + px(_ROOM)
         return QSize(least, super().minimumSizeHint().height())

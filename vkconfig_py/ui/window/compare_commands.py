@@ -40,10 +40,10 @@ class CompareCommands(QObject):
         from vkconfig_py.model.comparison.choices import TODAY, DeviceSideChoice
 
         row = self._parts.chain.view.current_row()
-        devices = [one for one in self.choices() if isinstance(one, DeviceSideChoice)]
+        devices = [choice for choice in self.choices() if isinstance(choice, DeviceSideChoice)]
         if row is not None and row.kind is RowKind.DEVICE:
             own = next((one for one in devices if one.key == row.key), None)
-            others = [one for one in devices if one != own]
+            others = [device for device in devices if device != own]
             self._show(own, others[0] if len(others) == 1 else None)
         else:
             self._show(TODAY, None)
@@ -61,7 +61,7 @@ class CompareCommands(QObject):
     def open_moment(self, time: float) -> None:
         """Compare this machine as a look saw it then with the last look."""
         moments = self._moments()
-        then = next((one for one in moments if one.time == time), None)
+        then = next((moment for moment in moments if moment.time == time), None)
         self._show(then, moments[0] if then is not None else None)
 
     def _moments(self) -> list[MomentChoice]:
@@ -90,14 +90,14 @@ class CompareCommands(QObject):
 
         session = self._session
         configurations = session.edits.workspace.configurations
-        installed = (one.release for one in session.machine.loaders)
+        installed = (loader.release for loader in session.machine.loaders)
         releases = dict.fromkeys((*installed, *known_releases(session.machine.host.platform)))
         return [
             *(
                 DeviceSideChoice(key, detail.summary.name)
                 for key, detail in self._devices().items()
             ),
-            *(ConfigurationChoice.of(one) for one in configurations),
+            *(ConfigurationChoice.of(configuration) for configuration in configurations),
             TODAY,
             *starmap(LoaderChoice, releases),
             *self._moments(),

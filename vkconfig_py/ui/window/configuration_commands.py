@@ -128,43 +128,54 @@ class ConfigurationCommands(QObject):
             menu.addAction(tr("Compare…"), partial(self._compare.open_configuration, key))
         return menu
 
-    def _add_edits(self, menu: QMenu, found: Configuration) -> None:
-        rename = menu.addAction(tr("Rename"), partial(self.rename, found.key))
-        rename.setEnabled(not found.built_in)
-        rename.setToolTip(KEEPS_ITS_NAME if found.built_in else "")
-        menu.addAction(tr("Duplicate"), partial(self.duplicate, found.key))
+    def _add_edits(self, menu: QMenu, configuration: Configuration) -> None:
+        rename = menu.addAction(tr("Rename"), partial(self.rename, configuration.key))
+        rename.setEnabled(not configuration.built_in)
+        rename.setToolTip(KEEPS_ITS_NAME if configuration.built_in else "")
+        menu.addAction(tr("Duplicate"), partial(self.duplicate, configuration.key))
         for text, step in ((tr("Move up"), -1), (tr("Move down"), 1)):
             move = menu.addAction(
                 text,
                 partial(
-                    self._session.edits.do, workspace_edits.step_configuration, found.key, step
+                    self._session.edits.do,
+                    workspace_edits.step_configuration,
+                    configuration.key,
+                    step,
                 ),
             )
-            alike = self._session.edits.workspace.alike(found.key)
-            move.setEnabled(found is not alike[0 if step < 0 else -1])
-        menu.addAction(tr("Delete"), partial(self.delete, found.key))
+            alike = self._session.edits.workspace.alike(configuration.key)
+            move.setEnabled(configuration is not alike[0 if step < 0 else -1])
+        menu.addAction(tr("Delete"), partial(self.delete, configuration.key))
         menu.addSeparator()
 
-    def _add_settings_file(self, menu: QMenu, found: Configuration) -> None:
+    def _add_settings_file(self, menu: QMenu, configuration: Configuration) -> None:
         use = menu.addAction(tr("Use an existing vk_layer_settings.txt…"))
         use.setCheckable(True)
-        use.setChecked(bool(found.settings_file))
+        use.setChecked(bool(configuration.settings_file))
         # triggered, not toggled: a cancelled dialog must not turn anything on.
-        use.triggered.connect(lambda: self.use_settings_file(found.key))
-        if found.settings_file:
-            name = menu_text(found.settings_file.rpartition("/")[2])
-            stop = partial(self._session.edits.do, workspace_edits.set_settings_file, found.key, "")
+        use.triggered.connect(lambda: self.use_settings_file(configuration.key))
+        if configuration.settings_file:
+            name = menu_text(configuration.settings_file.rpartition("/")[2])
+            stop = partial(
+                self._session.edits.do, workspace_edits.set_settings_file, configuration.key, ""
+            )
             menu.addAction(tr("Stop using {name}", name=name), stop)
         menu.addSeparator()
 
-    def _add_resets(self, menu: QMenu, found: Configuration) -> None:
-        order = menu.addAction(tr("Reset layer order"), partial(self.forget_order, found.key))
-        order.setEnabled(found.without_order() != found)
-        text = (
-            tr("Reset to the shipped version") if found.built_in else tr("Reset to loader defaults")
+    def _add_resets(self, menu: QMenu, configuration: Configuration) -> None:
+        order = menu.addAction(
+            tr("Reset layer order"), partial(self.forget_order, configuration.key)
         )
-        reset = menu.addAction(text, partial(self.reset, found.key))
-        reset.setEnabled(not found.built_in or self._session.edits.is_edited(found.key))
+        order.setEnabled(configuration.without_order() != configuration)
+        text = (
+            tr("Reset to the shipped version")
+            if configuration.built_in
+            else tr("Reset to loader defaults")
+        )
+        reset = menu.addAction(text, partial(self.reset, configuration.key))
+        reset.setEnabled(
+            not configuration.built_in or self._session.edits.is_edited(configuration.key)
+        )
 
     # ---- what the entries do
 

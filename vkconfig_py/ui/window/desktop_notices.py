@@ -55,11 +55,12 @@ class DesktopNotices(QObject):
                 title = tr("“{configuration}” is not applied any more", configuration=name)
                 self.send(DesktopNotice(title, tr("Its time has ended: withdrawn.")))
 
-    def _has_ended(self, one: Applied, ended: tuple[str, ...]) -> bool:
+    def _has_ended(self, applied: Applied, ended: tuple[str, ...]) -> bool:
         is_over = (
-            isinstance(one.lease, UntilTime) and one.lease.seconds_left(self._session.now()) <= 0
+            isinstance(applied.lease, UntilTime)
+            and applied.lease.seconds_left(self._session.now()) <= 0
         )
-        return is_over or one.configuration.key in ended
+        return is_over or applied.configuration.key in ended
 
     def send(self, notice: DesktopNotice) -> None:
         if self._session.preferences.values.value(NOTIFICATIONS) != ON or self._is_in_front():

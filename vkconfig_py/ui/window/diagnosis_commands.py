@@ -191,7 +191,7 @@ class ProblemCommands(QObject):
         self._probes = probes
         parts.session.fixes.fixed.connect(self._on_fixed)
 
-    def use(self, told: Diagnostic, action: ProblemAction) -> None:
+    def use(self, diagnostic: Diagnostic, action: ProblemAction) -> None:
         session, commands = self._parts.session, self._commands
         match action.kind:
             case ActionKind.FIX if action.remedy is not None:
@@ -207,7 +207,7 @@ class ProblemCommands(QObject):
             case ActionKind.PROBE:
                 self._probes.show_probe(action.text)
             case _:
-                self.show_file(told.problem.file, told.problem.line)
+                self.show_file(diagnostic.problem.file, diagnostic.problem.line)
 
     def _turn_off(self, action: ProblemAction) -> None:
         parts = self._parts
@@ -224,7 +224,7 @@ class ProblemCommands(QObject):
         parts = self._parts
         parts.chain.view.select_key(key)
         row = parts.chain.view.current_row()
-        files = {told.problem.file for told in parts.session.problems.all}
+        files = {diagnostic.problem.file for diagnostic in parts.session.problems.all}
         if row is not None and row.manifest in files:
             from vkconfig_py.ui.panels.problems_panel import ProblemsPanel
 

@@ -80,8 +80,8 @@ class PreferenceEffects(QObject):
             self._show_tray()
 
     def _forget_answers(self) -> None:
-        for one in restorables(self._parts):
-            one.restore()
+        for restorable in restorables(self._parts):
+            restorable.restore()
 
     def _show_tray(self) -> None:
         is_on = self._preferences.values.value(TRAY) != OFF and not self._parts.session.machine.demo
@@ -146,7 +146,8 @@ def restorables(parts: WindowParts) -> tuple[Restorable, ...]:
             state.keep(answer.key, answer.fresh)
 
     return tuple(
-        Restorable(one, partial(is_given, one), partial(restore, one)) for one in STORED_ANSWERS
+        Restorable(stored_answer, partial(is_given, stored_answer), partial(restore, stored_answer))
+        for stored_answer in STORED_ANSWERS
     )
 
 

@@ -99,14 +99,14 @@ class ProgramCommands(QObject):
             return
         self._session.edits.do(chosen_program.choose_program, candidate.target, candidate.variables)
         if candidate.variables:
-            names = join_words([one.name for one in candidate.variables])
+            names = join_words([variable.name for variable in candidate.variables])
             where = self._session.edits.workspace.current.title
-            told = counted(
+            sentence = counted(
                 "{variables} are set in “{name}”, for its programs.",
                 "{variables} is set in “{name}”, for its programs.",
                 len(candidate.variables),
                 variables=names,
                 name=where,
             )
-            self._parts.status_bar.show_toast(told, undo=True)
+            self._parts.status_bar.show_toast(sentence, undo=True)
         self._then()

@@ -260,8 +260,8 @@ class StatusDisplay(QObject):
             self._show_unchecked()
         elif answer.agreed:
             when = clock_text(answer.when)
-            said = tr("The real loader loads the predicted chain.")
-            tip = " ".join(filter(None, (said, answer.note)))
+            sentence = tr("The real loader loads the predicted chain.")
+            tip = " ".join(filter(None, (sentence, answer.note)))
             if answer.by_launch:
                 tip = tr("The program that was launched loaded the predicted chain.")
             status_bar.show_verified(tr("Verified {when}", when=when), "check", "ok", tip)

@@ -83,8 +83,8 @@ def _executable(shell: ShellPort, name: str) -> str | None:
     if isinstance(search, Unknown) or isinstance(folder, Unknown):
         return None
     host = shell.host.with_environment([("PATH", search)])
-    found = find_executable(name, host._replace(working_directory=folder))
-    return "" if found.refused else found.path
+    executable = find_executable(name, host._replace(working_directory=folder))
+    return "" if executable.refused else executable.path
 
 
 def answer(shell: ShellPort, name: str, words: list[Value]) -> Value | None:
@@ -275,7 +275,7 @@ def _shift(shell: ShellPort, words: list[Value]) -> int | None:
     known = known_words(words or ["1"])
     count = int(known[0]) if known and known[0].isdigit() else None
     arguments = shell.memory.arguments
-    if count is None or any(isinstance(one, Unknown) for one in arguments[:count]):
+    if count is None or any(isinstance(argument, Unknown) for argument in arguments[:count]):
         return None
     if count > len(arguments):  # dash ends, bash goes on
         shell.may_end()
@@ -303,8 +303,8 @@ def _forget(shell: ShellPort, words: list[Value]) -> None:
     for word in words:
         if isinstance(word, Unknown):
             shell.memory.lose_variables(word)
-        elif found := _NAME.match(word):
-            shell.assign(found[0], shell.unknown(UnknownCause.OUTPUT))
+        elif match := _NAME.match(word):
+            shell.assign(match[0], shell.unknown(UnknownCause.OUTPUT))
     for name in ("REPLY", "OPTARG", "OPTIND", "MAPFILE"):
         shell.memory.forget(name, shell.unknown(UnknownCause.OUTPUT))
 

@@ -57,9 +57,9 @@ def _expand(shell: ShellPort, word: Word, *, tilde: bool = False) -> Iterator[tu
     for number, part in enumerate(word):
         match part:
             case Text(text, quoted):
-                if not quoted and (found := _INNER_TILDE.search(text)) is not None:
+                if not quoted and (match := _INNER_TILDE.search(text)) is not None:
                     yield (
-                        shell.unknown(UnknownCause.FORM)._replace(prefix=text[: found.end()]),
+                        shell.unknown(UnknownCause.FORM)._replace(prefix=text[: match.end()]),
                         True,
                     )
                 elif tilde and not number and not quoted and text.startswith("~"):
@@ -139,7 +139,9 @@ def _pieces(shell: ShellPort, part: Part, behind: Word | None) -> list[Value | N
             return list(shell.memory.arguments) or [None]
         case Parameter("@" | "*", False, ""):
             return [
-                piece for one in shell.memory.arguments for piece in _blank_split(shell, one)
+                piece
+                for argument in shell.memory.arguments
+                for piece in _blank_split(shell, argument)
             ] or [None]
     value, quoted = next(_expand(shell, (part, *(behind or ())), tilde=behind is not None))
     if quoted or isinstance(value, Unknown):
@@ -154,7 +156,7 @@ def _blank_split(shell: ShellPort, value: Value) -> list[Value | None]:
         return [value]
     if value and shell.memory.variables.get("IFS") is not None:
         return [shell.unknown(UnknownCause.FORM)]
-    return [_plain_field(shell, one) if one else None for one in _BLANKS.split(value)]
+    return [_plain_field(shell, part) if part else None for part in _BLANKS.split(value)]
 
 
 def _plain_field(shell: ShellPort, text: str) -> Value:
@@ -234,7 +236,7 @@ def _set_value(shell: ShellPort, name: str) -> Value | None:
 
 
 def _first_unknown(shell: ShellPort) -> Unknown:
-    return next(one for one in shell.memory.arguments if isinstance(one, Unknown))
+    return next(argument for argument in shell.memory.arguments if isinstance(argument, Unknown))
 
 
 def _trimmed(value: str, operator: str, pattern: str) -> str:

@@ -329,14 +329,14 @@ class ShellReader:
             else:
                 break
         line = self._line
-        found = _OPERATORS.match(text, self._at)
-        if found is None:
+        match = _OPERATORS.match(text, self._at)
+        if match is None:
             return _Token("", self._word(), line)
-        self._at = found.end()
-        if found[0] == "\n":
+        self._at = match.end()
+        if match[0] == "\n":
             self._line += 1
             self._skip_documents()
-        return _Token(found[0], (), line)
+        return _Token(match[0], (), line)
 
     def _skip_documents(self) -> None:
         for end, strips in self._documents:
@@ -422,19 +422,19 @@ class ShellReader:
         return Text("$", quoted) if name is None else Parameter(name[0], quoted)
 
     def _braced(self, inner: str, *, quoted: bool) -> Part:
-        found = _BRACED.fullmatch(inner)
-        if found is None or (found[1] and found[4]):
+        match = _BRACED.fullmatch(inner)
+        if match is None or (match[1] and match[4]):
             return Opaque(quoted)
-        if found[3] and found[2] != "BASH_SOURCE":  # another array
+        if match[3] and match[2] != "BASH_SOURCE":  # another array
             return Opaque(quoted)
-        if found[1]:
-            return Parameter(found[2], quoted, "length")
+        if match[1]:
+            return Parameter(match[2], quoted, "length")
         if self._nested >= MOST_NESTED:
             raise ShellSyntaxError(self._line)
-        reader = ShellReader(found[5] or "", self._line, self._nested + 1)
+        reader = ShellReader(match[5] or "", self._line, self._nested + 1)
         # Quotes around the whole do not quote the pattern of a trimming (XCU 2.6.2).
-        word = reader.operand(quoted=quoted and found[4] not in TRIMMING)
-        return Parameter(found[2], quoted, found[4] or "", word)
+        word = reader.operand(quoted=quoted and match[4] not in TRIMMING)
+        return Parameter(match[2], quoted, match[4] or "", word)
 
     def operand(self, *, quoted: bool) -> Word:
         """All of the text as the word behind an operator of ${name}, blanks included."""
@@ -455,13 +455,13 @@ class ShellReader:
     def _until(self, end: str, start: int) -> str:
         """The text up to a mark that no backslash escapes; behind ' none does."""
         pattern = re.compile(r"[^']*" if end == "'" else r"(?:[^`\\]|\\.)*", re.DOTALL)
-        found = pattern.match(self._text, start)
-        assert found is not None
-        if not self._text.startswith(end, found.end()):
+        match = pattern.match(self._text, start)
+        assert match is not None
+        if not self._text.startswith(end, match.end()):
             raise ShellSyntaxError(self._line)
-        self._at = found.end() + 1
-        self._line += found[0].count("\n")
-        return found[0]
+        self._at = match.end() + 1
+        self._line += match[0].count("\n")
+        return match[0]
 
     def _nested_text(self, opening: str, closing: str) -> str:
         """The text within brackets; quoted ones within do not count."""
@@ -489,18 +489,18 @@ class ShellReader:
 
 
 def _is_assigned(text: str) -> bool:
-    found = ASSIGNMENT.match(text)
-    return found is not None and found.end() == len(text)
+    match = ASSIGNMENT.match(text)
+    return match is not None and match.end() == len(text)
 
 
 def _assignment(word: Word) -> tuple[str, bool, Word] | None:
     """Name, whether the value is appended, and value of an assignment."""
     match word:
-        case (Text(text, False), *rest) if (found := ASSIGNMENT.match(text)) is not None:
-            value = text[found.end() :]
+        case (Text(text, False), *rest) if (match := ASSIGNMENT.match(text)) is not None:
+            value = text[match.end() :]
             kept = (Text(value, quoted=False), *rest) if value else tuple(rest)
-            return found[1], bool(found[2]), kept
-        case (Text(text, False), *_) if (found := _ARRAY.match(text)) is not None:
+            return match[1], bool(match[2]), kept
+        case (Text(text, False), *_) if (match := _ARRAY.match(text)) is not None:
             return text.partition("[")[0], False, (Opaque(quoted=True),)
         case _:
             return None

@@ -427,8 +427,10 @@ class ScriptShell:
         raise ScriptEnd("exit", -1)
 
     def set_options(self, words: Sequence[Value]) -> None:
-        letters = [one for one in words if isinstance(one, str) and one != "--login"]
-        if len(letters) < len(words) or any(one[:1] == "-" and "l" in one for one in letters):
+        letters = [word for word in words if isinstance(word, str) and word != "--login"]
+        if len(letters) < len(words) or any(
+            letter[:1] == "-" and "l" in letter for letter in letters
+        ):
             self.memory.lose_variables(self.unknown(UnknownCause.FILE))  # the files of a login
         self._run(["set", *letters], Simple(0))
 
