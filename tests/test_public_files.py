@@ -33,7 +33,7 @@ def test_the_hooks_are_steps_of_the_check():
         hook["entry"].removeprefix(".venv/bin/python -m ").split()[0] for hook in source["hooks"]
     ]
     steps = (ROOT / "devtools/suite.py").read_text(encoding="utf-8")
-    assert tools == ["ruff", "ruff", "devtools.lengths"]
+    assert tools == ["ruff", "ruff", "devtools.lengths", "devtools.text_logic"]
     assert all(f'"{tool}"' in steps for tool in tools)
 
 

@@ -8,14 +8,14 @@ import re
 import pytest
 from PySide6.QtGui import QColor, QImage
 
-from devtools import matrix, picture_list, shots, snapshots
+from devtools import matrix, picture_list, pictures, shots
 from devtools.console import ROOT, SetupError
 
 WHITE, RED = QColor("white"), QColor(200, 10, 10)
 DOCUMENTS = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
 
 
-def snapshot(width=8, height=6, *dots):
+def picture(width=8, height=6, *dots):
     image = QImage(width, height, QImage.Format.Format_RGB32)
     image.fill(WHITE)
     for column, row in dots:
@@ -26,7 +26,7 @@ def snapshot(width=8, height=6, *dots):
 def noise(seed=1, width=160, height=120):
     """A window with one background and thousands of other colours."""
     choose = random.Random(seed)
-    image = snapshot(width, height)
+    image = picture(width, height)
     for _ in range(width * height // 4):
         colour = QColor(*(choose.randrange(256) for _ in range(3)))
         image.setPixelColor(choose.randrange(width), choose.randrange(height), colour)
@@ -42,22 +42,22 @@ def colours(image):
 
 
 def test_pictures_that_look_the_same_do_not_differ():
-    assert snapshots.compare(snapshot(8, 6, (1, 2)), snapshot(8, 6, (1, 2))) is None
+    assert pictures.compare(picture(8, 6, (1, 2)), picture(8, 6, (1, 2))) is None
 
 
 def test_how_an_image_is_stored_makes_no_difference():
-    other = snapshot(8, 6, (1, 2)).convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
-    assert snapshots.compare(snapshot(8, 6, (1, 2)), other) is None
+    other = picture(8, 6, (1, 2)).convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+    assert pictures.compare(picture(8, 6, (1, 2)), other) is None
 
 
 def test_pixels_that_differ_are_counted_and_boxed():
-    found = snapshots.compare(snapshot(8, 6, (0, 0)), snapshot(8, 6, (0, 0), (2, 1), (5, 4)))
-    assert found == snapshots.PixelDifference(pixels=2, left=2, top=1, width=4, height=4)
+    found = pictures.compare(picture(8, 6, (0, 0)), picture(8, 6, (0, 0), (2, 1), (5, 4)))
+    assert found == pictures.PixelDifference(pixels=2, left=2, top=1, width=4, height=4)
     assert str(found) == "2 pixels differ in 4 x 4 at 2, 1"
 
 
 def test_one_pixel_is_enough():
-    assert str(snapshots.compare(snapshot(), snapshot(8, 6, (7, 5)))) == (
+    assert str(pictures.compare(picture(), picture(8, 6, (7, 5)))) == (
         "1 pixel differs in 1 x 1 at 7, 5"
     )
 
@@ -66,16 +66,16 @@ def test_one_pixel_is_enough():
     ("size", "pixels", "box"), [((9, 6), 6, (8, 0, 1, 6)), ((8, 5), 8, (0, 5, 8, 1))]
 )
 def test_what_only_one_picture_has_differs(size, pixels, box):
-    for pair in ((snapshot(), snapshot(*size)), (snapshot(*size), snapshot())):
-        found = snapshots.compare(*pair)
+    for pair in ((picture(), picture(*size)), (picture(*size), picture())):
+        found = pictures.compare(*pair)
         assert found is not None
         assert found.pixels == pixels
         assert (found.left, found.top, found.width, found.height) == box
 
 
 def test_a_difference_is_marked_on_the_faded_picture():
-    before, after = snapshot(8, 6, (1, 1)), snapshot(8, 7, (1, 1), (3, 3))
-    marked = snapshots.mark_differences(before, after)
+    before, after = picture(8, 6, (1, 1)), picture(8, 7, (1, 1), (3, 3))
+    marked = pictures.mark_differences(before, after)
     assert (marked.width(), marked.height()) == (8, 7)
     strong = {(3, 3), *((column, 6) for column in range(8))}
     for column in range(8):
@@ -86,15 +86,15 @@ def test_a_difference_is_marked_on_the_faded_picture():
 
 
 def test_a_picture_of_few_colours_stays_exactly_as_it_is():
-    image = snapshot(8, 6, (1, 2), (3, 3))
-    small = snapshots.with_palette(image)
+    image = picture(8, 6, (1, 2), (3, 3))
+    small = pictures.with_palette(image)
     assert small.format() == QImage.Format.Format_Indexed8
-    assert snapshots.compare(image, small) is None
+    assert pictures.compare(image, small) is None
 
 
 def test_a_palette_keeps_the_background_and_comes_close_to_the_rest(tmp_path):
     image = noise()
-    small = snapshots.with_palette(image)
+    small = pictures.with_palette(image)
     assert len(colours(small)) <= 256 < len(colours(image))
     for column in range(image.width()):
         for row in range(image.height()):
@@ -104,22 +104,22 @@ def test_a_palette_keeps_the_background_and_comes_close_to_the_rest(tmp_path):
             else:
                 parts = zip(was.getRgb(), now.getRgb(), strict=True)
                 assert max(abs(a - b) for a, b in parts) < 80
-    snapshots.write(image, tmp_path / "plain.png")
-    snapshots.write(small, tmp_path / "small.png")
+    pictures.write(image, tmp_path / "plain.png")
+    pictures.write(small, tmp_path / "small.png")
     plain, small_file = ((tmp_path / name).stat().st_size for name in ("plain.png", "small.png"))
     assert small_file < plain * 0.7
-    assert snapshots.compare(small, snapshots.read(tmp_path / "small.png")) is None
+    assert pictures.compare(small, pictures.read(tmp_path / "small.png")) is None
 
 
 def test_a_palette_is_the_same_in_each_run():
-    assert snapshots.with_palette(noise()) == snapshots.with_palette(noise())
+    assert pictures.with_palette(noise()) == pictures.with_palette(noise())
 
 
 def test_a_file_that_is_no_picture_is_named(tmp_path):
     file = tmp_path / "main.png"
     file.write_text("text")
     with pytest.raises(SetupError, match=r"main\.png is no picture"):
-        snapshots.read(file)
+        pictures.read(file)
 
 
 @pytest.fixture
@@ -127,16 +127,16 @@ def folders(tmp_path):
     """Earlier and later pictures: same.png, other.png that changed, new.png without an earlier."""
     earlier, later = tmp_path / "earlier", tmp_path / "later"
     for folder in (earlier, later):
-        snapshots.write(snapshot(), folder / "same.png")
-    snapshots.write(snapshot(), earlier / "other.png")
-    snapshots.write(snapshot(8, 6, (2, 2)), later / "other.png")
-    snapshots.write(snapshot(), later / "new.png")
+        pictures.write(picture(), folder / "same.png")
+    pictures.write(picture(), earlier / "other.png")
+    pictures.write(picture(8, 6, (2, 2)), later / "other.png")
+    pictures.write(picture(), later / "new.png")
     return earlier, later
 
 
 def test_folders_are_compared_by_name(folders, tmp_path, capfd):
     different = tmp_path / "different"
-    snapshots.write(snapshot(), different / "of_an_earlier_run.png")
+    pictures.write(picture(), different / "of_an_earlier_run.png")
     names = ("same", "other", "new")
     assert shots.compare_folders(names, *folders, different) == ("other",)
     assert [file.name for file in different.iterdir()] == ["other.png"]
@@ -159,21 +159,21 @@ def test_the_documents_get_their_pictures_small_and_no_others(tmp_path, monkeypa
     monkeypatch.setattr(shots, "IN_DOCUMENTS", ("main_light", "settings"))
     made, documents = tmp_path / "made", tmp_path / "documents"
     for name in ("main_light", "preview"):
-        snapshots.write(noise(), made / f"{name}.png")
+        pictures.write(noise(), made / f"{name}.png")
     for name in ("settings", "gone"):
-        snapshots.write(snapshot(), documents / f"{name}.png")
+        pictures.write(picture(), documents / f"{name}.png")
     shots.update_documents(("main_light", "preview"), made, documents)
     assert {file.stem for file in documents.iterdir()} == {"main_light", "settings"}
     main = documents / "main_light.png"
-    assert snapshots.read(main).format() == QImage.Format.Format_Indexed8
+    assert pictures.read(main).format() == QImage.Format.Format_Indexed8
     assert main.stat().st_size < (made / main.name).stat().st_size
 
 
 def test_a_picture_of_the_documents_that_looks_the_same_is_not_written_again(tmp_path, monkeypatch):
     monkeypatch.setattr(shots, "IN_DOCUMENTS", ("main_light",))
     made, documents = tmp_path / "made", tmp_path / "documents"
-    snapshots.write(snapshot(), made / "main_light.png")
-    snapshots.write(snapshots.with_palette(snapshot()), documents / "main_light.png")
+    pictures.write(picture(), made / "main_light.png")
+    pictures.write(pictures.with_palette(picture()), documents / "main_light.png")
     (documents / "main_light.png").chmod(0o400)
     before = (documents / "main_light.png").stat().st_mtime_ns
     shots.update_documents(("main_light",), made, documents)
@@ -204,7 +204,7 @@ def test_the_repository_holds_few_small_pictures_and_a_document_shows_each():
         assert [file.stem for file in files] == sorted(shots.IN_DOCUMENTS)
         assert sum(file.stat().st_size for file in files) < 1.5e6
         indexed = QImage.Format.Format_Indexed8
-        assert all(snapshots.read(file).format() == indexed for file in files)
+        assert all(pictures.read(file).format() == indexed for file in files)
     text = "".join(document.read_text() for document in DOCUMENTS)
     assert {*re.findall(r"images/(\w+)\.png", text)} == {*shots.IN_DOCUMENTS}
 

@@ -427,7 +427,7 @@ class _Records:
 
 
 class _Painted(QObject):
-    """Reports the first paint of the chain with a complete picture, then quits the program."""
+    """Reports the first paint of the chain with a complete snapshot, then quits the program."""
 
     def __init__(self, running: Running) -> None:
         super().__init__(running)

@@ -2684,10 +2684,6 @@ Optionen:
         <translation>Dienstprogramme für Benutzer</translation>
     </message>
     <message>
-        <source>See {command}.</source>
-        <translation>Siehe {command}.</translation>
-    </message>
-    <message>
         <source>“{text}” is not a moment; write now, 2026-11-28T10:00, or a number of the journal</source>
         <translation>„{text}“ ist kein Zeitpunkt; schreiben Sie now, 2026-11-28T10:00 oder eine Nummer des Journals</translation>
     </message>
@@ -3417,12 +3413,12 @@ Optionen:
         </translation>
     </message>
     <message>
-        <source>Loader {version} (none is installed; this is how that version would decide)</source>
-        <translation>Loader {version} (keiner ist installiert; so würde diese Version entscheiden)</translation>
+        <source>Loader {version} (none is found; this is how that version would decide)</source>
+        <translation>Loader {version} (keiner wird gefunden; so würde diese Version entscheiden)</translation>
     </message>
     <message>
-        <source>Loader {version} (no {bits}-bit loader is installed; this is how that version would decide)</source>
-        <translation>Loader {version} (kein {bits}-Bit-Loader ist installiert; so würde diese Version entscheiden)</translation>
+        <source>Loader {version} (no {bits}-bit loader is found; this is how that version would decide)</source>
+        <translation>Loader {version} (kein {bits}-Bit-Loader wird gefunden; so würde diese Version entscheiden)</translation>
     </message>
     <message>
         <source>Loader {versions}</source>
@@ -4032,10 +4028,6 @@ Optionen:
     <message>
         <source>extension it asks for</source>
         <translation>Erweiterung, die es anfordert</translation>
-    </message>
-    <message>
-        <source>loader-version, loader, pointer-bits, app-path, elevated, set, unset, root, as</source>
-        <translation>loader-version, loader, pointer-bits, app-path, elevated, set, unset, root, as</translation>
     </message>
     <message>
         <source>{key!r} is not an assumption; there are {known}</source>
@@ -4691,6 +4683,10 @@ Optionen:
         <translation>über ihren Pfad genannt</translation>
     </message>
     <message>
+        <source>{path} is no complete library, and the linker looks no further: programs that open {library} by name find no loader until it is removed.</source>
+        <translation>{path} ist keine vollständige Bibliothek, und der Linker sucht nicht weiter: Programme, die {library} beim Namen öffnen, finden keinen Loader, bis sie entfernt ist.</translation>
+    </message>
+    <message>
         <source>the program is static, so only a launch can show which loader it opens</source>
         <translation>das Programm ist statisch; welchen Loader es öffnet, zeigt nur ein Start</translation>
     </message>
@@ -4723,8 +4719,8 @@ Optionen:
         <translation>{name} ist ein statisches Programm: Der dynamische Linker startet es nicht, und keine Datei sagt, welchen Loader es öffnet, falls überhaupt. Nur ein Start kann es zeigen.</translation>
     </message>
     <message>
-        <source>{name} is a {bits}-bit program, and the linker finds no {bits}-bit {library}: it gets no Vulkan until one is installed.</source>
-        <translation>{name} ist ein {bits}-Bit-Programm, und der Linker findet keine {library} mit {bits} Bit: Es erhält kein Vulkan, bis eine installiert ist.</translation>
+        <source>{name} is a {bits}-bit program, and the linker finds no {bits}-bit {library}: it gets no Vulkan until one is found.</source>
+        <translation>{name} ist ein {bits}-Bit-Programm, und der Linker findet keine {library} mit {bits} Bit: Es erhält kein Vulkan, bis eine gefunden wird.</translation>
     </message>
     <message>
         <source>{through}, which {name} needs, is linked to {library}; {where}.</source>
@@ -5926,10 +5922,6 @@ Optionen:
         <translation>eine Zahl darin ist zu lang oder NaN oder Infinity</translation>
     </message>
     <message>
-        <source>line 1: an object is expected</source>
-        <translation>Zeile 1: ein Objekt wird erwartet</translation>
-    </message>
-    <message>
         <source>&quot;format&quot; is not a number</source>
         <translation>&quot;format&quot; ist keine Zahl</translation>
     </message>
@@ -6072,6 +6064,10 @@ Optionen:
             <numerusform>Nichts darin wird gefunden (1 Manifest).</numerusform>
             <numerusform>Nichts darin wird gefunden ({n} Manifeste).</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>No Vulkan loader is found</source>
+        <translation>Kein Vulkan-Loader wird gefunden</translation>
     </message>
     <message>
         <source>{name}: “library_path” is empty</source>
@@ -9572,8 +9568,8 @@ Optionen:
         <translation>Ohne den Pfad des Programms geprüft: Auf dieser Plattform lässt er sich nicht nachahmen.</translation>
     </message>
     <message>
-        <source>No Vulkan loader is installed here, so there is nothing to compare with.</source>
-        <translation>Hier ist kein Vulkan-Loader installiert; es gibt also nichts zu vergleichen.</translation>
+        <source>No Vulkan loader is found here, so there is nothing to compare with.</source>
+        <translation>Hier wird kein Vulkan-Loader gefunden; es gibt also nichts zu vergleichen.</translation>
     </message>
     <message>
         <source>The machine below {path} is not the running one, so its loader cannot be asked.</source>
@@ -10755,10 +10751,6 @@ Optionen:
         <translation>hier nicht genannte Layer bleiben aus</translation>
     </message>
     <message>
-        <source>{variable} is set</source>
-        <translation>{variable} ist gesetzt</translation>
-    </message>
-    <message>
         <source>{variable} is set by this configuration</source>
         <translation>{variable} ist durch diese Konfiguration gesetzt</translation>
     </message>
@@ -11247,12 +11239,8 @@ Optionen:
         <translation>{version} ({bits} Bit)</translation>
     </message>
     <message>
-        <source>No Vulkan loader is installed</source>
-        <translation>Kein Vulkan-Loader ist installiert</translation>
-    </message>
-    <message>
-        <source>No {bits}-bit Vulkan loader is installed</source>
-        <translation>Kein {bits}-Bit-Vulkan-Loader ist installiert</translation>
+        <source>No {bits}-bit Vulkan loader is found</source>
+        <translation>Kein {bits}-Bit-Vulkan-Loader wird gefunden</translation>
     </message>
     <message>
         <source>not installed; the choice is not applied</source>
@@ -13264,10 +13252,6 @@ Optionen:
     <message>
         <source>Import “{name}”</source>
         <translation>„{name}“ importieren</translation>
-    </message>
-    <message>
-        <source>Change the programs of “{name}”</source>
-        <translation>Programme von „{name}“ ändern</translation>
     </message>
     <message>
         <source>Enable {name}</source>
@@ -18120,10 +18104,6 @@ Optionen:
         <translation>Er gehört einem anderen Benutzer: Sein Eintrag in /proc ist nicht lesbar.</translation>
     </message>
     <message>
-        <source>No instance: it has not created one yet, or has ended it.</source>
-        <translation>Keine Instanz: noch keine erzeugt oder schon beendet.</translation>
-    </message>
-    <message>
         <source>It has no Vulkan loader loaded.</source>
         <translation>Er hat keinen Vulkan-Loader geladen.</translation>
     </message>
@@ -18144,8 +18124,8 @@ Optionen:
         <translation>Kein Loader</translation>
     </message>
     <message>
-        <source>As predicted: {parts}.</source>
-        <translation>Wie vorhergesagt: {parts}.</translation>
+        <source>it has not created one yet, or has ended it.</source>
+        <translation>noch keine erzeugt oder schon beendet.</translation>
     </message>
     <message>
         <source>Replaced on disk since it started: {names}.</source>
@@ -23069,6 +23049,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>Konfiguration von VkConfig (*.json)</translation>
     </message>
     <message>
+        <source>Configuration (*.json)</source>
+        <translation>Konfiguration (*.json)</translation>
+    </message>
+    <message>
         <source>New</source>
         <translation>Neu</translation>
     </message>
@@ -26179,6 +26163,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
     <message>
         <source>8 MB or more</source>
         <translation>8 MB oder mehr</translation>
+    </message>
+    <message>
+        <source>“{asked}” needs a part of vkconfig-py that is not installed here</source>
+        <translation>„{asked}“ braucht einen Teil von vkconfig-py, der hier nicht installiert ist</translation>
     </message>
 </context>
 </TS>

@@ -4,17 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
+from importlib import import_module
+from pkgutil import walk_packages
 
+import vkconfig_py
 from vkconfig_py.language.catalogue import Catalogue
-from vkconfig_py.language.sentences import use
+from vkconfig_py.language.sentences import ENGLISH, use
 from vkconfig_py.model.files import resources
 
 
 @contextmanager
 def german() -> Iterator[None]:
-    """Speak German; sentences made when modules were imported stay English."""
-    use(Catalogue(resources.data("translations/vkconfig-py_de.qm")))
+    """Speak German; sentences made when modules are imported stay English."""
+    with speaking("de"):
+        yield
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Speak a language from here on."""
+    _import_all()
+    if language != ENGLISH:
+        use(Catalogue(resources.data(f"translations/vkconfig-py_{language}.qm")))
     try:
         yield
     finally:
         use(None)
+
+
+@cache
+def _import_all() -> None:
+    """Import what makes sentences, or what is imported here first would speak German for ever."""
+    parts = ("vkconfig_py.model.", "vkconfig_py.ui.", "vkconfig_py.loader.explain.")
+    for module in walk_packages(vkconfig_py.__path__, "vkconfig_py."):
+        if module.name.startswith(parts):
+            import_module(module.name)

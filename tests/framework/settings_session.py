@@ -41,14 +41,14 @@ class SettingsMachine(FakeMachine):
         host = Host(environment=self.environment, platform=self.platform)
         return super().machine(host=host, **more)
 
-    def compute(self, question, cache):
-        self.asked.append(question)
+    def compute(self, request, cache):
+        self.asked.append(request)
         rows = tuple(
             layer_row(name, place + 1, manifest=str(path))
             for place, (name, path) in enumerate(self.files.items())
         )
         devices = [Row(f"device:{name}", RowKind.DEVICE, name) for name in self.devices]
-        return snapshot_of((), question=question, rows=(program_row(), *rows, *devices))
+        return snapshot_of((), request=request, rows=(program_row(), *rows, *devices))
 
     def row(self, name: str = LAYER) -> Row:
         return layer_row(name, 1, manifest=str(self.files[name]))

@@ -95,12 +95,12 @@ class FakeMachine:
         replace(
             **{
                 "compute": self.compute,
-                "survey": lambda request, cache: report_of(()),
+                "run_engine": lambda request, cache: report_of(()),
                 "load": lambda folder, shipped: self.loaded,
                 "save": self.save,
                 "read_again": lambda folder, before, after, shipped: Saved(before, after),
                 "moment": lambda: read_moment(self.clock),
-                "read_in_force": lambda paths: self.applied_state,
+                "read_applied_state": lambda paths: self.applied_state,
                 "describe": self.describe,
                 "plan_applied": lambda request, cache: self.plan_rest(request, (), cache),
                 "plan_rest": self.plan_rest,
@@ -118,7 +118,7 @@ class FakeMachine:
                 "apply_fix": lambda remedy, paths: self.fix(remedy),
                 "revert_fix": lambda key, paths: self.fix(key),
                 "read_file": lambda host, path: None,
-                "story": lambda report, subject: (Step(Mark.NEUTRAL, subject),),
+                "explanation": lambda report, subject: (Step(Mark.NEUTRAL, subject),),
                 "expect": lambda snapshot: Expected(snapshot.chain(), program="/usr/bin/vkcube"),
                 "keep_requests": lambda paths, seen: bool(self.requests.append(seen)),
                 "verify": lambda report: "agreed",

@@ -57,7 +57,7 @@ def run(
             environment.pop(variable.name, None)
         else:
             environment[variable.name] = variable.value
-    program = snapshot.question.configuration.target.program
+    program = snapshot.request.configuration.target.program
     return ask(loader, Application(), [*command, program], environment, system.root, system.root)
 
 
@@ -127,7 +127,7 @@ def test_an_override_in_the_folder_that_is_named_reaches_it(system, game, tmp_pa
     loader = debian_loader()
     view = View(Mechanism.OVERRIDE, (str(game),))
     snapshot = look(system.host(), chosen(game, VALIDATION), view, loader.profile)
-    (file,) = plan_for_system(snapshot.question, DocumentCache()).files
+    (file,) = plan_for_system(snapshot.request, DocumentCache()).files
     assert snapshot.plan.command.endswith(f" {file.path}")
     shared = tmp_path / "xdg"
     content = shared / Path(file.path).relative_to("/etc/xdg")

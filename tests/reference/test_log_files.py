@@ -43,7 +43,7 @@ def test_the_file_that_is_named_has_the_messages(reader: Reader, by: str, tmp_pa
         path.write_text(f"khronos_validation.log_filename = {log.name}\n")
     snapshot = look(host, configuration, LAUNCH, debian_loader().profile, folder=str(folder))
     layers = [Declaration(row.manifest, row.name) for row in snapshot.rows if row.manifest]
-    files = launch_log_files(snapshot.question, snapshot.plan, layers, DocumentCache)
+    files = launch_log_files(snapshot.request, snapshot.plan, layers, DocumentCache)
     assert files == (LayerLogFile(VALIDATION, str(log)),)
     for file in snapshot.plan.files:
         Path(file.path).write_bytes(file.content or b"")

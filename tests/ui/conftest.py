@@ -42,8 +42,8 @@ def icons():
 
 
 @pytest.fixture
-def look(qapp, icons):
-    """Return the look of a light palette."""
+def context(qapp, icons):
+    """Return the theme context of a light palette."""
     QApplication.setStyle("fusion")
     qapp.setPalette(scheme_palette(dark=False))
     light = ThemeContext(qapp)

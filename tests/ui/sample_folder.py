@@ -25,7 +25,7 @@ from vkconfig_py.model.plan.leases import STAYS
 from vkconfig_py.model.plan.plan import PredictionRequest
 from vkconfig_py.model.problems.actionable import lint_request
 from vkconfig_py.model.problems.offers import find_offers
-from vkconfig_py.model.problems.probe_problems import find_ways
+from vkconfig_py.model.problems.probe_problems import find_remedies
 from vkconfig_py.model.problems.summary import Diagnostic, ProblemAction
 from vkconfig_py.model.session import sample_machine
 from vkconfig_py.model.session.sample_machine import DemoMachine, open_demo
@@ -152,7 +152,7 @@ class KnownProblems:
             snapshot: ChainSnapshot, keys: Sequence[str], cache: DocumentCache
         ) -> Mapping[str, tuple[ProblemAction, ...]]:
             asked = (_timeless(snapshot.request), tuple(keys))
-            return self._once(asked, lambda: find_ways(snapshot, keys, cache))
+            return self._once(asked, lambda: find_remedies(snapshot, keys, cache))
 
         def find_known_offers(
             snapshot: ChainSnapshot,
@@ -163,7 +163,7 @@ class KnownProblems:
             asked = (_timeless(snapshot.request), row, tuple(problems))
             return self._once(asked, lambda: find_offers(snapshot, row, problems, cache))
 
-        replace(lint=lint, find_ways=find_known_ways, find_offers=find_known_offers)
+        replace(lint=lint, find_remedies=find_known_ways, find_offers=find_known_offers)
 
     def _once(self, asked: object, find: Callable[[], T]) -> T:
         # Tests replace os.access: whether files may be changed is part of the answer.

@@ -14,7 +14,7 @@ from vkconfig_py.model.problems.summary import Diagnostic
 
 
 def selected_request(machine: Machine, output: Output) -> PredictionRequest:
-    """The question whose problems the window shows: about the selected configuration."""
+    """The request whose problems the window shows: about the selected configuration."""
     workspace = load(machine, output).workspace
     configuration = as_programs_get_it(machine, workspace.current, workspace)
     return configured_request(machine, configuration, FIRST_VIEW)

@@ -31,7 +31,7 @@ NOT_HERE = tr("none of the listed devices is here: programs find no device, and 
 
 
 class PlannedConfiguration(NamedTuple):
-    """A question about a configuration, and the answer."""
+    """A request about a configuration, and the answer."""
 
     request: PredictionRequest
     answer: Prediction
@@ -75,7 +75,7 @@ def applied_request(
 def configured_request(
     machine: Machine, configuration: Configuration, view: View
 ) -> PredictionRequest:
-    """A question about a configuration beside what is applied."""
+    """A request about a configuration beside what is applied."""
     request = PredictionRequest(
         machine.host, machine.profile, configuration, view, loaders=machine.loaders
     )

@@ -1,1 +1,1 @@
-"""The application without its views: documents, plans, pictures, writing, launching."""
+"""The application without its views: documents, plans, snapshots, writing, launching."""

@@ -8,7 +8,7 @@ from vkconfig_py.fleet.reports.findings import (
     findings_of,
     findings_of_comparison,
     present_finding,
-    summary,
+    summarize_selection,
 )
 from vkconfig_py.fleet.reports.machine_report import (
     MachineReport,
@@ -50,7 +50,7 @@ def test_what_is_odd_comes_first_then_problems_layers_drivers_and_devices():
 def test_of_a_file_that_cannot_be_read_the_reason_is_told():
     row = MachineRow(unreadable("x.json", "damaged: line 1"))
     assert findings_of(row) == (MachineFact("x.json", "Damaged: line 1", tone="error"),)
-    assert summary([row]) == "x.json cannot be read as a report"
+    assert summarize_selection([row]) == "x.json cannot be read as a report"
 
 
 def test_differences_of_two_machines_say_both_sides():
@@ -72,14 +72,14 @@ def test_differences_of_two_machines_say_both_sides():
     ],
 )
 def test_the_line_above_says_what_is_shown(count, compared, words):
-    assert summary([MachineRow(PLAIN)] * count, compared) == words
+    assert summarize_selection([MachineRow(PLAIN)] * count, compared) == words
 
 
 def test_the_line_above_counts_points_and_differences():
-    assert summary([odd_row()]).startswith("node2 differs from most machines in ")
+    assert summarize_selection([odd_row()]).startswith("node2 differs from most machines in ")
     one = ReportDifference("x", Kind.LAYER, "outcome", "off", "loads", None, "on a: off")
     assert (
-        summary([MachineRow(PLAIN)] * 2, MachineComparison(SIDES, NAMES, (one,)))
+        summarize_selection([MachineRow(PLAIN)] * 2, MachineComparison(SIDES, NAMES, (one,)))
         == "1 difference between a and b"
     )
 

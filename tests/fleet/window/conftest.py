@@ -5,10 +5,10 @@ from __future__ import annotations
 from tests.ui.conftest import (
     _loaded_with_windows,
     _toasts_stay,
+    context,
     demo,
     icons,
     known_problems,
-    look,
     open_window,
     qtbot,
     sample_folder,
@@ -18,10 +18,10 @@ from tests.ui.conftest import (
 __all__ = [
     "_loaded_with_windows",
     "_toasts_stay",
+    "context",
     "demo",
     "icons",
     "known_problems",
-    "look",
     "open_window",
     "qtbot",
     "sample_folder",

@@ -49,9 +49,9 @@ def folder(lab, tmp_path):
 
 
 @pytest.fixture
-def window(qtbot, look):
+def window(qtbot, context):
     reading = ReportReading()
-    window = ReportsWindow(look, reading, Memory())
+    window = ReportsWindow(context, reading, Memory())
     qtbot.addWidget(window)
     window.show()
     yield window

@@ -23,7 +23,8 @@ from vkconfig_py.loader.rules.loader_report import decide_failure
 
 
 def test_a_file_of_which_the_place_alone_is_known_is_unknown():
-    (failure,) = parse_layer_file(FILE, Document(b"", NOT_HERE), True, Dialect.of(NEW, 64)).entries
+    document = Document(b"", NOT_HERE, is_elsewhere=True)
+    (failure,) = parse_layer_file(FILE, document, True, Dialect.of(NEW, 64)).entries
     assert isinstance(failure, Failure)
     decision = decide_failure(failure)
     assert (decision.outcome, decision.reason) == (Outcome.UNKNOWN, Reason.FILE_NOT_HERE)

@@ -222,9 +222,9 @@ def test_an_answer_of_a_library_that_was_replaced_meanwhile_is_not_recalled(
         b"[]",
         b'{"format": 0}',
         b"[" * 50_000,
-        b'{"format": 2, "answers": {}, "circumstances": {}}',
-        b'{"format": 2, "answers": [], "circumstances": []}',
-        b'{"format": 2, "circumstances": {"c": {}, "d": 1}, "answers": [["k", "c", 1, 0.5,'
+        b'{"format": 3, "answers": {}, "circumstances": {}}',
+        b'{"format": 3, "answers": [], "circumstances": []}',
+        b'{"format": 3, "circumstances": {"c": {}, "d": 1}, "answers": [["k", "c", 1, 0.5,'
         b' {"f": [1]}], 3, [1, "c", 1, 0.5, {}], ["k", "c", 1, 2, {}], ["k", "d", 1, 0.5, {}],'
         b' ["k", "", 1, 0.5, {}]]}',
     ],

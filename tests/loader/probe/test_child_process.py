@@ -316,7 +316,7 @@ def test_working_directory_that_is_gone_is_a_result(tmp_path):
     outcome = run_child("m", {}, os.environ, working_directory=str(tmp_path / "gone"))
     assert isinstance(outcome, Crashed)
     assert str(outcome.how).startswith("could not be started")
-    assert str(tmp_path / "gone") in outcome.how
+    assert str(tmp_path / "gone") in str(outcome.how)
 
 
 def test_environment_that_cannot_be_passed_is_a_result():

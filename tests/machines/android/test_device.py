@@ -22,7 +22,7 @@ from vkconfig_py.machines.android.device import (
     listings,
     parse_devices,
     pulls,
-    requests,
+    questions,
 )
 from vkconfig_py.machines.android.device import (
     PACKAGE as PACKAGE_KEY,
@@ -43,7 +43,7 @@ def test_three_rounds_make_a_report(adb: FakeAdb, tmp_path: Path):
     own = layer_library("VK_LAYER_a_own")
     adb.file(f"/data/user/0/{PACKAGE}/libVkLayer_own.so", own)
     sources = Sources(root=str(tmp_path / "copy"), package=PACKAGE)
-    answers = adb.ask(requests(PACKAGE))
+    answers = adb.ask(questions(PACKAGE))
     device = device_of(answers, sources)
     for pull in pulls(device, adb.ask(listings(device))):
         Path(pull.target).parent.mkdir(parents=True, exist_ok=True)
@@ -60,8 +60,8 @@ def test_three_rounds_make_a_report(adb: FakeAdb, tmp_path: Path):
 
 
 def test_without_a_package_none_is_asked_for():
-    assert [request.key for request in requests()] == [GETPROP, SETTINGS]
-    assert requests("a'; rm -rf /")[-1].arguments[-1] == "'a'\\''; rm -rf /'"
+    assert [question.key for question in questions()] == [GETPROP, SETTINGS]
+    assert questions("a'; rm -rf /")[-1].arguments[-1] == "'a'\\''; rm -rf /'"
 
 
 @pytest.mark.parametrize(

@@ -153,7 +153,7 @@ def test_opening_can_be_cancelled(window, qtbot):
         seen.append(cancellation.is_cancelled)
         raise OpenMachineError("too late")
 
-    visit._look = look
+    visit._open = look
     visit.open("ssh:slow")
     page = page_of(window)
     assert page.isVisible()
@@ -237,7 +237,7 @@ def test_escape_cancels_what_is_being_opened_and_keeps_the_machine_shown(away, q
         assert waiting.wait(PATIENCE)
         raise OpenMachineError("too late")
 
-    visit._look = look
+    visit._open = look
     first = visit.machine
     visit.open("ssh:slow")
     page = page_of(away)

@@ -13,7 +13,14 @@ from vkconfig_py.model.apply import lease_guard
 from vkconfig_py.model.apply.apply_plan import apply_plan, change_leases, read_applied
 from vkconfig_py.model.apply.journal import changing
 from vkconfig_py.model.apply.lease_facts import make_lease, read_moment, this_process
-from vkconfig_py.model.apply.lease_guard import PERIOD, Guard, Sleeper, find_guard, guard_file
+from vkconfig_py.model.apply.lease_guard import (
+    PERIOD,
+    Guard,
+    Sleeper,
+    find_guard,
+    guard_file,
+    start_guard,
+)
 from vkconfig_py.model.plan.leases import (
     STAYS,
     WITH_THIS_PROCESS,
@@ -179,7 +186,7 @@ def test_a_sleep_ends_with_a_change_a_process_a_signal_or_its_time(sleeper):
 @pytest.fixture
 def started(desk):
     """Return a function that starts real guards; they must be gone at the end."""
-    yield lambda: lease_guard.start_guard(desk.paths)
+    yield lambda: start_guard(desk.paths)
     wait_for(lambda: not find_guard(desk.paths), desk)
 
 
@@ -227,15 +234,13 @@ def test_a_guard_that_was_killed_is_replaced(desk, started):
 def test_a_guard_that_cannot_start_is_told(desk, monkeypatch):
     desk.paths.state.parent.mkdir(parents=True)
     desk.paths.state.write_text("in the way")
-    assert lease_guard.start_guard(desk.paths).startswith(
-        "No guard process could be started (status "
-    )
+    assert start_guard(desk.paths).startswith("No guard process could be started (status ")
 
     def refused(*_command, **_named):
         raise OSError(11, "Resource temporarily unavailable")
 
     monkeypatch.setattr(lease_guard.subprocess, "run", refused)
-    assert "(resource temporarily unavailable)" in lease_guard.start_guard(desk.paths)
+    assert "(resource temporarily unavailable)" in start_guard(desk.paths)
 
 
 def test_what_stands_in_the_file_of_the_guard_is_believed_only_if_it_runs(desk):

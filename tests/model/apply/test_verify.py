@@ -116,7 +116,9 @@ def test_a_difference_that_nothing_explains_is_a_defect(
     machine: SystemBuilder, loader: RealLoader, monkeypatch: pytest.MonkeyPatch
 ):
     wrong = swapped(predict(machine.add_override(("VK_LAYER_b",)), loader))
-    monkeypatch.setattr("vkconfig_py.model.apply.verify.discover", lambda *_request: wrong)
+    monkeypatch.setattr(
+        "vkconfig_py.model.apply.verify.discover", lambda *_request, **_options: wrong
+    )
     result = verify(wrong)
     assert not result.why
     assert result.is_defect

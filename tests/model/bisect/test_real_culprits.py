@@ -132,4 +132,4 @@ def test_a_layer_that_the_program_turns_on_itself_stays_on_and_is_told(system):
     hunted = go_on(one, watched._replace(request=request))
     assert hunted.faulty_components == [{"layer:VK_LAYER_bad-crash"}]
     told = "The program turns on VK_LAYER_its_own itself: trials keep it."
-    assert {note for tried in hunted.one.tried for note in tried.notes} == {told}
+    assert {str(note) for tried in hunted.one.tried for note in tried.notes} == {told}

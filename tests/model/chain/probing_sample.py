@@ -66,5 +66,10 @@ def bad(state, call="vkCreateInstance", library=LIBRARY, **more):
 
 def chain_answer(*loaded, **more):
     layer_calls = [LayerCall("vkCreateInstance", name, 0.01, 0.002) for name in loaded]
-    more = {"create": "VK_SUCCESS", "devices": (LLVMPIPE,), "passages": tuple(layer_calls), **more}
+    more = {
+        "create": "VK_SUCCESS",
+        "devices": (LLVMPIPE,),
+        "layer_calls": tuple(layer_calls),
+        **more,
+    }
     return ChainAnswer(loaded=loaded, **more)

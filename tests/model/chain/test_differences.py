@@ -125,15 +125,15 @@ def test_the_headline_while_nothing_is_supposed():
 
 
 @pytest.mark.parametrize(
-    ("question", "said"), [(SUPPOSED, "Vulkan would fail"), (question_of(), "Vulkan fails")]
+    ("asked", "said"), [(SUPPOSED, "Vulkan would fail"), (question_of(), "Vulkan fails")]
 )
-def test_the_headline_says_that_vulkan_would_fail(request, said):
+def test_the_headline_says_that_vulkan_would_fail(asked, said):
     today = snapshot_of((), rows=(layer_row("A", 1),))
-    failing = snapshot_of((), rows=(off_row("A"),), request=request)
+    failing = snapshot_of((), rows=(off_row("A"),), request=asked)
     report = failing.report._replace(create="VK_ERROR_OUT_OF_HOST_MEMORY")
     findings = failing.findings._replace(report=report)
     snapshot = ChainSnapshot(
-        request=request,
+        request=asked,
         rows=failing.rows,
         summary=ChainSummary(("",), is_alarm=True),
         find=lambda: findings,

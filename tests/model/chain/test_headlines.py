@@ -76,7 +76,7 @@ def test_drivers_none_of_which_has_a_device_are_told():
 
 
 @pytest.mark.parametrize(
-    ("fate", "verb"),
+    ("probe_status", "verb"),
     [
         (ProbeStatus.CRASHED, "crashes"),
         (ProbeStatus.HUNG, "hangs"),

@@ -27,7 +27,7 @@ from vkconfig_py.model.text.moments import milliseconds_text
 
 
 @pytest.mark.parametrize(
-    ("health", "fate", "sentence", "short"),
+    ("health", "probe_status", "sentence", "short"),
     [
         (SOUND, ProbeStatus.WELL, "works (100 ms)", "works (100 ms)"),
         (

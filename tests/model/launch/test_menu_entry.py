@@ -62,8 +62,8 @@ def test_an_entry_of_an_older_version_is_updated_and_taken_out_whole(
 
     monkeypatch.setattr(menu_entry, "__version__", "0.0.9")
     change_entry(data, paths, PROGRAM, old, removing=False, dry_run=False)
-    assert find_state(host, paths, PROGRAM, shell_files) is MenuState.OUTDATED
     monkeypatch.undo()
+    assert find_state(host, paths, PROGRAM, shell_files) is MenuState.OUTDATED
     planned = change(host, paths, dry_run=True)
     assert (planned.files, planned.gone) == ((), (str(data / "man/man1/old.1"),))
     assert change(host, paths) == planned

@@ -19,7 +19,7 @@ from vkconfig_py.model.configuration.configuration import Configuration, DriverC
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.plan.plan import ask
-from vkconfig_py.model.problems.probe_problems import broken_keys, find_ways, probe_problems
+from vkconfig_py.model.problems.probe_problems import broken_keys, find_remedies, probe_problems
 from vkconfig_py.model.problems.summary import ActionKind, ProblemAction
 from vkconfig_py.model.session.sample_machine import open_demo
 
@@ -66,7 +66,7 @@ def test_a_driver_that_crashes_only_with_its_device_does_not_end_every_program()
 
 def test_a_driver_that_uses_too_much_does_so_in_every_program():
     known = {
-        "fate": ProbeStatus.EXCESSIVE,
+        "probe_status": ProbeStatus.EXCESSIVE,
         "short": "uses too many resources",
         "sentence": "uses more than ...",
     }
@@ -100,7 +100,7 @@ def test_a_driver_that_ends_programs_can_be_left_out_here_and_everywhere(demo):
     snapshot = look(demo, configuration)
     row = next(row for row in snapshot.rows if row.kind is RowKind.DRIVER and row.used)
     base = row.manifest.rpartition("/")[2]
-    ways = find_ways(snapshot, (row.key,))[row.key]
+    ways = find_remedies(snapshot, (row.key,))[row.key]
     assert [way.kind for way in ways] == [ActionKind.TURN_OFF, ActionKind.FIX, ActionKind.COPY]
     assert all(way.after.startswith("After this: ") for way in ways)
     assert ways[1].remedy == RemoveFile(row.manifest)
@@ -112,7 +112,7 @@ def test_a_driver_that_ends_programs_can_be_left_out_here_and_everywhere(demo):
 def test_a_layer_that_ends_programs_can_be_left_out_here_and_everywhere(demo):
     snapshot = look(demo, Configuration(key="k", name="c"))
     row = next(row for row in snapshot.rows if row.kind is RowKind.LAYER)
-    ways = find_ways(snapshot, (row.key,))[row.key]
+    ways = find_remedies(snapshot, (row.key,))[row.key]
     assert [way.kind for way in ways] == [ActionKind.TURN_OFF, ActionKind.FIX, ActionKind.COPY]
     off = look(demo, Configuration(key="k", name="c").with_control(row.name, LayerControl.OFF))
     assert broken_keys(off.rows, answers(row)) == ()

@@ -118,7 +118,7 @@ def test_every_part_asks_with_one_cache(home, qtbot):
 
         return ask
 
-    asked = ("compute", "survey", "lint", "find_offers", "find_ways")
+    asked = ("compute", "run_engine", "lint", "find_offers", "find_remedies")
     replace(**{name: noted(find(name)) for name in asked})
     session = Session(machine_of(home))
     with qtbot.waitSignals([session.snapshots.current_changed, session.problems.found.changed]):

@@ -212,8 +212,8 @@ def test_the_end_is_named_and_comes_after_the_last_line(running, program, qtbot)
     with qtbot.waitSignal(running.ended) as ended:
         program.end(LaunchEnd(None, "SIGSEGV", False, "ended by SIGSEGV"))
     assert ended.args[0].signal == "SIGSEGV"
-    assert lines(running)[1:] == ["last words", NO_CHAIN, "LaunchEnd by SIGSEGV"]
-    assert running.chip() == "LaunchEnd by SIGSEGV"
+    assert lines(running)[1:] == ["last words", NO_CHAIN, "Ended by SIGSEGV"]
+    assert running.chip() == "Ended by SIGSEGV"
     assert column(running, LogRole.SEVERITY)[-1] == "error"
     assert running.is_over
 
@@ -222,7 +222,7 @@ def test_a_program_that_is_over_before_its_start_was_seen_has_ended(launcher, pr
     program.at_once = LaunchEnd(3, "", False, "exit 3")
     with qtbot.waitSignals([launcher.started, launcher.ended], order="strict"):
         launcher.start()
-    assert launcher.shown.chip() == "LaunchEnd, exit 3"
+    assert launcher.shown.chip() == "Ended, exit 3"
 
 
 def test_stopping_says_so_until_it_ends(running, program, qtbot):

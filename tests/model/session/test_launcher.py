@@ -144,7 +144,7 @@ def test_an_ended_run_stays_until_it_is_closed(launcher, two, programs, qtbot):
     end(programs, 1, qtbot, second, LaunchEnd(None, "SIGSEGV", False, "ended by SIGSEGV"))
     assert (launcher.runs, launcher.running) == (two, (first,))
     assert second.outcome() == "SIGSEGV"
-    assert lines(second)[-1] == "LaunchEnd by SIGSEGV"
+    assert lines(second)[-1] == "Ended by SIGSEGV"
     launcher.close_run(second)
     assert launcher.runs == (first,)
     assert launcher.shown is first

@@ -33,7 +33,7 @@ def end(sentence, _tone):
     said.extend([sentence, *(notice.title for notice in session.problems.notices)])
     application.quit()
 session.message.connect(end)
-session.pictures.current_changed.connect(edit)
+session.snapshots.current_changed.connect(edit)
 session.start()
 application.exec()
 session.close()

@@ -33,7 +33,7 @@ WHOLE = StartRequest(("/a b", "/\udcff"), "ssh:box", "Mine", "/tmp", "token")
 # A start in a process of its own: the lock belongs to a process. It ends when its input does.
 START = """
 import sys
-from vkconfig_py.model.session.single_instance import Request, claim_window
+from vkconfig_py.model.session.single_instance import StartRequest, claim_window
 place, patience, *files = sys.argv[1:]
 print(claim_window(place, StartRequest(tuple(files)), float(patience)).outcome.value, flush=True)
 sys.stdin.read()

@@ -161,7 +161,7 @@ def settled(system, tmp_path, qapp, qtbot, monkeypatch):
         real = find(name)
         return lambda *given: asked.append(name) or real(*given)
 
-    names = ("survey", "lint", "find_overrides", "find_offers", "story", "prober")
+    names = ("run_engine", "lint", "find_overrides", "find_offers", "explanation", "prober")
     replace(**{name: noted(name) for name in names})
     session = Session(SessionMachine(system.host(), (NEWEST,), paths))
     session.start_from(unpack(seen, lambda: rest, lambda: after))
@@ -199,7 +199,7 @@ def test_other_rows_and_later_pictures_are_asked_of_the_engine(settled, qtbot):
     session, asked = settled
     rows = [row for row in session.snapshots.current.rows if row.kind is RowKind.LAYER]
     of_inspector(session, rows[1], qtbot)
-    assert asked == ["story", "find_offers"]
+    assert asked == ["explanation", "find_offers"]
     asked.clear()
     with qtbot.waitSignals([session.snapshots.current_changed, session.problems.found.changed]):
         session.edits.do(workspace_edits.set_control, rows[0].name, LayerControl.OFF)
@@ -207,7 +207,7 @@ def test_other_rows_and_later_pictures_are_asked_of_the_engine(settled, qtbot):
         session.snapshots.refresh()
     row = next(one for one in session.snapshots.current.rows if one.name == rows[1].name)
     of_inspector(session, row, qtbot)
-    assert {"lint", "survey", "story", "find_offers"} <= {*asked}
+    assert {"lint", "run_engine", "explanation", "find_offers"} <= {*asked}
 
 
 CHANGES = {

@@ -124,7 +124,7 @@ def test_a_page_keeps_the_anchors_of_the_english_one_and_other_pages_stay_englis
     chain = pages["manual"].sections[1]
     assert (chain.title, chain.anchor) == ("Die Kette", "the-chain")
     assert pages["manual"].number_of("the-chain") == 1
-    for snapshot, file in pages["manual"].snapshots.items():
+    for snapshot, file in pages["manual"].pictures.items():
         assert file == FOLDER / "de" / snapshot
         assert file.is_file()
     assert {page.title for page in read_pages(FOLDER, "xx")} == {

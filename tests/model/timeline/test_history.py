@@ -163,7 +163,7 @@ def test_what_this_program_wrote_is_not_listed_and_what_others_wrote_is(watcher,
     assert {type(entry).__name__ for entry in entries} == {
         "OwnAction",
         "OthersChange",
-        "FirstLook",
+        "BaselineLook",
     }
 
 

@@ -12,11 +12,9 @@ from PySide6.QtWidgets import QApplication
 from devtools.cut_text import find_cut_texts
 from devtools.stage import SMALL_SCREEN
 from tests.framework.amount import share
+from tests.framework.german import speaking
 from tests.ui.access.boxes import BOXES, opened
 from tests.ui.access.reach import out_of_reach
-from vkconfig_py.language.catalogue import Catalogue
-from vkconfig_py.language.sentences import use
-from vkconfig_py.model.files import resources
 from vkconfig_py.ui.window.bars import PANELS
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -64,14 +62,16 @@ VALIDATION = "layer:VK_LAYER_KHRONOS_validation"
 @pytest.fixture(params=share(("de", "en"), 2))
 def small_window(request, window):
     """Return the window on a screen of 1280 by 720, in English or German."""
-    if request.param != "en":
-        use(Catalogue(resources.data(f"translations/vkconfig-py_{request.param}.qm")))
+    with speaking(request.param):
+        yield from _on_small_screen(window)
+
+
+def _on_small_screen(window):
     screen = next(one for one in QGuiApplication.screens() if one.name() == SMALL_SCREEN)
     window.setScreen(screen)
     window.move(screen.geometry().topLeft())
     window.resize(SCREEN)
     yield window
-    use(None)
 
 
 def faults(qtbot, window, at):

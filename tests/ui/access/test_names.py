@@ -6,11 +6,9 @@ import pytest
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from tests.framework.amount import share
+from tests.framework.german import speaking
 from tests.ui.access.boxes import BOXES, VALIDATION, opened
 from tests.ui.access.names import faults, undescribed
-from vkconfig_py.language.catalogue import Catalogue
-from vkconfig_py.language.sentences import use
-from vkconfig_py.model.files import resources
 from vkconfig_py.ui.window.bars import PANELS
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -19,10 +17,8 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 @pytest.fixture(params=share(("en", "de"), 2))
 def language(request):
     """Speak a language from here on."""
-    if request.param != "en":
-        use(Catalogue(resources.data(f"translations/vkconfig-py_{request.param}.qm")))
-    yield request.param
-    use(None)
+    with speaking(request.param):
+        yield request.param
 
 
 def test_names_that_are_missing_or_there_twice_are_found(qtbot):

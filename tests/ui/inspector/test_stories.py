@@ -60,7 +60,7 @@ def test_every_link_of_a_story_opens_the_file_at_its_line(qtbot, window):
 def test_the_story_of_another_row_goes_when_that_of_this_one_takes_long(qtbot, window, monkeypatch):
     steps = window.inspector.why.explanation.steps
     qtbot.waitUntil(lambda: steps.rowCount() > 0)
-    monkeypatch.setattr(window.session.explanations, "story", lambda _key, _deliver: None)
+    monkeypatch.setattr(window.session.explanations, "explanation", lambda _key, _deliver: None)
     shown = window.inspector._row.key
     window.chain.view.select_key(
         next(row.key for row in rows(window).values() if row.manifest and row.key != shown)

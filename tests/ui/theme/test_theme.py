@@ -41,7 +41,7 @@ def test_the_dark_colours_are_those_of_the_specification(qapp):
     assert colors.selected_window.name() == "#315164"
 
 
-@pytest.mark.parametrize("ink", ["text", "secondary", "accent", "ok", "warn", "error"])
+@pytest.mark.parametrize("text_role", ["text", "secondary", "accent", "ok", "warn", "error"])
 def test_text_is_legible_on_every_ground_it_stands_on(colors, text_role):
     for ground in ("base", "window", "selected_base"):
         assert contrast(getattr(colors, text_role), getattr(colors, ground)) >= 4.4, ground

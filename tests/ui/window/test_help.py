@@ -10,8 +10,7 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QWidget
 
 from devtools.console import ROOT
-from vkconfig_py.language.catalogue import Catalogue
-from vkconfig_py.language.sentences import use
+from tests.framework.german import speaking
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.text.help_pages import HelpTarget, read_pages
 from vkconfig_py.ui.dialogs.help_window import HelpWindow
@@ -33,9 +32,8 @@ def page(qtbot, window):
 @pytest.fixture
 def german():
     """Speak German from here on."""
-    use(Catalogue(resources.data("translations/vkconfig-py_de.qm")))
-    yield
-    use(None)
+    with speaking("de"):
+        yield
 
 
 def test_every_topic_is_a_section_and_every_class_exists():

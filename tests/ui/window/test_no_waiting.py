@@ -42,7 +42,7 @@ def test_looks_of_the_gui_thread_are_noted(window, monkeypatch):
     snapshots._read_file(window.session.machine.host, "/etc/vulkan/a.json")
     assert len(looks.seen) == 1
     assert "a.json" in looks.seen[0]
-    assert "model/session/pictures.py" in looks.seen[0]
+    assert "model/session/snapshots.py" in looks.seen[0]
 
 
 def test_editing_and_switching_looks_at_no_disk(window, qtbot, looks):

@@ -86,7 +86,7 @@ def ours():
 
 def watch(running):
     def on_painted():
-        if running.session.pictures.current is not None:
+        if running.session.snapshots.current is not None:
             painted.append(ours())
     painted = []
     running.window.chain.view.painted.connect(on_painted)

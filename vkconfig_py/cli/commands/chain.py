@@ -137,7 +137,7 @@ def _view(name: str, configuration: Configuration, machine: Machine) -> View:
 
 
 def _with_earlier_probes(snapshot: ChainSnapshot, machine: Machine) -> ChainSnapshot:
-    """The picture with results that earlier probes left; starts nothing."""
+    """The snapshot with results that earlier probes left; starts nothing."""
     prober = open_prober(machine.host.environment, machine.paths, machine.recorded)
     return with_probe_results(snapshot, prober.recall(snapshot.report).probed)
 

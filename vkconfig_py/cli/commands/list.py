@@ -144,8 +144,13 @@ def _list_views(machine: Machine, as_json: bool, output: Output) -> None:
     views = tuple(list_views(machine.host))
     if as_json:
         output.json([
-            {"name": named_view.name, "kind": named_view.kind.value, "running": named_view.is_running, "note": named_view.note}
-            for named_view in views
+            {
+                "name": view.name,
+                "kind": view.kind.value,
+                "running": view.is_running,
+                "note": view.note,
+            }
+            for view in views
         ])  # fmt: skip
         return
     wide = max(len(plain(view.name)) for view in views)

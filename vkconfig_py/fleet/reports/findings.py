@@ -23,7 +23,8 @@ from vkconfig_py.loader.explain.compare import (
 from vkconfig_py.loader.files.own_files import parse_object
 from vkconfig_py.model.files.paths import read_regular, reason_of
 from vkconfig_py.model.text.lines import ListLine, join_parts
-from vkconfig_py.model.text.wording import capitalised, lowered, severity_word, short_name
+from vkconfig_py.model.text.severities import severity_word
+from vkconfig_py.model.text.wording import capitalised, lowered, short_name
 
 # Compare two saved reports with the engine's own comparison, and name the two sides.
 

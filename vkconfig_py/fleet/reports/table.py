@@ -19,7 +19,8 @@ from vkconfig_py.fleet.reports.machine_report import MachineReport
 from vkconfig_py.fleet.reports.outliers import NOTHING, Outlier, measure_outlier
 from vkconfig_py.language.sentences import counted, number_text, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.text.wording import called, count_of, natural_order, severity_count
+from vkconfig_py.model.text.severities import severity_count
+from vkconfig_py.model.text.wording import called, count_of, natural_order
 
 NOT_PROBED, NONE = tr("not probed"), tr("none")
 _SEVERITIES = ("error", "warning", "note")

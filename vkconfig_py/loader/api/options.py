@@ -58,7 +58,7 @@ def add_what_if(parser: argparse.ArgumentParser) -> None:
     add("--root", type=_folder, metavar="DIR", help=tr("folder that stands for /"))
     add(
         "--as",
-        dest="lens",
+        dest="runtime_view",
         type=_runtime_view,
         metavar=_VIEWS,
         help=tr("as a program of that container, that process, or one run by sudo sees it"),
@@ -261,5 +261,5 @@ _ASSUMPTIONS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "set": ("variables", _assignment),
     "unset": ("variables", _unset),
     "root": ("root", _folder),
-    "as": ("lens", _runtime_view),
+    "as": ("runtime_view", _runtime_view),
 }

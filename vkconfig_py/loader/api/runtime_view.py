@@ -37,7 +37,7 @@ _SUDO_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
 
 class RuntimeViewError(ValueError):
-    """A lens does not exist here; the message is a sentence."""
+    """A runtime view does not exist here; the message is a sentence."""
 
 
 class RuntimeViewKind(StrEnum):
@@ -102,7 +102,7 @@ class RuntimeView(NamedTuple):
 
 
 def find_runtime_view(text: str, proc: str = "/proc") -> RuntimeView:
-    """Return the lens of a text in the form of RUNTIME_VIEW_GRAMMAR.
+    """Return the runtime view of a text in the form of RUNTIME_VIEW_GRAMMAR.
 
     Raises:
         RuntimeViewError: the text has another form, or no program of the container is running.

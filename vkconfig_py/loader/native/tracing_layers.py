@@ -190,7 +190,7 @@ def _layer_call(call: Call, layer: str) -> LayerCall:
 
 
 def _together(first: LayerCall, second: LayerCall) -> LayerCall:
-    """Merge two passages of the same layer and command."""
+    """Merge two calls of the same layer and command."""
     return LayerCall(
         first.command,
         first.layer,

@@ -18,7 +18,7 @@ from vkconfig_py.loader.base.codec import WireError, decode
 from vkconfig_py.loader.base.differences import find_differences
 from vkconfig_py.loader.base.records import Any, NamedTuple
 
-_FORMAT = 2
+_FORMAT = 3
 _KEPT_BYTES = 16 << 20
 _SHORT = 4  # of a digest: too little to find a value by trying
 _LINKER_CACHE = "/etc/ld.so.cache"  # decides where a library without a path is found

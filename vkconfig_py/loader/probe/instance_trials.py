@@ -302,7 +302,7 @@ def answer_chain(
         # Devices come next: a crash there loses none of this.
         watcher.so_far(found._replace(layer_calls=taps.record.layer_calls(), notes=watcher.notes()))
         if job.tapped:
-            # For the taps alone: what became of it is in the passages.
+            # For the taps alone: what became of it is in the calls.
             trial.use_devices(only_first=True)
         watcher.seconds()  # what comes is not the chain's time
         found = found._replace(alone=beside())

@@ -12,11 +12,11 @@ from vkconfig_py.machines.android.app import (
     DEFAULT_ABI,
     Abi,
     App,
-    find_app,
     parse_package_dump,
 )
 from vkconfig_py.machines.android.files import DeviceFiles
 from vkconfig_py.machines.android.manifest import AppManifest
+from vkconfig_py.machines.android.packages import find_app
 from vkconfig_py.machines.android.properties import (
     LARGEST_FILE,
     Properties,

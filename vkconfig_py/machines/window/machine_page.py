@@ -17,13 +17,10 @@ from vkconfig_py.machines.window.machine_visit import MachineVisit
 from vkconfig_py.machines.window.report_snapshot import problem_steps
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.items.lines_model import LinesModel
-from vkconfig_py.model.problems.summary import (
-    Diagnostic,
-    list_problems,
-    present_problem,
-    problem_key,
-)
-from vkconfig_py.model.text.wording import capitalised, severity_word, tooltip, visible
+from vkconfig_py.model.problems.problem_lines import list_problems, present_problem, problem_key
+from vkconfig_py.model.problems.summary import Diagnostic
+from vkconfig_py.model.text.severities import severity_word
+from vkconfig_py.model.text.wording import capitalised, tooltip, visible
 from vkconfig_py.ui.chain.pane import Sentence
 from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.inspector.head import NameLabel

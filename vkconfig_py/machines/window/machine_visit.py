@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.base.verdicts import Step
     from vkconfig_py.machines.window.other_machine import OtherMachine
 
-Look = Callable[[str, Cancellation], "OtherMachine"]
+OpenMachine = Callable[[str, Cancellation], "OtherMachine"]
 
 
 class MachineVisit(QObject):
@@ -36,9 +36,9 @@ class MachineVisit(QObject):
     failed = Signal(str)
     _looked = Signal(object, object)
 
-    def __init__(self, context: Look | None = None, parent: QObject | None = None) -> None:
+    def __init__(self, opener: OpenMachine | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._context = context or _look_at
+        self._open = opener or _look_at
         self._steps = Worker("steps of a machine", self)
         self._cancellation: Cancellation | None = None
         self.opening = ""
@@ -92,7 +92,7 @@ class MachineVisit(QObject):
     def _run(self, origin: str, cancellation: Cancellation) -> None:
         found: OtherMachine | str
         try:
-            found = self._context(origin, cancellation)
+            found = self._open(origin, cancellation)
         except OpenMachineError as error:
             found = str(error)
         self._looked.emit(found, cancellation)

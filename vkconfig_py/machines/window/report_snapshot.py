@@ -1,4 +1,4 @@
-"""The picture of a finished report: of another machine, where nothing is configured from here."""
+"""The snapshot of a finished report: of another machine, where nothing is configured from here."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def snapshot_of(report: LoaderReport, program: str = "") -> ChainSnapshot:
 
 
 def _with_unread(summary: ChainSummary, report: LoaderReport) -> ChainSummary:
-    """The headline, honest about manifests of which only the place is known."""
+    """The summary, honest about manifests of which only the place is known."""
     unread = sum(found.verdict.reason is Reason.FILE_NOT_HERE for found in report.found)
     if not unread or summary.loading is None:
         return summary

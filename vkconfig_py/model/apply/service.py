@@ -1,7 +1,7 @@
 """Apply and withdraw, shared by the window and the command line.
 
 Both call it inside `changes()`, so that no other process of vkconfig-py changes what is applied
-between reading, planning and writing; both show the returned ApplyOutcome. Paths in questions and
+between reading, planning and writing; both show the returned ApplyOutcome. Paths in requests and
 outcomes are those of the machine: for a sample machine, without the folder that contains it.
 """
 
@@ -172,7 +172,7 @@ class ApplyService:
     def apply(
         self, request: PredictionRequest, programs: Sequence[str], term: Term = STAYS
     ) -> ApplyOutcome:
-        """Apply the question's configuration to programs, or to every program with ()."""
+        """Apply the request's configuration to programs, or to every program with ()."""
         matched = match_programs(programs, request.host)
         if matched.refused is not None:
             return refusal(
@@ -185,9 +185,9 @@ class ApplyService:
         return self.write(request, plan_to_apply(request, self._cache), term)
 
     def write(self, request: PredictionRequest, plan: Plan, term: Term = STAYS) -> ApplyOutcome:
-        """Write the plan of a question that names the active set (see with_in_force).
+        """Write the plan of a request that names the active set (see with_in_force).
 
-        The configuration is applied to the programs of the question's view.
+        The configuration is applied to the programs of the request's view.
         """
         now = lease_facts.read_moment()
         try:
@@ -330,7 +330,7 @@ def _with_note(outcome: ApplyOutcome, note: str) -> ApplyOutcome:
 
 
 def with_in_force(request: PredictionRequest, applied_state: InForce) -> PredictionRequest:
-    """Add the active set to a question, so that its plan is made together with it."""
+    """Add the active set to a request, so that its plan is made together with it."""
     return request._replace(
         applied=applied_state.applied,
         own_files=applied_state.files,

@@ -1,4 +1,4 @@
-"""What can be left out of a program's picture, and the configuration that leaves it out."""
+"""What can be left out of a program's snapshot, and the configuration that leaves it out."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Suspect(NamedTuple):
 
     @property
     def row(self) -> str:
-        """Key of its row in the picture, or ""."""
+        """Key of its row in the snapshot, or ""."""
         match self.kind:
             case SuspectKind.LAYER | SuspectKind.SETTING:
                 return f"layer:{self.name}"

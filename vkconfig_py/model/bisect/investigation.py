@@ -193,7 +193,7 @@ def investigate(
     cache: DocumentCache,
     part: SearchPart | None = None,
 ) -> Investigation:
-    """Begin a search: find what can be left out of what the program of a question gets."""
+    """Begin a search: find what can be left out of what the program of a request gets."""
     answer = find_answer(request, cache)
     configuration = answer.request.configuration
     candidates = find_candidates(configuration, answer.report, part)

@@ -228,7 +228,7 @@ def _standing(
 
 
 def _left_unnamed(request: PredictionRequest, inventory: LoaderReport) -> tuple[str, ...]:
-    """Our override files that the question does not name, recognised by their description."""
+    """Our override files that the request does not name, recognised by their description."""
     if not request.applied:
         return ()
     overrides = index_inventory(inventory).overrides
@@ -333,11 +333,11 @@ def other_loader_limits(
 ) -> tuple[Limitation, ...]:
     """Limits where a plan has another effect for programs that use another loader.
 
-    `question` names the loader of the picture; `report` is that loader's result with the plan
+    `question` names the loader of the snapshot; `report` is that loader's result with the plan
     written; `host` is the machine without our files.
     """
     limits: dict[Limitation, None] = {}
-    # One picture shows one loader. Programs of the other word size, and those that ship their own
+    # One snapshot shows one loader. Programs of the other word size, and those that ship their own
     # loader, may get another chain from the same files.
     here = _Chain(report)
     for side in _sides(request, host, cache):

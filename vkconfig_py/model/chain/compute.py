@@ -55,9 +55,9 @@ class Prediction(NamedTuple):
     """The engine's result, and its inputs.
 
     Attributes:
-        request: the question passed to the engine, with the loader of the program.
+        request: the request passed to the engine, with the loader of the program.
         installed: the inventory, indexed.
-        others: override files ignored here because the picture is about one launch.
+        others: override files ignored here because the snapshot is about one launch.
     """
 
     request: PredictionRequest
@@ -70,7 +70,7 @@ class Prediction(NamedTuple):
 
 
 class _Subject(NamedTuple):
-    """A question from the view of its program, and the machine as that program sees it."""
+    """A request from the view of its program, and the machine as that program sees it."""
 
     request: PredictionRequest
     program: ProgramMatch
@@ -88,7 +88,7 @@ def find_answer(request: PredictionRequest, cache: DocumentCache) -> Prediction:
 
 
 def plan_to_apply(request: PredictionRequest, cache: DocumentCache) -> Plan:
-    """Only the plan of find_answer, for a question about what is applied.
+    """Only the plan of find_answer, for a request about what is applied.
 
     Other loaders are not considered: their limits were shown before, and never prevent applying.
     """
@@ -103,7 +103,7 @@ def _find_subject(request: PredictionRequest, cache: DocumentCache) -> _Subject:
 
 
 def find_program(request: PredictionRequest) -> ProgramMatch:
-    """The program that the picture is about.
+    """The program that the snapshot is about.
 
     For a configuration applied to every program: one that no other configuration names.
     """
@@ -122,7 +122,7 @@ def find_program(request: PredictionRequest) -> ProgramMatch:
 
 
 def with_known_requests(request: PredictionRequest, program: ProgramMatch) -> PredictionRequest:
-    """The question with what launches showed of the program, unless the user supposes otherwise.
+    """The request with what launches showed of the program, unless the user supposes otherwise.
 
     Plans are made without: a layer that is set to On loads even if the program stops asking for it.
     """
@@ -188,7 +188,7 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Prediction:
 def _report_of(
     request: PredictionRequest, program: ProgramMatch, host: Host, cache: DocumentCache
 ) -> tuple[PredictionRequest, LoaderReport]:
-    """The report behind the scripts that start the program, and the question with what they set."""
+    """The report behind the scripts that start the program, and the request with what they set."""
     request = request._replace(changes=changes_on(program, host))
     return request, ask_engine(request, with_known(host, request.changes), cache)
 

@@ -275,7 +275,7 @@ def devices_page(
 ) -> DeviceTexts:
     """Compute the device page of a configuration.
 
-    Changes since the picture are not included.
+    Changes since the snapshot are not included.
     """
     used = [row.key for row in snapshot.plain if row.kind is RowKind.DRIVER and row.used]
     seen = [device for key in used for device in probed.devices.get(key, ())]

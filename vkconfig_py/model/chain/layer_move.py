@@ -70,7 +70,7 @@ def subject(row: Row) -> str:
 
 
 def outcome(move: LayerMove, preview: ChainSnapshot | None) -> MoveOutcome:
-    """Result of dropping now, from the predicted picture once it is computed."""
+    """Result of dropping now, from the predicted snapshot once it is computed."""
     if move.place is None:
         return MoveOutcome(_BETWEEN)
     rows = preview.rows if preview else ()

@@ -89,7 +89,7 @@ def in_own_words(snapshot: ChainSnapshot, key: str, steps: tuple[Step, ...]) -> 
 
 
 class LayerRows:
-    """Builds the layer rows of one picture; each layer has exactly one."""
+    """Builds the layer rows of one snapshot; each layer has exactly one."""
 
     def __init__(
         self,

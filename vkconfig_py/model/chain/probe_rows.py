@@ -1,6 +1,6 @@
-"""Adds probe results to rows and headline, with devices below their drivers.
+"""Adds probe results to rows and summary, with devices below their drivers.
 
-The rows of a picture are complete without probes, so they cost nothing if there are none. Every
+The rows of a snapshot are complete without probes, so they cost nothing if there are none. Every
 program opens every driver; a layer is opened only by programs that load it.
 """
 
@@ -151,7 +151,7 @@ _DEADLY = {
 def summary_with(
     snapshot: ChainSnapshot, rows: Sequence[Row], probed: ProbeFindings
 ) -> ChainSummary:
-    """The headline with probe results."""
+    """The summary with probe results."""
     plain = snapshot.plain_summary
     if plain.loading is None:
         return plain

@@ -66,7 +66,7 @@ def ask_engine(request: PredictionRequest, host: Host, cache: DocumentCache) -> 
 
 def report_of_session(request: PredictionRequest, cache: DocumentCache) -> LoaderReport:
     """Report of what any program of the session gets; the files of a launch can hide overrides."""
-    # The run that the picture of a launch begins with, if the configuration sets no variables.
+    # The run that the snapshot of a launch begins with, if the configuration sets no variables.
     host = request.host.with_executable(any_program(request.host))
     return discover(host, request.application, request.profile, cache)
 

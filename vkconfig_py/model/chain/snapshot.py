@@ -1,6 +1,6 @@
-"""The picture of a question: rows from program to drivers, and sentences.
+"""The snapshot of a request: rows from program to drivers, and sentences.
 
-The chain of a picture is never the user's list. It is the engine's report for a host on which the
+The chain of a snapshot is never the user's list. It is the engine's report for a host on which the
 configuration's plan is already written; a row shows where the two differ.
 """
 
@@ -354,9 +354,9 @@ def _has_missing(request: PredictionRequest, answer: Prediction) -> bool:
 def compute_snapshot(
     request: PredictionRequest, cache: DocumentCache | None = None
 ) -> ChainSnapshot:
-    """Compute the picture of a question. Only reads the machine; never raises for bad input.
+    """Compute the snapshot of a question. Only reads the machine; never raises for bad input.
 
-    The picture keeps the original question; all else in it describes the hypothetical machine, if
+    The snapshot keeps the original request; all else in it describes the hypothetical machine, if
     there is a what-if.
     """
     asked = request

@@ -47,7 +47,7 @@ WHAT_IF = tr("This is a what-if: nothing is written.")
 
 
 def write_summary(request: PredictionRequest, answer: Prediction) -> ChainSummary:
-    """The headline: which program loads which layers, or why programs fail."""
+    """The summary: which program loads which layers, or why programs fail."""
     if path := find_obstacle_of(request):
         short = tr("No Vulkan loader.")
         return ChainSummary((obstacle_sentence(path), short, short))
@@ -198,7 +198,7 @@ def _no_effect(limit: Limitation) -> ChainSummary:
 
 
 def is_in_force(request: PredictionRequest) -> bool:
-    """True if the question's configuration is applied in its current state."""
+    """True if the request's configuration is applied in its current state."""
     now = _applied_now(request)
     return now is not None and not is_older(
         now, request.configuration, with_sources=not request.left_out
@@ -302,7 +302,7 @@ def _because_of(who: str, probe_status: ProbeStatus, name: str) -> str:
 
 
 def find_obstacle_of(request: PredictionRequest) -> str:
-    """Return the file in the way of the loader that the picture would show, or ""."""
+    """Return the file in the way of the loader that the snapshot would show, or ""."""
     if request.profile.library or not request.supposed.is_empty:
         return ""
     return request.opened.obstacle if request.opened else find_obstacle(request.host)

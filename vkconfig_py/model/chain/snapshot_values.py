@@ -1,4 +1,4 @@
-"""Picture, Row and Headline: the values that views display."""
+"""Snapshot, Row and Summary: the values that views display."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ class Tone(StrEnum):
     NEUTRAL = "neutral"
     WARN = "warn"
     ERROR = "error"
-    SIMULATED = "simulated"  # differs from the current picture under a what-if
+    SIMULATED = "simulated"  # differs from the current snapshot under a what-if
 
 
 class Row(NamedTuple):
     """One row with all its texts: views compute nothing.
 
     Attributes:
-        key: identity across pictures: "layer:NAME", "driver:FILE", "file:PATH", "program", ...
+        key: identity across snapshots: "layer:NAME", "driver:FILE", "file:PATH", "program", ...
         name: full name; the view draws a leading VK_LAYER_ faint.
         secondary: version, kind ("1.3.239 · explicit").
         word: verdict word ("Loads", "Off", "Skipped", "Missing", "Unknown"); may be "".
@@ -393,7 +393,7 @@ class DevicesInForce(NamedTuple):
 
 
 class Findings(NamedTuple):
-    """The reports that a picture is computed from.
+    """The reports that a snapshot is computed from.
 
     Attributes:
         inventory: report without the plan, with the user's own sources searched too.
@@ -408,13 +408,13 @@ class Findings(NamedTuple):
 
 
 class ChainSnapshot:
-    """Everything shown for a question; immutable.
+    """Everything shown for a request; immutable.
 
     Attributes:
         rows: program, chain, loader, drivers with their devices, group head, the rest.
-        plain: the rows without probe results; the same object for all pictures of one answer.
-        plain_summary: the headline without probe results.
-        devices: effect on the choice of devices; None in pictures made by hand.
+        plain: the rows without probe results; the same object for all snapshots of one answer.
+        plain_summary: the summary without probe results.
+        devices: effect on the choice of devices; None in snapshots made by hand.
         known: what launches showed of the program's own requests, if the chain counts with it.
     """
 

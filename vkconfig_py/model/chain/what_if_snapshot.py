@@ -1,4 +1,4 @@
-"""What-if: the question on a hypothetical machine, its differences, and adopting it.
+"""What-if: the request on a hypothetical machine, its differences, and adopting it.
 
 A what-if is only displayed: it is not part of a configuration and not saved, and applying,
 launching and editing ignore it. A hypothetical value of a variable is the one that the program
@@ -50,7 +50,7 @@ from vkconfig_py.model.text.wording import count_of, lowered, ordinal, short_nam
 def with_what_if(
     request: PredictionRequest, what_if: WhatIf, loaders: Iterable[LoaderProfile]
 ) -> PredictionRequest:
-    """The question with a what-if, and the loader that such programs would get."""
+    """The request with a what-if, and the loader that such programs would get."""
     wanted = request.profile
     bits = what_if.pointer_bits or wanted.pointer_bits
     fitting = [loader for loader in loaders if loader.pointer_bits == bits]
@@ -64,9 +64,9 @@ def with_what_if(
 
 
 def suppose(request: PredictionRequest) -> PredictionRequest:
-    """The question for the hypothetical machine. Reads the loader of the other root."""
+    """The request for the hypothetical machine. Reads the loader of the other root."""
     what_if = request.supposed
-    # The picture finds the program of each question.
+    # The snapshot finds the program of each question.
     host, profile = what_if._replace(program=None).apply(request.host, request.profile)
     if what_if.library is not None:
         profile = chosen_loader(what_if.library, host, request.loaders, profile)
@@ -279,7 +279,7 @@ class WhatIfSummary(NamedTuple):
 
 
 def mark_differences(today: ChainSnapshot, simulated: ChainSnapshot) -> ChainSnapshot:
-    """The simulated picture with each row marked that differs from the current picture."""
+    """The simulated snapshot with each row marked that differs from the current picture."""
     shown = _with_absent(today, simulated)
     counterparts = _Counterparts(today.rows, shown)
     rows = tuple(_marked(row, counterparts.of(row)) for row in shown)
@@ -393,7 +393,7 @@ class _Counterparts:
         return found
 
     def gone(self) -> int:
-        """Number of current rows that the simulated picture lacks."""
+        """Number of current rows that the simulated snapshot lacks."""
         return sum(row.kind in _COUNTED and row not in self._used for row in self._today.values())
 
 

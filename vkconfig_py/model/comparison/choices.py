@@ -115,7 +115,7 @@ class ComparisonInputs(NamedTuple):
 
     Attributes:
         request: about this machine today, with the selected configuration.
-        ask: the question about the configuration of a key.
+        ask: the request about the configuration of a key.
         devices: details of devices by the keys of their rows.
         history: of the looks at this machine.
     """

@@ -154,7 +154,7 @@ class StatePaths(NamedTuple):
         return self.state / "bisect.json"
 
 
-# Under other variables of these names the picture, or what a launch gets, is another. Variables of
+# Under other variables of these names the snapshot, or what a launch gets, is another. Variables of
 # implicit layers have any name, but those in use are like these: MANGOHUD, OBS_VKCAPTURE, ENABLE_X.
 # Those of this program do not count: the window that runs has read its own.
 _TELLS_APART = re.compile(

@@ -1,1 +1,1 @@
-"""Qt item models for pictures, settings, problems and the layer catalog."""
+"""Qt item models for snapshots, settings, problems and the layer catalog."""

@@ -1,7 +1,7 @@
-"""ChainModel: the rows of a picture; Auto, On and Off become commands.
+"""ChainModel: the rows of a snapshot; Auto, On and Off become commands.
 
 The model never moves rows itself. A drag or a key asks the Session for an edit (ui/chain/moves.py),
-the engine answers with a new picture, and `show` moves the rows to the predicted order.
+the engine answers with a new snapshot, and `show` moves the rows to the predicted order.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class ChainModel(KeyedListModel[Row]):
     """Program, layers in call order, loader, drivers, and rows outside the chain.
 
     Attributes:
-        simulated: the picture is a what-if, or of another machine; no row can be moved.
+        simulated: the snapshot is a what-if, or of another machine; no row can be moved.
         left_out: rows that a running trial leaves out, by key, with what they say; shown with the
             next picture.
     """
@@ -170,7 +170,7 @@ class ChainModel(KeyedListModel[Row]):
     # gestures
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Item flags; layers can be dragged only in the current picture, not in a what-if."""
+        """Item flags; layers can be dragged only in the current snapshot, not in a what-if."""
         row = self.value_at(index)
         if row is None:
             return Qt.ItemFlag.NoItemFlags

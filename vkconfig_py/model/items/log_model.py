@@ -17,7 +17,8 @@ from vkconfig_py.model.items.roles import LogRole
 from vkconfig_py.model.launch.log_entries import LogEntry
 from vkconfig_py.model.launch.log_filter import Finder, LogFilter, ShownRows, Slice, prune, scan
 from vkconfig_py.model.launch.log_store import LAUNCHER, LogStore, Shape, row_text
-from vkconfig_py.model.text.wording import count_of, severity_word, visible
+from vkconfig_py.model.text.severities import severity_word
+from vkconfig_py.model.text.wording import count_of, visible
 
 _MOST_KNOWN = 512  # entries that are kept decoded: some screens full of rows
 _LONGEST = 4000  # characters of a row; the details have the rest

@@ -15,7 +15,8 @@ from vkconfig_py.model.launch.log_store import LogStore, MessageGroup
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.muting import FILTER, filter_entry
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
-from vkconfig_py.model.text.wording import count_of, severity_count, severity_word, visible
+from vkconfig_py.model.text.severities import severity_count, severity_word
+from vkconfig_py.model.text.wording import count_of, visible
 
 
 class MessageKind(NamedTuple):

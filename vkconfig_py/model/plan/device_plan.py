@@ -23,6 +23,7 @@ from vkconfig_py.model.configuration.configuration import (
     DeviceMode,
     DeviceSelectionMethod,
 )
+from vkconfig_py.model.plan.added_drivers import REPLACE_OLD, with_added_drivers
 from vkconfig_py.model.plan.device_values import (
     DRI_PRIME,
     MESA_ALONE,
@@ -46,13 +47,7 @@ from vkconfig_py.model.plan.device_values import (
 from vkconfig_py.model.plan.inventory import InventoryIndex
 from vkconfig_py.model.plan.loader_family import loader_name, or_newer
 from vkconfig_py.model.plan.plan import Limitation
-from vkconfig_py.model.plan.variable_changes import (
-    REPLACE_OLD,
-    TOKEN_LIMIT,
-    RunPlan,
-    filter_token,
-    with_added_drivers,
-)
+from vkconfig_py.model.plan.variable_changes import TOKEN_LIMIT, RunPlan, filter_token
 
 NO_FILE = tr("is not a variable")
 APPLIED = tr("is a variable, and applied files set none: launch from here")

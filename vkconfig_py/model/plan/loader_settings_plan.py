@@ -30,6 +30,7 @@ from vkconfig_py.model.formats.loader_settings_json import (
     merge_loader_settings,
     render_loader_settings,
 )
+from vkconfig_py.model.plan.added_drivers import with_added_drivers
 from vkconfig_py.model.plan.device_choice import (
     DEVICES_IN_LAUNCH,
     can_launch_with,
@@ -57,11 +58,7 @@ from vkconfig_py.model.plan.loader_family import (
     or_newer,
 )
 from vkconfig_py.model.plan.plan import Applied, Limitation, Mechanism, Plan, PlannedFile
-from vkconfig_py.model.plan.variable_changes import (
-    DRIVER_MISSING,
-    source_limits,
-    with_added_drivers,
-)
+from vkconfig_py.model.plan.variable_changes import DRIVER_MISSING, source_limits
 from vkconfig_py.model.plan.windows_files import (
     NO_FOLDER,
     is_registered,

@@ -429,7 +429,7 @@ FIRST_VIEW = View()  # one launch
 
 
 class PredictionRequest(NamedTuple):
-    """All inputs of a picture; equal questions have equal pictures.
+    """All inputs of a snapshot; equal requests have equal pictures.
 
     Attributes:
         host: the session; the target's path is determined from the configuration or the view.
@@ -469,7 +469,7 @@ def ask(
     applied_state: InForce = NOTHING_IN_FORCE,
     view: View = FIRST_VIEW,
 ) -> PredictionRequest:
-    """The question of a window; without a loader, the newest version is assumed."""
+    """The request of a window; without a loader, the newest version is assumed."""
     from vkconfig_py.model.configuration.workspace import effective, left_out
 
     profile = loaders[0] if loaders else NEWEST

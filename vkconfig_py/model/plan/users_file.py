@@ -31,7 +31,7 @@ from vkconfig_py.model.programs.program_paths import windows_program
 
 
 def read_users_file(declared: DeclaredLayer, request: PredictionRequest, program: str) -> OwnFile:
-    """Read it for the question's program; a file that is applied counts as it was before."""
+    """Read it for the request's program; a file that is applied counts as it was before."""
     configuration = request.configuration
     changes = [(one.name, one.value) for one in configuration.environment]
     host = without_own_files(request, request.host).with_environment(changes)

@@ -54,7 +54,7 @@ from vkconfig_py.model.plan.plan import PredictionRequest
 from vkconfig_py.model.problems.probe_problems import known_problems
 from vkconfig_py.model.problems.summary import group_alike, title_of
 from vkconfig_py.model.text.redaction import Redaction
-from vkconfig_py.model.text.wording import severity_word
+from vkconfig_py.model.text.severities import severity_word
 
 MEMBER = "bug_report"  # of the JSON document, beside those of a saved report
 _MOST_LOG = 400_000  # characters of a log; of a longer one its end is told, which holds the failure

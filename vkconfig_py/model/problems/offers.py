@@ -2,7 +2,7 @@
 
 Theory of operation. A command that the user copies runs in a shell, in the desktop session and
 without the files that vkconfig-py would write, so it is proved in that environment. An offer with a
-button is proved where it applies: a control with the picture of the changed configuration, a fix
+button is proved where it applies: a control with the snapshot of the changed configuration, a fix
 with the changed files of the machine. Each offer states its consequence. All of this runs the
 engine several times, so offers are computed off the GUI thread when a row is selected, and cached
 with its picture.
@@ -277,7 +277,7 @@ class _Offering:
     # -- proofs
 
     def _row_after(self, request: PredictionRequest) -> Row | None:
-        """The row in the picture of another question; None if it no longer exists."""
+        """The row in the snapshot of another request; None if it no longer exists."""
         rows = compute_snapshot(request, self._cache).rows
         return next((row for row in rows if row.key == self._row.key), None)
 

@@ -98,7 +98,7 @@ def known_problems(
     request = snapshot.request
     answers = answers_from(snapshot.report, results)
     keys = broken_keys(snapshot.rows, answers)
-    ways = find_ways(snapshot, keys, cache) if keys else {}
+    ways = find_remedies(snapshot, keys, cache) if keys else {}
     diagnostics = lint_request(request, request.loaders, cache)
     documents = load_workspace(paths.configurations).problems
     session = report_of_session(request, cache)
@@ -166,7 +166,7 @@ def _problem(
     return Diagnostic(problem, (*ways, ProblemAction(ActionKind.PROBE, SHOW, text=row.key)))
 
 
-def find_ways(
+def find_remedies(
     snapshot: ChainSnapshot, keys: Sequence[str], cache: DocumentCache | None = None
 ) -> dict[str, tuple[ProblemAction, ...]]:
     """Remedies that keep programs from the drivers and layers of these rows; runs the engine."""

@@ -1,4 +1,4 @@
-"""A problem with its actions, and the headline that names the worst problem and its remedy.
+"""A problem with its actions, and the summary that names the worst problem and its remedy.
 
 Value types only: the window shows them first; the code that finds problems and fixes is loaded
 later.
@@ -6,8 +6,7 @@ later.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
 from typing import TypeVar
@@ -26,15 +25,7 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, RowKind
-from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
-from vkconfig_py.model.text.wording import (
-    at_home,
-    capitalised,
-    severity_count,
-    severity_word,
-    version_text,
-    visible,
-)
+from vkconfig_py.model.text.wording import capitalised, version_text
 
 
 class ActionKind(StrEnum):
@@ -146,7 +137,7 @@ PROGRAM, VIEW, DEVICE, FILE, FIX = "program", "view", "device", "file", "fix"
 
 
 class ShownSummary(NamedTuple):
-    """The headline above the chain.
+    """The summary above the chain.
 
     Attributes:
         sentences: longest first; the view shows the longest that fits.
@@ -166,7 +157,7 @@ class ShownSummary(NamedTuple):
 
 
 def show_summary(snapshot: ChainSnapshot, problems: Sequence[Diagnostic]) -> ShownSummary:
-    """Headline of a picture; the remedy is the first action of its problem."""
+    """Summary of a snapshot; the remedy is the first action of its problem."""
     summary = snapshot.summary
     if summary.is_alarm:
         return _alarm(snapshot, problems)
@@ -198,92 +189,3 @@ def _is_about(diagnostic: Diagnostic, file: str) -> bool:
     # Where no file is to blame, programs fail for want of a driver.
     is_about = problem.file == file if file else problem.code == "no-driver"
     return is_about and problem.severity is Severity.ERROR
-
-
-# Rows of the problems of a machine, the worst first.
-
-_ORDER = tuple(Severity)
-_FOLDED = (ProblemAction(ActionKind.SHOW_ALL, tr("Show all")),)
-_GLYPHS = {
-    Severity.ERROR: ("error", "error"),
-    Severity.WARNING: ("warn", "warn"),
-    Severity.NOTE: ("info", "neutral"),
-}
-
-
-def list_problems(
-    problems: Iterable[Diagnostic], unfolded: Container[str] = ()
-) -> list[Diagnostic]:
-    """Problems, errors first, each once; very many of one code are one row."""
-    listed = sorted(
-        dict.fromkeys(problems), key=lambda fromkey: _ORDER.index(fromkey.problem.severity)
-    )
-    return [
-        first._replace(actions=_FOLDED, more=tuple(more)) if more else first
-        for first, *more in group_alike(listed, lambda one: one.problem, unfolded)
-    ]
-
-
-def problem_key(problem: Diagnostic) -> str:
-    about = problem.problem
-    return f"{about.code}\n{about.file}\n{about.line}\n{about.title}"
-
-
-def present_problem(problem: Diagnostic, home: str = "") -> ListLine:
-    """Title, consequence, file, buttons."""
-    about = problem.problem
-    icon, tone = _GLYPHS[about.severity]
-    actions = ", ".join(action.label for action in problem.actions)
-    return ListLine(
-        problem.title,
-        about.consequence,
-        # The loader's own spelling of a settings file has two slashes.
-        place=at_home(_place(about).replace("//", "/"), home),
-        icon=icon,
-        tone=tone,
-        actions=tuple(LineAction(action, action.label) for action in problem.actions),
-        tip=join_parts(problem.title, about.consequence, _place(about), between="\n"),
-        spoken=join_parts(
-            f"{severity_word(about.severity)}: {problem.title}",
-            about.consequence.rstrip("."),
-            _place(about),
-            tr("Actions: {actions}", actions=actions) if actions else "",
-            between=". ",
-        ),
-    )
-
-
-def count_notes(listed: Iterable[Diagnostic]) -> int:
-    return _count(listed)[Severity.NOTE]
-
-
-def summarize_problems(listed: Iterable[Diagnostic]) -> str:
-    """Text such as "1 error · 1 warning · 1 note", or "" without problems."""
-    counts = _count(listed)
-    parts = (severity_count(counts[one], one) if counts[one] else "" for one in Severity)
-    return join_parts(*parts, between=" · ")
-
-
-def _count(listed: Iterable[Diagnostic]) -> Counter[Severity]:
-    found = Counter[Severity]()
-    for problem in listed:
-        found[problem.problem.severity] += 1 + len(problem.more)
-    return found
-
-
-def report_problems(listed: Iterable[Diagnostic]) -> str:
-    """A line for each problem, for those that a row stands for, too."""
-    every = (one for problem in listed for one in (problem, *problem.more))
-    return "".join(f"{visible(_line(one.problem))}\n" for one in every)
-
-
-def _place(problem: Problem) -> str:
-    if not problem.file or not problem.line:
-        return problem.file
-    return tr("{file}, line {line}", file=problem.file, line=problem.line)
-
-
-def _line(problem: Problem) -> str:
-    place = f" ({problem.file}:{problem.line})" if problem.file else ""
-    head = f"{problem.severity}: {problem.title}{place}. {problem.consequence}"
-    return f"{head} [{problem.code}]"

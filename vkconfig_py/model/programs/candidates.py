@@ -161,7 +161,8 @@ def matching(candidates: Sequence[ProgramCandidate], query: str) -> list[Program
 
 
 def _searched(candidate: ProgramCandidate) -> str:
-    return f"{candidate.name}\n{candidate.command}\n{SECTIONS[candidate.section] if candidate.steam else ''}".casefold()
+    section = SECTIONS[candidate.section] if candidate.steam else ""
+    return f"{candidate.name}\n{candidate.command}\n{section}".casefold()
 
 
 def _once(candidates: Iterable[ProgramCandidate]) -> Iterator[ProgramCandidate]:

@@ -1,4 +1,4 @@
-"""Background work: job queues, slow tasks, computing the newest picture, garbage collection."""
+"""Background work: job queues, slow tasks, computing the newest snapshot, garbage collection."""
 
 from __future__ import annotations
 
@@ -241,11 +241,11 @@ ComputeSnapshot = Callable[[PredictionRequest], ChainSnapshot]
 
 
 class Refresher(QObject):
-    """Runs engine questions and delivers only answers that are still wanted.
+    """Runs engine requests and delivers only answers that are still wanted.
 
     Signals:
-        answered: Picture of the newest question.
-        previewed: Picture of a drag in progress.
+        answered: Snapshot of the newest question.
+        previewed: Snapshot of a drag in progress.
         busy_changed: True once an answer takes longer than BUSY_MS, False when all have arrived.
     """
 
@@ -271,17 +271,17 @@ class Refresher(QObject):
 
     @property
     def pending(self) -> bool:
-        """True if the newest question is not answered yet."""
+        """True if the newest request is not answered yet."""
         return self._waiting is not None or self._running
 
     def ask(self, request: PredictionRequest) -> None:
-        """Request a picture; answers to earlier questions are discarded."""
+        """Request a snapshot; answers to earlier requests are discarded."""
         self._generation += 1
         self._waiting = request
         self._start_next()
 
     def forget(self) -> None:
-        """Discard the picture being computed: its question is obsolete."""
+        """Discard the snapshot being computed: its request is obsolete."""
         self._generation += 1
         self._waiting = None
 
@@ -300,7 +300,7 @@ class Refresher(QObject):
         self._worker.close(LEAVE_AFTER)
 
     def _start_next(self) -> None:
-        # At most one question runs, and one more waits for the picture and one for the preview; a
+        # At most one request runs, and one more waits for the snapshot and one for the preview; a
         # newer one takes its place. Previews that are answered late are shown all the same, or a
         # drag in steady movement would never show anything.
         if self._running:

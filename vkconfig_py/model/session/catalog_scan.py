@@ -50,7 +50,7 @@ class _Search(NamedTuple):
 
 
 class Collecting(QObject):
-    """Reads the added folders after each picture and whenever one of them changes.
+    """Reads the added folders after each snapshot and whenever one of them changes.
 
     Signals:
         changed: the layer catalog changed.
@@ -75,7 +75,7 @@ class Collecting(QObject):
         self._worker = Worker("collection", self)
         self._jobs: list[_Job] = []  # under way or waiting
         self._looking: _Job | None = None  # the newest look
-        self._waiting: list[_Search] = []  # for the first picture
+        self._waiting: list[_Search] = []  # for the first snapshot
         self._known: frozenset[str] | None = None
         self.collection = Collection()
         self.fresh: frozenset[str] = frozenset()

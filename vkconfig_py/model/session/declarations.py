@@ -1,7 +1,7 @@
-"""Settings declared by the manifests of a picture, read in advance.
+"""Settings declared by the manifests of a snapshot, read in advance.
 
 Reading a large manifest takes longer than a frame, so layers' manifests are read off the GUI
-thread after each picture, and are available when their rows are selected. A file is checked again
+thread after each snapshot, and are available when their rows are selected. A file is checked again
 when the engine has read it anew, and parsed again only if it changed. They are read in small
 batches, requested ones first, so that other jobs and the end of the program do not wait. Of
 thousands of layers few are ever selected: those beyond READ_AHEAD are read on request.
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 LAYER_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING})
 _MOST_BYTES = 64 << 20
-_MOST_KEPT = 4000  # files; a session that has read more keeps those of the picture
+_MOST_KEPT = 4000  # files; a session that has read more keeps those of the snapshot
 AT_ONCE = 64
 READ_AHEAD = 128  # more than most machines have
 _NOTHING = ParsedSettings(())
@@ -85,17 +85,17 @@ class DeclaredLayers(QObject):
         self._worker = worker
         self._at_once, self._ahead = at_once, ahead
         self._known: dict[ManifestLocation, ParsedManifest] = {}
-        self._parsed: dict[str, LayerManifest] = {}  # by the engine, of the latest picture
+        self._parsed: dict[str, LayerManifest] = {}  # by the engine, of the latest snapshot
         self._looked_at: dict[
             ManifestLocation, LayerManifest | None
         ] = {}  # what it had parsed by then
-        self._wanted: frozenset[ManifestLocation] = frozenset()  # those of the latest picture
+        self._wanted: frozenset[ManifestLocation] = frozenset()  # those of the latest snapshot
         self._due: dict[ManifestLocation, None] = {}  # manifests of these to read, in this order
         self._on_request: frozenset[ManifestLocation] = frozenset()  # others that are not read
         self._reading = False
 
     def look(self, snapshot: ChainSnapshot) -> None:
-        """Read the manifests of a picture's layers, unless the known ones are up to date.
+        """Read the manifests of a snapshot's layers, unless the known ones are up to date.
 
         Those of the chain come first.
         """

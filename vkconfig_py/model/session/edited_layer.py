@@ -390,7 +390,7 @@ class OwnFiles(QObject):
         self.file = NO_FILE
 
     def look(self, declared: DeclaredLayer | None, snapshot: ChainSnapshot | None) -> None:
-        """Read what a layer reads in a picture's program; what is known stays until then."""
+        """Read what a layer reads in a snapshot's program; what is known stays until then."""
         own = declared.own if declared else None
         if own is None or own != self._own:
             self._take(NO_FILE)

@@ -107,9 +107,9 @@ class UndoHistory(NamedTuple):
     ) -> UndoHistory:
         """Merge changes of other processes into all snapshots; no undo step reverts them.
 
-        `merge_foreign` applies the foreign changes to a snapshot; `keys` maps configurations to the new
-        keys that they got. Steps that then change nothing are removed, and steps that would leave
-        no configuration.
+        `merge_foreign` applies the foreign changes to a snapshot; `keys` maps configurations to
+        the new keys that they got. Steps that then change nothing are removed, and steps that would
+        leave no configuration.
         """
         past, future = (
             tuple(
@@ -173,10 +173,10 @@ def _carried(
 
 
 class ShownChain:
-    """The chain that gestures refer to: the picture's, or the drawn one until a picture arrives.
+    """The chain that gestures refer to: the snapshot's, or the drawn one until a snapshot arrives.
 
     Attributes:
-        drawn: order that a gesture has drawn and no picture confirms yet.
+        drawn: order that a gesture has drawn and no snapshot confirms yet.
     """
 
     def __init__(self) -> None:

@@ -74,7 +74,7 @@ class FaultSearch(QObject):
     Signals:
         changed: state, trial or result changed.
         failed: why a search could not begin, or not go on, as a sentence.
-        kept_off: the name of the configuration in which the culprits are off now.
+        kept_off: the name of the configuration in which the faulty components are off now.
 
     Attributes:
         one: the search with what was tried; None before the first one.
@@ -155,13 +155,13 @@ class FaultSearch(QObject):
 
     @property
     def can_keep_off_for_program(self) -> bool:
-        """True if no configuration for the program alone leaves the culprits out yet."""
+        """True if no configuration for the program alone leaves the faulty components out yet."""
         one, off = self.one, self.faulty_components()
         return one is not None and bool(off) and not is_kept_off(self._edits.workspace, one, off)
 
     @property
     def can_keep_off(self) -> bool:
-        """True if the configuration that the program failed with has the culprits on."""
+        """True if the configuration that the program failed with has the faulty components on."""
         one, off = self.one, self.faulty_components()
         if one is None or not off:
             return False
@@ -225,7 +225,7 @@ class FaultSearch(QObject):
             self._worker.submit(partial(forget, self._paths), self._on_forgotten)
 
     def keep_off_for_program(self) -> None:
-        """Add a configuration for the program alone, in which the culprits are off."""
+        """Add a configuration for the program alone, in which the faulty components are off."""
         one, host = self.one, self._requests.machine.host
         if one is not None and self.faulty_components():
             target = one.configuration.target
@@ -233,7 +233,7 @@ class FaultSearch(QObject):
             self._worker.submit(lambda: find().real, self._on_program_found)
 
     def keep_off(self) -> None:
-        """Turn the culprits off in the configuration that the program failed with."""
+        """Turn the faulty components off in the configuration that the program failed with."""
         if self.one is not None:
             key = self.one.configuration.key
             changed = keep_off(self._edits.workspace, key, self.faulty_components())

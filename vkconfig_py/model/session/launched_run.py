@@ -24,11 +24,11 @@ from vkconfig_py.model.launch.log_entries import LogEntry
 from vkconfig_py.model.launch.log_store import LAUNCHER, LogStore, limits_of
 from vkconfig_py.model.plan.plan import PredictionRequest, SafeMode
 from vkconfig_py.model.session.log_following import LogFollowing
+from vkconfig_py.model.session.run_findings import RunFindings
 from vkconfig_py.model.session.run_values import (
     OVER,
     STATE_WORDS,
     LaunchState,
-    RunFindings,
     RunName,
     RunServices,
     ended_chip,
@@ -160,12 +160,12 @@ class LaunchedRun(QObject):
 
     @property
     def configuration_key(self) -> str:
-        """Key of the configuration that was launched; "" before its picture was shown."""
+        """Key of the configuration that was launched; "" before its snapshot was shown."""
         return self._shown.request.configuration.key if self._shown else ""
 
     @property
     def configuration(self) -> Message | str:
-        """Name of the configuration that was launched; "" before its picture was shown."""
+        """Name of the configuration that was launched; "" before its snapshot was shown."""
         return self._shown.request.configuration.title if self._shown else ""
 
     def elapsed(self) -> float:
@@ -226,7 +226,7 @@ class LaunchedRun(QObject):
     # commands
 
     def start(self, snapshot: ChainSnapshot | None) -> None:
-        """Start the program under what a picture shows; None says that it is not shown any more."""
+        """Start the program under what a snapshot shows; None: it is not shown any more."""
         from vkconfig_py.model.launch.launch_output import LaunchOutput
         from vkconfig_py.model.launch.validation_messages import PairedMessages
 
@@ -576,7 +576,7 @@ class LaunchedRun(QObject):
 
 
 def expect_launch(snapshot: ChainSnapshot) -> Expected:
-    """What a launch of a picture is compared with."""
+    """What a launch of a snapshot is compared with."""
     from vkconfig_py.model.chain.compute import find_program
     from vkconfig_py.model.chain.run_engine import file_of
     from vkconfig_py.model.launch.seen_instances import expected_of

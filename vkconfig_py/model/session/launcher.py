@@ -1,7 +1,7 @@
 """Launches programs under the current configuration: several at once, each a run of its own.
 
-Before a launch the view switches to the picture of this launch. Its plan is computed once more with
-the launch's own private folder, so that launches that go on at the same time share no file.
+Before a launch the view switches to the snapshot of this launch. Its plan is computed once more
+with the launch's own private folder, so that launches that go on at the same time share no file.
 """
 
 from __future__ import annotations

@@ -371,7 +371,7 @@ class LayerMessages(QObject):
         if declared is not None:
             put_away = self._put_away().get(declared.name, {})
             after = settled(declared, values, self._editing.platform, put_away, before)
-            self._write(values, after, tr("MessageButton a dismissed message"))
+            self._write(values, after, tr("Answer a dismissed message"))
         self._show_next()
 
     def _show_next(self) -> None:
@@ -422,7 +422,7 @@ class LayerMessages(QObject):
         if declared is None:
             return
         after = apply_answer(declared, values, answer)
-        if self._write(values, after, message.title or tr("MessageButton a message")):
+        if self._write(values, after, message.title or tr("Answer a message")):
             self._on_edited(values)
         else:
             self._show_next()

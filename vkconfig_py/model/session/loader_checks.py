@@ -39,7 +39,7 @@ class AppliedCheck(NamedTuple):
 
 
 class Checks(QObject):
-    """The latest check result, as long as the picture is the same.
+    """The latest check result, as long as the snapshot is the same.
 
     Signals:
         verified: result of the real loader (verify.Verification).
@@ -210,7 +210,7 @@ class Checks(QObject):
             self.verification = self.verification or self.applied.verification
 
     def _is_applied(self, snapshot: ChainSnapshot) -> bool:
-        """Whether what the picture shows was neither withdrawn nor applied anew."""
+        """Whether what the snapshot shows was neither withdrawn nor applied anew."""
         return snapshot.request.applied == self._requests.ask().applied
 
 

@@ -74,7 +74,7 @@ class OwnBuilds(QObject):
         self._sources: tuple[str, ...] = ()
         self._watches: dict[str, tuple[Build, RebuildWatch]] = {}  # by library
         self._seen: dict[str, tuple[BuildSeen, ...]] = {}  # by layer, the latest first
-        self._due: dict[str, Build] = {}  # by library: no picture knows their manifests yet
+        self._due: dict[str, Build] = {}  # by library: no snapshot knows their manifests yet
         self._cancellation: Cancellation | None = None
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._on_changed)
@@ -211,7 +211,7 @@ class OwnBuilds(QObject):
             self._timer.start()
 
     def _look(self, build: Build) -> None:
-        """Open a build now, or once a picture knows its manifest."""
+        """Open a build now, or once a snapshot knows its manifest."""
         snapshot = self._snapshots.current
         found = snapshot.inventory.found if snapshot is not None else ()
         if snapshot is None or all(one.file != build.manifest for one in found):

@@ -106,7 +106,7 @@ class Probes(QObject):
             self._reads.submit(job, partial(self._on_supposed_recalled, report))
 
     def answers_for(self, snapshot: ChainSnapshot | None) -> ProbeAnswers:
-        """Known results for a picture, current or what-if."""
+        """Known results for a snapshot, current or what-if."""
         if snapshot is None or self._report is None:
             return self.answers
         supposed, bits = snapshot.request.supposed, snapshot.request.profile.pointer_bits
@@ -139,7 +139,7 @@ class Probes(QObject):
             self.stepped.emit()
 
     def tapped_for(self, snapshot: ChainSnapshot | None) -> Tapped | None:
-        """Record of a probe of a picture's chain; None if this chain was not probed."""
+        """Record of a probe of a snapshot's chain; None if this chain was not probed."""
         tapped = self.answers.probed.tapped
         if tapped is None or snapshot is None or not is_about(tapped, snapshot.chain_names()):
             return None

@@ -1,4 +1,4 @@
-"""Problems of the machine, determined after each picture, and the notes that the user hides.
+"""Problems of the machine, determined after each snapshot, and the notes that the user hides.
 
 Problems are determined for the desktop session with the variables and the program of the current
 configuration, without the files that one launch would write: a problem stays until it is fixed on
@@ -54,7 +54,7 @@ class ProblemList(QObject):
         again: bool = False,
         first: Callable[[], FirstWork] | None = None,
     ) -> None:
-        """Find problems; without `again` only if the question has changed.
+        """Find problems; without `again` only if the request has changed.
 
         `first` returns what another process has found.
         """
@@ -193,9 +193,9 @@ class Problems(QObject):
             return
 
         def find() -> Mapping[str, tuple[ProblemAction, ...]]:
-            from vkconfig_py.model.problems.probe_problems import find_ways
+            from vkconfig_py.model.problems.probe_problems import find_remedies
 
-            return find_ways(snapshot, keys, self._cache())
+            return find_remedies(snapshot, keys, self._cache())
 
         self._reads.submit(find, self._on_ways_found)
 

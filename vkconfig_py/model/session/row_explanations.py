@@ -36,7 +36,7 @@ class RowExplanations:
         self._explained: ChainSnapshot | None = None
         self._offers: dict[
             object, tuple[QuickFix, ...]
-        ] = {}  # of that picture, by row and problems
+        ] = {}  # of that snapshot, by row and problems
 
     def start_with(self, snapshot: ChainSnapshot, find: Callable[[], FirstWork]) -> None:
         """Use what another process finds about a row of this picture."""
@@ -94,7 +94,7 @@ class RowExplanations:
 
         def find() -> tuple[QuickFix, ...] | None:
             if self._offers is not offers or self._asked != key:
-                return None  # another picture or row was asked for meanwhile
+                return None  # another snapshot or row was asked for meanwhile
             return self._find_offers(snapshot, row, problems)
 
         def keep(quick_fixes: tuple[QuickFix, ...] | None) -> None:

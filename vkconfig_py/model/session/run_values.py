@@ -8,15 +8,12 @@ from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.launch.layer_log_files import VALIDATION_LAYER
 from vkconfig_py.model.session.background import Shared, Worker
 from vkconfig_py.model.session.loader_checks import Checks
 from vkconfig_py.model.session.snapshots import ChainSnapshots
 
 if TYPE_CHECKING:
     from vkconfig_py.model.launch.run_program import Launch, LaunchEnd, LaunchError
-    from vkconfig_py.model.launch.seen_instances import Expected, SeenInstance
-    from vkconfig_py.model.programs.seen_requests import SeenRequests
 
 
 StartLaunch = Callable[..., "Launch | LaunchError"]
@@ -82,75 +79,3 @@ def ended_chip(ended: LaunchEnd) -> str:
         if ended.signal
         else tr("Ended, exit {code}", code=ended.code)
     )
-
-
-# What the loader of one run told: its instances, compared with what was predicted for that run.
-
-
-class ObservedChain(NamedTuple):
-    """A chain that the loader told of, beside the predicted one.
-
-    Attributes:
-        is_explained: it equals the prediction, or `why` says what explains the difference.
-        difference: as a sentence, or "".
-        counts: it stands for the whole run; not so an equal chain after one that differed.
-    """
-
-    actual: tuple[str, ...]
-    sentence: str
-    is_explained: bool
-    difference: str
-    why: str
-    counts: bool
-
-
-class RunFindings:
-    """The instances of one run.
-
-    Attributes:
-        expected: what was predicted; None until the program was started.
-        chain: the first one that the loader told of.
-        has_validation: the validation layer was in a chain.
-    """
-
-    def __init__(self) -> None:
-        self.expected: Expected | None = None
-        self.chain: tuple[str, ...] | None = None
-        self.has_validation = False
-        self._instances: list[SeenInstance] = []
-        self._differed = False
-
-    @property
-    def is_empty(self) -> bool:
-        return not self._instances
-
-    def add(self, instance: SeenInstance) -> ObservedChain | None:
-        """Compare an instance; None if its chain was told of before."""
-        from vkconfig_py.model.launch.seen_instances import Expected, compare_instance
-
-        actual = instance.chain
-        is_told = any(one.chain == actual for one in self._instances)
-        self._instances.append(instance)
-        if is_told:
-            return None
-        self.chain = self.chain or actual
-        self.has_validation = self.has_validation or VALIDATION_LAYER in actual
-        compared = compare_instance(self.expected or Expected(()), instance)
-        equal, why = compared.is_equal, compared.why
-        self._differed = self._differed or not equal
-        return ObservedChain(
-            actual=actual,
-            sentence=f"{compared.sentence}. {why}" if why else compared.sentence,
-            is_explained=equal or bool(why),
-            difference="" if equal else f"{compared.sentence}.",
-            why=why,
-            counts=equal is not self._differed,
-        )
-
-    def requests(self) -> SeenRequests | None:
-        """What the program asked for itself, if that can be told."""
-        from vkconfig_py.model.launch.seen_instances import requests_of
-
-        if self.expected is None:
-            return None
-        return requests_of(self.expected, tuple(self._instances))

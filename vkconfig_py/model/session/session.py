@@ -4,7 +4,7 @@ One direction: gesture -> item model or action -> command of a part -> new snaps
 every view, the saver and the refresher. No other object keeps state that outlives a gesture.
 Behaviour that involves more than one part is here; each part gets its dependencies in its
 constructor, and none knows the Session. Code for probes and declarations is loaded on first use:
-the first picture needs only files.
+the first snapshot needs only files.
 """
 
 from __future__ import annotations
@@ -205,7 +205,7 @@ class Session(QObject):
         from vkconfig_py.model.configuration.configuration_json import shipped_here
         from vkconfig_py.model.configuration.workspace_files import load_workspace
 
-        self._is_journal_due = True  # it can wait for the first picture
+        self._is_journal_due = True  # it can wait for the first snapshot
         self.persistence.open(load_workspace(self.machine.paths.configurations, shipped_here()))
         self.persistence.watch()
         self.system.read()
@@ -226,7 +226,7 @@ class Session(QObject):
         self.snapshots.show(first.snapshot)
 
     def settle(self) -> None:
-        """Do the startup work that can wait until the first picture is displayed."""
+        """Do the startup work that can wait until the first snapshot is displayed."""
         first, self._first = self._first, None
         if first is None:
             return
@@ -271,7 +271,7 @@ class Session(QObject):
         """Apply the current configuration to these programs, or to every program with ().
 
         Without a mechanism, uses the one by which it is applied at present, if any. Updates the
-        picture of a launch from here.
+        snapshot of a launch from here.
         """
         key, applied = self.edits.workspace.current.key, self.system.applied
         now = next((one.mechanism for one in applied if one.configuration.key == key), None)
@@ -292,7 +292,7 @@ class Session(QObject):
         self.apply(programs, term=term_of(leases.get(key, STAYS), self.now()))
 
     def withdraw(self, key: str = "") -> None:
-        """Withdraw one configuration, or everything, and update the picture of a launch."""
+        """Withdraw one configuration, or everything, and update the snapshot of a launch."""
         self.system.withdraw(self.requests.ask(), key)
         self._leave_view()
 
@@ -353,7 +353,7 @@ class Session(QObject):
         self.what_if.suppose(adoption.rest)
         return adoption.sentence
 
-    # what follows a picture
+    # what follows a snapshot
 
     def _compute(self, request: PredictionRequest) -> ChainSnapshot:
         from vkconfig_py.model.chain.snapshot import compute_snapshot
@@ -370,7 +370,7 @@ class Session(QObject):
             self._look_closer(self.snapshots.current)
 
     def _look_closer(self, snapshot: ChainSnapshot, first: StartupSnapshot | None = None) -> None:
-        """Do the work that follows a displayed picture; a startup picture may be out of date."""
+        """Do the work that follows a displayed snapshot; a startup snapshot may be out of date."""
         since = first.taken if first is not None else None
         # The plan of one launch may leave places out that the user added.
         self._watch.watch(*searched_places(snapshot.report, snapshot.inventory), since=since)
@@ -399,7 +399,7 @@ class Session(QObject):
         return self.probes.answers.probed
 
     def _with_probe_results(self, snapshot: ChainSnapshot) -> ChainSnapshot:
-        """A picture with the known probe results in its rows."""
+        """A snapshot with the known probe results in its rows."""
         if self._probes is None:
             return snapshot
         from vkconfig_py.model.chain.probe_rows import with_probe_results

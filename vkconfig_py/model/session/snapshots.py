@@ -1,7 +1,7 @@
-"""Questions to the engine and their pictures: of the current state, of a drag, and of a what-if.
+"""Requests to the engine and their snapshots: of the current state, of a drag, and of a what-if.
 
-Pictures are computed off the GUI thread. Order of signals: the picture arrived, its rows got probe
-results, it is displayed, work that follows a displayed picture.
+Snapshots are computed off the GUI thread. Order of signals: the snapshot arrived, its rows got
+probe results, it is displayed, work that follows a displayed snapshot.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
 
 class PredictionRequests:
-    """Builds the engine questions for the present state.
+    """Builds the engine requests for the present state.
 
     Attributes:
         machine: as it is known now.
-        view: the plan of the configuration that the picture shows.
-        plan_view: the view whose changes are listed beside the picture; None for the picture's own.
+        view: the plan of the configuration that the snapshot shows.
+        plan_view: the view whose changes are listed beside the snapshot; None for its own.
     """
 
     def __init__(self, machine: SessionMachine, edits: Edits, system: SystemState) -> None:
@@ -63,7 +63,7 @@ class PredictionRequests:
         return ask(machine.host, machine.loaders, workspace, applied_state, view or self.view)
 
     def ask_supposed(self, supposed: WhatIf) -> PredictionRequest:
-        """The same question on a hypothetical machine."""
+        """The same request on a hypothetical machine."""
         from vkconfig_py.model.chain.what_if_snapshot import with_what_if
 
         return with_what_if(self.ask(), supposed, self.machine.loaders)
@@ -92,7 +92,7 @@ AddProbeResults = Callable[[ChainSnapshot], ChainSnapshot]
 
 
 class _Awaiting(NamedTuple):
-    """A launch that waits for its picture: of which configuration, in which view."""
+    """A launch that waits for its snapshot: of which configuration, in which view."""
 
     key: str
     view: View
@@ -100,14 +100,14 @@ class _Awaiting(NamedTuple):
 
 
 class ChainSnapshots(QObject):
-    """The pictures of the present state.
+    """The snapshots of the present state.
 
     Signals:
-        current_changed: a new current picture arrived (also the first one).
+        current_changed: a new current snapshot arrived (also the first one).
         probe_results_shown: probe results were added to its rows, or changed.
-        followed: a current picture is displayed; work that follows it may start.
-        shown_changed: the displayed picture changed, a current or a what-if one.
-        preview_changed: the picture of a drag in progress arrived, or ended (None).
+        followed: a current snapshot is displayed; work that follows it may start.
+        shown_changed: the displayed snapshot changed, a current or a what-if one.
+        preview_changed: the snapshot of a drag in progress arrived, or ended (None).
         busy_changed: True while a refresh takes longer than 150 ms.
 
     Attributes:
@@ -141,7 +141,7 @@ class ChainSnapshots(QObject):
         self.is_look_due = False
         self._awaiting_launch: _Awaiting | None = None
         self._previewed: ChainSnapshot | None = (
-            None  # the latest preview: a drop makes it the picture
+            None  # the latest preview: a drop makes it the snapshot
         )
         self._refresher = Refresher(compute, self)
         self._refresher.answered.connect(self.show)
@@ -155,7 +155,7 @@ class ChainSnapshots(QObject):
 
     @property
     def shown(self) -> ChainSnapshot | None:
-        """The displayed picture: the current one, or the what-if."""
+        """The displayed snapshot: the current one, or the what-if."""
         return self._what_if.snapshot or self.current
 
     def set_view(self, view: View) -> None:
@@ -169,7 +169,7 @@ class ChainSnapshots(QObject):
         self._refresher.ask(self._requests.ask())
 
     def ask(self) -> None:
-        """Request the picture of the present state, unless it is known already."""
+        """Request the snapshot of the present state, unless it is known already."""
         self._chain.drawn = None
         self._requests.follow_selection()
         asked = self._requests.ask()
@@ -183,9 +183,9 @@ class ChainSnapshots(QObject):
     def show_launch(
         self, deliver: Callable[[ChainSnapshot | None], None], safe: SafeMode = NOT_SAFE
     ) -> None:
-        """Show the result of a launch from here on the present machine, and pass its picture on.
+        """Show the result of a launch from here on the present machine, and pass its snapshot on.
 
-        No picture is passed on if the user selects another view meanwhile.
+        No snapshot is passed on if the user selects another view meanwhile.
         """
         view = View(safe=safe)
         self._requests.choose_view(view)
@@ -194,9 +194,9 @@ class ChainSnapshots(QObject):
         self._refresher.ask(self._requests.ask())
 
     def preview_move(self, layer: str, place: int) -> None:
-        """Request the picture of a drag in progress; it arrives by preview_changed."""
+        """Request the snapshot of a drag in progress; it arrives by preview_changed."""
         moved = self._edits.moved(layer, place)
-        if moved is None:  # where it stands: the picture shown is the preview
+        if moved is None:  # where it stands: the snapshot shown is the preview
             self._refresher.end_preview()
             if self.current is not None:
                 self._show_preview(self.current)
@@ -212,11 +212,11 @@ class ChainSnapshots(QObject):
             self.preview_changed.emit()
 
     def keep_drawn(self, chain: Sequence[str]) -> None:
-        """Keep the drawn chain until a picture confirms it."""
+        """Keep the drawn chain until a snapshot confirms it."""
         self._chain.drawn = tuple(chain) if self._refresher.pending else None
 
     def show(self, snapshot: ChainSnapshot) -> None:
-        """Make an answer the current picture, and pass it to a launch that waits for it."""
+        """Make an answer the current snapshot, and pass it to a launch that waits for it."""
         self._chain.drawn = self._previewed = None
         if not snapshot.is_same(self.current):
             self._take(snapshot)
@@ -227,7 +227,7 @@ class ChainSnapshots(QObject):
             awaiting.deliver(snapshot if fits else None)
 
     def show_probe_results(self) -> None:
-        """Show the same picture with the probe results found meanwhile."""
+        """Show the same snapshot with the probe results found meanwhile."""
         if self.current is None:
             return
         self._chain.snapshot = self._with_probe_results(self.current)
@@ -238,7 +238,7 @@ class ChainSnapshots(QObject):
             self.shown_changed.emit()
 
     def close(self) -> None:
-        """Deliver no pictures any more; a thread blocked by a folder is abandoned."""
+        """Deliver no snapshots any more; a thread blocked by a folder is abandoned."""
         self._refresher.close()
 
     def _take(self, snapshot: ChainSnapshot) -> None:
@@ -263,13 +263,13 @@ class ChainSnapshots(QObject):
 
 
 class PlannedChanges(QObject):
-    """Changes that a plan would make: the picture's own, or that of another view beside it.
+    """Changes that a plan would make: the snapshot's own, or that of another view beside it.
 
     Signals:
         changed: the changes are known for the present picture.
 
     Attributes:
-        snapshot: the picture whose plan is compared with the disk.
+        snapshot: the snapshot whose plan is compared with the disk.
     """
 
     changed = Signal()
@@ -289,7 +289,7 @@ class PlannedChanges(QObject):
         self.snapshot: ChainSnapshot | None = None
 
     def show(self, view: View | None) -> None:
-        """List the changes of another view beside the picture; None lists the picture's own."""
+        """List the changes of another view beside the snapshot; None lists the snapshot's own."""
         if view != self._requests.plan_view:
             self._requests.choose_plan_view(view)
             self.look()

@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 class FirstWork(NamedTuple):
-    """What the work after the first paint finds about the picture of a snapshot.
+    """What the work after the first paint finds about the snapshot of a snapshot.
 
     Attributes:
         answers: results of earlier probes.
@@ -66,7 +66,7 @@ class StartupSnapshot(NamedTuple):
 
     Attributes:
         taken: time of the scan in seconds since the epoch.
-        find_cache: the cache of the engine runs that the picture was computed from.
+        find_cache: the cache of the engine runs that the snapshot was computed from.
         find_look: what is found after the first paint; may wait for another process.
     """
 

@@ -60,7 +60,7 @@ class SystemState(QObject):
         applied_changed: `changed` or `overrides_changed` was emitted.
         overrides_changed: the overrides found on the machine changed, or VkConfig was started.
         journal_changed: the journal was read again, or others changed the machine.
-        was_applied: a configuration was applied, as this question plans it.
+        was_applied: a configuration was applied, as this request plans it.
         message: a sentence for the user and its tone.
     """
 
@@ -115,7 +115,7 @@ class SystemState(QObject):
     def look(self, snapshot: ChainSnapshot, first: Callable[[], FirstWork] | None = None) -> None:
         """Find overrides of any owner in the desktop session, and vkconfig-py's own.
 
-        The reports of a picture cannot be used: the files of one launch can hide every override.
+        The reports of a snapshot cannot be used: the files of one launch can hide every override.
         """
         request, installed = snapshot.request, snapshot.inventory
 

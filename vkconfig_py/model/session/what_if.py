@@ -1,8 +1,8 @@
-"""The open what-if, and its picture beside the current one.
+"""The open what-if, and its snapshot beside the current one.
 
-The current picture stays `Pictures.current`: all code that applies, launches, checks and edits uses
-that one. The hypothetical one is computed on a separate thread, so that the two never wait for each
-other; its rows are marked as differing from the current picture when it arrives.
+The current snapshot stays `ChainSnapshots.current`: all code that applies, launches, checks and
+edits uses that one. The hypothetical one is computed on a separate thread, so that the two never
+wait for each other; its rows are marked as differing from the current snapshot when it arrives.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class OpenWhatIf(QObject):
     """The assumptions, and their picture.
 
     Signals:
-        changed: opened, closed, the assumptions changed, or their picture arrived.
-        asked: a picture of the assumptions arrived; None when the what-if was closed.
+        changed: opened, closed, the assumptions changed, or their snapshot arrived.
+        asked: a snapshot of the assumptions arrived; None when the what-if was closed.
     """
 
     changed = Signal()
@@ -72,7 +72,7 @@ class OpenWhatIf(QObject):
             self.changed.emit()
 
     def close(self) -> None:
-        """Return to the current picture; the assumptions are kept until the window closes."""
+        """Return to the current snapshot; the assumptions are kept until the window closes."""
         if self.is_open:
             self.is_open = False
             self._forget()

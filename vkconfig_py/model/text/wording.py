@@ -16,8 +16,6 @@ from vkconfig_py.language.sentences import (
     render,
     tr,
 )
-from vkconfig_py.loader.base.verdicts import Severity
-from vkconfig_py.loader.explain import sentences
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.model.configuration.configuration import UNLISTED
 
@@ -226,23 +224,6 @@ def tooltip_above(text: str, tip: str) -> str:
     below = html.unescape(tip[4:-5].replace("<br>", "\n")) if rich else tip
     lines = [line for line in text.splitlines() if line not in below]
     return tooltip("\n".join(filter(None, (*lines, below))))
-
-
-# Severities of problems and messages in words.
-
-# Those of problems; and those of the lines of a log and of validation messages alone.
-_WORDS = {one.value: sentences.severity_word(one) for one in Severity}
-_WORDS["info"] = tr("info", "a severity")
-
-
-def severity_word(severity: str) -> str:
-    """A severity as it is shown: "error"."""
-    return _WORDS.get(severity, severity)
-
-
-def severity_count(number: int, severity: str) -> str:
-    """How many there are of a severity: "1 error", "3 warnings"."""
-    return count_of(number, "note" if severity == "info" else severity)
 
 
 # Sizes of memory and files in binary units.

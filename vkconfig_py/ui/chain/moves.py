@@ -1,6 +1,6 @@
 """LayerMover: moves a layer by drag or keyboard, and paints a card with the predicted result.
 
-A move shows the predicted chain, never the drawn one: every step requests the picture of the move
+A move shows the predicted chain, never the drawn one: every step requests the snapshot of the move
 from the Session and shows its rows. The slot is therefore at the position where the layer will
 really load, even if the loader uses another order. The card that follows the pointer is painted by
 the view, because a QDrag's pixmap cannot change while it is dragged and the outcome can.
@@ -55,7 +55,7 @@ class LayerMover(QObject):
         refused: the user tried to move a layer in a what-if.
         previewed: the prediction arrived; show its picture.
         finished: the layer was dropped (key of its row).
-        cancelled: the layer stays; show the current picture again.
+        cancelled: the layer stays; show the current snapshot again.
     """
 
     announced = Signal(str)
@@ -238,7 +238,7 @@ class LayerMover(QObject):
         if move.place is None or same:
             self.cancel()
             return
-        # Before the edit: the view takes new pictures only while nothing is moved.
+        # Before the edit: the view takes new snapshots only while nothing is moved.
         self._clear()
         self.finished.emit(move.key)
         self._edits.move_layer(move.layer, move.place)

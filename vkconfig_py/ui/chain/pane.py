@@ -138,7 +138,7 @@ class Sentence(QAbstractButton):
         """
         sentences = tuple(map(visible, sentences))
         nouns = {noun: visible(text) for noun, text in nouns.items()}
-        # Pictures come often with the same sentence, and a changed name may make a screen reader
+        # Snapshots come often with the same sentence, and a changed name may make a screen reader
         # speak.
         if (sentences, nouns, is_alarm) == (self._sentences, self._nouns, self._is_alarm):
             return
@@ -326,7 +326,7 @@ class ChainPane(BackgroundPane):
 
     Signals:
         program_asked, device_asked: open the menu at a global point.
-        fix_used: the link that fixes the problem of the headline (ActionableProblem, Action).
+        fix_used: the link that fixes the problem of the summary (ActionableProblem, Action).
         file_asked: show the file that causes it (path, line).
         what_if_made: the what-if bar was created, when it was first opened.
         safe_mode_made: the bar of safe mode was created.
@@ -412,7 +412,7 @@ class ChainPane(BackgroundPane):
         self._show_what_if()
         self._show_safe_mode()
         snapshot = self._session.snapshots.shown
-        # A picture that arrives during a move would put the moved row back where it was.
+        # A snapshot that arrives during a move would put the moved row back where it was.
         if self.view.mover.move is None:
             self.view.show_snapshot(snapshot)
             self._show_controls()
@@ -434,7 +434,7 @@ class ChainPane(BackgroundPane):
     def _chosen_devices(self) -> dict[str, bool]:
         snapshot = self._session.snapshots.shown
         if snapshot is None or all(row.kind is not RowKind.DEVICE for row in snapshot.rows):
-            return {}  # they are known from probes, which the first picture does without
+            return {}  # they are known from probes, which the first snapshot does without
         return {line.key: line.chosen for line in self._session.edits.devices.lines()}
 
     def _show_safe_mode(self) -> None:

@@ -127,7 +127,7 @@ class ChainView(QListView):
         return None if self.isRowHidden(index.row()) else row_of_index(index)
 
     def show_snapshot(self, snapshot: ChainSnapshot | None) -> None:
-        """Show a picture; the selection follows its row."""
+        """Show a snapshot; the selection follows its row."""
         key = self._shown_key
         before = (self._model.simulated, self._model.values())
         # Before the model changes: only a selection that was in sight is followed, or a list that
@@ -179,12 +179,12 @@ class ChainView(QListView):
         return True
 
     def want_key(self, key: str) -> None:
-        """Select a row now, or with the next picture that has it."""
+        """Select a row now, or with the next snapshot that has it."""
         if not self.select_key(key):
             self.await_key(key)
 
     def await_key(self, key: str) -> None:
-        """Select a row with the next picture: the visible rows belong to another configuration."""
+        """Select a row with the next snapshot: the visible rows belong to another configuration."""
         self._shown_key = key
 
     @property

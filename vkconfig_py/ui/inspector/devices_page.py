@@ -78,7 +78,7 @@ class DeviceWaysBox(QWidget):
         session.checks.proved.connect(self._show_proof)
 
     def show_choice(self, choice: DeviceChoice, plan: DevicePlan | None) -> None:
-        """Show a choice, and how the shown picture carries it out; None if it is not known yet."""
+        """Show a choice, and how the shown snapshot carries it out; None if it is not known yet."""
         self._plan = plan
         text = short_choice_text(choice)
         self.which.show_value(text, changed=False, tip=device_choice_text(choice))

@@ -333,8 +333,8 @@ class CollectionPanel(FileDrop, Panel):
             menu.addAction(LABELS[action], partial(self.copy_used.emit, copy, action))
         if actions_of(copy):
             menu.addSeparator()
-        menu.addAction(tr("LayerCopy name"), partial(self.copied.emit, copy.name))
-        menu.addAction(tr("LayerCopy path"), partial(self.copied.emit, copy.file))
+        menu.addAction(tr("Copy name"), partial(self.copied.emit, copy.name))
+        menu.addAction(tr("Copy path"), partial(self.copied.emit, copy.file))
         menu.addAction(tr("Open folder"), partial(self.folder_asked.emit, copy.file))
         return menu
 
@@ -351,7 +351,7 @@ class CollectionPanel(FileDrop, Panel):
             other = tr("Treat its layers as explicit")
         menu.addAction(other, partial(self.kind_asked.emit, place))
         menu.addSeparator()
-        menu.addAction(tr("LayerCopy path"), partial(self.copied.emit, place.source.path))
+        menu.addAction(tr("Copy path"), partial(self.copied.emit, place.source.path))
         menu.addAction(tr("Open folder"), partial(self.folder_asked.emit, _inside(place.source)))
         menu.addSeparator()
         # Last and apart, so that it is not pressed by mistake.

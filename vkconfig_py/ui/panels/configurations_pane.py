@@ -295,7 +295,7 @@ class ConfigurationsPane(BackgroundPane):
             self.list.setCurrentIndex(index)
 
     def _find_missing(self) -> None:
-        # After a picture: the first paint does not wait for the inventory.
+        # After a snapshot: the first paint does not wait for the inventory.
         snapshot = self._session.snapshots.current
         if snapshot is None:
             return

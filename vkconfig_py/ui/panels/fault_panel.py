@@ -1,4 +1,4 @@
-"""Find the culprit: what a working run is, the trials of the search, and what it found."""
+"""Find the faulty component: what a working run is, the trials of the search, and what it found."""
 
 from __future__ import annotations
 

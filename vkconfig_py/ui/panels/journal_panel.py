@@ -76,9 +76,7 @@ class JournalPanel(Panel):
         self.view.row_selected.connect(self._on_row_selected)
         self.view.menu_asked.connect(lambda entry, at: self.menu_of(entry).exec(at))
         self.text = SourceView(context, tr("Difference"))
-        self.filter = Button(
-            context, _SHOWN[self._shown], height=28, name=tr("ShownEntries entries")
-        )
+        self.filter = Button(context, _SHOWN[self._shown], height=28, name=tr("Shown entries"))
         self.filter.set_arrow()
         self.filter.clicked.connect(lambda: self.filter_menu().exec(below(self.filter)))
         self.head.add(self.filter)

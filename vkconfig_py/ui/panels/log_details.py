@@ -13,7 +13,8 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.launch.log_entries import LogEntry, MessageHead
 from vkconfig_py.model.launch.log_filter import Finder, PlainFinder
-from vkconfig_py.model.text.wording import severity_word, visible, visible_lines
+from vkconfig_py.model.text.severities import severity_word
+from vkconfig_py.model.text.wording import visible, visible_lines
 from vkconfig_py.ui.panels.log_view import TONES, hit_color
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (

@@ -40,7 +40,7 @@ from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.items.roles import LogRole
 from vkconfig_py.model.launch.log_entries import LogEntry
 from vkconfig_py.model.launch.log_filter import Finder, PlainFinder
-from vkconfig_py.model.text.wording import severity_word
+from vkconfig_py.model.text.severities import severity_word
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, paint_selected
 from vkconfig_py.ui.theme.theme import Theme, mix
 from vkconfig_py.ui.widgets.basic import BackgroundPane, SlimBar, menu_place

@@ -12,10 +12,7 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange
 from vkconfig_py.model.problems.fixes import ASIDE, EDITED, MOVED, WRITTEN, Fix
-from vkconfig_py.model.problems.summary import (
-    ActionKind,
-    Diagnostic,
-    ProblemAction,
+from vkconfig_py.model.problems.problem_lines import (
     count_notes,
     list_problems,
     present_problem,
@@ -23,6 +20,7 @@ from vkconfig_py.model.problems.summary import (
     report_problems,
     summarize_problems,
 )
+from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
 from vkconfig_py.model.session.problem_list import HiddenNotes, is_note
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import tooltip, visible, visible_lines
@@ -160,7 +158,7 @@ class ProblemsPanel(Panel):
         self.preview = FixPreview(context)
         again = Button(context, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
         again.clicked.connect(actions["look_again"].trigger)
-        again.setToolTip(tr("ThemeContext for problems again"))
+        again.setToolTip(tr("Look for problems again"))
         copy = Button(context, tr("Copy report"), icon="copy", frame=Frame.FLAT, height=28)
         copy.clicked.connect(lambda: self.copied.emit(report_problems(self.model.values())))
         self.notes = Button(context, tr("Hide notes"), frame=Frame.FLAT, height=28)

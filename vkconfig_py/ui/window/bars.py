@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QPainter, QPaintEvent, QPalette, QResizeEvent
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.apply.lease_texts import LAST_MINUTE
-from vkconfig_py.model.apply.notices import Banner, BannerCommand, BannerKind
-from vkconfig_py.model.plan.leases import Moment
 from vkconfig_py.model.text.wording import tooltip, visible
-from vkconfig_py.ui.theme.context import ThemeContext, mirror
+from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.actions import Actions, keys_of, tip_of
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
@@ -412,104 +409,3 @@ class StatusBar(BackgroundPane):
         self.verified.set_look(icon=icon, text=text, frame=Frame.FLAT, tone=tone)
         self._verified_tip = tip
         self._fit_buttons()
-
-
-# The banner below the header: applied overrides, and buttons for them.
-
-_LINKS = (BannerCommand.SHOW, BannerCommand.APPLY_AGAIN)
-_WIDE = 1120  # below this the time of day is left out
-
-
-class BannerBar(BackgroundPane):
-    """Shows a Banner value; hidden when there is none.
-
-    Signals:
-        used: a button was pressed, with its banner.
-    """
-
-    used = Signal(BannerCommand, object)
-
-    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, "warn_band", parent)
-        self._banner: Banner | None = None
-        self._is_last_minute = False
-        self._lead = Label(context, face="strong")
-        self._text = Label(context, elide=Qt.TextElideMode.ElideMiddle)
-        self._countdown = Label(context, face="strong")
-        self._buttons: list[Button] = []
-        self._row = QHBoxLayout(self)
-        self._row.addWidget(self._lead)
-        self._row.addWidget(self._text, 1)
-        self._row.addWidget(self._countdown)
-        self.setAccessibleName(tr("Applied to this system"))
-        context.changed.connect(self._on_metrics_changed)
-        self._on_metrics_changed()
-        self.hide()
-
-    def _on_metrics_changed(self) -> None:
-        px = self._context.theme.px
-        set_margins(self._row, px(40), 0, px(12), 0)
-        self._row.setSpacing(px(6))
-        self.setFixedHeight(px(36))
-
-    @property
-    def banner(self) -> Banner | None:
-        return self._banner
-
-    def show_banner(self, banner: Banner | None) -> None:
-        if banner == self._banner:
-            return
-        self._banner = banner
-        for button in self._buttons:
-            self._row.removeWidget(button)
-            # deleteLater() waits for the event loop; until then the old buttons would stand beside
-            # the new ones.
-            button.hide()
-            button.deleteLater()
-        self._buttons = []
-        self.setVisible(banner is not None)
-        if banner is None:
-            return
-        self._lead.setText(visible(banner.lead))
-        self._lead.setVisible(bool(banner.lead))
-        self._text.setText(visible(banner.text))
-        self._text.set_text_role(
-            TextRole.ERROR if banner.kind is BannerKind.STALE else TextRole.TEXT
-        )
-        self._countdown.setVisible(banner.timed is not None)
-        self.setAccessibleDescription(str(banner))
-        for action in banner.actions:
-            frame = Frame.LINK if action.command in _LINKS else Frame.OUTLINE
-            button = Button(self._context, action.label, frame=frame, height=24)
-            button.setToolTip(tooltip(action.tip))
-            button.setAccessibleDescription(action.tip)
-            command = action.command
-            button.clicked.connect(lambda _=False, c=command: self.used.emit(c, self._banner))
-            self._row.addWidget(button)
-            self._buttons.append(button)
-
-    def show_countdown(self, now: Moment) -> None:
-        """Show how long it is until the deadline; nothing else is painted again."""
-        if self._banner is None or self._banner.timed is None:
-            return
-        is_brief = self.width() < self._context.theme.px(_WIDE)
-        self._countdown.setText(self._banner.countdown(now, is_brief=is_brief))
-        is_last = self._banner.left(now) <= LAST_MINUTE
-        if is_last is not self._is_last_minute:
-            self._is_last_minute = is_last
-            self._countdown.set_text_role(TextRole.ERROR if is_last else TextRole.TEXT)
-            self.set_role("error_tint" if is_last else "warn_band")
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._context.theme
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self.palette().color(QPalette.ColorRole.Window))
-        size = theme.px(16)
-        mirror(painter, self, QRectF(self.rect()))
-        spot = QRectF(theme.px(16), (self.height() - size) / 2, size, size)
-        self._context.icons.paint(painter, "clock", theme.colors.warn, spot)
-        thick = 2 if theme.high_contrast else 1
-        line = QRectF(0, self.height() - thick, self.width(), thick)
-        text_role = theme.colors.warn if theme.high_contrast else theme.colors.divider
-        painter.fillRect(line, text_role)
-        painter.end()

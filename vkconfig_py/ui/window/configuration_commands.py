@@ -317,7 +317,7 @@ class ConfigurationCommands(QObject):
         self._show_arrived()
 
     def _show_arrived(self) -> None:
-        """Select the first row of what arrived, now or with the picture that has it."""
+        """Select the first row of what arrived, now or with the snapshot that has it."""
         snapshot = self._session.snapshots.shown
         rows = snapshot.rows if snapshot and self._arrived else ()
         found = next((row for row in rows if {row.name, row.manifest} & self._arrived), None)

@@ -1,6 +1,6 @@
 """The second half of the window, created after the first paint; panels are created when opened.
 
-Inspector, panels, commands and launcher import much code that the first picture does not need.
+Inspector, panels, commands and launcher import much code that the first snapshot does not need.
 Creating them later makes the chain visible early, and is finished before a user can react.
 """
 
@@ -19,7 +19,7 @@ from vkconfig_py.ui.panels.docks import Docks
 from vkconfig_py.ui.widgets.desktop import FileDrop, announce
 from vkconfig_py.ui.widgets.panes import Pane, Panes
 from vkconfig_py.ui.window.action_bindings import Controllers, bind_actions
-from vkconfig_py.ui.window.bars import BannerBar
+from vkconfig_py.ui.window.banner import BannerBar
 from vkconfig_py.ui.window.bug_report_commands import BugReportCommands
 from vkconfig_py.ui.window.closing import Closing
 from vkconfig_py.ui.window.commands import Commands

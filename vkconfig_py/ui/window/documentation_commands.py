@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.files.atomic_files import save_as
 from vkconfig_py.ui.chain.row_layout import LAYER_KINDS
-from vkconfig_py.ui.dialogs.preferences_dialog import MenuDialog
 from vkconfig_py.ui.inspector.head import Page
 from vkconfig_py.ui.inspector.inspector import EDITING
 from vkconfig_py.ui.widgets.desktop import is_web, open_web
@@ -23,9 +22,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.configuration.configuration import LayerEntry
     from vkconfig_py.model.exchange.documented_layers import LayerDocument
     from vkconfig_py.model.exchange.generated_files import Generated, GeneratedKind
-    from vkconfig_py.model.launch.menu_entry import MenuChange
     from vkconfig_py.model.layer_settings.declared import DeclaredLayer
-    from vkconfig_py.model.session.menu_entry import MenuEntry
     from vkconfig_py.ui.dialogs.documentation_window import DocumentationWindow
     from vkconfig_py.ui.dialogs.generate_dialog import GenerateDialog
     from vkconfig_py.ui.window.window_parts import WindowParts
@@ -212,6 +209,7 @@ class DocumentationCommands(QObject):
 
     def show_preferences(self) -> None:
         from vkconfig_py.ui.dialogs.preferences_dialog import LoaderRow, show_preferences
+        from vkconfig_py.ui.window.menu_commands import answered_menu_entry
         from vkconfig_py.ui.window.preference_effects import preference_notes, restorables
 
         parts = self._parts
@@ -231,45 +229,3 @@ class DocumentationCommands(QObject):
             if not is_web(address):
                 toast = tr("Not a web address: {address}", address=address)
             self._parts.status_bar.show_toast(toast, tone="warn")
-
-
-# Puts the program into the menu of the desktop: shows the files, then writes them, with Undo.
-
-
-class MenuCommands(QObject):
-    """Answers what the first page and the preferences ask of the entry."""
-
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
-        self._entry = parts.session.menu_entry
-        self._entry.planned.connect(self._on_planned)
-        self._entry.changed.connect(self._on_changed)
-
-    def _on_planned(self, change: MenuChange) -> None:
-        parts = self._parts
-        if change.error:
-            parts.status_bar.show_toast(change.error, tone="error")
-            return
-        parent = QApplication.activeWindow() or parts.window
-        dialog = MenuDialog(parts.context, change, parts.session.machine.home, parent)
-        dialog.accepted.connect(partial(self._entry.change, removing=change.removing))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
-
-    def _on_changed(self, change: MenuChange) -> None:
-        bar = self._parts.status_bar
-        if change.error:
-            bar.show_toast(change.error, tone="error")
-            return
-        bar.show_toast(change.sentence, tone="warn" if change.left else "neutral")
-        if change.updating:
-            return  # what an older version wrote is not at hand any more
-        bar.offer(tr("Undo"), partial(self._entry.change, removing=not change.removing))
-
-
-def answered_menu_entry(parts: WindowParts) -> MenuEntry:
-    """The entry of the session, whose plans are shown in this window from now on."""
-    if parts.window.findChild(MenuCommands) is None:
-        MenuCommands(parts)
-    return parts.session.menu_entry

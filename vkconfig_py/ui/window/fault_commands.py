@@ -1,4 +1,4 @@
-"""Commands of the search for a culprit: the panel, the rows that a trial leaves out, the offers."""
+"""Commands of the search for a faulty component: panel, rows that a trial leaves out, offers."""
 
 from __future__ import annotations
 

@@ -220,7 +220,7 @@ class FirstSteps(QObject):
         entry.look()
 
     def _on_menu_asked(self) -> None:
-        from vkconfig_py.ui.window.documentation_commands import answered_menu_entry
+        from vkconfig_py.ui.window.menu_commands import answered_menu_entry
 
         answered_menu_entry(self._parts).plan(removing=False)
 

@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.inspector.inspector import Inspector
     from vkconfig_py.ui.panels.docks import Docks
     from vkconfig_py.ui.window.action_bindings import Controllers
-    from vkconfig_py.ui.window.bars import BannerBar
+    from vkconfig_py.ui.window.banner import BannerBar
 
 NARROW, OVERLAY = 1120, 900
 LOW = 320  # least height of the inspector beside a panel
 SMALLEST = (800, 560)
 _WIDE_SPLITTER, _NARROW_SPLITTER = "window/splitter", "window/splitter_narrow"
-PATIENCE_MS = 400  # the rest of the window does not wait longer than this for the first picture
+PATIENCE_MS = 400  # the rest of the window does not wait longer than this for the first snapshot
 
 
 class Body(QStackedWidget):

@@ -152,7 +152,7 @@ def restorables(parts: WindowParts) -> tuple[Restorable, ...]:
 
 
 class StartProbe(QObject):
-    """Probes everything once the first picture is there.
+    """Probes everything once the first snapshot is there.
 
     A driver can take the whole desktop down. A mark is kept while the probe goes on: where it is
     found at the next start, nothing is probed and the preference is given up.

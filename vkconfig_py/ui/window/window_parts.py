@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.theme.context import ThemeContext
     from vkconfig_py.ui.widgets.actions import Actions
     from vkconfig_py.ui.widgets.panes import Splitter
-    from vkconfig_py.ui.window.bars import BannerBar, Header, StatusBar
+    from vkconfig_py.ui.window.banner import BannerBar
+    from vkconfig_py.ui.window.bars import Header, StatusBar
 
 Value = int | str
 

@@ -1,0 +1,56 @@
+"""Puts the program into the menu of the desktop: shows the files, then writes them, with Undo."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
+
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.ui.dialogs.preferences_dialog import MenuDialog
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.launch.menu_entry import MenuChange
+    from vkconfig_py.model.session.menu_entry import MenuEntry
+    from vkconfig_py.ui.window.window_parts import WindowParts
+
+
+class MenuCommands(QObject):
+    """Answers what the first page and the preferences ask of the entry."""
+
+    def __init__(self, parts: WindowParts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._entry = parts.session.menu_entry
+        self._entry.planned.connect(self._on_planned)
+        self._entry.changed.connect(self._on_changed)
+
+    def _on_planned(self, change: MenuChange) -> None:
+        parts = self._parts
+        if change.error:
+            parts.status_bar.show_toast(change.error, tone="error")
+            return
+        parent = QApplication.activeWindow() or parts.window
+        dialog = MenuDialog(parts.context, change, parts.session.machine.home, parent)
+        dialog.accepted.connect(partial(self._entry.change, removing=change.removing))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _on_changed(self, change: MenuChange) -> None:
+        bar = self._parts.status_bar
+        if change.error:
+            bar.show_toast(change.error, tone="error")
+            return
+        bar.show_toast(change.sentence, tone="warn" if change.left else "neutral")
+        if change.updating:
+            return  # what an older version wrote is not at hand any more
+        bar.offer(tr("Undo"), partial(self._entry.change, removing=not change.removing))
+
+
+def answered_menu_entry(parts: WindowParts) -> MenuEntry:
+    """The entry of the session, whose plans are shown in this window from now on."""
+    if parts.window.findChild(MenuCommands) is None:
+        MenuCommands(parts)
+    return parts.session.menu_entry
