@@ -94,12 +94,12 @@ def _logged(running: Running, name: str = "") -> LogPane:
     from typing import cast
 
     from vkconfig_py.model.configuration.configuration import Target
-    from vkconfig_py.model.launch.log_entries import LogEntry, MessageHead
+    from vkconfig_py.model.launch.log_entries import LogEntry, MessageHeader
     from vkconfig_py.model.session.run_values import LaunchState
     from vkconfig_py.ui.panels.launcher_panel import LauncherPanel
 
     cube = running.session.machine.host.executable
-    head = MessageHead(
+    head = MessageHeader(
         "VUID-vkCmdDraw-None-08600",
         -1735852301,
         ("VkCommandBuffer 0x55d0c0f1e2a0",),

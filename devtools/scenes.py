@@ -121,7 +121,7 @@ def what_if(running: Running) -> None:
     session, window = running.session, running.window
     window.actions_["what_if"].trigger()
     session.what_if.set_variable("VK_LOADER_LAYERS_DISABLE", "~implicit~")
-    session.what_if.suppose(session.what_if.supposed._replace(version=(1, 3, 275)))
+    session.what_if.suppose(session.what_if.assumptions._replace(version=(1, 3, 275)))
     wait(session.snapshots.shown_changed, lambda: not session.what_if.pending)
     window.chain.view.select_key("layer:VK_LAYER_MESA_device_select")
     window.chain.view.scrollToTop()

@@ -184,7 +184,7 @@ class Running(QObject):
             scheme = appearance.choices.scheme
             appearance.choose(chosen_look(self.session.preferences.values, scheme))
         self.window = MainWindow(self.context, self.session, state)
-        self.window.loaders_asked.connect(self._on_loaders_asked)
+        self.window.loaders_requested.connect(self._on_loaders_asked)
         self.window.completed.connect(self.session.preferences.tell)
         # A portal may not answer for seconds: neither other work nor the end waits for it.
         self._motion = Worker("motion", self)
@@ -192,7 +192,7 @@ class Running(QObject):
         self.window.completed.connect(self._follow_motion)
         self.window.closed.connect(partial(self._motion.close, LEAVE_AFTER))
         application.applicationStateChanged.connect(self._on_state_changed)
-        self.window.demo_asked.connect(_open_demo)
+        self.window.demo_requested.connect(_open_demo)
         self.window.closed.connect(application.quit)
         if first is None:
             self.session.start()
@@ -373,8 +373,8 @@ def _make_hook(
         if window.findChildren(CrashDialog):  # the log has what follows from the first error
             return
         dialog = error_dialog(context, what, text, lines.text(), environment, window)
-        dialog.quit_asked.connect(leave)
-        dialog.restart_asked.connect(partial(_restart, leave, restart))
+        dialog.quit_requested.connect(leave)
+        dialog.restart_requested.connect(partial(_restart, leave, restart))
         dialog.show()
 
     return hook

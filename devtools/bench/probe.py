@@ -90,7 +90,7 @@ class _Ours:
 
     def _probe(self, memory: ProbeMemory, again: bool) -> None:
         found = probe(self._report, _DRIVERS, memory=memory, again=again)
-        bad = [x.manifest for x in found.drivers if x.health.state is not State.SOUND]
+        bad = [x.manifest for x in found.drivers if x.health.state is not State.HEALTHY]
         if bad or not found.drivers:
             raise SetupError(f"Of {len(found.drivers)} drivers are not sound: {bad}", 1)
 

@@ -118,8 +118,8 @@ def _what_if(session: Any) -> dict[str, Any]:
     return {
         "open": what_if.is_open,
         "answered": not what_if.pending,
-        "variables": [list(pair) for pair in what_if.supposed.variables],
-        "version": list(what_if.supposed.version or ()),
+        "variables": [list(pair) for pair in what_if.assumptions.variables],
+        "version": list(what_if.assumptions.version or ()),
         "chain": list(shown.chain()) if shown else [],
     }
 

@@ -178,8 +178,10 @@ def test_every_trial_that_is_offered_changes_its_row(demo):
     found = trials(snapshot)
     assert len(found) >= 10
     for row, offer in found:
-        supposed = with_remedy(NOTHING_ASSUMED, offer.remedy, snapshot.inventory.host.environment)
-        request = with_what_if(snapshot.request, supposed, (demo.profile,))
+        assumptions = with_remedy(
+            NOTHING_ASSUMED, offer.remedy, snapshot.inventory.host.environment
+        )
+        request = with_what_if(snapshot.request, assumptions, (demo.profile,))
         after = {r.manifest or r.key: r for r in compute_snapshot(request).rows}
         tried = after.get(row.manifest or row.key)
         changed = tried is None or (tried.word, tried.reason) != (row.word, row.reason)
@@ -220,9 +222,9 @@ def test_what_a_what_if_supposes_is_never_fixed_on_the_machine(demo):
     cache = DocumentCache()
     told = find_problems(discover(demo.host, profile=demo.profile, cache=cache), cache)
     request = look(demo).request
-    supposed = NOTHING_ASSUMED._replace(variables=(("MANGOHUD", None),))
-    snapshot = compute_snapshot(with_what_if(request, supposed, (demo.profile,)))
-    assert not snapshot.request.supposed.is_empty
+    assumptions = NOTHING_ASSUMED._replace(variables=(("MANGOHUD", None),))
+    snapshot = compute_snapshot(with_what_if(request, assumptions, (demo.profile,)))
+    assert not snapshot.request.assumptions.is_empty
     kinds = [x.kind for row in snapshot.rows for x in find_offers(snapshot, row, told)]
     assert kinds
     assert not {QuickFixKind.FIX, QuickFixKind.COMMAND}.intersection(kinds)

@@ -18,20 +18,20 @@ from tests.reference.test_layer_settings import NEWER, OLDER
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.formats.layer_settings_txt import LayerSettings, render_layer_settings
-from vkconfig_py.model.launch.log_entries import MessageHead
+from vkconfig_py.model.launch.log_entries import MessageHeader
 from vkconfig_py.model.layer_settings.muting import mute_message
 
 PRACTICES = next(case for case in CASES if case.name == "practices")
 LAYERS = {Reader.OLDER: OLDER, Reader.NEWER: NEWER}
 
 
-def heads(reader: Reader, folder: Path, settings: tuple[str, ...] = ()) -> set[MessageHead]:
+def heads(reader: Reader, folder: Path, settings: tuple[str, ...] = ()) -> set[MessageHeader]:
     case = PRACTICES._replace(
         words=("layer", "fill", "buffers"), settings=(*PRACTICES.settings, *settings)
     )
     read = of_text(print_messages(reader, case, folder))
     found = (entry.message for entry in read if entry.message)
-    return {MessageHead(head.identifier, head.number) for head in found}
+    return {MessageHeader(head.identifier, head.number) for head in found}
 
 
 @pytest.mark.parametrize("reader", list(Reader), ids=lambda one: one.value)

@@ -11,7 +11,7 @@ from vkconfig_py.loader.wire.jobs import State
 @statement(55, rule="loader.native.libraries._Opening._through")
 def test_driver_exports_its_look_up():
     found = driver(exports="lookup")
-    assert (found.health.state, found.create) == (State.SOUND, "VK_SUCCESS")
+    assert (found.health.state, found.create) == (State.HEALTHY, "VK_SUCCESS")
 
 
 @statement(58, rule="loader.native.libraries._Opening._by_symbols")

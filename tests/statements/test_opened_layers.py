@@ -18,18 +18,18 @@ def test_layer_negotiates_version_2():
 @statement(249, rule="loader.native.libraries._negotiate")
 def test_lower_version_of_both_is_used():
     assert layer(knobs={"interface": 1}).interface == 1
-    assert layer(knobs={"interface": 9}).health.state is State.SOUND
+    assert layer(knobs={"interface": 9}).health.state is State.HEALTHY
 
 
 @statement(367, rule="loader.native.libraries._agree")
 def test_layer_without_negotiation_works():
     found = layer(exports="lookups")
-    assert (found.health.state, found.interface) == (State.SOUND, 1)
+    assert (found.health.state, found.interface) == (State.HEALTHY, 1)
 
 
 @statement(251, rule="loader.native.libraries._agree")
 def test_entry_points_are_looked_up_by_name_without_negotiation():
-    assert layer(exports="instance lookup").health.state is State.SOUND
+    assert layer(exports="instance lookup").health.state is State.HEALTHY
     assert layer(exports="nothing").health.state is State.REFUSES
 
 
@@ -42,12 +42,12 @@ def test_manifest_renames_the_exported_function():
 @statement(366, rule="loader.manifests.reader.read_functions")
 def test_functions_rename_both_entry_points():
     renamed = dict(list(RENAMED.items())[1:])
-    assert layer(exports="renamed lookups", functions=renamed).health.state is State.SOUND
+    assert layer(exports="renamed lookups", functions=renamed).health.state is State.HEALTHY
 
 
 @statement(87, rule="loader.manifests.reader.read_functions")
 def test_entry_point_has_the_default_name_or_that_of_functions():
-    assert layer(exports="lookups").health.state is State.SOUND
+    assert layer(exports="lookups").health.state is State.HEALTHY
     renamed = dict(list(RENAMED.items())[1:])
     assert layer(exports="lookups", functions=renamed).health.state is State.REFUSES
 
@@ -86,7 +86,7 @@ def test_pre_instance_functions_name_symbols():
 
 @statement(250, rule="loader.native.libraries._negotiate")
 def test_from_version_2_on_the_structure_holds_the_entry_points():
-    assert layer(exports="negotiate").health.state is State.SOUND
+    assert layer(exports="negotiate").health.state is State.HEALTHY
     assert layer(exports="negotiate", knobs={"interface": 1}).health.state is State.REFUSES
 
 
@@ -103,7 +103,7 @@ def test_layer_of_version_1_exports_both_entry_points():
 @statement(365, rule="loader.native.libraries._agree")
 def test_default_entry_points_are_all_that_a_layer_needs():
     found = layer(exports=("vkGetInstanceProcAddr", "vkGetDeviceProcAddr"))
-    assert (found.health.state, found.create_device) == (State.SOUND, "VK_SUCCESS")
+    assert (found.health.state, found.create_device) == (State.HEALTHY, "VK_SUCCESS")
 
 
 def _adding(system, *names):

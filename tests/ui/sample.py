@@ -159,7 +159,9 @@ def snapshot_of(chain: Sequence[Row] = CHAIN, below: Sequence[Row] = BELOW, key:
         rows=rows_of(chain, below),
         sentences=SENTENCES,
         summary=ChainSummary(SENTENCES),
-        request=SimpleNamespace(configuration=configuration, view=View(), supposed=NOTHING_ASSUMED),
+        request=SimpleNamespace(
+            configuration=configuration, view=View(), assumptions=NOTHING_ASSUMED
+        ),
         plan=SimpleNamespace(
             limits=(), files=(), variables=(), mechanism=Mechanism.LAUNCH, summary=""
         ),

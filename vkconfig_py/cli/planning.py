@@ -139,12 +139,12 @@ def _elevated_sentence(program: str, layers: str) -> str:
 
 def tell_plan(plan: Plan, output: Output) -> None:
     """Print limitations of a plan, and its changes to other configurations."""
-    tell_limits(plan.limits, output)
+    print_limitations(plan.limits, output)
     for note in plan.sentences:
         output.error(note)
 
 
-def tell_limits(limits: tuple[Limitation, ...], output: Output) -> None:
+def print_limitations(limits: tuple[Limitation, ...], output: Output) -> None:
     for line in limit_lines(limits, lambda name: UNLISTED_NAME if name == UNLISTED else name):
         output.error(line, is_note=False)  # JSON has the limits
 

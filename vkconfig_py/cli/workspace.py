@@ -131,8 +131,8 @@ class Editing(NamedTuple):
         changed = change(self.workspace.with_selected(self.key))
         if changed is None:
             return self
-        back = changed.workspace.with_selected(selected)
-        return self.commit(changed._replace(workspace=back), output)
+        restored = changed.workspace.with_selected(selected)
+        return self.commit(changed._replace(workspace=restored), output)
 
     def commit(self, changed: Changed | None, output: Output) -> Editing:
         """Save an edit, unless it changes nothing.

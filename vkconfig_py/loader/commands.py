@@ -28,7 +28,7 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 if TYPE_CHECKING:
     from vkconfig_py.loader.api.optional_parts import PlatformReport
     from vkconfig_py.loader.api.options import FindRequests
-    from vkconfig_py.loader.api.what_if import FindStart
+    from vkconfig_py.loader.api.what_if import FindProgramStart
 
 _OF_DEVICES = (
     *("properties", "settings", "package", "package_dump"),
@@ -140,7 +140,7 @@ def make_report(
     *,
     host: Host | None = None,
     profile: LoaderProfile | None = None,
-    find_start: FindStart = find_executed_file,
+    find_start: FindProgramStart = find_executed_file,
     find_requests: FindRequests | None = None,
 ) -> LoaderReport | PlatformReport:
     """Run discovery as the options of add_report say.
@@ -180,7 +180,7 @@ def examine_host(
     host: Host,
     profile: LoaderProfile | None = None,
     installed: tuple[LoaderProfile, ...] | None = None,
-    find_start: FindStart = find_executed_file,
+    find_start: FindProgramStart = find_executed_file,
     find_requests: FindRequests | None = None,
     *,
     with_remedies: bool = True,

@@ -14,7 +14,7 @@ from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.device_values import DeviceConfiguration
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.base.verdicts import PathOfKeys, Reason
+from vkconfig_py.loader.base.verdicts import KeyPath, Reason
 from vkconfig_py.loader.files.program_files import known_program
 from vkconfig_py.loader.files.read_file import PIPE
 from vkconfig_py.loader.files.scan import Document, Scanner
@@ -83,7 +83,7 @@ def _value(host: Host, place: BaseFolders | None) -> str:
 
 
 _UUID_SIZE = 16
-_ZEROS = DeviceConfiguration("0" * 32, "0" * 32, 0)
+_ZERO_DEVICE = DeviceConfiguration("0" * 32, "0" * 32, 0)
 _HIGHEST, _LOWEST, _WORD = 0x7FFFFFFF, -0x80000000, 0xFFFFFFFF  # cJSON keeps an int32
 
 
@@ -109,7 +109,7 @@ def read_device_configurations(
     if read[-1] is None:
         return () if profile.has(Gate.MALFORMED_DEVICES_KEPT) else None
     # The array has the length of the list in the file: elements that were not written are zero.
-    return valid + (_ZEROS,) * malformed
+    return valid + (_ZERO_DEVICE,) * malformed
 
 
 def _read(device: Fields, profile: LoaderProfile) -> DeviceConfiguration | None:
@@ -204,10 +204,10 @@ class LoaderSettings(NamedTuple):
     additional_drivers: tuple[str, ...] = ()
     exclusive: bool = False
     device_configurations: tuple[DeviceConfiguration, ...] | None = None
-    place: PathOfKeys = ()
+    place: KeyPath = ()
     programs: int = 0
     unused: Unused | None = None
-    dropped: tuple[tuple[PathOfKeys, Message | str], ...] = ()
+    dropped: tuple[tuple[KeyPath, Message | str], ...] = ()
 
     @property
     def has_unordered(self) -> bool:
@@ -231,7 +231,7 @@ class LoaderSettings(NamedTuple):
 
 
 NO_SETTINGS = LoaderSettings()
-_Section = tuple[PathOfKeys, Any]
+_Section = tuple[KeyPath, Any]
 
 
 def load_settings(
@@ -443,7 +443,7 @@ def _read_additional_drivers(section: Fields) -> tuple[str, ...]:
     return tuple(paths)
 
 
-def _dropped_layers(section: Fields) -> Iterator[tuple[PathOfKeys, Message | str]]:
+def _dropped_layers(section: Fields) -> Iterator[tuple[KeyPath, Message | str]]:
     """Yield the element that discards the list of layers."""
     for index, node in enumerate(elements(section.raw("layers"))):
         members = section.members_of(node, "layers")
@@ -459,7 +459,7 @@ def _dropped_layers(section: Fields) -> Iterator[tuple[PathOfKeys, Message | str
 
 def _dropped_drivers(
     section: Fields, drivers: tuple[str, ...]
-) -> Iterator[tuple[PathOfKeys, Message | str]]:
+) -> Iterator[tuple[KeyPath, Message | str]]:
     for index, node in enumerate(elements(section.raw("additional_drivers"))):
         if not drivers and (not isinstance(node, Members) or section.of(node).text("path") is None):
             yield ("additional_drivers", index), "path"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import Any
-from vkconfig_py.loader.base.verdicts import PathOfKeys
+from vkconfig_py.loader.base.verdicts import KeyPath
 from vkconfig_py.loader.files.read_file import read_beginning, reason_of
 from vkconfig_py.loader.json.decode import Members, find_positions, parse_json
 
@@ -57,15 +57,13 @@ class MachineDescription:
             raise DescriptionError(tr("{file}: line 1: expected an object", file=file))
         self.root = parsed.value.first()
 
-    def members(self, value: Any, path: PathOfKeys) -> dict[str, Any]:
+    def members(self, value: Any, path: KeyPath) -> dict[str, Any]:
         """Return the members of an object at a path of keys."""
         if not isinstance(value, Members):
             raise self.error(tr("expected an object"), path)
         return value.first()
 
-    def entries(
-        self, members: Mapping[str, Any], key: str, path: PathOfKeys, most: int
-    ) -> list[Any]:
+    def entries(self, members: Mapping[str, Any], key: str, path: KeyPath, most: int) -> list[Any]:
         """Return the entries of a list; none if the member is missing."""
         value = members.get(key, [])
         if not isinstance(value, list) or isinstance(value, Members):
@@ -77,7 +75,7 @@ class MachineDescription:
         return value
 
     def text(
-        self, members: Mapping[str, Any], key: str, path: PathOfKeys, default: str | None = None
+        self, members: Mapping[str, Any], key: str, path: KeyPath, default: str | None = None
     ) -> str:
         """Return a string; without a default the member is required."""
         value = members.get(key, default)
@@ -86,7 +84,7 @@ class MachineDescription:
         return value
 
     def number(
-        self, members: Mapping[str, Any], key: str, path: PathOfKeys, most: int, default: int = 0
+        self, members: Mapping[str, Any], key: str, path: KeyPath, most: int, default: int = 0
     ) -> int:
         """Return a number from 0; a string may have it in hexadecimal (0x10de)."""
         value = members.get(key, default)
@@ -101,7 +99,7 @@ class MachineDescription:
             )
         return value
 
-    def switch(self, members: Mapping[str, Any], key: str, path: PathOfKeys, default: bool) -> bool:
+    def switch(self, members: Mapping[str, Any], key: str, path: KeyPath, default: bool) -> bool:
         """Return true or false."""
         value = members.get(key, default)
         if not isinstance(value, bool):
@@ -109,7 +107,7 @@ class MachineDescription:
         return value
 
     def one_of(
-        self, members: Mapping[str, Any], key: str, path: PathOfKeys, known: Mapping[str, Any]
+        self, members: Mapping[str, Any], key: str, path: KeyPath, known: Mapping[str, Any]
     ) -> str:
         """Return one of the known strings; the first one if the member is missing."""
         value = members.get(key, next(iter(known)))
@@ -120,7 +118,7 @@ class MachineDescription:
             )
         return value
 
-    def error(self, sentence: str, path: PathOfKeys) -> DescriptionError:
+    def error(self, sentence: str, path: KeyPath) -> DescriptionError:
         """Return an error at the line of a member."""
         line = find_positions(self._data).line(*path)
         return DescriptionError(

@@ -241,7 +241,7 @@ def test_selected_rows_are_copied_as_a_table(qtbot, opened):
 
 def test_a_row_offers_what_can_be_done_with_it(opened):
     place = names(opened).index("node5")
-    opened.table.menu_asked.emit(opened.proxy.index(place, 1), opened.pos())
+    opened.table.menu_requested.emit(opened.proxy.index(place, 1), opened.pos())
     menu = opened.findChild(QMenu)
     assert [action.text() for action in menu.actions()] == [
         "&Copy",

@@ -25,7 +25,7 @@ from vkconfig_py.loader.wire.jobs import (
 )
 from vkconfig_py.loader.wire.results import JobSubject, Probed, ProbeResults
 
-SOUND = Health(State.SOUND)
+SOUND = Health(State.HEALTHY)
 DRIVER = "/dd/vulkan/icd.d/driver.json"
 
 

@@ -74,8 +74,8 @@ def test_a_program_is_known_as_the_kernel_knows_it(folder: Path, spelling: str) 
     seen = [line for line in run.stdout.splitlines() if Path(line).name == "tool"]
     assert seen == [f"{folder}/bin/tool"]
     assert find_executable(program, machine).real == seen[0]
-    supposed, _ = WhatIf(program=program).apply(machine, NEWEST)
-    assert supposed.executable == seen[0]
+    assumptions, _ = WhatIf(program=program).apply(machine, NEWEST)
+    assert assumptions.executable == seen[0]
 
 
 def test_links_of_another_root_stay_in_it(folder: Path, tmp_path: Path) -> None:
@@ -88,8 +88,8 @@ def test_links_of_another_root_stay_in_it(folder: Path, tmp_path: Path) -> None:
     (root / "usr" / "bin" / "run").chmod(0o755)
     inside = Host({"PATH": "/bin"}, root=str(root))
     assert find_executable("run", inside) == Executable("/bin/run", "/usr/bin/tool", "/bin/alias")
-    supposed, _ = WhatIf(program="alias", root=str(root)).apply(host(folder), NEWEST)
-    assert supposed.executable == "/usr/bin/tool"
+    assumptions, _ = WhatIf(program="alias", root=str(root)).apply(host(folder), NEWEST)
+    assert assumptions.executable == "/usr/bin/tool"
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.framework.plain import plain
-from vkconfig_py.loader.base.verdicts import REMOVED, Json, PathOfKeys, Removed
+from vkconfig_py.loader.base.verdicts import REMOVED, Json, KeyPath, Removed
 from vkconfig_py.loader.json.decode import parse_json
 from vkconfig_py.loader.json.text_edits import EditError, edit_document
 
@@ -57,7 +57,7 @@ MANIFEST = """{
         (("layer", "name", "deeper"), REMOVED, "", ""),
     ],
 )
-def test_everything_else_stays(path: PathOfKeys, value: Json | Removed, old: str, new: str):
+def test_everything_else_stays(path: KeyPath, value: Json | Removed, old: str, new: str):
     changed = edit_document(MANIFEST.encode(), path, value).decode()
     assert changed == MANIFEST.replace(old, new, 1)
 
@@ -116,7 +116,7 @@ def test_result_is_the_document_with_that_change(
 
 
 @st.composite
-def _paths(draw: st.DrawFn, document: dict[str, Any]) -> PathOfKeys:
+def _paths(draw: st.DrawFn, document: dict[str, Any]) -> KeyPath:
     """Draw a path to something that is there, or that could be added."""
     path: list[str | int] = []
     here: Any = document
@@ -134,7 +134,7 @@ def _paths(draw: st.DrawFn, document: dict[str, Any]) -> PathOfKeys:
     return tuple(path)
 
 
-def _changed(document: Any, path: PathOfKeys, value: Json | Removed) -> Any:
+def _changed(document: Any, path: KeyPath, value: Json | Removed) -> Any:
     whole = copy.deepcopy(document)
     here = whole
     for part in path[:-1]:

@@ -79,12 +79,12 @@ def test_a_loader_that_refuses_newer_programs_is_asked_for_1_0(
     for job in (DriverJob(driver, profile), LayerJob(layer, driver, profile)):
         found = answer(job, hearing.watcher())
         assert isinstance(found, DriverAnswer | LayerAnswer)
-        assert found.health.state is State.SOUND
+        assert found.health.state is State.HEALTHY
 
 
 def test_a_sound_driver_tells_all_stages(system: SystemBuilder, hearing: Hearing) -> None:
     found = probe_driver(system.add_probe_driver(), hearing)
-    assert found.health.state is State.SOUND
+    assert found.health.state is State.HEALTHY
     (known,) = hearing.known
     assert isinstance(known, DriverAnswer)
     assert known.devices == found.devices
@@ -115,12 +115,12 @@ def test_a_driver_that_fails(
 
 def test_a_driver_without_a_device_is_sound(system: SystemBuilder, hearing: Hearing) -> None:
     found = probe_driver(system.add_probe_driver(devices=()), hearing)
-    assert (found.health.state, found.devices, found.create) == (State.SOUND, (), "VK_SUCCESS")
+    assert (found.health.state, found.devices, found.create) == (State.HEALTHY, (), "VK_SUCCESS")
 
 
 def test_a_sound_layer(system: SystemBuilder, hearing: Hearing) -> None:
     found = probe_layer(system.add_probe_driver().add_probe_layer(A), hearing)
-    assert found.health.state is State.SOUND
+    assert found.health.state is State.HEALTHY
     assert (found.interface, found.device, found.create_device) == (2, "driver", "VK_SUCCESS")
     assert f"vkCreateInstance of {A}" in hearing.steps
 

@@ -52,7 +52,7 @@ def test_what_is_remembered_can_be_recalled_without_a_child(system: SystemBuilde
         memory = ProbeMemory()
         assert recall(look(system), memory) == ProbeResults()
         asked = probe(look(system), memory=memory, limits=limits)
-        if by_name(asked.drivers)["good"].health.state is State.SOUND:
+        if by_name(asked.drivers)["good"].health.state is State.HEALTHY:
             break
     recalled = recall(look(system), memory)
     assert [x._replace(remembered=False) for x in recalled.drivers] == list(asked.drivers)
@@ -96,7 +96,7 @@ def test_what_was_found_beside_another_chain_is_recalled_with_what_was_different
     system.with_env(VK_INSTANCE_LAYERS="VK_LAYER_a", RADV_DEBUG="info")
     found = recall(look(system), ProbeMemory(path))
     (driver,) = found.drivers
-    assert driver.health.state is State.SOUND
+    assert driver.health.state is State.HEALTHY
     assert driver.others == ("$RADV_DEBUG", "$VK_INSTANCE_LAYERS")
     assert [one.others for one in found.layers] == [driver.others] * 2
     assert found.chain is not None
@@ -143,7 +143,7 @@ def test_a_layer_is_recalled_while_the_driver_that_it_was_tried_on_is_left_out(
     system.with_env(VK_LOADER_DRIVERS_DISABLE="*")
     found = recall(look(system), memory)
     assert found.drivers == ()
-    assert found.layers[0].health.state is State.SOUND
+    assert found.layers[0].health.state is State.HEALTHY
     assert "ground" in found.layers[0].others
 
 
@@ -211,7 +211,7 @@ def test_an_answer_of_a_library_that_was_replaced_meanwhile_is_not_recalled(
     memory = ProbeMemory()
     wanted = ProbeSelection(layers=frozenset(), chain=False)
     (driver,) = probe(look(system), wanted, memory=memory, tell=replace, limits=LIMITS).drivers
-    assert driver.health.state is State.SOUND
+    assert driver.health.state is State.HEALTHY
     assert recall(look(system), memory).drivers == ()
 
 
@@ -235,7 +235,7 @@ def test_a_damaged_memory_is_empty(system: SystemBuilder, tmp_path: Path, conten
     memory = ProbeMemory(str(path))
     assert memory.recall(Key("k")) is None
     results = probe(look(system.add_probe_driver()), DEVICES, memory=memory, limits=LIMITS)
-    assert results.drivers[0].health.state is State.SOUND
+    assert results.drivers[0].health.state is State.HEALTHY
 
 
 def test_a_memory_that_cannot_be_written_is_no_failure(tmp_path: Path) -> None:

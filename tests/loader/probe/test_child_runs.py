@@ -98,7 +98,7 @@ def test_a_driver_that_is_not_sound_is_opened_anew_and_judged_alone(system, knob
     system.add_probe_driver("one", knobs=knobs).add_probe_driver("two")
     results = probe(old_program(system), DEVICE_LIST, limits=LIMITS)
     found = by_name(results.drivers)
-    assert (found["one"].health.state, found["two"].health.state) == (state, State.SOUND)
+    assert (found["one"].health.state, found["two"].health.state) == (state, State.HEALTHY)
     if isinstance(found["one"].answer, DriverAnswer):
         assert opened_with(found["one"].answer) <= {"libone.so"}
 
@@ -111,7 +111,7 @@ def test_only_a_whole_probe_destroys_what_it_made_and_judges_that(system, layers
     listed = probe(old_program(system), DEVICE_LIST, limits=LIMITS)
     whole = probe(old_program(system), DEVICES, limits=LIMITS)
     assert listed.chain is not None
-    assert listed.chain.health.state is listed.drivers[0].health.state is State.SOUND
+    assert listed.chain.health.state is listed.drivers[0].health.state is State.HEALTHY
     assert whole.drivers[0].health.state is State.CRASHED
     assert whole.drivers[0].health.step == "vkDestroyInstance of " + answers(listed)["one"].library
 

@@ -46,7 +46,7 @@ def test_a_driver_that_behaves_is_sound(system: SystemBuilder) -> None:
     system.add_probe_driver("one", knobs={"extensions": ("VK_KHR_surface:25",)})
     results = probe(look(system), DEVICES, limits=LIMITS)
     (driver,) = results.drivers
-    assert driver.health.state is State.SOUND
+    assert driver.health.state is State.HEALTHY
     answer = driver.answer
     assert isinstance(answer, DriverAnswer)
     assert (answer.interface, answer.api_version, answer.create) == (5, (1, 3, 0), "VK_SUCCESS")
@@ -78,7 +78,7 @@ def test_a_layer_is_tried_over_a_driver_with_a_device(system: SystemBuilder) -> 
         "VK_LAYER_a"
     )
     (layer,) = probe(look(system), limits=LIMITS).layers
-    assert layer.health.state is State.SOUND
+    assert layer.health.state is State.HEALTHY
     assert isinstance(layer.answer, LayerAnswer)
     assert (layer.answer.interface, layer.answer.device) == (2, "full")
     assert layer.answer.create_instance == layer.answer.create_device == "VK_SUCCESS"
@@ -171,7 +171,7 @@ def misbehaving(system: SystemBuilder, deed: str) -> tuple[ProbeResults, Limits]
         assert find_marked_processes(mark) == []
         if steps(results) == _STEPS:
             break
-    assert by_name(results.drivers)["aaa"].health.state is State.SOUND
+    assert by_name(results.drivers)["aaa"].health.state is State.HEALTHY
     return results, limits
 
 
@@ -197,8 +197,8 @@ def steps(results: ProbeResults) -> dict[str, tuple[str, str]]:
         ("stubborn", State.HUNG, "{seconds:g} s"),
         ("exit0", State.LIED, "exit 0"),
         ("exit7", State.CRASHED, "exit 7"),
-        ("flood", State.SOUND, ""),
-        ("fork", State.SOUND, ""),
+        ("flood", State.HEALTHY, ""),
+        ("fork", State.HEALTHY, ""),
     ],
 )
 def test_whatever_a_library_does_has_the_right_name_and_leaves_nothing(
@@ -215,9 +215,9 @@ def test_whatever_a_library_does_has_the_right_name_and_leaves_nothing(
             state,
             code,
         )
-        if state is not State.SOUND:
+        if state is not State.HEALTHY:
             assert driver.step.endswith(f"libdriver_{place}.so")
-    if state is State.SOUND:
+    if state is State.HEALTHY:
         return
     assert steps(results) == _STEPS
     assert layers["VK_LAYER_constructor"].health.step.endswith("libVK_LAYER_constructor.so")
@@ -232,7 +232,7 @@ def test_a_library_that_multiplies_is_ended_and_told(system: SystemBuilder) -> N
     bad = drivers["bad"].health
     assert (bad.state, str(bad.code)) == (State.EXCESSIVE, "more than 512 processes and threads")
     assert bad.step.startswith("vkCreateInstance of ")
-    assert drivers["good"].health.state is State.SOUND
+    assert drivers["good"].health.state is State.HEALTHY
     assert find_marked_processes(mark) == []
 
 

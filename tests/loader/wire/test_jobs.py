@@ -69,7 +69,7 @@ def test_a_job_survives_json(job: Job) -> None:
     "answer",
     [
         DriverAnswer(_HEALTH, "/lib/libd.so", 5, (1, 3, 0), devices=(_DEVICE,), notes=(_NOTE,)),
-        LayerAnswer(Health(State.SOUND), create_device="VK_SUCCESS", files=("/lib/libc.so",)),
+        LayerAnswer(Health(State.HEALTHY), create_device="VK_SUCCESS", files=("/lib/libc.so",)),
         ChainAnswer((1, 4, 0), (), "VK_SUCCESS", ("VK_LAYER_a",), devices=(_DEVICE,)),
         ChainAnswer("VK_ERROR_OUT_OF_HOST_MEMORY", "VK_ERROR_UNKNOWN", devices="VK_INCOMPLETE"),
         ChainAnswer(layer_calls=(LayerCall("vkCreateDevice", "VK_LAYER_a", 0.5, 0.25, ("VK_a",)),)),

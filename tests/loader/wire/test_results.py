@@ -33,7 +33,7 @@ from vkconfig_py.loader.wire.results import (
     judge,
 )
 
-SOUND = Health(State.SOUND)
+SOUND = Health(State.HEALTHY)
 KNOWN = answer_to_json(DriverAnswer(SOUND, "libd.so"))
 
 
@@ -82,7 +82,7 @@ def test_an_answer_that_is_none_is_a_lie() -> None:
 
 @pytest.mark.parametrize(
     ("create", "state"),
-    [("VK_SUCCESS", State.SOUND), ("VK_ERROR_UNKNOWN", State.FAILS_TO_CREATE)],
+    [("VK_SUCCESS", State.HEALTHY), ("VK_ERROR_UNKNOWN", State.FAILS_TO_CREATE)],
 )
 def test_a_chain_or_dump_is_sound_if_there_is_an_instance(create: str, state: State) -> None:
     for answer in (ChainAnswer(create=create), DumpAnswer(create)):

@@ -220,7 +220,7 @@ def test_a_file_that_is_not_here_is_said_to_be_so(away, monkeypatch):
     shown = []
     target = "vkconfig_py.ui.widgets.messages.show_error"
     monkeypatch.setattr(target, lambda _window, text: shown.append(text))
-    page_of(away).explanation.file_asked.emit("/usr/share/gone.json", 1)
+    page_of(away).explanation.file_requested.emit("/usr/share/gone.json", 1)
     assert shown == ["Cannot open /usr/share/gone.json: it is not here."]
 
 

@@ -19,7 +19,13 @@ from vkconfig_py.loader.base.host import Application, Host, OverlayFile
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import ActiveLayer, LoaderReport
-from vkconfig_py.model.apply.verify import CHANGED, DEFECT, EARLIER, UNOPENED, verify
+from vkconfig_py.model.apply.verify import (
+    CHANGED,
+    DEFECT,
+    DEVICES_FROM_EARLIER_PROBE,
+    UNOPENED,
+    verify,
+)
 
 
 @pytest.fixture(params=["debian", "chromium"])
@@ -186,7 +192,7 @@ def test_devices_are_compared_with_those_of_an_earlier_probe(
     report = predict(machine, loader)._replace(devices=(summary("a GPU that was there"),))
     result = verify(report)
     assert result.difference.endswith("predicted: a GPU that was there.")
-    assert (result.why, result.is_defect) == (EARLIER, False)
+    assert (result.why, result.is_defect) == (DEVICES_FROM_EARLIER_PROBE, False)
 
 
 def test_plan_for_one_launch_is_checked_before_it_is_written(

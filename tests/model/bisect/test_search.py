@@ -59,7 +59,7 @@ def test_the_first_trials_are_everything_and_nothing():
 
 
 def test_a_pair_is_found_and_the_milder_one_is_turned_off():
-    search = BisectSearch(LAYERS, mildest=tuple(reversed(LAYERS)))
+    search = BisectSearch(LAYERS, least_disruptive_first=tuple(reversed(LAYERS)))
     result, _ = run(search, breaks({"layer2", "layer9"}))
     assert faulty_components(result) == [{"layer2", "layer9"}]
     assert result.faulty_components[0].off == "layer9"

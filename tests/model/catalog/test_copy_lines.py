@@ -5,7 +5,7 @@ from vkconfig_py.model.catalog.copy_lines import (
     copy_key,
     list_copies,
     present_copy,
-    present_place,
+    present_source,
     summarize_copies,
 )
 from vkconfig_py.model.catalog.layer_copies import (
@@ -74,8 +74,8 @@ def test_each_state_offers_what_can_be_done():
 
 def test_places_are_turned_off_and_removed():
     on, off = CollectionSource("/own"), CollectionSource("/two.json", enabled=False)
-    first = present_place(AddedSource(on, "own", "explicit · 1 layer"))
-    second = present_place(AddedSource(off, "two.json", "turned off"))
+    first = present_source(AddedSource(on, "own", "explicit · 1 layer"))
+    second = present_source(AddedSource(off, "two.json", "turned off"))
     assert [action.label for action in first.actions] == ["Turn off", "Remove"]
     assert [action.label for action in second.actions] == ["Turn on", "Remove"]
     assert first.spoken == "own, explicit · 1 layer, /own"

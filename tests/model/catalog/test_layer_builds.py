@@ -29,7 +29,7 @@ from vkconfig_py.model.configuration.configuration import Configuration, LayerCo
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import remove_source
 
-WORKS = Health(State.SOUND)
+WORKS = Health(State.HEALTHY)
 
 
 @pytest.fixture

@@ -40,7 +40,7 @@ RADEON = DeviceSummary(
     pci="0000:03:00.0",
 )
 TIMES = (Timing(Stage.OPEN, 0.07), Timing(Stage.NEGOTIATE, 0.00002), Timing(Stage.INSTANCE, 0.03))
-SOUND = Health(State.SOUND, seconds=TIMES)
+SOUND = Health(State.HEALTHY, seconds=TIMES)
 
 
 def driver_answer(health=SOUND, devices=(LLVMPIPE,), **more):

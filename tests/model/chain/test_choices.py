@@ -100,11 +100,11 @@ def test_a_version_that_people_know_says_where_it_is_installed():
 
 
 def test_the_library_of_the_sdk_is_another_than_the_release_of_that_number():
-    supposed = with_loader(NOTHING_ASSUMED, "sdk-1.3.204")
-    assert supposed.release == Release((1, 3, 204), is_branch=True)
-    assert loader_text(supposed, NEWEST) == "sdk-1.3.204"
-    assert loader_text(with_loader(supposed, "1.3.204"), NEWEST) == "1.3.204"
-    assert with_loader(supposed, "") == NOTHING_ASSUMED
+    assumptions = with_loader(NOTHING_ASSUMED, "sdk-1.3.204")
+    assert assumptions.release == Release((1, 3, 204), is_branch=True)
+    assert loader_text(assumptions, NEWEST) == "sdk-1.3.204"
+    assert loader_text(with_loader(assumptions, "1.3.204"), NEWEST) == "1.3.204"
+    assert with_loader(assumptions, "") == NOTHING_ASSUMED
 
 
 @pytest.mark.parametrize(
@@ -209,8 +209,8 @@ def test_views_are_offered_of_programs_that_run_and_of_root(tmp_path):
         "snap:player",
         "root",
     ]
-    supposed = with_view(NOTHING_ASSUMED, "snap:player", host)
-    assert str(supposed.runtime_view) == "snap:player"
+    assumptions = with_view(NOTHING_ASSUMED, "snap:player", host)
+    assert str(assumptions.runtime_view) == "snap:player"
     assert with_view(NOTHING_ASSUMED, "snap:none", host).startswith("No snap “none” is installed")
 
 

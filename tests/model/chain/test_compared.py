@@ -22,12 +22,12 @@ def demo():
     machine.close()
 
 
-def told(demo, control=None, **supposed):
+def told(demo, control=None, **assumptions):
     configuration = Configuration(key="k", name="c")
     if control:
         configuration = configuration.with_control(control, LayerControl.ON)
     request = ask(demo.host, (demo.profile,), Workspace((configuration,)))
-    under = with_what_if(request, WhatIf(**supposed), (demo.profile,))
+    under = with_what_if(request, WhatIf(**assumptions), (demo.profile,))
     return explain_changes(compute_snapshot(request), compute_snapshot(under))
 
 

@@ -140,7 +140,7 @@ def test_a_variable_of_another_process_is_not_said_to_be_of_the_session(
     environment = {**host.environment, "ENABLE_I3": "1"}
     facts = ProcessFacts(77, 0, 1, 1.0, "game", program, environment=environment)
     runtime_view = RuntimeView(RuntimeViewKind.PROCESS, "77", "", environment, "", facts)
-    request = look(host, drawn()).request._replace(supposed=WhatIf(runtime_view=runtime_view))
+    request = look(host, drawn()).request._replace(assumptions=WhatIf(runtime_view=runtime_view))
     snapshot = compute_snapshot(request)
     assert row(snapshot, "I3").reason == "ENABLE_I3=1 is set in process 77"
     (told,) = (one for one in describe_environment(snapshot) if one.row.name == "ENABLE_I3")

@@ -14,7 +14,7 @@ from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, ChainSummary, Row, RowKind, Tone
 from vkconfig_py.model.chain.what_if_snapshot import mark_differences, summary
 
-SUPPOSED = question_of()._replace(supposed=WhatIf(version=(1, 3, 239)))
+SUPPOSED = question_of()._replace(assumptions=WhatIf(version=(1, 3, 239)))
 LOADER = Row(
     key="loader",
     kind=RowKind.LOADER,

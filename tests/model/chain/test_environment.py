@@ -24,14 +24,14 @@ def machine(system):
     )
 
 
-def snapshot(system, configuration=None, *, view=LAUNCH, profile=NEW, supposed=NOTHING_ASSUMED):
+def snapshot(system, configuration=None, *, view=LAUNCH, profile=NEW, assumptions=NOTHING_ASSUMED):
     return compute_snapshot(
         PredictionRequest(
             host=system.host(),
             profile=profile,
             configuration=configuration or Configuration(key="k", name="c"),
             view=view,
-            supposed=supposed,
+            assumptions=assumptions,
         )
     )
 
@@ -174,8 +174,8 @@ def test_what_the_configuration_takes_away_is_told(machine):
 
 
 def test_a_supposed_variable_is_what_if(machine):
-    supposed = WhatIf(variables=(("I4", "yes"),))
-    found = entry(machine, "I4", supposed=supposed)
+    assumptions = WhatIf(variables=(("I4", "yes"),))
+    found = entry(machine, "I4", assumptions=assumptions)
     assert (found.row.setter, found.origin) == (Setter.WHAT_IF, "what if")
 
 
@@ -197,20 +197,20 @@ def test_the_sample_machine_has_no_session(machine):
     assert entry(machine, "I4", demo=True).origin == "set on the sample machine"
 
 
-@pytest.mark.parametrize("supposed", [{"variables": (("HOME", "/nowhere"),)}, {"root": "other"}])
+@pytest.mark.parametrize("assumptions", [{"variables": (("HOME", "/nowhere"),)}, {"root": "other"}])
 def test_where_the_session_sets_a_variable_does_not_depend_on_what_is_supposed(
-    machine, tmp_path, supposed
+    machine, tmp_path, assumptions
 ):
     other = tmp_path / "other"
     (other / "etc").mkdir(parents=True)
     (other / "etc/environment").write_text("VK_LOADER_LAYERS_DISABLE=zzz\n")
-    if "root" in supposed:
-        supposed = {"root": str(other)}
+    if "root" in assumptions:
+        assumptions = {"root": str(other)}
     profile = tmp_path / "home/.profile"
     profile.parent.mkdir()
     profile.write_text("export VK_LOADER_LAYERS_DISABLE=zzz\n")
     machine.with_env(VK_LOADER_LAYERS_DISABLE="zzz", HOME=str(profile.parent))
-    found = entry(machine, "VK_LOADER_LAYERS_DISABLE", supposed=WhatIf(**supposed))
+    found = entry(machine, "VK_LOADER_LAYERS_DISABLE", assumptions=WhatIf(**assumptions))
     assert (found.file, found.line) == (str(profile), 1)
 
 

@@ -125,7 +125,7 @@ def test_a_chain_that_does_not_survive_is_an_alarm_without_a_file():
     summary = said(ProbeFindings(tapped=tapped))
     assert summary.sentences[0] == "vkcube fails with this chain. The whole chain hangs."
     assert (summary.is_alarm, summary.file) == (True, "")
-    other = tapped._replace(tried_with="another chain", of_other_chain=True)
+    other = tapped._replace(tried_with="another chain", is_chain_different=True)
     assert said(ProbeFindings(tapped=other)) == summary_of(LOADING)
 
 

@@ -72,7 +72,7 @@ def test_in_a_view_it_says_why_the_layer_is_not_there_and_what_brings_it(
     overlay = "VK_LAYER_MANGOHUD_overlay"
     configuration = drawn("A").with_control(overlay, LayerControl.ON)
     request = look(system.host(), configuration).request
-    snapshot = compute_snapshot(request._replace(supposed=WhatIf(runtime_view=view)))
+    snapshot = compute_snapshot(request._replace(assumptions=WhatIf(runtime_view=view)))
     (row,) = (row for row in snapshot.rows if row.name == overlay)
     why = f"ot visible inside Flatpak {BLENDER}: its /usr is the runtime {REF}, not this system's"
     assert (row.word, row.reason) == ("Missing", f"n{why}")
@@ -95,7 +95,7 @@ def test_layers_of_this_system_that_a_view_has_not_are_shown_with_the_reason(
     sandboxes.flatpak()
     view = find_view(f"flatpak:{BLENDER}", sandboxes.host)
     today = look(system.host(), drawn("A", on="A"))
-    request = today.request._replace(supposed=WhatIf(runtime_view=view))
+    request = today.request._replace(assumptions=WhatIf(runtime_view=view))
     snapshot = mark_differences(today, compute_snapshot(request))
     known = {row.name: row for row in today.rows if row.kind in (RowKind.LAYER, RowKind.OFF_LAYER)}
     absent = {row.name: row for row in snapshot.rows if row.kind is RowKind.MISSING}

@@ -187,7 +187,7 @@ def test_where_the_probe_met_a_layer_elsewhere_the_row_says_it():
 def test_a_chain_that_was_probed_for_another_prediction_says_nothing():
     rows = (layer_row("A", 1),)
     assert rows_with_probe_results(rows, ProbeFindings(tapped=Tapped(("B",), ("B",)))) == rows
-    other = Tapped(("A",), (), "difference", tried_with="another chain", of_other_chain=True)
+    other = Tapped(("A",), (), "difference", tried_with="another chain", is_chain_different=True)
     assert rows_with_probe_results(rows, ProbeFindings(tapped=other)) == rows
 
 

@@ -54,7 +54,7 @@ def host(tmp_path: Path) -> Host:
 def snapshot_of(
     host: Host,
     program: str,
-    supposed: WhatIf = NOTHING_ASSUMED,
+    assumptions: WhatIf = NOTHING_ASSUMED,
     view: View = FIRST_VIEW,
     **variables: str,
 ) -> ChainSnapshot:
@@ -63,7 +63,7 @@ def snapshot_of(
     environment = tuple(Variable(name, value) for name, value in variables.items())
     target = Configuration("k", "n", target=Target(program), environment=environment)
     request = PredictionRequest(host, loaders[0], target, view, loaders=loaders)
-    return compute_snapshot(with_what_if(request, supposed, loaders))
+    return compute_snapshot(with_what_if(request, assumptions, loaders))
 
 
 def loader_row(snapshot: ChainSnapshot) -> Row:
@@ -112,7 +112,7 @@ def test_a_word_size_without_a_loader(host: Host) -> None:
 
 
 @pytest.mark.parametrize(
-    ("supposed", "version", "bits", "library"),
+    ("assumptions", "version", "bits", "library"),
     [
         (WhatIf(library=OWN), (1, 4, 364), 64, OWN),
         (WhatIf(library=NARROW), (1, 3, 204), 32, NARROW),
@@ -126,9 +126,9 @@ def test_a_word_size_without_a_loader(host: Host) -> None:
     ],
 )
 def test_what_is_supposed_counts(
-    host: Host, supposed: WhatIf, version: tuple[int, int, int], bits: int, library: str
+    host: Host, assumptions: WhatIf, version: tuple[int, int, int], bits: int, library: str
 ) -> None:
-    snapshot = snapshot_of(host, "wide", supposed)
+    snapshot = snapshot_of(host, "wide", assumptions)
     profile = snapshot.report.profile
     assert (profile.version, profile.pointer_bits, profile.library) == (version, bits, library)
     assert snapshot.report.host.pointer_bits == bits
@@ -136,18 +136,18 @@ def test_what_is_supposed_counts(
 
 
 def test_a_chosen_loader_is_named_and_not_taken_over(host: Host) -> None:
-    supposed = WhatIf(library=OWN, variables=(("A", "1"),))
-    snapshot = snapshot_of(host, "wide", supposed)
+    assumptions = WhatIf(library=OWN, variables=(("A", "1"),))
+    snapshot = snapshot_of(host, "wide", assumptions)
     assert f" · {OWN}" in loader_row(snapshot).secondary
-    adoption = adopt(supposed, snapshot.request.configuration, FIRST_VIEW, host)
+    adoption = adopt(assumptions, snapshot.request.configuration, FIRST_VIEW, host)
     assert adoption is not None
     assert adoption.rest == WhatIf(library=OWN)
     assert "Cannot be copied: the loader." in adoption.sentence
 
 
 def test_elevated_or_not_may_be_supposed(host: Host) -> None:
-    supposed = WhatIf(elevated=True, variables=(("LD_LIBRARY_PATH", "/opt/own"),))
-    assert loader_row(snapshot_of(host, "wide", supposed)).manifest == WIDE
+    assumptions = WhatIf(elevated=True, variables=(("LD_LIBRARY_PATH", "/opt/own"),))
+    assert loader_row(snapshot_of(host, "wide", assumptions)).manifest == WIDE
 
 
 def test_a_loader_whose_version_nobody_can_tell(host: Host) -> None:

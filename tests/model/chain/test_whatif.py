@@ -42,8 +42,8 @@ EMPTY = Host(environment={})
 SESSION = Host(environment={"MANGOHUD": "1"})
 
 
-def under(**supposed):
-    return with_what_if(question_of(), WhatIf(**supposed), (OLD, NEW, SMALL))
+def under(**assumptions):
+    return with_what_if(question_of(), WhatIf(**assumptions), (OLD, NEW, SMALL))
 
 
 # the loader
@@ -71,7 +71,7 @@ def test_any_other_version_is_the_loader_of_programs_with_another_number():
 
 def test_a_supposed_variable_wins_over_the_configurations_own_line():
     mine = Configuration(key="k", name="Mine", environment=(Variable("A", "1"), Variable("B", "2")))
-    request = question_of(mine)._replace(supposed=WhatIf(variables=(("A", None),)))
+    request = question_of(mine)._replace(assumptions=WhatIf(variables=(("A", None),)))
     asked = suppose(request)
     assert asked.configuration.environment == (Variable("B", "2"),)
     assert "A" not in asked.host.environment
@@ -86,7 +86,7 @@ def test_another_root_has_its_own_loader_and_nothing_of_ours_applied(tmp_path):
     request = question_of()._replace(
         applied=(Applied(Configuration(key="k", name="X"), (), 0.0),),
         own_files=("/etc/a.json",),
-        supposed=WhatIf(root=other),
+        assumptions=WhatIf(root=other),
     )
     asked = suppose(request)
     assert asked.profile.version == (1, 3, 250)
@@ -95,13 +95,13 @@ def test_another_root_has_its_own_loader_and_nothing_of_ours_applied(tmp_path):
 
 
 def test_a_root_without_a_loader_has_none(tmp_path):
-    request = question_of()._replace(profile=OLD, supposed=WhatIf(root=str(tmp_path)))
+    request = question_of()._replace(profile=OLD, assumptions=WhatIf(root=str(tmp_path)))
     assert suppose(request).profile == OLD._replace(library="")
 
 
 def test_a_version_supposed_for_another_root_stays(tmp_path):
-    supposed = WhatIf(root=str(tmp_path), version=(1, 3, 250))
-    request = with_what_if(question_of(), supposed, (OLD,))
+    assumptions = WhatIf(root=str(tmp_path), version=(1, 3, 250))
+    request = with_what_if(question_of(), assumptions, (OLD,))
     assert suppose(request).profile.version == (1, 3, 250)
 
 
@@ -113,13 +113,13 @@ def machine(system):
     return build(system)
 
 
-def chain(system, *, view=LAUNCH, configuration=None, **supposed):
+def chain(system, *, view=LAUNCH, configuration=None, **assumptions):
     request = PredictionRequest(
         host=system.host(),
         profile=NEW,
         configuration=configuration or Configuration(key="k", name="c"),
         view=view,
-        supposed=WhatIf(**supposed),
+        assumptions=WhatIf(**assumptions),
     )
     return compute_snapshot(request).chain()
 
@@ -142,7 +142,7 @@ def test_an_elevated_program_does_not_see_the_folders_of_the_session(machine):
         profile=NEW,
         configuration=Configuration(key="k", name="c"),
         view=LAUNCH,
-        supposed=WhatIf(elevated=True),
+        assumptions=WhatIf(elevated=True),
     )
     snapshot = compute_snapshot(request)
     assert not {"I1", "I2"} & set(snapshot.chain())
@@ -164,7 +164,7 @@ def test_the_picture_keeps_the_question_as_it_was_asked(machine):
         profile=NEW,
         configuration=Configuration(key="k", name="c", environment=(Variable("ENABLE_I3", "1"),)),
         view=LAUNCH,
-        supposed=WhatIf(variables=(("ENABLE_I3", None),)),
+        assumptions=WhatIf(variables=(("ENABLE_I3", None),)),
     )
     snapshot = compute_snapshot(request)
     assert snapshot.request is request
@@ -182,7 +182,7 @@ def test_another_program_is_looked_at_in_every_view(machine, tmp_path):
             profile=NEW,
             configuration=Configuration(key="k", name="c", target=Target("/usr/bin/true")),
             view=view,
-            supposed=WhatIf(program=str(program)),
+            assumptions=WhatIf(program=str(program)),
         )
         snapshot = compute_snapshot(request)
         assert snapshot.report.host.executable == str(program)
@@ -193,11 +193,11 @@ def test_another_program_is_looked_at_in_every_view(machine, tmp_path):
 
 
 def test_variables_and_program_are_taken_over_and_the_rest_stays_supposed():
-    supposed = WhatIf(
+    assumptions = WhatIf(
         version=(1, 3, 250), program="/usr/bin/game", variables=(("A", "1"), ("MANGOHUD", None))
     )
     target = Target("/usr/bin/vkcube", ("--x",))
-    found = adopt(supposed, Configuration(key="k", name="Mine", target=target), LAUNCH, SESSION)
+    found = adopt(assumptions, Configuration(key="k", name="Mine", target=target), LAUNCH, SESSION)
     assert found is not None
     assert found.configuration.environment == (Variable("A", "1"), Variable("MANGOHUD", None))
     assert found.configuration.target == Target("/usr/bin/game", ("--x",))
@@ -209,27 +209,27 @@ def test_variables_and_program_are_taken_over_and_the_rest_stays_supposed():
 
 def test_what_the_session_has_anyway_is_no_line_of_the_configuration():
     mine = Configuration(key="k", name="Mine", environment=(Variable("MANGOHUD", None),))
-    supposed = WhatIf(variables=(("MANGOHUD", "1"),))
-    found = adopt(supposed, mine, LAUNCH, SESSION)
+    assumptions = WhatIf(variables=(("MANGOHUD", "1"),))
+    found = adopt(assumptions, mine, LAUNCH, SESSION)
     assert found is not None
     assert found.configuration.environment == ()
 
 
 def test_an_override_cannot_take_variables_over():
-    supposed = WhatIf(variables=(("A", "1"),))
-    assert adopt(supposed, Configuration(key="k", name="Mine"), EVERY, EMPTY) is None
+    assumptions = WhatIf(variables=(("A", "1"),))
+    assert adopt(assumptions, Configuration(key="k", name="Mine"), EVERY, EMPTY) is None
 
 
 def test_nothing_can_be_taken_over_of_another_machine():
-    supposed = WhatIf(
+    assumptions = WhatIf(
         version=(1, 3, 250),
         pointer_bits=32,
         elevated=True,
         root="/mnt",
         remedies=(RemoveFile("/a"),),
     )
-    assert adopt(supposed, Configuration(key="k", name="Mine"), LAUNCH, EMPTY) is None
-    with_program = supposed._replace(program="/bin/x")
+    assert adopt(assumptions, Configuration(key="k", name="Mine"), LAUNCH, EMPTY) is None
+    with_program = assumptions._replace(program="/bin/x")
     found = adopt(with_program, Configuration(key="k", name="Mine"), EVERY, EMPTY)
     assert found is not None
     assert found.sentence.endswith(
@@ -270,8 +270,8 @@ def test_the_same_remedy_is_tried_once():
 
 
 def test_a_variable_that_is_as_today_is_no_longer_supposed():
-    supposed = with_variable(NOTHING_ASSUMED, "A", "1", {})
-    assert with_variable(supposed, "A", None, {}) == NOTHING_ASSUMED
+    assumptions = with_variable(NOTHING_ASSUMED, "A", "1", {})
+    assert with_variable(assumptions, "A", None, {}) == NOTHING_ASSUMED
 
 
 @pytest.mark.parametrize(
@@ -299,6 +299,6 @@ def test_a_step_that_rests_on_a_supposed_variable_says_so():
         Step(Mark.AGAINST, "MANGOHUD is not set", note="enable_environment"),
         Step(Mark.PASS, "DISABLE_MANGOHUD is not set"),
     )
-    supposed = WhatIf(variables=(("MANGOHUD", None),))
-    marked = mark_steps(steps, supposed)
+    assumptions = WhatIf(variables=(("MANGOHUD", None),))
+    marked = mark_steps(steps, assumptions)
     assert [step.note for step in marked] == ["what if · enable_environment", ""]

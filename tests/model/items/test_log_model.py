@@ -6,7 +6,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.items.roles import LogRole
-from vkconfig_py.model.launch.log_entries import LogEntry, MessageHead
+from vkconfig_py.model.launch.log_entries import LogEntry, MessageHeader
 from vkconfig_py.model.launch.log_filter import LogFilter, PlainFinder
 from vkconfig_py.model.launch.log_store import LogLimits, LogStore
 
@@ -82,7 +82,7 @@ def test_every_column_has_its_role(log):
 
 
 def test_an_entry_of_several_lines_is_a_row_with_its_first_line(log):
-    head = MessageHead("VUID-a", 3, ("VkQueue 0x1",))
+    head = MessageHeader("VUID-a", 3, ("VkQueue 0x1",))
     entry = line("first\nsecond\nthird", "error")._replace(message=head)
     add(log, entry)
     index = log.index(2)
@@ -96,9 +96,9 @@ def test_an_entry_of_several_lines_is_a_row_with_its_first_line(log):
 def test_the_row_of_a_message_says_what_it_is_about(log):
     entry = line("Validation Error: [ VUID-a ]\nlong", "error")
     for head, text in (
-        (MessageHead("VUID-a", sentence="The queue is lost."), "VUID-a: The queue is lost."),
-        (MessageHead("", sentence="The queue is lost."), "The queue is lost."),
-        (MessageHead("VUID-a"), "Validation Error: [ VUID-a ]"),
+        (MessageHeader("VUID-a", sentence="The queue is lost."), "VUID-a: The queue is lost."),
+        (MessageHeader("", sentence="The queue is lost."), "The queue is lost."),
+        (MessageHeader("VUID-a"), "Validation Error: [ VUID-a ]"),
     ):
         add(log, entry._replace(message=head))
         assert texts(log)[-1] == text
@@ -141,9 +141,9 @@ def test_the_filter_combines_text_severity_and_source(log, scans):
 
 
 def test_messages_of_one_kind_can_be_shown_alone(log, scans):
-    add(log, line("a")._replace(message=MessageHead("VUID-a", 3)))
-    add(log, line("b")._replace(message=MessageHead("VUID-b", 4)))
-    add(log, line("c")._replace(message=MessageHead("VUID-a")))
+    add(log, line("a")._replace(message=MessageHeader("VUID-a", 3)))
+    add(log, line("b")._replace(message=MessageHeader("VUID-b", 4)))
+    add(log, line("c")._replace(message=MessageHeader("VUID-a")))
     assert find(log, scans, message="VUID-a") == ["a", "c"]
 
 

@@ -88,9 +88,9 @@ def test_case_and_whole_words_decide_what_is_a_hit(text, wanted, spans):
 def test_objects_of_a_message_are_no_part_of_its_text():
     store = LogStore(None)
     head = ("VUID-a", None, ("needle",))
-    from vkconfig_py.model.launch.log_entries import MessageHead
+    from vkconfig_py.model.launch.log_entries import MessageHeader
 
-    store.append([line("text")._replace(message=MessageHead(*head)), line("a needle")])
+    store.append([line("text")._replace(message=MessageHeader(*head)), line("a needle")])
     assert scanned(store, LogFilter(text="needle"))[1] == [1]
 
 

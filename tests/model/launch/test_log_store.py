@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vkconfig_py.model.launch.log_entries import LogEntry, MessageHead
+from vkconfig_py.model.launch.log_entries import LogEntry, MessageHeader
 from vkconfig_py.model.launch.log_store import SHARED, LogLimits, LogStore
 
 FEW = LogLimits(entries=4, size=1 << 20, beginning=2, end=3, in_memory=3)
 heads = st.builds(
-    MessageHead,
+    MessageHeader,
     st.text(max_size=8),
     st.none() | st.integers(-9, 9),
     st.lists(st.text(max_size=4), max_size=3).map(tuple),
@@ -171,7 +171,7 @@ def test_an_entry_without_source_is_the_programs(make):
 
 def test_messages_are_counted_by_their_identifier(make):
     store = make(None)
-    one, other = MessageHead("VUID-a", 7, ("VkQueue 0x1",)), MessageHead("VUID-b")
+    one, other = MessageHeader("VUID-a", 7, ("VkQueue 0x1",)), MessageHeader("VUID-b")
     for head in (one, other, one._replace(objects=())):
         store.append([plain(0, "error")._replace(message=head)])
     assert [(k.identifier, k.number, k.total, k.first) for k in store.kinds()] == [

@@ -8,7 +8,7 @@ from tests.framework.chromium import INSTALLED_VALIDATION
 from tests.framework.mistakes import ALL_CASES, recorded
 from tests.framework.settings import declared, sdk_layer, setting
 from tests.model.launch.test_validation_messages import of_text
-from vkconfig_py.model.launch.log_entries import MessageHead
+from vkconfig_py.model.launch.log_entries import MessageHeader
 from vkconfig_py.model.launch.message_kinds import setting_of, specification_address
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 
@@ -18,7 +18,7 @@ SIZE = "VUID-VkBufferCreateInfo-size-00912"
 
 
 def test_the_address_of_the_message_counts():
-    head = MessageHead(SIZE, address="https://docs.vulkan.org/x#y")
+    head = MessageHeader(SIZE, address="https://docs.vulkan.org/x#y")
     assert specification_address(head, (1, 3, 239)) == "https://docs.vulkan.org/x#y"
 
 
@@ -35,14 +35,14 @@ def test_the_address_of_the_message_counts():
 def test_a_rule_without_an_address_is_in_the_specification_of_the_layer(
     version: tuple[int, ...], document: str
 ):
-    address = specification_address(MessageHead(SIZE), version)
+    address = specification_address(MessageHeader(SIZE), version)
     registry = "https://registry.khronos.org/vulkan/specs"
     assert address == f"{registry}/{document}/html/vkspec.html#{SIZE}"
 
 
 def test_what_is_no_rule_has_no_address():
     for identifier in ("", "SYNC-HAZARD-READ-AFTER-WRITE", "VUID-a b", "x VUID-a"):
-        assert specification_address(MessageHead(identifier), (1, 3)) == ""
+        assert specification_address(MessageHeader(identifier), (1, 3)) == ""
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_what_is_no_rule_has_no_address():
     ],
 )
 def test_a_message_leads_to_the_setting_that_prints_it(identifier: str, older: str, newer: str):
-    head = MessageHead(identifier)
+    head = MessageHeader(identifier)
     assert (setting_of(head, OLDER), setting_of(head, NEWER)) == (older, newer)
 
 
@@ -73,4 +73,4 @@ def test_each_recorded_message_has_a_setting():
 
 
 def test_a_layer_with_other_settings_has_none():
-    assert setting_of(MessageHead(SIZE), declared(setting("x"))) == ""
+    assert setting_of(MessageHeader(SIZE), declared(setting("x"))) == ""

@@ -13,12 +13,12 @@ from tests.model.session.test_launched_run import Program, lines
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import ListItem, Target
 from vkconfig_py.model.launch.layer_log_files import VALIDATION_LAYER, LayerLogFile
-from vkconfig_py.model.launch.log_entries import MessageHead
+from vkconfig_py.model.launch.log_entries import MessageHeader
 from vkconfig_py.model.layer_settings.muting import FILTER
 from vkconfig_py.model.session.launcher import Launcher
 from vkconfig_py.model.session.message_actions import GONE, MessageActions, SettingPlace
 
-HEAD = MessageHead(BUFFER, 2085897310)
+HEAD = MessageHeader(BUFFER, 2085897310)
 PRINTED = recorded(Reader.NEWER, CASES[0])
 
 
@@ -95,7 +95,7 @@ def test_a_configuration_that_was_deleted_since_is_said(session, actions):
 
 def test_a_message_leads_to_its_rule_and_its_setting(actions):
     assert actions.address(HEAD).endswith(f"/1.3-extensions/html/vkspec.html#{BUFFER}")
-    place = actions.setting(MessageHead("SYNC-HAZARD-READ-AFTER-WRITE"))
+    place = actions.setting(MessageHeader("SYNC-HAZARD-READ-AFTER-WRITE"))
     assert place == SettingPlace(f"layer:{VALIDATION_LAYER}", "validate_sync")
 
 

@@ -184,18 +184,18 @@ SUPPOSED = {
 }
 
 
-@pytest.mark.parametrize("supposed", SUPPOSED.values(), ids=SUPPOSED)
+@pytest.mark.parametrize("assumptions", SUPPOSED.values(), ids=SUPPOSED)
 @pytest.mark.parametrize(
     "view", [View(), View(Mechanism.AUTOMATIC), View(Mechanism.SETTINGS)], ids=repr
 )
 def test_whatever_is_supposed_nothing_of_this_machine_is_looked_at(
-    demo, supposed, view, monkeypatch
+    demo, assumptions, view, monkeypatch
 ):
     configuration = Configuration(key="one", name="One").with_control(
         "VK_LAYER_KHRONOS_validation", LayerControl.ON
     )
     asked = PredictionRequest(demo.host, demo.profile, configuration, view, loaders=(demo.profile,))
-    request = with_what_if(asked, supposed, (demo.profile,))
+    request = with_what_if(asked, assumptions, (demo.profile,))
     looks = DiskLooks(monkeypatch)
     snapshot = compute_snapshot(request)
     assert snapshot.rows

@@ -42,11 +42,11 @@ def snapshot(qtbot, draw, *, mirrored):
 
 
 def test_a_text_in_a_mirrored_row_is_at_the_other_side_and_is_not_turned(qtbot, context):
-    face = context.theme.body
-    width = face.width("VK_LAYER_x (1)")
+    text_style = context.theme.body
+    width = text_style.width("VK_LAYER_x (1)")
 
     def draw(left):
-        return lambda painter: draw_text(painter, face, "VK_LAYER_x (1)", left, 0, 180, 30)
+        return lambda painter: draw_text(painter, text_style, "VK_LAYER_x (1)", left, 0, 180, 30)
 
     inverted = snapshot(qtbot, draw(12), mirrored=True)
     assert inverted == snapshot(qtbot, draw(200 - 12 - width), mirrored=False)

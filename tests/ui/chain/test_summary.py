@@ -62,7 +62,7 @@ def test_a_driver_that_crashes_is_named_and_can_be_turned_off(qtbot, open_window
     qtbot.waitUntil(lambda: sentence.accessibleName().endswith("Turn off"))
     assert window.header.launch._frame is Frame.OUTLINE
     shown = []
-    window.chain.file_asked.connect(lambda path, line: shown.append(path))
+    window.chain.file_requested.connect(lambda path, line: shown.append(path))
     window.chain._on_noun_used("file", sentence.pos())
     assert shown == [row.manifest]
     qtbot.keyClick(sentence, Qt.Key.Key_Return)

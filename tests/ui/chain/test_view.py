@@ -67,7 +67,7 @@ def test_a_press_that_is_released_elsewhere_sets_nothing(qtbot, context, chain, 
 def test_fix_asks_for_the_broken_file(qtbot, context, chain):
     row = next(row for _i, row in chain.rows() if row.kind is RowKind.BROKEN)
     layout = layout_row(context.theme, rect_of(chain, row.key), row)
-    with qtbot.waitSignal(chain.fix_asked) as asked:
+    with qtbot.waitSignal(chain.fix_requested) as asked:
         click(qtbot, chain, layout.action.center().toPoint())
     assert asked.args == [row.key]
 
@@ -117,7 +117,7 @@ def test_a_letter_typed_again_goes_on_to_the_next_row(qtbot, chain):
 
 
 def test_enter_goes_to_the_inspector(qtbot, chain):
-    with qtbot.waitSignal(chain.inspector_asked):
+    with qtbot.waitSignal(chain.inspector_requested):
         qtbot.keyClick(chain, Qt.Key.Key_Return)
 
 
@@ -142,7 +142,7 @@ def test_the_group_folds_layers_that_are_off_and_keeps_what_is_broken(qtbot, cha
 
 
 def test_a_folded_group_shows_what_leaves_it_and_keeps_what_is_turned_off_in_sight(chain):
-    chain.set_folded(True)
+    chain.set_collapsed(True)
     off, layers = sample.BELOW[0], sample.CHAIN
     leaving = sample.layer(off.name, off.secondary, "turned on by this configuration")
     coming = sample.off_layer(layers[0].name, layers[0].secondary, "not requested")
@@ -198,7 +198,7 @@ def test_a_message_below_the_list_does_not_fold_the_group(chain):
 
 def test_a_group_that_the_user_unfolded_stays_so(chain):
     chain.show_snapshot(sample.snapshot_of(below=many_off()))
-    chain.set_folded(False)
+    chain.set_collapsed(False)
     chain.resize(680, 400)
     assert not chain.folded
 
@@ -209,7 +209,7 @@ def test_the_head_says_how_many_are_hidden_of_which_kind(chain):
     assert head_of(chain).reason == "hidden: 1 implicit, 14 explicit"
     assert head_of(chain).accessible.endswith("hidden: 1 implicit, 14 explicit")
     assert {"capture_hud.json", "VK_LAYER_LUNARG_gfxreconstruct"}.isdisjoint(hidden_names(chain))
-    chain.set_folded(False)
+    chain.set_collapsed(False)
     assert head_of(chain).reason == ""
     assert head_of(chain).accessible == "Not in the chain"
 
@@ -226,7 +226,7 @@ def test_the_current_row_stays_in_sight_where_the_group_folds_by_itself(chain):
 
 def test_a_row_that_the_user_folds_away_hands_over_to_the_head(qtbot, chain, session):
     chain.select_key(f"layer:{BASALT}")
-    chain.set_folded(True)
+    chain.set_collapsed(True)
     assert chain.current_row().kind is RowKind.GROUP
     for key in ("+", "-", Qt.Key.Key_Backspace):
         qtbot.keyClick(chain, key)
@@ -249,7 +249,7 @@ def in_view(chain):
 def test_the_chain_scrolls_to_the_current_row(qtbot, chain, key, name):
     chain.resize(680, 300)
     chain.show_snapshot(sample.snapshot_of(below=many_off()))
-    chain.set_folded(False)
+    chain.set_collapsed(False)
     chain.select_key("layer:VK_LAYER_many_9" if key != Qt.Key.Key_End else "program")
     assert in_view(chain)
     (qtbot.keyClicks if isinstance(key, str) else qtbot.keyClick)(chain, key)
@@ -260,7 +260,7 @@ def test_the_chain_scrolls_to_the_current_row(qtbot, chain, key, name):
 def test_every_step_through_a_long_chain_is_in_view(qtbot, chain):
     chain.resize(680, 300)
     chain.show_snapshot(sample.snapshot_of(below=many_off()))
-    chain.set_folded(False)
+    chain.set_collapsed(False)
     for key, times in ((Qt.Key.Key_Down, 40), (Qt.Key.Key_Up, 40)):
         for _time in range(times):
             qtbot.keyClick(chain, key)
@@ -278,14 +278,14 @@ def test_the_last_row_that_is_shown_is_the_last_one(qtbot, chain):
 
 def test_what_is_current_stays_in_view_where_a_panel_takes_the_room(chain):
     chain.select_key(f"layer:{VALIDATION}")
-    chain.set_folded(False)
+    chain.set_collapsed(False)
     chain.select_key("layer:VK_LAYER_LUNARG_gfxreconstruct")
     chain.resize(680, 300)
     assert in_view(chain)
 
 
 def test_who_looks_elsewhere_is_not_taken_back_by_a_smaller_list(chain):
-    chain.set_folded(False)
+    chain.set_collapsed(False)
     chain.resize(680, 400)
     chain.select_key("program")
     bar = chain.verticalScrollBar()
@@ -316,7 +316,7 @@ def test_selecting_what_the_search_leaves_out_ends_it(qtbot, chain):
 
 
 def test_what_the_search_found_in_the_folded_group_stays_selected_after_it(chain):
-    chain.set_folded(True)
+    chain.set_collapsed(True)
     folded = hidden_names(chain)
     chain.set_filter("basalt")
     chain.set_filter("")
@@ -375,7 +375,7 @@ def test_plus_chooses_a_driver_alone(qtbot, chain, session):
 
 
 def test_a_slash_asks_for_the_search(qtbot, chain):
-    with qtbot.waitSignal(chain.filter_asked):
+    with qtbot.waitSignal(chain.filter_requested):
         qtbot.keyClick(chain, "/")
 
 
@@ -399,7 +399,7 @@ def test_a_row_that_differs_from_today_is_not_folded_away(chain):
 
 
 def test_selecting_a_folded_row_unfolds(chain):
-    chain.set_folded(True)
+    chain.set_collapsed(True)
     assert chain.select_key(f"layer:{BASALT}")
     assert not chain.folded
 

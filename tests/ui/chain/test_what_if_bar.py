@@ -97,7 +97,7 @@ def test_an_old_loader_does_not_know_the_variable(qtbot, window, bar):
     what_if.set_variable("VK_IMPLICIT_LAYER_PATH", "/nowhere")
     wait_until_answered(qtbot, window)
     assert MESA not in rows(window)
-    what_if.suppose(what_if.supposed._replace(version=(1, 3, 275)))
+    what_if.suppose(what_if.assumptions._replace(version=(1, 3, 275)))
     wait_until_answered(qtbot, window)
     found = rows(window)
     assert found[MESA].kind is RowKind.LAYER
@@ -130,17 +130,17 @@ def test_everything_says_that_it_is_simulated(qtbot, supposing):
 
 def test_reset_supposes_nothing_and_closing_returns_to_today(qtbot, supposing):
     session = supposing.session
-    before = session.what_if.supposed
+    before = session.what_if.assumptions
     supposing.actions_["what_if"].trigger()
     assert session.snapshots.shown is session.snapshots.current
     assert MESA in chain_of(supposing)
     assert not any(row.delta for row in rows(supposing).values())
     supposing.actions_["what_if"].trigger()  # and back again
-    assert session.what_if.supposed == before
+    assert session.what_if.assumptions == before
     wait_until_answered(qtbot, supposing)
     assert MESA not in chain_of(supposing)
     supposing.chain.what_if.reset.click()
-    assert session.what_if.supposed == NOTHING_ASSUMED
+    assert session.what_if.assumptions == NOTHING_ASSUMED
     assert MESA in chain_of(supposing)
 
 
@@ -151,7 +151,7 @@ def test_any_version_can_be_typed(qtbot, window, bar):
     qtbot.keyClicks(popup.field, "1.3.250")
     qtbot.keyClick(popup.field, Qt.Key.Key_Return)
     wait_until_answered(qtbot, window)
-    assert window.session.what_if.supposed == WhatIf(version=(1, 3, 250))
+    assert window.session.what_if.assumptions == WhatIf(version=(1, 3, 250))
     assert "Loader 1.3.250" in rows(window)
 
 
@@ -164,7 +164,7 @@ def test_an_installed_loader_is_chosen_by_its_library(qtbot, window, bar, tmp_pa
     qtbot.keyClicks(popup.field, str(library))
     qtbot.keyClick(popup.field, Qt.Key.Key_Return)
     wait_until_answered(qtbot, window)
-    assert window.session.what_if.supposed == WhatIf(library=str(library))
+    assert window.session.what_if.assumptions == WhatIf(library=str(library))
     assert str(library) in rows(window)["Loader 1.4.309"].secondary
 
 
@@ -186,7 +186,7 @@ def test_choosing_the_first_entry_takes_the_thing_as_it_is(qtbot, window, bar):
     window.session.what_if.suppose(WhatIf(version=(1, 3, 250)))
     bar.loader.click()
     qtbot.keyClick(bar.choosing.popup.field, Qt.Key.Key_Return)
-    assert window.session.what_if.supposed == NOTHING_ASSUMED
+    assert window.session.what_if.assumptions == NOTHING_ASSUMED
 
 
 @POPUPS
@@ -211,7 +211,7 @@ def test_the_cross_of_a_tag_takes_it_away(qtbot, supposing):
     tag = supposing.chain.what_if._tags[0]
     spot = tag.cross_rect().center().toPoint()
     qtbot.mouseClick(tag, Qt.MouseButton.LeftButton, pos=spot)
-    assert supposing.session.what_if.supposed == NOTHING_ASSUMED
+    assert supposing.session.what_if.assumptions == NOTHING_ASSUMED
 
 
 @POPUPS
@@ -225,7 +225,7 @@ def test_programs_roots_and_word_sizes_can_be_supposed(qtbot, window, bar, demo)
     bar.elevated.click()
     bar.choosing._suppose_bits(32)
     wait_until_answered(qtbot, window)
-    assert window.session.what_if.supposed == WhatIf(
+    assert window.session.what_if.assumptions == WhatIf(
         pointer_bits=32, program="vulkaninfo", elevated=True, root=str(demo.folder)
     )
     assert bar.program.value == "vulkaninfo"
@@ -248,20 +248,20 @@ def test_the_view_of_root_is_taken_and_left_again(qtbot, window, bar):
     bar.root.click()
     qtbot.keyClicks(bar.choosing.popup.field, "root")
     qtbot.keyClick(bar.choosing.popup.field, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: window.session.what_if.supposed.runtime_view is not None)
+    qtbot.waitUntil(lambda: window.session.what_if.assumptions.runtime_view is not None)
     wait_until_answered(qtbot, window)
     assert bar.root.value == "root"
     home = window.session.snapshots.shown.report.host.environment["HOME"]
     assert home == f"{window.session.machine.host.prefix}/root"
     bar.choosing._suppose_root("")
-    assert window.session.what_if.supposed == NOTHING_ASSUMED
+    assert window.session.what_if.assumptions == NOTHING_ASSUMED
 
 
 def test_a_view_of_a_container_that_does_not_run_is_said(qtbot, window, bar):
-    bar.choosing.view_asked.emit("flatpak:org.none")
+    bar.choosing.view_requested.emit("flatpak:org.none")
     said = "No Flatpak app “org.none” is installed or runs here"
     qtbot.waitUntil(lambda: window.status_bar._toast.text().strip().startswith(said))
-    assert window.session.what_if.supposed == NOTHING_ASSUMED
+    assert window.session.what_if.assumptions == NOTHING_ASSUMED
 
 
 def test_a_root_that_is_not_there_is_said(qtbot, window, bar):
@@ -289,7 +289,7 @@ def test_an_installed_flatpak_app_is_chosen_by_its_name(qtbot, window, bar):
     assert entry.subtitle == f"Flatpak app, on {REF}"
     qtbot.keyClicks(popup.field, "blender")
     qtbot.keyClick(popup.field, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: window.session.what_if.supposed.runtime_view is not None)
+    qtbot.waitUntil(lambda: window.session.what_if.assumptions.runtime_view is not None)
     wait_until_answered(qtbot, window)
     assert bar.root.value == VIEW
     report = window.session.snapshots.shown.report
@@ -310,9 +310,9 @@ def test_files_and_folders_are_chosen_in_a_dialog(
     getattr(bar, button).click()
     qtbot.keyClicks(bar.choosing.popup.field, "dialog")
     qtbot.keyClick(bar.choosing.popup.field, Qt.Key.Key_Return)
-    supposed = window.session.what_if.supposed
+    assumptions = window.session.what_if.assumptions
     member = {"loader": "library"}.get(button, button)
-    assert getattr(supposed, member) == (chosen or None)
+    assert getattr(assumptions, member) == (chosen or None)
 
 
 @POPUPS
@@ -336,7 +336,7 @@ def test_programs_of_the_machine_are_offered_once_they_are_found(qtbot, window, 
 @pytest.mark.parametrize("width", [1280, 1000])
 def test_offers_with_long_names_fit_beside_their_buttons(qtbot, open_window, width):
     window = open_window(width, 700)
-    window.chain.view.set_folded(False)
+    window.chain.view.set_collapsed(False)
     window.chain.view.select_key("layer:VK_LAYER_VALVE_steam_fossilize_64")
     page = window.inspector.why
 

@@ -46,7 +46,7 @@ def test_the_changes_are_searched_round_the_end(about):
 
 
 def test_a_link_is_opened_by_the_window(about, qtbot):
-    with qtbot.waitSignal(about.web_asked) as asked:
+    with qtbot.waitSignal(about.web_requested) as asked:
         about.changes.anchorClicked.emit("https://keepachangelog.com/en/1.1.0/")
     assert asked.args == ["https://keepachangelog.com/en/1.1.0/"]
 

@@ -140,7 +140,7 @@ def test_the_foot_of_the_settings_leads_to_the_documentation_of_the_current_one(
 
 def test_the_values_follow_the_configuration_and_the_reader_stays_at_the_place(qtbot, at_layer):
     session = at_layer.session
-    at_layer.inspector.settings.documentation_asked.emit(KEY)
+    at_layer.inspector.settings.documentation_requested.emit(KEY)
     view = shown(qtbot, at_layer)
     place = view.text.verticalScrollBar().value()
     assert place > 0
@@ -172,16 +172,16 @@ def test_only_pages_of_the_web_are_opened(at_layer, opened):
     page = at_layer.inspector.settings
     for address in ("file:///etc/passwd", "javascript:alert(1)", "mailto:a@b", "x-run:rm", "/bin",
                     "http://", "https:///x", "", "vscode://x/y", "HTTPS//example.org"):  # fmt: skip
-        page.web_asked.emit(address)
+        page.web_requested.emit(address)
         assert not desktop.open_web(address)
     assert opened == []
-    page.web_asked.emit("https://example.org/a?b=1&c=%20#d")
+    page.web_requested.emit("https://example.org/a?b=1&c=%20#d")
     assert opened == ["https://example.org/a?b=1&c=%20#d"]
 
 
 def test_a_desktop_that_opens_nothing_is_told(at_layer, monkeypatch):
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: False)
-    at_layer.inspector.settings.web_asked.emit("https://example.org/")
+    at_layer.inspector.settings.web_requested.emit("https://example.org/")
     assert "No web browser found" in at_layer.status_bar._toast.text()
 
 
@@ -192,7 +192,7 @@ def test_links_inside_go_to_their_place_and_others_to_the_web(qtbot, show):
         *(setting(f"s{number}") for number in range(40)),
     )
     view = show(content)
-    view.web_asked.connect(asked.append)
+    view.web_requested.connect(asked.append)
     view.text.anchorClicked.emit(QUrl("#test_settings.s30"))
     assert top_line(view) == "S30"
     view.text.anchorClicked.emit(QUrl("https://example.org/first"))

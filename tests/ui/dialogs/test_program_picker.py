@@ -154,12 +154,12 @@ def test_the_foot_says_whose_the_program_is(opened, qtbot):
     assert not picker.clear.isVisible()
     picker = opened(Workspace((PLAIN, OWN), "b", last_program=CUBE))
     assert picker.whose.text() == "“Own” has its own program: game"
-    with qtbot.waitSignal(picker.last_asked):
+    with qtbot.waitSignal(picker.last_requested):
         picker.last.click()
     picker = opened(Workspace((PLAIN,), "a", last_program=CUBE))
     assert "vkcube: kept for every configuration" in picker.whose.text()
     assert not picker.last.isVisible()
-    with qtbot.waitSignal(picker.clear_asked):
+    with qtbot.waitSignal(picker.clear_requested):
         picker.clear.click()
 
 

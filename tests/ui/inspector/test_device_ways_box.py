@@ -8,7 +8,7 @@ from tests.ui.probed import devices, open_probed
 from vkconfig_py.model.apply.device_proof import DeviceProof
 from vkconfig_py.model.configuration.configuration import DeviceMode, DeviceSelectionMethod
 from vkconfig_py.model.session.loader_checks import NO_CHECK_IN_DEMO
-from vkconfig_py.ui.inspector.devices_page import NOT_PROVED
+from vkconfig_py.ui.inspector.devices_page import NOT_CHECKED
 
 RADEON = "AMD Radeon RX 7800 XT"
 
@@ -48,7 +48,7 @@ def test_one_item_chooses_a_device_alone_and_the_way_is_told(qtbot, window, box)
     assert box.which.value == f"{RADEON} only"
     qtbot.waitUntil(lambda: box.by.value == "Automatic: VK_LOADER_DEVICE_ID_FILTER")
     assert "lets only these models through" in box.reason.text().replace("\u200b", "")
-    assert box.result.text() == NOT_PROVED
+    assert box.result.text() == NOT_CHECKED
     assert item(box.which_menu(), f"{RADEON} (RADV NAVI32) only").isChecked()
 
 

@@ -61,10 +61,10 @@ def test_the_test_says_which_path_is_compared(window, page, cube, qtbot):
     qtbot.waitUntil(lambda: "not in the list" in page.sentence.accessibleName())
     assert cube in page.sentence.accessibleName()
     assert "symbolic link" in page.notes.accessibleName()
-    page.add_asked.click()
+    page.add_requested.click()
     assert ProgramEntry(cube) in programs(window)
     qtbot.waitUntil(lambda: "which is in the list" in page.sentence.accessibleName())
-    assert not page.add_asked.isVisible()
+    assert not page.add_requested.isVisible()
 
 
 def test_one_that_is_turned_off_is_turned_on_by_the_test(window, page, cube, qtbot):
@@ -73,8 +73,10 @@ def test_one_that_is_turned_off_is_turned_on_by_the_test(window, page, cube, qtb
         window.session.edits.do(workspace_edits.add_program, key, path)
     window.session.edits.do(workspace_edits.enable_program, key, cube, on=False)
     page.test.setText(cube)
-    qtbot.waitUntil(lambda: page.add_asked.isVisible() and page.add_asked.text() == "Turn it on")
-    page.add_asked.click()
+    qtbot.waitUntil(
+        lambda: page.add_requested.isVisible() and page.add_requested.text() == "Turn it on"
+    )
+    page.add_requested.click()
     assert programs(window)[0].enabled
 
 

@@ -86,7 +86,7 @@ def deciding_step(qtbot, window, name):
 
 def opened_line(qtbot, window, step):
     """Open the link of a step and return the line that is marked."""
-    window.inspector.why.explanation.file_asked.emit(step.file, step.line)
+    window.inspector.why.explanation.file_requested.emit(step.file, step.line)
     page = window.inspector.manifest
     qtbot.waitUntil(lambda: page._file == step.file)
     return page.text.toPlainText().split("\n")[page.text._marked - 1]
@@ -209,7 +209,7 @@ def test_a_start_file_opens_at_its_line_from_the_loaders_row(qtbot, window, demo
     profile = demo.folder / "home/demo/.profile"
     profile.write_text("# mine\nexport MANGOHUD=1\n")
     environment(qtbot, window)
-    window.inspector.environment.file_asked.emit(str(profile), 2)
+    window.inspector.environment.file_requested.emit(str(profile), 2)
     assert window.inspector.tabs.current_page() is Page.FILE
     qtbot.waitUntil(lambda: "export MANGOHUD" in window.inspector.manifest.text.toPlainText())
     assert window.inspector.manifest.text._marked == 2
@@ -227,5 +227,5 @@ def test_a_start_file_is_that_of_this_machine_whatever_root_is_supposed(qtbot, w
     environment(qtbot, window)
     window.session.what_if.suppose(WhatIf(root=str(other)))
     wait_until_answered(qtbot, window)
-    window.inspector.environment.file_asked.emit(str(profile), 1)
+    window.inspector.environment.file_requested.emit(str(profile), 1)
     qtbot.waitUntil(lambda: "export MANGOHUD" in window.inspector.manifest.text.toPlainText())

@@ -218,7 +218,7 @@ def test_a_place_is_turned_off_switched_and_removed(window, panel, own, qtbot):
     qtbot.waitUntil(
         lambda: [copy.state for copy in copies(panel, "VK_LAYER_own")] == [CopyState.TURNED_OFF]
     )
-    panel.kind_asked.emit(place)
+    panel.kind_requested.emit(place)
     assert window.session.edits.workspace.collection[0].implicit
     panel.place_view.setCurrentIndex(panel.places.index(0))
     qtbot.keyClick(panel.place_view, Qt.Key.Key_Right)
@@ -330,7 +330,7 @@ def test_links_of_rows_open_folders(window, panel, own, qtbot, monkeypatch):
     add(window, panel, qtbot, CollectionSource(str(own)))
     opened = []
     monkeypatch.setattr(window.controllers.commands, "open_folder", opened.append)
-    panel.folder_asked.connect(opened.append)
+    panel.folder_requested.connect(opened.append)
     view, index = panel.place_view, panel.places.index(0)
     rect = view._delegate.place_rect(view.visualRect(index), index).center().toPoint()
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(rect))

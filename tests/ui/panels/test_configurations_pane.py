@@ -69,8 +69,8 @@ def test_the_right_button_selects_nothing(qtbot, window, pane, two):
 def test_the_menu_is_for_the_row_under_the_mouse(window, pane, two):
     games, debugging = two
     asked = []
-    pane.menu_asked.disconnect()
-    pane.menu_asked.connect(lambda key, at: asked.append(key))
+    pane.menu_requested.disconnect()
+    pane.menu_requested.connect(lambda key, at: asked.append(key))
     point = pane.list.visualRect(pane._model.index_of(debugging)).center()
     mouse, keys = QContextMenuEvent.Reason.Mouse, QContextMenuEvent.Reason.Keyboard
     QApplication.sendEvent(pane.list.viewport(), QContextMenuEvent(mouse, point, QPoint(0, 0)))

@@ -220,7 +220,7 @@ def test_the_folder_of_the_file_opens(window, panel, tmp_path):
     panel.told.connect(lambda text, tone: told.append((text, tone)))
     opened = Browser()
     QDesktopServices.setUrlHandler("file", opened, "open")
-    panel.pane.file_bar.open_asked.emit(str(tmp_path / "log"))
+    panel.pane.file_bar.open_requested.emit(str(tmp_path / "log"))
     QDesktopServices.unsetUrlHandler("file")
     assert [Path(QUrl(one).toLocalFile()) for one in opened.opened] == [tmp_path]
     assert told == []

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from tests.model.fake_machine import FakeMachine
 from vkconfig_py.model.items.log_model import LogModel
-from vkconfig_py.model.launch.log_entries import LogEntry, MessageHead
+from vkconfig_py.model.launch.log_entries import LogEntry, MessageHeader
 from vkconfig_py.model.launch.log_filter import EVERY_SEVERITY, LogFilter, rows_text, save_log
 from vkconfig_py.model.launch.log_store import LogLimits, LogStore
 from vkconfig_py.model.session.background import Worker
@@ -24,7 +24,7 @@ from vkconfig_py.ui.panels.log_view import hit_color
 
 # the offscreen platform says so about every window
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-HEAD = MessageHead("VUID-vkCmdDraw-None-02699", 1450813, ("VkQueue 0x1",))
+HEAD = MessageHeader("VUID-vkCmdDraw-None-02699", 1450813, ("VkQueue 0x1",))
 LONG = "first line of a message\nsecond line of it\nthird line with a needle"
 
 

@@ -209,10 +209,10 @@ def test_fix_of_a_broken_row_leads_to_its_problem(window, panel):
     row = next(
         row for row in window.session.snapshots.current.rows if row.manifest.endswith(BROKEN)
     )
-    window.chain.view.fix_asked.emit(row.key)
+    window.chain.view.fix_requested.emit(row.key)
     assert window.docks.current() == "problems"
     assert BROKEN in panel.view.currentIndex().data()
-    window.chain.view.fix_asked.emit(
+    window.chain.view.fix_requested.emit(
         window.session.snapshots.current.rows[0].key
     )  # nothing is wrong there
     assert window.inspector.isVisible()
@@ -239,8 +239,10 @@ def test_the_menu_lists_everything(panel, qtbot):
     labels = [action.text() for action in menu.actions() if action.text()]
     assert labels == ["Correct the file", "Move it", "Move aside", "Open file", "Copy"]
     asked = []
-    panel.view.menu_asked.disconnect()
-    panel.view.menu_asked.connect(lambda told, at: asked.append(panel.model.values().index(told)))
+    panel.view.menu_requested.disconnect()
+    panel.view.menu_requested.connect(
+        lambda told, at: asked.append(panel.model.values().index(told))
+    )
     panel.view.setCurrentIndex(index)
     keyboard = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(), QPoint())
     QApplication.sendEvent(panel.view, keyboard)
@@ -308,7 +310,7 @@ def test_a_problem_s_file_is_that_of_this_machine_whatever_root_is_supposed(
     window.session.what_if.suppose(WhatIf(root=str(other)))
     qtbot.waitUntil(lambda: window.session.what_if.snapshot is not None)
     told = panel.model.value_at(row_of(panel, BROKEN))
-    panel.file_asked.emit(told.problem.file, told.problem.line)
+    panel.file_requested.emit(told.problem.file, told.problem.line)
     text = Path(told.problem.file).read_text()
     qtbot.waitUntil(lambda: window.inspector.manifest.text.toPlainText()[:40] == text[:40])
 
@@ -319,7 +321,7 @@ def test_a_file_is_opened_under_its_own_bytes(panel):
         [Diagnostic(Problem(Severity.NOTE, "odd", "Odd", "", name, 3, NoRemedy("")))]
     )
     asked = []
-    panel.file_asked.connect(lambda file, line: asked.append((file, line)))
+    panel.file_requested.connect(lambda file, line: asked.append((file, line)))
     panel.view.place_used.emit(panel.model.values()[0])
     assert asked == [(name, 3)]
 

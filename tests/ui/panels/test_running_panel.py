@@ -191,7 +191,7 @@ def texts(menu):
 def test_the_menu_of_a_program_copies_and_opens(window, show, monkeypatch):
     panel = show(process())
     opened = []
-    panel.folder_asked.connect(opened.append)
+    panel.folder_requested.connect(opened.append)
     menu = panel.menu(panel.process())
     assert texts(menu) == [
         "Show in What if", "Choose this program", "Copy details", "Open folder", "Stop…",
@@ -262,12 +262,12 @@ def test_a_process_is_shown_in_the_what_if_as_it_sees_the_machine(window, show, 
     qtbot.keyClick(panel.view, Qt.Key.Key_Return)
     what_if = window.session.what_if
     qtbot.waitUntil(lambda: what_if.snapshot is not None)
-    assert str(what_if.supposed.runtime_view) == "process:42"
-    assert (what_if.supposed.program, what_if.supposed.library) == ("/opt/game", LOADER)
+    assert str(what_if.assumptions.runtime_view) == "process:42"
+    assert (what_if.assumptions.program, what_if.assumptions.library) == ("/opt/game", LOADER)
     # What the configuration would add does not reach a program that runs.
     assert what_if.snapshot.plan.variables == what_if.snapshot.plan.files == ()
     window.chain.what_if.choosing._suppose_root("")
-    assert what_if.supposed.is_empty
+    assert what_if.assumptions.is_empty
 
 
 def test_the_panel_is_reached_by_its_keys(window, fake):

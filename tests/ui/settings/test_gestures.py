@@ -124,8 +124,8 @@ def test_a_press_on_the_link_of_a_note_goes_to_what_is_needed(qtbot, open_page):
 def test_a_press_on_the_folder_asks_for_a_file(qtbot, open_page):
     page = open_page(PATH)
     asked = []
-    page.view.browse_asked.disconnect(page.browse)
-    page.view.browse_asked.connect(asked.append)
+    page.view.browse_requested.disconnect(page.browse)
+    page.view.browse_requested.connect(asked.append)
     press(qtbot, page, "log", ClickablePart.BROWSE)
     assert [node.id for node in asked] == ["log"]
 
@@ -170,14 +170,14 @@ def test_every_point_of_every_row_can_be_pressed(qtbot, open_page, monkeypatch):
     )  # fmt: skip
     page.editing.add(page.model.node_at(page.model.index_of("l")), "a")
     menus = []
-    page.view.menu_asked.disconnect()
-    page.view.menu_asked.connect(lambda node, at: menus.append(page.row_menu(node)))
+    page.view.menu_requested.disconnect()
+    page.view.menu_requested.connect(lambda node, at: menus.append(page.row_menu(node)))
     for index in list(page.model.walk()):
         rect = page.view.visualRect(index)
         for x in range(4, rect.width(), 12):
             spot = page.view._spot_at(QPoint(x, rect.top() + 14))
             assert spot[0] == index
-        page.view.menu_asked.emit(page.model.node_at(index), QPoint())
+        page.view.menu_requested.emit(page.model.node_at(index), QPoint())
     assert len(menus) == len(shown(page))
     assert all(menu.actions() for menu in menus)
 
@@ -190,9 +190,9 @@ def test_a_sentence_under_a_row_is_broken_between_words_and_a_long_word_anywhere
             index = page.model.index_of(key)
             layout = page.view.delegate.layout_of(QRect(0, 0, width, 28), index)
             (note,) = layout.notes
-            face = page._context.theme.small
+            text_style = page._context.theme.small
             words = note.words.replace("\u200b", " ").split()
-            whole = all(face.width(word) <= note.text.width() for word in words)
+            whole = all(text_style.width(word) <= note.text.width() for word in words)
             anywhere = bool(note.wrap & Qt.TextFlag.TextWrapAnywhere.value)
             assert anywhere is not whole
             assert note.text.right() <= width

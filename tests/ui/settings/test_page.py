@@ -141,7 +141,7 @@ def test_changed_only_says_when_nothing_is_changed(open_page):
 def test_the_foot_tells_about_the_current_setting_and_asks_for_its_documentation(open_page):
     asked = []
     page = open_page(setting("x"), FLAGS)
-    page.documentation_asked.connect(asked.append)
+    page.documentation_requested.connect(asked.append)
     go(page, "x")
     assert page.footer.accessibleName() == "X: about x"
     page.footer.book.click()
@@ -153,8 +153,8 @@ def test_the_foot_tells_about_the_current_setting_and_asks_for_its_documentation
 def test_the_menu_of_a_setting_leads_to_documentation_and_website(open_page):
     page = open_page(setting("x", url="https://example.org/x"), setting("y", url="file:///etc"))
     asked, pages = [], []
-    page.documentation_asked.connect(asked.append)
-    page.web_asked.connect(pages.append)
+    page.documentation_requested.connect(asked.append)
+    page.web_requested.connect(pages.append)
     for key in ("x", "y"):
         menu = page.row_menu(page.model.node_at(page.model.index_of(key)))
         acts = {action.text(): action for action in menu.actions()}

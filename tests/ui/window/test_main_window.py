@@ -77,7 +77,7 @@ def test_opening_a_panel_takes_the_place_of_the_other(window):
 
 def test_the_close_button_of_a_panel_closes_it(window):
     panel = window.docks.open("journal")
-    panel.head.close_asked.emit()
+    panel.head.close_requested.emit()
     assert window.docks.current() == ""
 
 

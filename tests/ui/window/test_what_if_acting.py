@@ -26,15 +26,15 @@ from vkconfig_py.model.configuration.configuration import LayerControl, Target, 
 from vkconfig_py.model.plan.plan import Mechanism
 from vkconfig_py.model.session.loader_checks import NO_CHECK_OF_WHAT_IF
 from vkconfig_py.ui.panels.docks import TODAY
-from vkconfig_py.ui.window.what_if_commands import APPLIED_TODAY, MOVED_TODAY
+from vkconfig_py.ui.window.what_if_commands import CLOSED_BY_APPLY, MOVE_REFUSED
 
 # never written
 
 
 def test_what_is_supposed_is_in_no_question_that_acts(supposing):
     session = supposing.session
-    assert session.requests.ask().supposed is NOTHING_ASSUMED
-    assert session.snapshots.current.request.supposed is NOTHING_ASSUMED
+    assert session.requests.ask().assumptions is NOTHING_ASSUMED
+    assert session.snapshots.current.request.assumptions is NOTHING_ASSUMED
     assert DISABLE not in {v.name for v in session.snapshots.current.plan.variables}
     assert session.edits.workspace.current.environment == ()
     assert not session.edits.can_undo()
@@ -56,9 +56,9 @@ def test_applying_goes_back_to_today_first(qtbot, supposing):
     )
     session = supposing.session
     assert session.snapshots.shown is session.snapshots.current
-    assert supposing.status_bar._toast.text().strip() == APPLIED_TODAY
+    assert supposing.status_bar._toast.text().strip() == CLOSED_BY_APPLY
     qtbot.waitUntil(lambda: session.snapshots.current.request.view.mechanism is Mechanism.AUTOMATIC)
-    assert session.snapshots.current.request.supposed is NOTHING_ASSUMED
+    assert session.snapshots.current.request.assumptions is NOTHING_ASSUMED
     popover.close()
     qtbot.waitUntil(lambda: not session.snapshots._refresher.pending)
 
@@ -88,7 +88,7 @@ def test_layers_are_not_moved_in_a_chain_that_is_only_supposed(qtbot, window, ba
         window.status_bar.hide_toast()
         act()
         assert view.mover.move is None
-        assert window.status_bar._toast.text().strip() == MOVED_TODAY
+        assert window.status_bar._toast.text().strip() == MOVE_REFUSED
     start = view.visualRect(view.currentIndex()).center()
     qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(200, start.y()))
     qtbot.mouseMove(view.viewport(), QPoint(200, start.y() + 40))
@@ -114,14 +114,14 @@ def test_a_wish_is_the_configurations_and_both_pictures_follow(qtbot, supposing)
 def test_adopting_is_one_step_that_can_be_undone(qtbot, supposing):
     session, bar = supposing.session, supposing.chain.what_if
     what_if = session.what_if
-    what_if.suppose(what_if.supposed._replace(program="vulkaninfo", version=(1, 3, 275)))
+    what_if.suppose(what_if.assumptions._replace(program="vulkaninfo", version=(1, 3, 275)))
     wait_until_answered(qtbot, supposing)
     assert "Cannot be copied: the loader version" in bar.adopt.toolTip()
     bar.adopt.click()
     current = session.edits.workspace.current
     assert current.environment == (Variable(DISABLE, "~implicit~"),)
     assert current.target == Target("vulkaninfo")
-    assert what_if.supposed == WhatIf(version=(1, 3, 275))
+    assert what_if.assumptions == WhatIf(version=(1, 3, 275))
     wait_until_answered(qtbot, supposing)
     assert MESA not in session.snapshots.current.chain()
     session.edits.undo()
@@ -157,7 +157,7 @@ def test_trying_a_remedy_shows_its_effect_and_does_nothing(qtbot, window):
     wait_until_answered(qtbot, window)
     assert window.chain.what_if.isVisible()
     assert rows(window)[VKBASALT].delta == "off today"
-    assert window.session.what_if.supposed.variables == (("ENABLE_VKBASALT", "1"),)
+    assert window.session.what_if.assumptions.variables == (("ENABLE_VKBASALT", "1"),)
     assert VKBASALT not in window.session.snapshots.current.chain()
 
 
@@ -176,7 +176,7 @@ def test_a_file_is_supposed_to_be_gone_and_stays(qtbot, window):
 def test_trying_from_a_closed_bar_begins_afresh(qtbot, supposing):
     supposing.actions_["what_if"].trigger()
     supposing.session.what_if.try_variable("MANGOHUD", None)
-    assert supposing.session.what_if.supposed == WhatIf(variables=(("MANGOHUD", None),))
+    assert supposing.session.what_if.assumptions == WhatIf(variables=(("MANGOHUD", None),))
 
 
 @pytest.mark.parametrize("name", ["problems", "preview"])

@@ -27,7 +27,7 @@ def test_narrow_windows_put_the_configurations_into_the_header(open_window):
 def test_very_narrow_windows_show_the_inspector_on_demand(qtbot, open_window):
     window = open_window(800, 560)
     assert not window.inspector.isVisible()
-    window.chain.view.inspector_asked.emit()
+    window.chain.view.inspector_requested.emit()
     assert window.inspector.isVisible()
     assert window.inspector.geometry().right() <= window.width()
     qtbot.keyClick(window, Qt.Key.Key_Escape)
@@ -177,7 +177,7 @@ def test_without_a_loader_the_page_says_how_to_get_one(qtbot, window):
     assert not window.chain.view.isVisible()
     assert not window.header.apply.isEnabled()
     asked = []
-    window.loaders_asked.connect(lambda: asked.append(True))
+    window.loaders_requested.connect(lambda: asked.append(True))
     page = window._no_loader
     next(b for b in page.findChildren(QAbstractButton) if b.text() == "Rescan").click()
     assert asked

@@ -11,7 +11,12 @@ from collections.abc import Sequence
 from vkconfig_py.cli.commands.probe import open_libraries
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.cli.planning import PlannedConfiguration, ask_applied, ask_launch, tell_limits
+from vkconfig_py.cli.planning import (
+    PlannedConfiguration,
+    ask_applied,
+    ask_launch,
+    print_limitations,
+)
 from vkconfig_py.cli.workspace import (
     Editing,
     as_programs_get_it,
@@ -68,11 +73,11 @@ def run_choose(options: argparse.Namespace, output: Output) -> int:
             raise _refusal(plan.devices, found)
         if choice is not None:
             editing.commit(Changed(workspace, message("Choose devices")), output)
-    members = {"configuration": named(found), "devices": _chosen(found.devices)}
+    members = {"configuration": named(found), "devices": _choice_members(found.devices)}
     if plan.devices is None:
         output.line(_NOTHING.format(name=plain(found.title)))
     else:
-        tell_limits(plan.limits, output)
+        print_limitations(plan.limits, output)
         members |= _plan_members(plan.devices)
         output.line(_what_programs_get(plan.devices, found))
         output.line(plain(plan.devices.sentence))
@@ -250,7 +255,7 @@ def _names(devices: Sequence[DeviceEntry]) -> str:
     return join_words([plain(device.name) for device in devices]) or tr("no device")
 
 
-def _chosen(choice: DeviceChoice) -> dict[str, Any]:
+def _choice_members(choice: DeviceChoice) -> dict[str, Any]:
     return {
         "mode": choice.mode.value,
         "by": choice.by.value,

@@ -122,7 +122,7 @@ def _loader(report: LoaderReport) -> CheckResult:
 
 
 def _opened(kind: str, probeds: Sequence[Probed]) -> CheckResult:
-    bad = [one for one in probeds if one.health.state is not State.SOUND]
+    bad = [one for one in probeds if one.health.state is not State.HEALTHY]
     is_driver = kind == "driver"
     if not probeds:
         text = tr("No driver is used.") if is_driver else tr("No layer is used.")

@@ -33,7 +33,7 @@ from vkconfig_py.model.chain.probe_words import failure_text
 from vkconfig_py.model.plan.plan import FIRST_VIEW
 
 _WORDS = {
-    State.SOUND: (tr("Works"), "ok"),
+    State.HEALTHY: (tr("Works"), "ok"),
     State.REFUSES: (tr("Refuses"), "error"),
     State.DOES_NOT_LOAD: (tr("Does not open"), "error"),
     State.FAILS_TO_CREATE: (tr("Fails"), "error"),
@@ -99,7 +99,7 @@ def tell_probed(report: LoaderReport, output: Output, *, as_json: bool) -> int:
         output.json({**head, **probed_to_json(report)})
     else:
         _draw(shown, report, bool(chain), output)
-    is_sound = all(one.health.state is State.SOUND for one in shown)
+    is_sound = all(one.health.state is State.HEALTHY for one in shown)
     return Exit.OK if is_sound and not report.differences else Exit.FAILED
 
 
@@ -175,12 +175,12 @@ def _draw(
     chain = next(
         (probed.health for probed in shown if probed.subject is JobSubject.CHAIN), Health()
     )
-    if chain.state not in (State.SOUND, State.FAILS_TO_CREATE):
+    if chain.state not in (State.HEALTHY, State.FAILS_TO_CREATE):
         word, tone = _WORDS[chain.state]
         output.line(f" {output.paint(word, tone)}: {plain(health_text(chain))}")
     for difference in report.differences:
         output.line(output.paint(f" {_tell(difference)}", "warn"))
-    if chain.state is State.SOUND and not report.differences:
+    if chain.state is State.HEALTHY and not report.differences:
         output.line(f" {_AS_PREDICTED}")
 
 
@@ -200,7 +200,7 @@ def _name(probed: Probed) -> str:
 
 def health_text(health: Health) -> str:
     """How something that was opened fared: its time, or what went wrong."""
-    if health.state is State.SOUND:
+    if health.state is State.HEALTHY:
         return f"{health.total_seconds * 1000:.0f} ms"
     return failure_text(health)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, place_of, plain
-from vkconfig_py.cli.planning import ask_launch, tell_limits
+from vkconfig_py.cli.planning import ask_launch, print_limitations
 from vkconfig_py.cli.workspace import Editing, as_programs_get_it, inventory_of
 from vkconfig_py.cli.written_files import limit_members, named
 from vkconfig_py.language.sentences import tr
@@ -54,7 +54,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     sentence = _USED if found.settings_file else _NOT_USED
     output.line(sentence.format(name=plain(found.title), path=plain(found.settings_file)))
     _tell(findings, output)
-    tell_limits(limits, output)
+    print_limitations(limits, output)
     output.outcome(
         {
             "configuration": named(found),

@@ -148,8 +148,8 @@ def row_to_json(row: MachineRow) -> dict[str, Any]:
         "pointer_bits": report.pointer_bits,
         "create": report.result,
         "chain": list(report.chain),
-        "layers": [_part(layer) for layer in report.layers],
-        "drivers": [_part(driver) for driver in report.drivers],
+        "layers": [_component_members(layer) for layer in report.layers],
+        "drivers": [_component_members(driver) for driver in report.drivers],
         "devices": None if report.devices is None else list(report.devices),
         "problems": [
             {"severity": problem.severity, "code": problem.code, "title": problem.title}
@@ -168,7 +168,7 @@ def row_to_json(row: MachineRow) -> dict[str, Any]:
     }
 
 
-def _part(component: SeenComponent) -> dict[str, str]:
+def _component_members(component: SeenComponent) -> dict[str, str]:
     return {
         "name": component.name,
         "outcome": component.state,

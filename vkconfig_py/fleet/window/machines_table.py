@@ -89,12 +89,12 @@ class MachineDelegate(QStyledItemDelegate):
 
     def _paint_text(self, painter: QPainter, row: MachineRow, rect: QRectF, index: Index) -> None:
         theme, text, column = self._context.theme, index.data(), COLUMNS[index.column()]
-        face = theme.strong if column in (Column.ODD, Column.MACHINE) else theme.body
+        text_style = theme.strong if column in (Column.ODD, Column.MACHINE) else theme.body
         painter.setPen(_text_role(theme.colors, row, column))
         left, width = rect.left() + theme.px(_INSET), rect.width() - theme.px(2 * _INSET)
         cut = Qt.TextElideMode
         elide = cut.ElideMiddle if column in _OF_EACH_FILE else cut.ElideRight
-        draw_text(painter, face, text, left, rect.top(), width, rect.height(), elide)
+        draw_text(painter, text_style, text, left, rect.top(), width, rect.height(), elide)
 
     def _paint_error(self, painter: QPainter, row: MachineRow, rect: QRectF, index: Index) -> None:
         """Paint this cell's part of a sentence that stands over all cells without a text."""
@@ -148,12 +148,12 @@ class _Header(QHeaderView):
         edge = QRectF(area.right() - 1, area.top() + px(8), 1, area.height() - px(16))
         painter.fillRect(edge, colors.divider)
         sorts = self.isSortIndicatorShown() and self.sortIndicatorSection() == section
-        face = theme.small_strong if sorts else theme.small
+        text_style = theme.small_strong if sorts else theme.small
         painter.setPen(colors.text if sorts else colors.secondary)
         title = str(self.model().headerData(section, self.orientation()) or "")
         left, size = area.left() + px(_INSET), px(12)
         room = area.width() - px(2 * _INSET) - (size if sorts else 0)
-        used = draw_text(painter, face, title, left, area.top(), room, area.height())
+        used = draw_text(painter, text_style, title, left, area.top(), room, area.height())
         if sorts:
             top = area.center().y() - size / 2
             spot = QRectF(left + min(used, room) + px(3), top, size, size)
@@ -175,11 +175,11 @@ class MachinesTable(QTableView):
 
     Signals:
         rows_selected: the selection changed (list of table.Row, in the order of the table).
-        menu_asked: the menu of a row, at a point of the screen.
+        menu_requested: the menu of a row, at a point of the screen.
     """
 
     rows_selected = Signal(list)
-    menu_asked = Signal(QModelIndex, QPoint)
+    menu_requested = Signal(QModelIndex, QPoint)
 
     def __init__(
         self, context: ThemeContext, proxy: MachinesProxy, parent: QWidget | None = None
@@ -286,4 +286,4 @@ class MachinesTable(QTableView):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         index, at = menu_place(self, event)
         if index.isValid():
-            self.menu_asked.emit(index, at)
+            self.menu_requested.emit(index, at)

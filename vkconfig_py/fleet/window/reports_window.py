@@ -98,15 +98,15 @@ class ReportsWindow(FileDrop, BackgroundPane):
         self.findings = LinesModel(finding_key, present_finding, self)
         self.details = LinesView(context, self.findings, tr("What differs"))
         self.summary = Label(
-            context, summarize_selection(()), face="strong", elide=Qt.TextElideMode.ElideRight
+            context, summarize_selection(()), text_style="strong", elide=Qt.TextElideMode.ElideRight
         )
         hint = tr("Filter: layer, driver, device, problem …")
         self.search = Field(context, name=tr("Filter"), icon="search", keys="Ctrl+F", hint=hint)
         self.search.setToolTip(tooltip(f"{hint}\n{_SEARCH_TIP}"))
-        self.state = Label(context, face="small", text_role=TextRole.SECONDARY,
+        self.state = Label(context, text_style="small", text_role=TextRole.SECONDARY,
                            elide=Qt.TextElideMode.ElideRight)  # fmt: skip
         self.nothing = Label(
-            context, _HOW, face="title_light", text_role=TextRole.SECONDARY, wrap=True
+            context, _HOW, text_style="title_light", text_role=TextRole.SECONDARY, wrap=True
         )
         self._drop_hint = DropHint(context, self)
         self._make_buttons()
@@ -220,7 +220,7 @@ class ReportsWindow(FileDrop, BackgroundPane):
         for button in self.filters:
             button.toggled.connect(self._on_filter_changed)
         self.table.rows_selected.connect(self._on_rows_selected)
-        self.table.menu_asked.connect(self._show_menu)
+        self.table.menu_requested.connect(self._show_menu)
         self.dragged.connect(self._on_dragged)
         self.drag_ended.connect(self._drop_hint.hide)
         self.dropped.connect(self._on_dropped)

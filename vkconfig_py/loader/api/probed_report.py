@@ -260,13 +260,13 @@ def _driver(driver: FoundDriver, results: ProbeResults) -> FoundDriver:
         return driver
     answer = results.driver_answer(driver.file)
     # A failure of its devices does not remove it from the instance.
-    if health.state is State.SOUND or (answer is not None and answer.create == SUCCESS):
+    if health.state is State.HEALTHY or (answer is not None and answer.create == SUCCESS):
         kept = verdict._replace(outcome=Outcome.LOADS, reason=Reason.KEPT, detail="")
         return driver._replace(verdict=kept)
-    return driver._replace(verdict=_refused(verdict, health))
+    return driver._replace(verdict=_with_probe_failure(verdict, health))
 
 
-def _refused(verdict: Verdict, health: Health) -> Verdict:
+def _with_probe_failure(verdict: Verdict, health: Health) -> Verdict:
     """Verdict on something that the files accepted, or refused for the same reason."""
     reason = _REASONS.get(health.state)
     if reason is None or (reason is Reason.LIBRARY_REFUSED and verdict.outcome not in _ASSUMED):
@@ -311,7 +311,7 @@ def _layers(
         elif key in places:
             verdict = _loaded(verdict, labels[key])
         elif key in written and verdict.outcome in _ASSUMED:
-            verdict = _refused(verdict, _layer_health(layer, results, answer.notes))
+            verdict = _with_probe_failure(verdict, _layer_health(layer, results, answer.notes))
         found.append(layer._replace(verdict=verdict, position=places.get(key, -1)))
     return tuple(found)
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.base.verdicts import Remedy
     from vkconfig_py.loader.files.opened_loader import OpenedLoader, ProgramStart
 
-    FindStart = Callable[[str, Host], ProgramStart]
+    FindProgramStart = Callable[[str, Host], ProgramStart]
 
 
 class WhatIf(NamedTuple):
@@ -158,7 +158,7 @@ def assume_machine(
     host: Host,
     profile: LoaderProfile | None,
     installed: tuple[LoaderProfile, ...] | None = None,
-    find_start: FindStart = find_executed_file,
+    find_start: FindProgramStart = find_executed_file,
 ) -> AssumedMachine:
     """Return host and loader under a what-if, and the loaders installed there.
 

@@ -227,7 +227,7 @@ class EditKey(NamedTuple):
     """
 
     file: str
-    path: PathOfKeys
+    path: KeyPath
     value: Json | Removed
     advice: str
 
@@ -249,7 +249,7 @@ class RenameKey(NamedTuple):
     """
 
     file: str
-    path: PathOfKeys
+    path: KeyPath
     name: str
 
 
@@ -421,4 +421,4 @@ class Step(NamedTuple):
     variable: str = ""
 
 
-PathOfKeys = tuple[str | int, ...]
+KeyPath = tuple[str | int, ...]

@@ -17,7 +17,7 @@ from vkconfig_py.loader.base.verdicts import (
     UnsetVariable,
     Verdict,
 )
-from vkconfig_py.loader.explain.environment_verdicts import not_read, variable
+from vkconfig_py.loader.explain.environment_verdicts import ignored_verdict, variable
 from vkconfig_py.loader.explain.remedies import without_part
 from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.rules.device_rules import (
@@ -175,7 +175,7 @@ def _selecting(
     if value is None:
         return
     # loader_getenv: elevated processes read this one, too.
-    ignored = not_read(
+    ignored = ignored_verdict(
         host._replace(elevated=False), rules.profile, DEVICE_SELECT, Gate.SORTED_DEVICES
     )
     selected = _selected(devices, value)
@@ -197,7 +197,7 @@ def _disabling(host: Host, rules: DeviceRules) -> Iterator[Verdict]:
         return
     # loader_getenv, as for VK_LOADER_DEVICE_SELECT.
     known = host._replace(elevated=False)
-    ignored = not_read(known, rules.profile, DISABLE_SELECT, Gate.SORTED_DEVICES)
+    ignored = ignored_verdict(known, rules.profile, DISABLE_SELECT, Gate.SORTED_DEVICES)
     if ignored is not None:
         yield ignored
     elif rules.sorts:
@@ -211,7 +211,7 @@ def _filtering(
 ) -> Iterator[Verdict]:
     set_variables = {name: host.environment.get(name, "") for name in FILTERS}
     for name in filter(set_variables.get, FILTERS):
-        ignored = not_read(host, rules.profile, name, Gate.ID_FILTERS)
+        ignored = ignored_verdict(host, rules.profile, name, Gate.ID_FILTERS)
         if ignored is not None:
             yield ignored
     for name, ranges, lost in rules.filters:

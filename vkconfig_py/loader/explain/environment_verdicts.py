@@ -143,7 +143,9 @@ def elevated(host: Host, name: str) -> Verdict:
     return variable(name, Outcome.IGNORED, Reason.ELEVATED, remedy=remedy)
 
 
-def not_read(host: Host, profile: LoaderProfile, name: str, gate: Gate | None) -> Verdict | None:
+def ignored_verdict(
+    host: Host, profile: LoaderProfile, name: str, gate: Gate | None
+) -> Verdict | None:
     """Verdict on a variable that the loader does not read; None if it reads it."""
     if host.hides_variables:
         return elevated(host, name)
@@ -163,7 +165,7 @@ def _search_variables(
         value = host.environment.get(name)
         if value is None or (name == rules.adding[0] and not value):
             continue
-        ignored = not_read(host, profile, name, gate)
+        ignored = ignored_verdict(host, profile, name, gate)
         if ignored is not None:
             yield ignored
         elif name == rules.adding[0] and acting and profile.has(Gate.ADDED_BEHIND):
@@ -183,7 +185,7 @@ def _filter_variables(report: LoaderReport, settings: LoaderSettings) -> Iterato
     for (name, gate, reason), found in zip(_FILTERS, parsed, strict=True):
         if not host.environment.get(name):
             continue
-        ignored = not_read(host, profile, name, gate)
+        ignored = ignored_verdict(host, profile, name, gate)
         if ignored is not None:
             yield ignored
         elif name in DRIVER_FILTERS.values() and settings.device_configurations is not None:

@@ -15,8 +15,8 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     EditKey,
     InstallLibrary,
+    KeyPath,
     NoRemedy,
-    PathOfKeys,
     Remedy,
     RemoveFile,
     SetVariable,
@@ -96,7 +96,7 @@ def library_steps(
     context: DecisionContext,
     file: str,
     library: str,
-    place: PathOfKeys,
+    place: KeyPath,
     entry_points: EntryPoints,
 ) -> list[Remedy]:
     """Steps that make the library of a manifest open; [] if it already opens."""

@@ -14,9 +14,9 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
     EditKey,
+    KeyPath,
     Kind,
     Outcome,
-    PathOfKeys,
     Problem,
     Reason,
     Remedy,
@@ -120,9 +120,9 @@ class _Lines:
     def __init__(self, context: DecisionContext) -> None:
         self._context = context
         self._positions: dict[str, Positions] = {}
-        self._known: dict[tuple[str, PathOfKeys], int] = {}
+        self._known: dict[tuple[str, KeyPath], int] = {}
 
-    def find(self, file: str, place: PathOfKeys) -> int:
+    def find(self, file: str, place: KeyPath) -> int:
         known = self._known.get((file, place))
         if known is None:
             positions = self._positions.get(file)

@@ -583,7 +583,7 @@ def why_nothing_loads(report: LoaderReport) -> str:
     return _ENDS.get(report.create, _GIVES_UP).format(manifest=base_name(guilty.file))
 
 
-def is_for_devices(layer: FoundLayer, report: LoaderReport) -> bool:
+def is_in_device_chain(layer: FoundLayer, report: LoaderReport) -> bool:
     """Return whether a layer is in the chain that each device has of its own."""
     chain = report.device_callstack or ()
     return any(active.manifest is layer.manifest for active in chain)

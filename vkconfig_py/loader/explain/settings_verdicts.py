@@ -9,9 +9,9 @@ from vkconfig_py.loader.base.verdicts import (
     REMOVED,
     EditKey,
     Json,
+    KeyPath,
     Kind,
     Outcome,
-    PathOfKeys,
     Reason,
     Remedy,
     Removed,
@@ -100,7 +100,7 @@ def _make_active(settings: LoaderSettings, program: str) -> Remedy:
 def _drivers(settings: LoaderSettings) -> Iterator[Verdict]:
     paths = settings.additional_drivers
     for index, path in enumerate(paths):
-        place: PathOfKeys = ("additional_drivers", index)
+        place: KeyPath = ("additional_drivers", index)
         edit = _edit(settings, place, REMOVED, tr("remove the entry"))
         if is_json(path):
             yield _part(settings, place, Outcome.ACTS, Reason.SETTINGS_ENTRY, path, edit)
@@ -149,15 +149,13 @@ def _entry(
     return _part(settings, place, outcome, reason, detail, edit)
 
 
-def _edit(
-    settings: LoaderSettings, place: PathOfKeys, value: Json | Removed, advice: str
-) -> EditKey:
+def _edit(settings: LoaderSettings, place: KeyPath, value: Json | Removed, advice: str) -> EditKey:
     return EditKey(settings.file, (*settings.place, *place), value, advice)
 
 
 def _part(
     settings: LoaderSettings,
-    place: PathOfKeys,
+    place: KeyPath,
     outcome: Outcome,
     reason: Reason,
     detail: Message | str,
@@ -172,7 +170,7 @@ def _hidden_drivers(settings: LoaderSettings, files: Sequence[str]) -> Iterator[
     last = len(settings.additional_drivers) - 1
     if settings.exclusive:
         reason, detail = Reason.SETTINGS_EXCLUSIVE, ""
-        place: PathOfKeys = ("additional_drivers_use_exclusively",)
+        place: KeyPath = ("additional_drivers_use_exclusively",)
         edit = _edit(settings, place, REMOVED, tr("use the installed drivers, too"))
     else:
         reason, detail = Reason.SETTINGS_NOT_JSON, settings.additional_drivers[last]

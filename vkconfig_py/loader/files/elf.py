@@ -196,7 +196,7 @@ def read_exports(path: str, offset: int, size: int) -> ElfExports:
         return _Reading(data, read_layout(data)).exports()
 
 
-def find_texts(path: str, offset: int, size: int, beginning: bytes) -> tuple[str, ...]:
+def find_texts(path: str, offset: int, size: int, prefix: bytes) -> tuple[str, ...]:
     """Return the C strings of printable ASCII that begin so, each once, in the file's order.
 
     Raises:
@@ -205,7 +205,7 @@ def find_texts(path: str, offset: int, size: int, beginning: bytes) -> tuple[str
     """
     found: dict[str, None] = {}
     with _part(path, offset, size) as data:
-        place = data.find(beginning)
+        place = data.find(prefix)
         for _ in range(_MOST_ENTRIES):
             if place < 0:
                 break
@@ -216,7 +216,7 @@ def find_texts(path: str, offset: int, size: int, beginning: bytes) -> tuple[str
                 text = data[place:end].decode("latin-1")
                 if text.isascii() and text.isprintable():
                     found[text] = None
-            place = data.find(beginning, place + len(beginning))
+            place = data.find(prefix, place + len(prefix))
     return tuple(found)
 
 

@@ -23,7 +23,7 @@ from collections.abc import Iterable
 
 from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.base.verdicts import PathOfKeys
+from vkconfig_py.loader.base.verdicts import KeyPath
 
 # CJSON_NESTING_LIMIT.
 NESTING_LIMIT = 1000
@@ -49,7 +49,7 @@ _ESCAPES = {
 _LITERALS: tuple[tuple[bytes, Any], ...] = ((b"null", None), (b"false", False), (b"true", True))
 
 
-class Positions(dict[PathOfKeys, int]):
+class Positions(dict[KeyPath, int]):
     """Line (1-based) of each key and element in the first NOTED_DEPTH levels, by path."""
 
     __slots__ = ("_folded",)
@@ -65,17 +65,17 @@ class Positions(dict[PathOfKeys, int]):
                 return found or 0
             path = path[:-1]
 
-    def _in_any_case(self) -> dict[PathOfKeys, int]:
-        folded: tuple[int, dict[PathOfKeys, int]] = getattr(self, "_folded", (-1, {}))
+    def _in_any_case(self) -> dict[KeyPath, int]:
+        folded: tuple[int, dict[KeyPath, int]] = getattr(self, "_folded", (-1, {}))
         if folded[0] != len(self):  # built on first use, when all positions are recorded
-            lines: dict[PathOfKeys, int] = {}
+            lines: dict[KeyPath, int] = {}
             for path, line in self.items():
                 lines.setdefault(_fold(path), line)
             folded = self._folded = (len(self), lines)
         return folded[1]
 
 
-def _fold(path: PathOfKeys) -> PathOfKeys:
+def _fold(path: KeyPath) -> KeyPath:
     return tuple(part.lower() if isinstance(part, str) else part for part in path)
 
 
@@ -120,7 +120,7 @@ class _Open:
 
     __slots__ = ("container", "key", "path")
 
-    def __init__(self, container: list[Any], path: PathOfKeys) -> None:
+    def __init__(self, container: list[Any], path: KeyPath) -> None:
         self.container = container
         self.path = path
         self.key: str = ""
@@ -129,7 +129,7 @@ class _Open:
         is_object = isinstance(self.container, Members)
         self.container.append((self.key, value) if is_object else value)
 
-    def child_path(self) -> PathOfKeys:
+    def child_path(self) -> KeyPath:
         if isinstance(self.container, Members):
             return (*self.path, self.key)
         return (*self.path, len(self.container))

@@ -17,7 +17,7 @@ from vkconfig_py.loader.base.verdicts import (
     EditKey,
     EditText,
     Json,
-    PathOfKeys,
+    KeyPath,
     Removed,
     RenameKey,
     ReplaceLine,
@@ -49,7 +49,7 @@ class _Member(NamedTuple):
     end: int
 
 
-def edit_document(data: bytes, path: PathOfKeys, value: Json | Removed) -> bytes:
+def edit_document(data: bytes, path: KeyPath, value: Json | Removed) -> bytes:
     """Return the text with the value at a path set, inserted or removed.
 
     An index past the last element appends; missing parent objects are created.
@@ -66,7 +66,7 @@ def edit_document(data: bytes, path: PathOfKeys, value: Json | Removed) -> bytes
     return _Edit(data, start, value).at(data, start, path, "")
 
 
-def rename_key(data: bytes, path: PathOfKeys, name: str) -> bytes:
+def rename_key(data: bytes, path: KeyPath, name: str) -> bytes:
     """Return the text with one key renamed; its value, position and whitespace stay.
 
     The key is matched exactly, including case; duplicates keep their name.
@@ -127,7 +127,7 @@ class _Edit:
         members = _members(data, root)
         self._unit = _indent(_lead(data, members[0].start)) if members else None
 
-    def at(self, data: bytes, start: int, path: PathOfKeys, indent: str) -> bytes:
+    def at(self, data: bytes, start: int, path: KeyPath, indent: str) -> bytes:
         """Edit the path below the value that begins at `start`."""
         members = _members(data, start)
         if not path or (members is None and self._value is not REMOVED):
@@ -145,9 +145,7 @@ class _Edit:
                 data = _without(data, _members(data, start) or [], member)
         return data
 
-    def _insert(
-        self, data: bytes, start: int, members: Sequence[_Member], path: PathOfKeys
-    ) -> bytes:
+    def _insert(self, data: bytes, start: int, members: Sequence[_Member], path: KeyPath) -> bytes:
         """Insert a member: at the start of the root ("layer" must stay last), else at the end."""
         if self._value is REMOVED:
             return data
@@ -165,13 +163,13 @@ class _Edit:
         lead = lead or (b" " if len(members) == 1 else b"")
         return data[: near.end] + b"," + lead + text + data[near.end :]
 
-    def _member(self, data: bytes, start: int, path: PathOfKeys, indent: str) -> bytes:
+    def _member(self, data: bytes, start: int, path: KeyPath, indent: str) -> bytes:
         text = self._render(path[1:], indent)
         if data[start : start + 1] == b"[":
             return text
         return json.dumps(str(path[0]), ensure_ascii=False).encode(*_CODING) + b": " + text
 
-    def _render(self, path: PathOfKeys, indent: str) -> bytes:
+    def _render(self, path: KeyPath, indent: str) -> bytes:
         assert self._value is not REMOVED
         value = self._value
         for part in reversed(path):

@@ -22,11 +22,11 @@ from vkconfig_py.loader.base.verdicts import (
     REMOVED,
     EditKey,
     InstallLibrary,
+    KeyPath,
     Kind,
     MoveFile,
     NoRemedy,
     Outcome,
-    PathOfKeys,
     Problem,
     Reason,
     Remedy,
@@ -532,7 +532,7 @@ def _not_exported(
     context: LintContext, layer: LayerManifest, place: tuple[str, str], name: str
 ) -> Problem:
     section, command = place
-    where: PathOfKeys = context.place(layer, section, command)
+    where: KeyPath = context.place(layer, section, command)
     consequence = tr("The loader does not find the function and continues without it.")
     remedy: EditKey | NoRemedy = EditKey(layer.file, where, REMOVED, tr("remove the function"))
     if context.lacks(layer.library, layer.functions.entry_points):

@@ -14,9 +14,9 @@ from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
     EditKey,
+    KeyPath,
     Kind,
     MoveFile,
-    PathOfKeys,
     Problem,
     RemoveFile,
     RenameKey,
@@ -87,7 +87,7 @@ MOST_REPEATED = 20  # reported individually; a file with more of them was not wr
 class _Object(NamedTuple):
     """An object of a manifest whose keys a loader reads."""
 
-    path: PathOfKeys
+    path: KeyPath
     members: dict[str, Any]
     known: frozenset[str]
 
@@ -137,9 +137,9 @@ def find_repeated_keys(context: LintContext, file: str, root: Members) -> Iterat
         yield problem(Code.REPEATED_KEY, title, consequence, file)
 
 
-def repeated_keys(root: Members, *, any_case: bool = False) -> Iterator[PathOfKeys]:
+def repeated_keys(root: Members, *, any_case: bool = False) -> Iterator[KeyPath]:
     """Yield duplicate keys in one object of the first NOTED_DEPTH levels."""
-    waiting: list[tuple[list[Any], PathOfKeys]] = [(root, ())]
+    waiting: list[tuple[list[Any], KeyPath]] = [(root, ())]
     while waiting:
         value, path = waiting.pop()
         named = value if isinstance(value, Members) else enumerate(value)
@@ -212,7 +212,7 @@ def _unknown_keys(context: LintContext, manifest: ManifestFile, node: _Object) -
 
 
 def _misspelt(
-    context: LintContext, manifest: ManifestFile, path: PathOfKeys, meant: str, code: Code
+    context: LintContext, manifest: ManifestFile, path: KeyPath, meant: str, code: Code
 ) -> Problem:
     key, file = str(path[-1]), manifest.path
     line = context.line(file, *path)
@@ -276,7 +276,7 @@ def _name(
 
 
 def _too_long(
-    context: LintContext, manifest: ManifestFile, path: PathOfKeys, text: str, length: int
+    context: LintContext, manifest: ManifestFile, path: KeyPath, text: str, length: int
 ) -> Problem:
     key, file = str(path[-1]), manifest.path
     drops = context.dialect.new_json

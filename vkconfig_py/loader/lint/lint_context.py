@@ -12,10 +12,10 @@ from enum import StrEnum
 from vkconfig_py.loader.base.host import Host, OverlayFile
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import (
+    KeyPath,
     Kind,
     NoRemedy,
     Outcome,
-    PathOfKeys,
     Problem,
     Reason,
     Remedy,
@@ -346,7 +346,7 @@ class LintContext:
             return True
         return False
 
-    def place(self, layer: LayerManifest, *key: str | int) -> PathOfKeys:
+    def place(self, layer: LayerManifest, *key: str | int) -> KeyPath:
         root = self.tree(layer.file)
         # If both keys exist, the loader reads "layers".
         several = isinstance(root, Members) and any(key.lower() == "layers" for key, _ in root)

@@ -20,10 +20,10 @@ from vkconfig_py.loader.base.verdicts import (
     REMOVED,
     EditKey,
     InstallLibrary,
+    KeyPath,
     Kind,
     NoRemedy,
     Outcome,
-    PathOfKeys,
     Problem,
     Reason,
     Remedy,
@@ -519,7 +519,7 @@ def _safe_edit(edit: EditKey, found: Problem, context: LintContext) -> EditKey |
     return None
 
 
-def _value_at(tree: Any, path: PathOfKeys) -> Any:
+def _value_at(tree: Any, path: KeyPath) -> Any:
     for part in path:
         if isinstance(part, int):
             tree = next(islice(elements(tree), part, None), None)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.base.verdicts import EditKey, Outcome, PathOfKeys, Problem, Together
+from vkconfig_py.loader.base.verdicts import EditKey, KeyPath, Outcome, Problem, Together
 from vkconfig_py.loader.files.binaries import library_state
 from vkconfig_py.loader.lint.lint_context import Code, LintContext, problem
 from vkconfig_py.loader.manifests.layer import LayerManifest
@@ -136,7 +136,7 @@ def _is_refused(context: LintContext, library: str, other: LoaderProfile) -> boo
     return there.reason == "foreign-class" and _opens(context, library, context.host.pointer_bits)
 
 
-def _unmarked(context: LintContext) -> Iterator[tuple[str, str, PathOfKeys, str]]:
+def _unmarked(context: LintContext) -> Iterator[tuple[str, str, KeyPath, str]]:
     """Yield manifests without library_arch whose library is one file, whoever opens it."""
     for layer in context.layers():
         # A bare name is another library in programs of another word size.
@@ -150,7 +150,7 @@ def _unmarked(context: LintContext) -> Iterator[tuple[str, str, PathOfKeys, str]
 
 
 def _tried(
-    context: LintContext, name: str, file: str, place: PathOfKeys, other: LoaderProfile
+    context: LintContext, name: str, file: str, place: KeyPath, other: LoaderProfile
 ) -> Problem:
     bits = context.host.pointer_bits
     advice = tr("mark it as for {bits}-bit programs", bits=bits)

@@ -10,7 +10,7 @@ from vkconfig_py.loader.base.verdicts import (
     REMOVED,
     ChangeProfile,
     EditKey,
-    PathOfKeys,
+    KeyPath,
     Problem,
     RemoveFile,
     RenameKey,
@@ -44,7 +44,7 @@ _LAYER = ("control", "name", "path", TREAT_AS_IMPLICIT)
 class _Section(NamedTuple):
     """One settings object of the file."""
 
-    path: PathOfKeys
+    path: KeyPath
     members: Members
 
 
@@ -121,7 +121,7 @@ def _sections(root: Members) -> Iterator[_Section]:
 
 
 def _misspelt(
-    context: LintContext, path: PathOfKeys, members: Members, known: tuple[str, ...]
+    context: LintContext, path: KeyPath, members: Members, known: tuple[str, ...]
 ) -> Iterator[Problem]:
     file = context.settings.file
     present = {key.lower() for key, _ in members}
@@ -187,7 +187,7 @@ def _is_incomplete(entry: Fields) -> bool:
     return entry.text("name") is None or entry.text("path") is None
 
 
-def _layer(context: LintContext, entry: Fields, place: PathOfKeys) -> Iterator[Problem]:
+def _layer(context: LintContext, entry: Fields, place: KeyPath) -> Iterator[Problem]:
     file = context.settings.file
     control, name, path = (entry.text(key) or "" for key in ("control", "name", "path"))
     shown = name or tr("a layer without a name")
@@ -222,9 +222,7 @@ def _layer(context: LintContext, entry: Fields, place: PathOfKeys) -> Iterator[P
         yield from _made_explicit(context, name, path, place)
 
 
-def _made_explicit(
-    context: LintContext, name: str, path: str, place: PathOfKeys
-) -> Iterator[Problem]:
+def _made_explicit(context: LintContext, name: str, path: str, place: KeyPath) -> Iterator[Problem]:
     if is_in_folder_of_other_kind(path, False, context.report):
         where = (*place, TREAT_AS_IMPLICIT)
         advice = tr("set “{key}” to true", key=TREAT_AS_IMPLICIT)

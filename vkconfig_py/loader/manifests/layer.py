@@ -20,7 +20,7 @@ import os
 
 from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.base.verdicts import PathOfKeys, Reason
+from vkconfig_py.loader.base.verdicts import KeyPath, Reason
 from vkconfig_py.loader.base.versions import (
     parse_three_parts,
     parse_two_dots,
@@ -107,7 +107,7 @@ class LayerManifest(NamedTuple):
     instance_extensions: tuple[Extension, ...] = ()
     device_extensions: tuple[Extension, ...] = ()
     library_arch: str = ""
-    place: PathOfKeys = ("layer",)
+    place: KeyPath = ("layer",)
     stopped_at: str = ""
     marks_override: bool = False
     is_broken: bool = False
@@ -162,7 +162,7 @@ class SourceFile(NamedTuple):
     dialect: Dialect
 
     def failure(
-        self, reason: Reason, detail: Message | str = "", place: PathOfKeys = (), name: str = ""
+        self, reason: Reason, detail: Message | str = "", place: KeyPath = (), name: str = ""
     ) -> Failure:
         """Failure of this file or of one of its layers."""
         line = self.document.positions(self.dialect.new_json).line(*place)
@@ -288,7 +288,7 @@ def _takes_one_node(file: SourceFile) -> bool:
 
 
 def _parse_layer(
-    file: SourceFile, node: Any, index: int, place: PathOfKeys
+    file: SourceFile, node: Any, index: int, place: KeyPath
 ) -> LayerManifest | Failure:
     name = ""
     try:
@@ -315,7 +315,7 @@ def _check_type(kind: str, dialect: Dialect) -> None:
         )
 
 
-def _read_layer(file: SourceFile, fields: Fields, index: int, place: PathOfKeys) -> LayerManifest:
+def _read_layer(file: SourceFile, fields: Fields, index: int, place: KeyPath) -> LayerManifest:
     dialect = file.dialect
     # A name without the prefix VK_LAYER_ is only a warning (LLP_LAYER_3).
     name = fields.fixed("name")
@@ -426,7 +426,7 @@ class _HalfRead(NamedTuple):
     name: str
     file: SourceFile
     number: int
-    place: PathOfKeys
+    place: KeyPath
 
     def up_to(
         self, stopped_at: str, kind: str, api_version: tuple[int, int, int] = (0, 0, 0)
@@ -501,7 +501,7 @@ def _ends_at_version_function(file: SourceFile, fields: Fields) -> bool:
 
 
 def read_oldest_layer(
-    file: SourceFile, fields: Fields, index: int, place: PathOfKeys
+    file: SourceFile, fields: Fields, index: int, place: KeyPath
 ) -> LayerManifest:
     """Return a layer, complete or as far as it was parsed.
 
@@ -527,9 +527,7 @@ def read_oldest_layer(
     )
 
 
-def _read_into_place(
-    file: SourceFile, fields: Fields, index: int, place: PathOfKeys
-) -> LayerManifest:
+def _read_into_place(file: SourceFile, fields: Fields, index: int, place: KeyPath) -> LayerManifest:
     name = fields.required("name")
     kind = fields.required("type")
     head = LayerManifest(

@@ -18,7 +18,7 @@ from functools import lru_cache
 
 from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.base.verdicts import PathOfKeys, Reason
+from vkconfig_py.loader.base.verdicts import KeyPath, Reason
 from vkconfig_py.loader.base.versions import read_u32
 from vkconfig_py.loader.files.binaries import EntryPoint
 from vkconfig_py.loader.json.decode import Members, elements
@@ -167,7 +167,7 @@ class Failure(NamedTuple):
     line: int = 0
     number: int = 0
     aborts: bool = False
-    place: PathOfKeys = ()
+    place: KeyPath = ()
 
 
 class FieldError(Exception):
@@ -179,7 +179,7 @@ class FieldError(Exception):
         self.key = key
         self.detail = detail or key
 
-    def place(self, path: PathOfKeys) -> PathOfKeys:
+    def place(self, path: KeyPath) -> KeyPath:
         """Path of a field in the object at this path."""
         return (*path, *self.key.split("/"))
 

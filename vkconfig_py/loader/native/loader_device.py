@@ -46,13 +46,13 @@ from vkconfig_py.loader.native.memory import (
     copy_of,
     driver_device,
     has_driver_magic,
-    is_top_device,
+    is_trampoline_device,
     name_array,
-    next_device,
     read_names,
     read_u32,
     read_word,
     stamp,
+    top_layer_device,
     write_word,
 )
 from vkconfig_py.loader.native.terminators import Functions
@@ -328,12 +328,12 @@ class DeviceChains:
     def create(self, physical_device: int, info: int, allocator: int, place: int) -> int:
         """vkCreateDevice of the application."""
         # VUID-vkCreateDevice-physicalDevice-parameter: the C loader logs and calls abort().
-        if not is_top_device(physical_device):
+        if not is_trampoline_device(physical_device):
             detail = f"VkPhysicalDevice {physical_device:#x} is none of this loader"
             abort(self._instance.observer, _COMMAND, "handle", detail)
             return INITIALIZATION_FAILED
         with self._instance.lock:
-            return self._create(next_device(physical_device), info, allocator, place, 0)[0]
+            return self._create(top_layer_device(physical_device), info, allocator, place, 0)[0]
 
     def destroy(self, handle: int, allocator: int) -> None:
         """vkDestroyDevice of the application."""
@@ -456,7 +456,7 @@ class DeviceChains:
         self._instance.observer.about(f"{_COMMAND} of {self._instance.top_name}")
         # The application's handles become those of the topmost layer; a layer has passed its own
         # already.
-        with unwrapped_group(own, next_device if not caller else int):
+        with unwrapped_group(own, top_layer_device if not caller else int):
             own.pNext = link_nodes(nodes, own.pNext or 0)
             code = typed(_COMMAND, create)(
                 physical_device, ctypes.byref(own), allocator or None, ctypes.byref(out)
@@ -531,7 +531,7 @@ class DeviceChains:
         """pfnLayerCreateDevice: create a device below the calling layer."""
         with self._instance.lock:
             # With a NULL instance the layer passes the application's handle.
-            below = physical_device if instance else next_device(physical_device)
+            below = physical_device if instance else top_layer_device(physical_device)
             code, top = self._create(below, info, allocator, place, layer)
             if code == SUCCESS and next_proc:
                 write_word(next_proc, top)

@@ -46,7 +46,7 @@ _OBJECT_TYPES = {
 }
 _REPORT_TYPES = {core: report for report, core in _OBJECT_TYPES.items()}
 # Types with the same number in both enumerations.
-_SAME_TYPES = frozenset(
+_SHARED_TYPE_NUMBERS = frozenset(
     (*range(26), 1000029000, 1000029001, 1000085000, 1000150000, 1000156000, 1000165000, 1000366000)
 )
 _SEVERITIES = {"warning": WARNING, "missing": WARNING}
@@ -272,12 +272,12 @@ def _from_report_flags(flags: int) -> tuple[int, int]:
 
 def _object_type(report_type: int) -> int:
     # convertDebugReportObjectToCoreObject; types without a counterpart become UNKNOWN (0).
-    return _OBJECT_TYPES.get(report_type, report_type if report_type in _SAME_TYPES else 0)
+    return _OBJECT_TYPES.get(report_type, report_type if report_type in _SHARED_TYPE_NUMBERS else 0)
 
 
 def _report_type(object_type: int) -> int:
     # convertCoreObjectToDebugReportObject.
-    return _REPORT_TYPES.get(object_type, object_type if object_type in _SAME_TYPES else 0)
+    return _REPORT_TYPES.get(object_type, object_type if object_type in _SHARED_TYPE_NUMBERS else 0)
 
 
 class FindingMessenger(Observer):

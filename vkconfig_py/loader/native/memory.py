@@ -170,20 +170,20 @@ def point_to(device: LoaderObject, below: int) -> None:
     device[_NEXT] = below
 
 
-def bottom_device(table: int, driver_table: int, handle: int) -> LoaderObject:
+def terminator_device(table: int, driver_table: int, handle: int) -> LoaderObject:
     """Object of the bottom layer's VkPhysicalDevice: loader_physical_device_term."""
     # The thunk reads words 1 and 2 (x86_64.physical_terminator), layers read word 0.
     return LoaderObject(table, driver_table, handle)
 
 
-def is_top_device(handle: int) -> bool:
+def is_trampoline_device(handle: int) -> bool:
     """True for an application's VkPhysicalDevice of this loader."""
     # The application may pass anything; a foreign handle is told by its magic word, as in
     # trampoline.c, loader_unwrap_physical_device.
     return bool(handle) and read_word(handle, 2) == PHYSICAL_DEVICE_MAGIC
 
 
-def next_device(handle: int) -> int:
+def top_layer_device(handle: int) -> int:
     """The topmost layer's handle for the application's VkPhysicalDevice."""
     return read_word(handle, _NEXT)
 

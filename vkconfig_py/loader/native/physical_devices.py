@@ -26,12 +26,12 @@ from vkconfig_py.loader.native.driver_calls import required, typed
 from vkconfig_py.loader.native.enumeration import answer_handles, list_handles
 from vkconfig_py.loader.native.memory import (
     LoaderObject,
-    bottom_device,
     extension_buffer,
     point_to,
     read_extensions,
     read_u32,
     read_word,
+    terminator_device,
     top_device,
     write_u32,
     write_word,
@@ -314,7 +314,7 @@ class PhysicalDevices:
         key = driver.table.address, handle
         # A handle stays the same from query to query: applications compare them.
         if key not in self._known or self._renews:
-            self._known[key] = bottom_device(self._instance.table.address, *key)
+            self._known[key] = terminator_device(self._instance.table.address, *key)
             # The C loader frees what it replaces; layers may still have it here.
             self._instance.keep.append(self._known[key])
         return DriverDevice(driver, place, handle, self._known[key].address)

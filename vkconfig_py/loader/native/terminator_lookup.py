@@ -113,7 +113,7 @@ class TerminatorLookup:
             return self.get_instance_proc_addr
         command = find_known(name, self._instance.profile)
         if command is None:
-            return self._instance.unknown.bottom_physical(name)
+            return self._instance.unknown.physical_device_terminator(name)
         slot = INSTANCE_SLOTS.get(name)
         # vkCreateDevice takes a physical device, but the loader answers it below.
         if slot is None or name == CREATE_DEVICE:
@@ -188,9 +188,9 @@ class UnknownFunctions:
 
     def bottom(self, name: str) -> int:
         """The same for the last layer, or 0."""
-        return self.bottom_physical(name) or self._device_function(name, is_top=False)
+        return self.physical_device_terminator(name) or self._device_function(name, is_top=False)
 
-    def bottom_physical(self, name: str) -> int:
+    def physical_device_terminator(self, name: str) -> int:
         """Physical-device function for the last layer, or 0."""
         with self._instance.lock:
             if not self._has_physical(name):

@@ -91,7 +91,7 @@ def _answer_driver(job: DriverJob, watcher: Watcher) -> DriverAnswer:
     if driver is None:
         health = watcher.verdict(file.library)
         return _finish_driver(DriverAnswer(health), watcher)
-    known = DriverAnswer(Health(State.SOUND), driver.name, driver.interface)
+    known = DriverAnswer(Health(State.HEALTHY), driver.name, driver.interface)
     try:
         extensions = tuple(ExtensionName(*found) for found in driver.extensions(watcher))
     except VulkanError as error:
@@ -104,7 +104,7 @@ def _answer_driver(job: DriverJob, watcher: Watcher) -> DriverAnswer:
     version = _driver_version(trial)
     if trial.instance is None:
         health = watcher.verdict(driver.name, file.library)
-        if health.state is State.SOUND:
+        if health.state is State.HEALTHY:
             health = Health(State.FAILS_TO_CREATE, watcher.step, known.create)
         return _finish_driver(known._replace(health=health), watcher)
     devices = trial.devices()
@@ -114,7 +114,7 @@ def _answer_driver(job: DriverJob, watcher: Watcher) -> DriverAnswer:
     devices = tuple(x._replace(driver=file.manifest, library=driver.name) for x in devices)
     known = known._replace(api_version=version, devices=devices)
     watcher.so_far(known)
-    if health.state is State.SOUND and devices and job.creates_device:
+    if health.state is State.HEALTHY and devices and job.creates_device:
         health = trial.use_devices()
     if job.creates_device:
         trial.destroy()
@@ -150,9 +150,9 @@ def _answer_layer(job: LayerJob, watcher: Watcher) -> LayerAnswer:
             found = found._replace(library=layer.path, interface=layer.interface)
     watcher.so_far(found)
     if trial.instance is None:
-        if health.state is State.SOUND:
+        if health.state is State.HEALTHY:
             health = Health(State.FAILS_TO_CREATE, watcher.step, found.create_instance)
-    elif health.state is State.SOUND:
+    elif health.state is State.HEALTHY:
         if job.asks_functions:
             found = found._replace(intercepts=trial.intercepted())
         devices = trial.devices()

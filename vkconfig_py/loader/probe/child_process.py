@@ -112,7 +112,7 @@ def run_job(
     control_end, hold_end = os.pipe()
     name = job_name()
     try:
-        stdin = _in_memory(request)
+        stdin = _memory_file(request)
         try:
             files = (stdin, written_end, child_end, control_end)
             keeper = server.order(name, limits, files)
@@ -135,7 +135,7 @@ def run_job(
     return answered
 
 
-def _in_memory(request: Any) -> int:
+def _memory_file(request: Any) -> int:
     """Descriptor of a file with the request, in memory: a probe does not write to a disk."""
     import json
     import os

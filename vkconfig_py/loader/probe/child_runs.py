@@ -232,7 +232,7 @@ class ChildRuns:
         """Take the answers of sound drivers from the child of a sound chain."""
         assert isinstance(job, ChainJob)
         for file, one in zip(job.alone, answer.alone, strict=True):
-            if health.state is one.health.state is State.SOUND:
+            if health.state is one.health.state is State.HEALTHY:
                 same = DriverJob(file, job.plan.profile, creates_device=False)
                 task = Task(JobSubject.DRIVER, file.manifest, "", same)
                 probed = self._probed(task, one.health, one)

@@ -23,7 +23,7 @@ from vkconfig_py.loader.native.libraries import ask_for
 from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.native.loader_instance import Between, nothing_between
 from vkconfig_py.loader.native.loader_messages import NativeStep, Observer
-from vkconfig_py.loader.native.memory import next_device
+from vkconfig_py.loader.native.memory import top_layer_device
 from vkconfig_py.loader.native.tracing_layers import TracingLayers
 from vkconfig_py.loader.native.vulkan_client import (
     ClientInstance,
@@ -127,7 +127,7 @@ class Watcher(Observer):
                 state = _STATES.get(finding.step, State.FAILS_TO_CREATE)
                 step = f"{finding.step} of {finding.subject}"
                 return Health(state, step, _name(finding.code), finding.detail)
-        return Health(State.SOUND)
+        return Health(State.HEALTHY)
 
     def _measure(self, stage: Stage | None) -> None:
         now = perf_counter()
@@ -208,7 +208,7 @@ class InstanceTrial:
                 self._watcher.step,
                 detail=message("no {name}", name=str(error)),
             )
-        return Health(State.SOUND)
+        return Health(State.HEALTHY)
 
     def destroy(self) -> None:
         if self.instance is not None:
@@ -327,7 +327,7 @@ def _devices(trial: InstanceTrial) -> tuple[DeviceSummary, ...] | str:
     return tuple(
         device._replace(library=known.driver.name) if known is not None else device
         for device, known in zip(
-            devices, (bottom.device(next_device(handle)) for handle in handles), strict=True
+            devices, (bottom.device(top_layer_device(handle)) for handle in handles), strict=True
         )
     )
 

@@ -546,7 +546,7 @@ def _ground(files: Iterable[DriverFile], probed: Iterable[Probed | None]) -> Dri
         (min(_KINDS.index(device.type) for device in one.answer.devices), file)
         for file, one in zip(files, probed, strict=True)
         if one is not None
-        and one.health.state is State.SOUND
+        and one.health.state is State.HEALTHY
         and isinstance(one.answer, DriverAnswer)
         and one.answer.devices
     ]

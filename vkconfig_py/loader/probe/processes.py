@@ -30,7 +30,7 @@ _BLOCK = 512  # of st_blocks, whatever the file system
 _GIB, _MIB = 1 << 30, 1 << 20
 
 NAME = "VKCONFIG_PY_PROBE"
-_SECONDS = 2.0
+_KILL_SECONDS = 2.0
 _PAUSE = 0.002
 
 
@@ -219,7 +219,7 @@ class Job(NamedTuple):
 
 def end_job(job: Job) -> None:
     """Kill all processes of a job, the subreaper last: until then it adopts orphans."""
-    end = time.monotonic() + _SECONDS
+    end = time.monotonic() + _KILL_SECONDS
     # Killed processes may have started others meanwhile.
     while (found := _find(job)) and time.monotonic() < end:
         for pid in found:

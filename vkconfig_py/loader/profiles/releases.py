@@ -59,7 +59,7 @@ class Release(NamedTuple):
     is_branch: bool = False
 
 
-class Branch(NamedTuple):
+class SdkBranch(NamedTuple):
     """How the Vulkan SDK's library of a number differs from the release.
 
     Attributes:
@@ -77,16 +77,16 @@ class Branch(NamedTuple):
 # the main branch earlier or later, with picked commits. Known by the commits that began and ended
 # each gate, looked for in the history of the tag. Distributions build them, too.
 BRANCHES = {
-    (1, 1, 101): Branch(("BLACKLIST", "OUTSIDERS_REMOVED"), "blacklisted_layers"),
-    (1, 1, 121): Branch(("IDS_HIDE_HOMES", "VERSION_BY_MANIFEST")),
-    (1, 1, 126): Branch(("SWITCHES_SECURE",)),
-    (1, 2, 135): Branch(("LOOKUP_IS_GLOBAL",)),
-    (1, 2, 148): Branch(("FEATURES_CHAINED", "OFFERS_INTERFACE_6")),
-    (1, 2, 162): Branch(("FOLDER_HANGS",), "elevated permissions", is_marked=False),
-    (1, 2, 176): Branch(("READ_ONTO_STACK",), "wrong ELF class"),
-    (1, 2, 198): Branch(("GLOBALS_HIDDEN", "GLOBALS_HIDDEN_SINCE_1_3"), "VK_EXT_tooling_info"),
+    (1, 1, 101): SdkBranch(("BLACKLIST", "OUTSIDERS_REMOVED"), "blacklisted_layers"),
+    (1, 1, 121): SdkBranch(("IDS_HIDE_HOMES", "VERSION_BY_MANIFEST")),
+    (1, 1, 126): SdkBranch(("SWITCHES_SECURE",)),
+    (1, 2, 135): SdkBranch(("LOOKUP_IS_GLOBAL",)),
+    (1, 2, 148): SdkBranch(("FEATURES_CHAINED", "OFFERS_INTERFACE_6")),
+    (1, 2, 162): SdkBranch(("FOLDER_HANGS",), "elevated permissions", is_marked=False),
+    (1, 2, 176): SdkBranch(("READ_ONTO_STACK",), "wrong ELF class"),
+    (1, 2, 198): SdkBranch(("GLOBALS_HIDDEN", "GLOBALS_HIDDEN_SINCE_1_3"), "VK_EXT_tooling_info"),
     # Of 12 November 2021, after 1.2.198.
-    (1, 3, 204): Branch(
+    (1, 3, 204): SdkBranch(
         (
             *("APPLICATION_MOVES", "SCAN_EMPTIED", "SORTED_DEVICES"),
             *("CORE_NAMES_FIRST", "LOOKUP_FINDS_ITSELF", "SORTED_ANEW"),
@@ -95,35 +95,35 @@ BRANCHES = {
         is_marked=False,
     ),
     # Of 1.3.208.
-    (1, 3, 211): Branch(
+    (1, 3, 211): SdkBranch(
         (
             *("COMPONENT_PATCH", "NEWER_COMPONENTS", "NODES_IN_1_0_1"),
             "PORTABILITY_ENUMERATION",
         ),
         "is_portability_driver",
     ),
-    (1, 3, 224): Branch(
+    (1, 3, 224): SdkBranch(
         (
             *("COMPONENT_PATCH", "DEVICE_FUNCTIONS_BELOW"),
             *("FIRST_LAYER_ASKED", "UNKNOWN_ONCE_ASKED_FOR"),
         ),
         "loader_gpa_instance_terminator",
     ),
-    (1, 3, 231): Branch(("UNREAD_DRIVER_IS_PROGRAM",), "infinite recursion"),
-    (1, 3, 236): Branch(("INSTANCE_LAYERS_OVERRUN",)),
-    (1, 3, 239): Branch(("INTERFACE_7",)),
+    (1, 3, 231): SdkBranch(("UNREAD_DRIVER_IS_PROGRAM",), "infinite recursion"),
+    (1, 3, 236): SdkBranch(("INSTANCE_LAYERS_OVERRUN",)),
+    (1, 3, 239): SdkBranch(("INTERFACE_7",)),
     # Both of 1.3.243.
-    (1, 3, 246): Branch(("EMPTY_LISTS_READ",)),
-    (1, 3, 250): Branch(("EMPTY_LISTS_READ", "LABELS_ALWAYS"), "NULL filename", is_marked=False),
-    (1, 3, 268): Branch(("INVALID_JSON_SKIPPED",), "Invalid JSON file", is_marked=False),
-    (1, 3, 283): Branch(
+    (1, 3, 246): SdkBranch(("EMPTY_LISTS_READ",)),
+    (1, 3, 250): SdkBranch(("EMPTY_LISTS_READ", "LABELS_ALWAYS"), "NULL filename", is_marked=False),
+    (1, 3, 268): SdkBranch(("INVALID_JSON_SKIPPED",), "Invalid JSON file", is_marked=False),
+    (1, 3, 283): SdkBranch(
         (
             *("DRIVER_ERRORS_SKIPPED", "EMPTY_DRIVERS_UNLOADED", "GLOBALS_BELOW"),
             *("LEFTOVERS_DESTROYED", "LISTENERS_DESTROYED_TWICE", "SURFACE_NAMES_KEPT"),
         ),
         "loader_resize_generic_list",
     ),
-    (1, 4, 328): Branch(("DEVICE_DRIVER_REQUIRED", "SURFACE_CHAIN_REFUSED"), "driverUUID"),
+    (1, 4, 328): SdkBranch(("DEVICE_DRIVER_REQUIRED", "SURFACE_CHAIN_REFUSED"), "driverUUID"),
 }
 
 

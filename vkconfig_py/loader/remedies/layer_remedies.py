@@ -153,7 +153,7 @@ class LayerAdviser:
         for index in reversed(doubles):
             advice = tr("list the program only once")
             steps.append(EditKey(layer.file, (*place, index), REMOVED, advice))
-        steps += [*self.meta_steps(entry), *self._on(entry)]
+        steps += [*self.meta_steps(entry), *self._enabling_steps(entry)]
         if decision.reason is Reason.OVERRIDE_NOT_FIRST:
             # Last: removals from the same file shift the indexes of the remaining elements.
             steps += self.dislodge(entry, self._copies.get(entry.name, []))
@@ -246,7 +246,7 @@ class LayerAdviser:
             and (other.decision is None or other.decision.reason not in _OUT_OF_THE_WAY)
         ]
 
-    def _on(self, entry: Entry) -> list[Remedy]:
+    def _enabling_steps(self, entry: Entry) -> list[Remedy]:
         """All steps from the filters to the library."""
         steps, forced = self._filter_steps(entry)
         if entry.implicit:
@@ -343,7 +343,7 @@ class LayerAdviser:
         # An active override determines the folders that are searched for its components.
         chooses = entry.layer.is_override and bool(entry.layer.override_paths)
         own = self.meta_steps(entry) if chooses else []
-        return [*own, *self._on(entry), *self._later_copies(entry)]
+        return [*own, *self._enabling_steps(entry), *self._later_copies(entry)]
 
     def _later_copies(self, entry: Entry) -> list[Remedy]:
         if self._context.profile.has(Gate.FIRST_PLACE) and self._context.settings.layers is None:
@@ -352,7 +352,7 @@ class LayerAdviser:
 
     def filtered(self, entry: Entry, _decision: Decision) -> list[Remedy]:
         """Add the layer to a filter."""
-        return [*self._on(entry), *self.copy_steps(entry)]
+        return [*self._enabling_steps(entry), *self.copy_steps(entry)]
 
     def blacklisted(self, entry: Entry, decision: Decision) -> list[Remedy]:
         """Remove the layer from the override's blacklist."""
@@ -366,14 +366,19 @@ class LayerAdviser:
             for index in range(len(names) - 1, -1, -1)
             if names[index] == entry.name
         ]
-        return [*steps, *self.meta_steps(entry), *self._on(entry), *self.copy_steps(entry)]
+        return [
+            *steps,
+            *self.meta_steps(entry),
+            *self._enabling_steps(entry),
+            *self.copy_steps(entry),
+        ]
 
     def settings_hide(self, entry: Entry, decision: Decision) -> list[Remedy]:
         several = self._context.profile.has(Gate.SETTINGS_SEVERAL_LAYERS)
         if self._per_file[entry.file] > 1 and not several:
             # The settings file can only list the last layer of such a file.
             edit = EditKey(decision.file, decision.place, REMOVED, tr("list no layers"))
-            return [edit, *self._on(entry)]
+            return [edit, *self._enabling_steps(entry)]
         listed: dict[str, object] = {"name": entry.name, "path": entry.file, "control": "on"}
         if entry.implicit:
             # Enable and disable variables are only read for implicit layers.

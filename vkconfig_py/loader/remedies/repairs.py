@@ -18,9 +18,9 @@ from vkconfig_py.loader.base.verdicts import (
     REMOVED,
     EditKey,
     Json,
+    KeyPath,
     MoveFile,
     NoRemedy,
-    PathOfKeys,
     Reason,
     Remedy,
     Removed,
@@ -355,7 +355,7 @@ class _Repair:
         self._steps.append(edit)
         return True
 
-    def _edit(self, path: PathOfKeys, value: Json | Removed, advice: str) -> EditKey:
+    def _edit(self, path: KeyPath, value: Json | Removed, advice: str) -> EditKey:
         return EditKey(self._file, path, value, advice)
 
     def _edits(self, failure: Failure) -> list[EditKey]:
@@ -435,7 +435,7 @@ class _Repair:
         """Root value of the file, parsed like the loader that refuses it."""
         return Document(self._data).parse(self._lenient).value
 
-    def _raw(self, place: PathOfKeys) -> Any:
+    def _raw(self, place: KeyPath) -> Any:
         here = _plain(self._root())
         for part in place:
             if isinstance(here, dict):

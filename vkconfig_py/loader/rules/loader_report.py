@@ -9,7 +9,7 @@ from vkconfig_py.language.sentences import Message
 from vkconfig_py.loader.base.device_values import DeviceConfiguration, PhysicalDevice
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
-from vkconfig_py.loader.base.verdicts import Outcome, PathOfKeys, Problem, Reason, Verdict
+from vkconfig_py.loader.base.verdicts import KeyPath, Outcome, Problem, Reason, Verdict
 from vkconfig_py.loader.files.binaries import LibraryState
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.layer import LayerManifest
@@ -43,7 +43,7 @@ class Decision(NamedTuple):
     detail: Message | str = ""
     file: str = ""
     line: int = 0
-    place: PathOfKeys = ()
+    place: KeyPath = ()
 
 
 _UNDECIDED = Decision(Outcome.UNKNOWN, Reason.NOT_REQUESTED)
@@ -97,7 +97,7 @@ class Entry:
         reason: Reason,
         detail: Message | str = "",
         file: str = "",
-        place: PathOfKeys = (),
+        place: KeyPath = (),
     ) -> None:
         """Record the decision that removes the entry; the first one is final."""
         # Rules run in the order of loader.c: the first step that removes a layer is the reason.

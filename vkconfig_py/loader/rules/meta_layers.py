@@ -19,7 +19,7 @@ from contextlib import contextmanager
 
 from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.verdicts import Outcome, PathOfKeys, Reason
+from vkconfig_py.loader.base.verdicts import KeyPath, Outcome, Reason
 from vkconfig_py.loader.files.program_files import NO_KEY
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.manifests.reader import Extension
@@ -347,7 +347,7 @@ class _Check(NamedTuple):
         return Reason.META_COMPONENT_MISSING, meta.name
 
 
-def _place_of(meta: LayerManifest, reason: Reason, name: str) -> PathOfKeys:
+def _place_of(meta: LayerManifest, reason: Reason, name: str) -> KeyPath:
     if reason is Reason.META_COMPONENT_OTHER_VERSION:
         return (*meta.place, "api_version")
     names = meta.component_layers

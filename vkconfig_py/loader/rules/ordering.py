@@ -138,9 +138,9 @@ class ChainWriter:
         request: LayerRequest,
         profile: LoaderProfile,
         blocked: frozenset[str] = frozenset(),
-        override_alone: bool = False,
+        is_override_only: bool = False,
     ) -> None:
-        self._override_alone = override_alone
+        self._is_override_only = is_override_only
         self._expands_inner = not profile.has(Gate.INNER_METAS_UNEXPANDED)
         self._available = available
         self._blocked = blocked
@@ -169,7 +169,7 @@ class ChainWriter:
         """Write all steps; if the settings file has layers, its list is the order."""
         if with_settings:
             self._in_list_order()
-        elif self._override_alone:
+        elif self._is_override_only:
             # loaderAddImplicitLayers, loaderEnableInstanceLayers: no other list is looked at.
             for entry in self._available:
                 if entry.implicit and entry.layer.is_override:

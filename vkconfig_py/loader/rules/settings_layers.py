@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.verdicts import Outcome, PathOfKeys, Reason
+from vkconfig_py.loader.base.verdicts import KeyPath, Outcome, Reason
 from vkconfig_py.loader.files.scan import Scanner
 from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.manifests.layer import LayerManifest, parse_layer_file, unusable
@@ -348,7 +348,7 @@ def _without_library(wanted: SettingsLayer) -> Entry:
     return Entry(wanted.path, True, layer)
 
 
-def _placeholder(wanted: SettingsLayer, file: str, place: PathOfKeys) -> Entry:
+def _placeholder(wanted: SettingsLayer, file: str, place: KeyPath) -> Entry:
     off = Failure(wanted.name, Reason.SETTINGS_FILE_OFF, "", place=place)
     entry = Entry(wanted.path, wanted.implicit, off)
     entry.control = wanted.control

@@ -29,7 +29,7 @@ FORMAT = 1
 class State(StrEnum):
     """Health of a driver or layer, the best first."""
 
-    SOUND = "sound"
+    HEALTHY = "sound"
     REFUSES = "refuses"  # it opens, but interface negotiation with this loader fails
     DOES_NOT_LOAD = "does-not-load"  # the dynamic linker refuses the library
     FAILS_TO_CREATE = "fails-to-create"  # vkCreateInstance or vkCreateDevice fails

@@ -289,9 +289,9 @@ def _judge_answer(outcome: Answered) -> tuple[Health, Answer | None]:
         return health, answer._replace(health=health)
     create = answer.create
     # A chain or dump has no health of its own: the VkResult decides.
-    state = State.SOUND if create == "VK_SUCCESS" else State.FAILS_TO_CREATE
+    state = State.HEALTHY if create == "VK_SUCCESS" else State.FAILS_TO_CREATE
     seconds = answer.seconds if isinstance(answer, ChainAnswer) else ()
-    code = "" if state is State.SOUND else create
+    code = "" if state is State.HEALTHY else create
     return Health(state, "vkCreateInstance" if code else "", code, seconds=seconds), answer
 
 

@@ -117,7 +117,7 @@ def _angle(device: AndroidDevice) -> Iterator[AndroidVerdict]:
     """Yield what makes OpenGL ES of the application run on this driver, and through its layers."""
     if device.properties.value("ro.hardware.egl") == "angle":
         source = device.properties.source("ro.hardware.egl")
-        yield _acts("ro.hardware.egl", Kind.VARIABLE, Why.ANGLE, source.file, source.line)
+        yield _active_verdict("ro.hardware.egl", Kind.VARIABLE, Why.ANGLE, source.file, source.line)
         return
     settings, all_angle = device.settings, "angle_gl_driver_all_angle"
     packages = settings.packages("angle_gl_driver_selection_pkgs")
@@ -130,10 +130,10 @@ def _angle(device: AndroidDevice) -> Iterator[AndroidVerdict]:
         name = "angle_gl_driver_selection_pkgs"
     if name:
         source = settings.source(name)
-        yield _acts(name, Kind.SETTINGS, Why.ANGLE, source.file, source.line)
+        yield _active_verdict(name, Kind.SETTINGS, Why.ANGLE, source.file, source.line)
 
 
-def _acts(name: str, kind: Kind, why: Why, file: str, line: int) -> AndroidVerdict:
+def _active_verdict(name: str, kind: Kind, why: Why, file: str, line: int) -> AndroidVerdict:
     return AndroidVerdict(name, kind, Outcome.ACTS, why, "", file, line)
 
 
@@ -145,7 +145,7 @@ def _updated_only(
 ) -> DriverSearch:
     """Search the package alone: where it holds no driver that opens, the process ends."""
     drivers, opened = _search(device, _names(device), folders)
-    finding = _acts(package, Kind.DRIVER, Why.UPDATABLE, "", 0)
+    finding = _active_verdict(package, Kind.DRIVER, Why.UPDATABLE, "", 0)
     return DriverSearch(tuple(drivers), tuple(folders), (*verdicts, finding), not opened)
 
 

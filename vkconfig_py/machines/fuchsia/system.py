@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.base.verdicts import PathOfKeys
+from vkconfig_py.loader.base.verdicts import KeyPath
 from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.machines.description import DescriptionError, MachineDescription
 from vkconfig_py.machines.fuchsia.components import read_component
@@ -130,7 +130,7 @@ class _SystemFile:
             met.add((device.kind, device.name))
         return found
 
-    def _device(self, value: Any, path: PathOfKeys) -> FuchsiaDevice:
+    def _device(self, value: Any, path: KeyPath) -> FuchsiaDevice:
         members = self._file.members(value, path)
         kind = self._file.one_of(members, "kind", path, {"magma": 0, "goldfish": 0})
         name = self._file.text(members, "name", path)
@@ -142,7 +142,7 @@ class _SystemFile:
         infos = tuple(self._icd(one, (*path, "icds", i)) for i, one in enumerate(icds))
         return FuchsiaDevice(DeviceKind.MAGMA, name, infos)
 
-    def _icd(self, value: Any, path: PathOfKeys) -> IcdInfo:
+    def _icd(self, value: Any, path: KeyPath) -> IcdInfo:
         members = self._file.members(value, path)
         has_url = "component_url" in members
         url = self._file.text(members, "component_url", path) if has_url else None
@@ -206,7 +206,7 @@ class _SystemFile:
             self._folder(self._file.text(members, "metadata", path), (*path, "metadata")),
         )
 
-    def _folder(self, name: str, path: PathOfKeys) -> str:
+    def _folder(self, name: str, path: KeyPath) -> str:
         folder = os.path.normpath(os.path.join(os.path.dirname(self._file.file), name))
         if "\0" in name or not os.path.isdir(folder):
             raise self._file.error(tr("{path!r} is not a folder", path=name), path)

@@ -64,7 +64,7 @@ class MachineCommands(QObject):
 
             self.page = MachinePage(self._parts.context, self._parts.session, visit)
             self.page.band.left.connect(self.leave)
-            self.page.band.other_asked.connect(self.start)
+            self.page.band.other_requested.connect(self.start)
         if self.page is not None and is_away:
             self.page.refresh()
         if is_away != self._is_away:

@@ -57,18 +57,18 @@ class MachineBand(BackgroundPane):
 
     Signals:
         left: the button was pressed.
-        other_asked: open another one in its place.
+        other_requested: open another one in its place.
     """
 
     left = Signal()
-    other_asked = Signal()
+    other_requested = Signal()
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(context, "selected_window", parent)
-        self._lead = Label(context, face="strong", elide=Qt.TextElideMode.ElideMiddle)
+        self._lead = Label(context, text_style="strong", elide=Qt.TextElideMode.ElideMiddle)
         self._text = Label(context, elide=Qt.TextElideMode.ElideMiddle)
         self.other = Button(context, OTHER, frame=Frame.FLAT, height=28)
-        self.other.clicked.connect(self.other_asked)
+        self.other.clicked.connect(self.other_requested)
         self.back = Button(context, BACK, height=28)
         self.back.clicked.connect(self.left)
         self._row = QHBoxLayout(self)
@@ -124,15 +124,15 @@ class MachinePage(BackgroundPane):
         self.view = ChainView(context, session, model, self)
         self.view.row_selected.connect(self._on_row_selected)
         self.view.installEventFilter(self)
-        self.view.inspector_asked.connect(self._on_inspector_asked)
+        self.view.inspector_requested.connect(self._on_inspector_asked)
         self.name = NameLabel(context)
         self.explanation = ExplanationList(context)
-        self._heading = Label(context, face="small_strong", text_role=TextRole.SECONDARY)
+        self._heading = Label(context, text_style="small_strong", text_role=TextRole.SECONDARY)
         self.problems = LinesModel(problem_key, present_problem, self)
         self.problem_list = LinesView(context, self.problems, tr("Problems"))
         self.problem_list.place_used.connect(self._on_place_used)
         self.problem_list.row_selected.connect(self._on_problem_selected)
-        self.explanation.file_asked.connect(self._open_file)
+        self.explanation.file_requested.connect(self._open_file)
         self._lay_out()
         context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()

@@ -11,7 +11,7 @@ from pathlib import Path
 from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.verdicts import Outcome, PathOfKeys, Reason
+from vkconfig_py.loader.base.verdicts import KeyPath, Outcome, Reason
 from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.files.read_file import read_whole
 from vkconfig_py.loader.files.safe_paths import owner_of
@@ -224,7 +224,7 @@ class FoundOverride(NamedTuple):
     stale: bool = False
     is_orphan: bool = False
     layer_settings: bool = False
-    sections: tuple[PathOfKeys, ...] = ()
+    sections: tuple[KeyPath, ...] = ()
 
 
 def find_overrides(

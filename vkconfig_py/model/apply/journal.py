@@ -48,7 +48,7 @@ from vkconfig_py.model.files.atomic_files import (
     FileState,
     capture_file,
     held,
-    if_possible,
+    hold_if_possible,
     put_file,
     remove_file,
     uninterrupted,
@@ -149,7 +149,7 @@ def changing(paths: StatePaths) -> Iterator[None]:
         BusyError: as for `locked`.
     """
     # A file of its own: flock(2) on a second handle waits, also for a lock of the same process.
-    with if_possible(held(paths.state / "changes.lock")):
+    with hold_if_possible(held(paths.state / "changes.lock")):
         yield
 
 

@@ -37,7 +37,9 @@ from vkconfig_py.model.processes.mapped_parts import MappedKind, find_parts
 UNOPENED = tr(
     "Whether a driver fits is known only once it is opened: a probe tells why it does not."
 )
-EARLIER = tr("Devices are known from an earlier probe: a new one brings them up to date.")
+DEVICES_FROM_EARLIER_PROBE = tr(
+    "Devices are known from an earlier probe: a new one brings them up to date."
+)
 
 
 class Disagreement(NamedTuple):
@@ -115,7 +117,7 @@ def _devices(report: LoaderReport, reply: Reply) -> Iterator[Disagreement]:
             devices=said,
             predicted=join_words(names) or tr("none", "of several devices"),
         )
-        yield Disagreement(text, EARLIER)
+        yield Disagreement(text, DEVICES_FROM_EARLIER_PROBE)
 
 
 class PrivateCopy(NamedTuple):

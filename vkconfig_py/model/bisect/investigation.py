@@ -164,7 +164,7 @@ class Investigation(NamedTuple):
         return BisectSearch(
             suspects=tuple(key for key, is_driver in keys if not is_driver),
             drivers=tuple(key for key, is_driver in keys if is_driver),
-            mildest=by_mildness(self.candidates),
+            least_disruptive_first=by_mildness(self.candidates),
             repeat=self.test.repeat,
             answers=tuple(one.failed for one in self.tried),
         )

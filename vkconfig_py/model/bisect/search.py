@@ -114,7 +114,7 @@ class BisectSearch(NamedTuple):
 
     suspects: tuple[str, ...]
     drivers: tuple[str, ...] = ()
-    mildest: tuple[str, ...] = ()
+    least_disruptive_first: tuple[str, ...] = ()
     repeat: int = 1
     answers: tuple[bool, ...] = ()
 
@@ -254,12 +254,14 @@ def _find_faults(
 
     The program works with `base` alone, and fails with `keys` beside it.
     """
-    mildest = search.mildest or runs.order
+    least_disruptive_first = search.least_disruptive_first or runs.order
     found = []
     while True:
         smallest = yield from _find_smallest(runs, base, keys)
         yield from runs.settle(base)
-        faulty_component = FaultyComponent(tuple(smallest), min(smallest, key=mildest.index))
+        faulty_component = FaultyComponent(
+            tuple(smallest), min(smallest, key=least_disruptive_first.index)
+        )
         found.append(faulty_component)
         keys = tuple(key for key in keys if key != faulty_component.off)
         if not (yield from runs.fails(base | {*keys}, Purpose.REST)):

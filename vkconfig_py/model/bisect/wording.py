@@ -223,8 +223,10 @@ def _fault_sentence(investigation: Investigation, faulty_component: FaultyCompon
 
 def _without_layers_of_settings(named: Sequence[Suspect]) -> list[Suspect]:
     """A setting needs its layer to act, so the layer says nothing beside it."""
-    of_settings = {c.name for c in named if c.kind is SuspectKind.SETTING}
-    return [c for c in named if c.kind is not SuspectKind.LAYER or c.name not in of_settings]
+    layers_with_settings = {c.name for c in named if c.kind is SuspectKind.SETTING}
+    return [
+        c for c in named if c.kind is not SuspectKind.LAYER or c.name not in layers_with_settings
+    ]
 
 
 def _why_with(investigation: Investigation, faulty_component: FaultyComponent) -> Message | str:

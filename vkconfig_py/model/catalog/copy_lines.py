@@ -160,11 +160,11 @@ def present_copy(line: CopyLine, home: str = "") -> ListLine:
     )
 
 
-def place_key(place: AddedSource) -> str:
+def source_key(place: AddedSource) -> str:
     return place.source.path
 
 
-def present_place(place: AddedSource, home: str = "") -> ListLine:
+def present_source(place: AddedSource, home: str = "") -> ListLine:
     """Name of a folder or manifest, what it contains, path."""
     path = place.source.path
     warns = place.tone.value == "warn"

@@ -383,7 +383,7 @@ class RebuildWatch:
 
 def describe_look(look: BuildLook) -> str:
     """What a look found, as one sentence."""
-    if look.health.state is not State.SOUND:
+    if look.health.state is not State.HEALTHY:
         return _failure(look.health)
     number = None if look.intercepts is None else len(look.intercepts)
     if look.interface < 1:
@@ -415,9 +415,9 @@ def _health_change(before: BuildLook, after: BuildLook) -> str:
     was, now = before.health, after.health
     if (was.state, was.code, was.step) == (now.state, now.code, now.step):
         return ""
-    if now.state is State.SOUND:
+    if now.state is State.HEALTHY:
         return tr("Works now.")
-    if was.state is State.SOUND:
+    if was.state is State.HEALTHY:
         return f"{_failure(now)} {tr('It worked before.')}"
     return _failure(now)
 

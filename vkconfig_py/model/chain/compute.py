@@ -80,7 +80,7 @@ class _Subject(NamedTuple):
 def find_answer(request: PredictionRequest, cache: DocumentCache) -> Prediction:
     """Plan the configuration on this machine and compute the resulting report."""
     subject = _find_subject(request, cache)
-    if request.supposed.is_running:
+    if request.assumptions.is_running:
         return _answer_running(subject, cache)
     if request.view.is_applied:
         return _answer_applied(subject, cache)
@@ -107,10 +107,10 @@ def find_program(request: PredictionRequest) -> ProgramMatch:
 
     For a configuration applied to every program: one that no other configuration names.
     """
-    supposed = request.supposed.program
+    assumptions = request.assumptions.program
     host = launch_host(request)
-    if supposed is not None:
-        return compared_program(supposed, host)
+    if assumptions is not None:
+        return compared_program(assumptions, host)
     started = request.configuration.target
     target = compared_program(started.program, host, started.arguments)
     view = request.view

@@ -6,7 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import FOR_OTHER_PROGRAMS, Outcome, Reason, Step
-from vkconfig_py.loader.explain.sentences import is_for_devices, sentence, why_nothing_loads, word
+from vkconfig_py.loader.explain.sentences import (
+    is_in_device_chain,
+    sentence,
+    why_nothing_loads,
+    word,
+)
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundLayer
 from vkconfig_py.model.chain.compute import Prediction
@@ -94,20 +99,20 @@ class LayerRows:
     def __init__(
         self,
         request: PredictionRequest,
-        answer: Prediction,
+        prediction: Prediction,
         deviations: Mapping[str, str],
         *,
         is_elsewhere: bool = False,
     ) -> None:
         self._request = request
         self._is_elsewhere = is_elsewhere
-        self._answer = answer
+        self._answer = prediction
         self._deviations = deviations
         self._entries: dict[str, LayerEntry] = {}
         for entry in request.configuration.layers:
             self._entries.setdefault(entry.name, entry)
-        self._planned = {file.path for file in answer.plan.files}
-        self._chain = [layer.manifest for layer in answer.report.callstack]
+        self._planned = {file.path for file in prediction.plan.files}
+        self._chain = [layer.manifest for layer in prediction.report.callstack]
         self._in_chain = {manifest.name for manifest in self._chain}
         self._found: dict[str, FoundLayer] = {}
         self._broken: list[FoundLayer] = []
@@ -205,7 +210,7 @@ class LayerRows:
             reason = own or self._why_it_is_off(name, found)
             report = self._answer.report
             says: Outcome = outcome if outcome is not Outcome.LOADS else Outcome.OFF
-            if is_for_devices(found, report):
+            if is_in_device_chain(found, report):
                 says, own = outcome, ""
                 reason = tr("{reason}; in the chain of each device", reason=reason)
             elif outcome in (Outcome.LOADS, Outcome.UNKNOWN):
@@ -257,7 +262,7 @@ class LayerRows:
             )
 
     def _absence(self, name: str) -> str:
-        runtime_view = self._answer.request.supposed.runtime_view
+        runtime_view = self._answer.request.assumptions.runtime_view
         return lowered(runtime_view.absence_of(name)[0] if runtime_view else "") or MISSING
 
     def missing(self) -> Iterator[Row]:
@@ -376,14 +381,14 @@ class LayerRows:
         perhaps = _perhaps_set(variable, self._request.changes)
         if perhaps:
             return perhaps
-        if variable in dict(self._request.supposed.variables):
+        if variable in dict(self._request.assumptions.variables):
             return tr("{variable} is set by what if", variable=said)
         script = next((change for change in self._request.changes if change.name == variable), None)
         if script is not None:
             return set_by_script(said, script)
         if mine and run:
             return tr("{variable} is set in this configuration", variable=said)
-        process = self._request.supposed.process
+        process = self._request.assumptions.process
         if process:
             return tr("{variable} is set in process {pid}", variable=said, pid=process)
         if self._is_elsewhere:

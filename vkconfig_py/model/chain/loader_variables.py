@@ -336,20 +336,20 @@ def describe_environment(
         origins = dict.fromkeys(names, Origin(ON_SAMPLE))
     elif any(row.is_elsewhere for row in snapshot.rows):  # no process of this one has set them
         origins = dict.fromkeys(names, Origin(ON_THAT_MACHINE))
-    elif process := snapshot.request.supposed.process:
+    elif process := snapshot.request.assumptions.process:
         origins = dict.fromkeys(names, Origin(tr("set in process {pid}", pid=process)))
     else:
         origins = find_origins(snapshot.request.host, names)
     origins |= {change.name: _by_script(change) for change in snapshot.changes}
-    supposed = dict(snapshot.request.supposed.variables)
+    assumptions = dict(snapshot.request.assumptions.variables)
     session = snapshot.request.host.environment
     entries = []
     for row in rows:
         texts = _TAKEN_AWAY if row.value is None else _ORIGINS
         perhaps = origins.get(ANY) if row.setter is Setter.NOBODY else None
         known = origins.get(row.name) or perhaps or Origin(texts[row.setter])
-        planned = row.name in supposed and row.setter is not Setter.WHAT_IF
-        own = (supposed if planned else session).get(row.name)
+        planned = row.name in assumptions and row.setter is not Setter.WHAT_IF
+        own = (assumptions if planned else session).get(row.name)
         if row.setter is not Setter.SESSION and own not in (None, row.value):
             known = Origin(f"{known.text}; {_otherwise(own or tr('empty'), planned=planned)}")
         entries.append(VariableEntry(row, *known))
@@ -414,7 +414,7 @@ def _setter(snapshot: ChainSnapshot, name: str) -> Setter:
     if any(variable.name == name for variable in snapshot.plan.variables):
         own = any(variable.name == name for variable in request.configuration.environment)
         return Setter.CONFIGURATION if own else Setter.PLAN
-    if name in dict(request.supposed.variables):
+    if name in dict(request.assumptions.variables):
         return Setter.WHAT_IF
     return Setter.SESSION if name in snapshot.report.host.environment else Setter.NOBODY
 

@@ -108,7 +108,7 @@ class Tapped(NamedTuple):
     Attributes:
         difference: the first one as a sentence; "" if there is none.
         tried_with: "another chain" and other differences at that time, or "".
-        of_other_chain: another chain is among them.
+        is_chain_different: another chain is among them.
         failed: every program with this chain fails.
     """
 
@@ -118,12 +118,12 @@ class Tapped(NamedTuple):
     when: float = 0.0
     tried_with: str = ""
     failed: bool = False
-    of_other_chain: bool = False
+    is_chain_different: bool = False
 
     @property
     def mainly(self) -> str:
         """What differed when the order was probed, in short: another chain alone if that did."""
-        return OTHER_CHAIN if self.of_other_chain else self.tried_with
+        return OTHER_CHAIN if self.is_chain_different else self.tried_with
 
 
 class ProbeFindings(NamedTuple):
@@ -289,7 +289,7 @@ def tapped_text(tapped: Tapped) -> str:
     """Sentence comparing a probe of the chain with the prediction."""
     when = when_text(tapped.when)
     if tapped.tried_with:
-        if not tapped.of_other_chain:
+        if not tapped.is_chain_different:
             return tr(
                 "Tried {when} with {differences}, not yet as shown.",
                 when=when,

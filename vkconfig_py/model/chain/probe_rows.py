@@ -269,7 +269,7 @@ def _with_results(
         return
     if row.kind in (RowKind.LAYER, RowKind.OFF_LAYER):
         if health is not None:
-            row = _layer(row, health, is_survived=tapped is not None and not tapped.failed)
+            row = _layer(row, health, chain_was_created=tapped is not None and not tapped.failed)
         if tapped is not None:
             row = _with_entered_place(row, tapped)
     yield row
@@ -356,8 +356,8 @@ def _spoken(driver: Row, device: SeenDevice, facts: str) -> str:
     )
 
 
-def _layer(row: Row, health: ShownHealth, *, is_survived: bool) -> Row:
-    """The row with the result of its probe; `is_survived`: the chain as shown was tried, too."""
+def _layer(row: Row, health: ShownHealth, *, chain_was_created: bool) -> Row:
+    """The row with the result of its probe; `chain_was_created`: the chain was tried, too."""
     bad = health.probe_status in BROKEN_PROBE_STATUSES
     row = row._replace(
         health=health.sentence,
@@ -368,7 +368,7 @@ def _layer(row: Row, health: ShownHealth, *, is_survived: bool) -> Row:
     if (
         row.kind is not RowKind.LAYER
         or health.probe_status not in FATAL_PROBE_STATUSES
-        or is_survived
+        or chain_was_created
     ):
         return row
     # The loader opens it: programs are predicted to fail as the layer did alone.

@@ -107,7 +107,7 @@ SUCCESS = "VK_SUCCESS"
 _OPEN, _CLOSE, _RUN = "open ", "close ", "run "
 _PROPERTIES = "the properties of device "
 _PROBE_STATUSES = {
-    State.SOUND: ProbeStatus.WELL,
+    State.HEALTHY: ProbeStatus.WELL,
     State.REFUSES: ProbeStatus.REFUSED,
     State.DOES_NOT_LOAD: ProbeStatus.REFUSED,
     State.FAILS_TO_CREATE: ProbeStatus.FAILED,
@@ -195,7 +195,7 @@ def _verdict(health: Health, library: str) -> str:
     call, of, opened = health.step.rpartition(" of ")
     own = call if of and opened == library else short_step(health.step)
     match health.state:
-        case State.SOUND:
+        case State.HEALTHY:
             return tr("works ({duration})", duration=duration(health.total_seconds))
         case State.REFUSES:
             why = health.detail or health.code
@@ -303,7 +303,7 @@ def _detail(health: Health, said: Mapping[Part, str], advice: str, verdict: str)
         StageProgress(_PARTS[timing.stage], said.get(timing.stage, ""), timing.seconds * 1000)
         for timing in sorted(health.seconds, key=lambda timing: order.index(timing.stage))
     ]
-    bad = health.state is not State.SOUND
+    bad = health.state is not State.HEALTHY
     if bad:
         call = health.step.partition(" of ")[0].partition(" /")[0] or tr("Then")
         stages.append(StageProgress(call, _ending(health), -1, "error"))

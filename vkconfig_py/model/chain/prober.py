@@ -155,7 +155,7 @@ def _tapped(report: LoaderReport, found: Result | None, chain: ChainAnswer | Non
         return Tapped(predicted, predicted, said, found.when, other, True, of_other)
     met = entered(chain)
     said = chain_sentence(chain, met, predicted)
-    return Tapped(predicted, met, said, found.when, other, of_other_chain=of_other)
+    return Tapped(predicted, met, said, found.when, other, is_chain_different=of_other)
 
 
 class _Order:
@@ -227,7 +227,7 @@ def _is_same(listed: DeviceSummary, device: DeviceSummary) -> bool:
     return known and listed.name == device.name
 
 
-_GOOD = (State.SOUND, State.NOT_PROBED)
+_GOOD = (State.HEALTHY, State.NOT_PROBED)
 
 
 def with_known_devices(report: LoaderReport, prober: Prober) -> LoaderReport:
@@ -396,7 +396,7 @@ def read_recorded(path: str, report: LoaderReport) -> ProbeResults:
             JobSubject.CHAIN,
             "",
             "",
-            Health(State.SOUND),
+            Health(State.HEALTHY),
             answer_from_json(chain["answer"]),
             when=when,
             others=others,

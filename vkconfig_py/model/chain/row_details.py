@@ -176,13 +176,13 @@ def _rules(report: LoaderReport) -> str:
     if note := profile.number_note:
         return note
     if profile.is_branch:
-        return visible_lines("\n".join(_rules_of_branch(profile)))
+        return visible_lines("\n".join(_sdk_branch_rules(profile)))
     if is_measured(profile.version, report.host.platform):
         return tr("those of {version}, measured against that loader", version=version)
     return tr("those of {version}, by its source", version=version)
 
 
-def _rules_of_branch(profile: LoaderProfile) -> Iterator[str]:
+def _sdk_branch_rules(profile: LoaderProfile) -> Iterator[str]:
     """Yield how the rules of the Vulkan SDK's library differ from those of its number."""
     version = profile.version_text
     yield tr("those of the SDK's {version}, a branch, measured", version=version)
@@ -253,7 +253,7 @@ _CONTROLS = {
 def explain_missing(snapshot: ChainSnapshot, name: str) -> tuple[Step, ...]:
     """Sentences: no manifest declares a layer, where it was last found, what is kept for it."""
     entry = snapshot.request.configuration.entry(name)
-    runtime_view = snapshot.request.supposed.runtime_view
+    runtime_view = snapshot.request.assumptions.runtime_view
     why, command = runtime_view.absence_of(name) if runtime_view else ("", "")
     steps = (
         Step(
@@ -421,8 +421,8 @@ def explain_row(
 
     steps = explanation(snapshot.report_explaining(subject), subject)
     steps = in_own_words(snapshot, key, with_probe_failure(snapshot.rows, key, steps))
-    if snapshot.request.supposed.is_empty:
+    if snapshot.request.assumptions.is_empty:
         return steps
     from vkconfig_py.model.chain.what_if_snapshot import mark_steps
 
-    return mark_steps(steps, snapshot.request.supposed)
+    return mark_steps(steps, snapshot.request.assumptions)

@@ -52,7 +52,7 @@ def any_program(host: Host) -> str:
 def as_program(request: PredictionRequest, program: ProgramMatch) -> Host:
     """The host as a program sees it: with its path and privileges."""
     host = request.host.with_executable(program.real or any_program(request.host))
-    elevated = request.supposed.elevated
+    elevated = request.assumptions.elevated
     if elevated is None:
         elevated = host.elevated or program.elevation.is_elevated
     return host._replace(elevated=elevated, is_trusting=elevated and not request.profile.is_secure)
@@ -116,25 +116,25 @@ def of_its_program(
     request: PredictionRequest, program: ProgramMatch, cache: DocumentCache
 ) -> PredictionRequest:
     """The request with the word size, privileges and loader of its program."""
-    supposed, host = request.supposed, request.host
+    assumptions, host = request.assumptions, request.host
     target = request.configuration.target
     arguments = program.final[1:] or program.arguments or ()
     start = _start(program, host, arguments, target.working_directory)
     if not start.path or request.opened is not None:
         return request
     host = with_known(launch_host(request), program.changes)
-    loaders = () if supposed.root is not None else request.loaders
+    loaders = () if assumptions.root is not None else request.loaders
     side = side_of(
         start.path, host, request.profile, loaders, cache, start.memory, start.windows_bits
     )
     # The loader and word size chosen in the what-if override those of the program's file.
-    is_chosen = supposed.library is not None or supposed.pointer_bits is not None
+    is_chosen = assumptions.library is not None or assumptions.pointer_bits is not None
     if is_chosen:
         side = _as_chosen(side, request.profile)
-    elif supposed.release is not None:
-        side = _of_release(side, supposed.release, request)
+    elif assumptions.release is not None:
+        side = _of_release(side, assumptions.release, request)
     host = request.host._replace(pointer_bits=side.host.pointer_bits, machine=side.host.machine)
-    if supposed.elevated is None:
+    if assumptions.elevated is None:
         host = host._replace(elevated=side.host.elevated)
     return request._replace(host=host, profile=side.profile, opened=side.opened)
 

@@ -109,7 +109,7 @@ def program_row(request: PredictionRequest, answer: Prediction) -> Row:
     program = answer.program
     name, path = program.name, program.path
     override = request.view.is_applied
-    override = override and request.supposed.program is None
+    override = override and request.assumptions.program is None
     if override:
         programs = request.view.programs
         name = join_words(called_programs(programs)) or tr("Every program")
@@ -197,7 +197,7 @@ def _asks(application: Application) -> str:
 
 def _loader_row(request: PredictionRequest) -> Row:
     profile, opened = request.profile, request.opened
-    simulated = not request.supposed.is_empty
+    simulated = not request.assumptions.is_empty
     bits = bits_text(profile.pointer_bits)
     if not profile.library and not simulated:
         return _no_loader_row(request)
@@ -213,7 +213,7 @@ def _loader_row(request: PredictionRequest) -> Row:
             if profile.library
             else tr("simulated, not installed · {bits}", bits=bits)
         )
-    why = profile.library if request.supposed.library is not None else ""
+    why = profile.library if request.assumptions.library is not None else ""
     if opened is not None and opened.library is not None:
         why = f"{opened.library.path}, {why_opened(opened)}"
     # Its variables are in the inspector; there is no space for them beside a path.
@@ -360,7 +360,7 @@ def compute_snapshot(
     there is a what-if.
     """
     asked = request
-    if not request.supposed.is_empty:
+    if not request.assumptions.is_empty:
         from vkconfig_py.model.chain.what_if_snapshot import suppose
 
         asked = suppose(request)

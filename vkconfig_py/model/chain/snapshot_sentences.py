@@ -46,27 +46,27 @@ EVERY_VULKAN_PROGRAM = tr("Every Vulkan program")
 WHAT_IF = tr("This is a what-if: nothing is written.")
 
 
-def write_summary(request: PredictionRequest, answer: Prediction) -> ChainSummary:
+def write_summary(request: PredictionRequest, prediction: Prediction) -> ChainSummary:
     """The summary: which program loads which layers, or why programs fail."""
     if path := find_obstacle_of(request):
         short = tr("No Vulkan loader.")
         return ChainSummary((obstacle_sentence(path), short, short))
-    if not request.profile.library and not answer.report.drivers:
+    if not request.profile.library and not prediction.report.drivers:
         return ChainSummary(_nothing_installed(request))
-    if answer.report.create != SUCCESS:
-        return _fails(request, answer)
-    named = request.supposed.program is not None
+    if prediction.report.create != SUCCESS:
+        return _fails(request, prediction)
+    named = request.assumptions.program is not None
     if request.view.is_applied and not named:
-        return _override(request, answer)
-    return summary_of(_run(request, answer))
+        return _override(request, prediction)
+    return summary_of(_run(request, prediction))
 
 
-def subject(request: PredictionRequest, answer: Prediction) -> Who:
+def subject(request: PredictionRequest, prediction: Prediction) -> Who:
     """The program or programs that load the layers."""
-    supposed = request.supposed.program is not None
-    if request.view.is_applied and not supposed:
+    assumptions = request.assumptions.program is not None
+    if request.view.is_applied and not assumptions:
         return applied_to(request)
-    return Who(answer.program.name) if answer.program.name else A_PROGRAM
+    return Who(prediction.program.name) if prediction.program.name else A_PROGRAM
 
 
 def applied_to(request: PredictionRequest) -> Who:
@@ -81,13 +81,13 @@ def called_programs(programs: tuple[str, ...]) -> list[str]:
     return told_apart([path.rsplit("/", 1)[-1] for path in programs], programs)
 
 
-def _names(answer: Prediction) -> str:
-    names = called([layer.manifest.name for layer in answer.report.callstack])
+def _names(prediction: Prediction) -> str:
+    names = called([layer.manifest.name for layer in prediction.report.callstack])
     return join_some(names, _MOST_NAMES)
 
 
-def _run(request: PredictionRequest, answer: Prediction) -> Loading:
-    hypothetical = bool(answer.program.error) or not request.supposed.is_empty
+def _run(request: PredictionRequest, prediction: Prediction) -> Loading:
+    hypothetical = bool(prediction.program.error) or not request.assumptions.is_empty
     safe = request.view.safe
     if request.view.mechanism is Mechanism.ENVIRONMENT:
         case = LoadingCase.VARIABLES_WOULD if hypothetical else LoadingCase.VARIABLES
@@ -95,24 +95,24 @@ def _run(request: PredictionRequest, answer: Prediction) -> Loading:
         case = LoadingCase.SAFE_WOULD if hypothetical else LoadingCase.SAFE
     else:
         case = LoadingCase.WOULD if hypothetical else LoadingCase.WILL
-    error = f"{capitalised(answer.program.error)}." if answer.program.error else ""
+    error = f"{capitalised(prediction.program.error)}." if prediction.program.error else ""
     return Loading(
-        subject(request, answer),
+        subject(request, prediction),
         case,
-        len(answer.report.callstack),
-        _names(answer),
+        len(prediction.report.callstack),
+        _names(prediction),
         program_note=error,
-        tail=_system(request, answer),
+        tail=_system(request, prediction),
         shortest=error,
         safe=safe.text,
     )
 
 
-def _system(request: PredictionRequest, answer: Prediction) -> str:
+def _system(request: PredictionRequest, prediction: Prediction) -> str:
     """Sentence about what is applied to the system, and that this run ignores it."""
-    if not request.supposed.is_empty:
+    if not request.assumptions.is_empty:
         return WHAT_IF
-    acting = [one for one in request.applied if _acts_here(one, answer)]
+    acting = [one for one in request.applied if _acts_here(one, prediction)]
     if acting:
         return counted(
             "{names} are applied by a loader settings file, which acts here too.",
@@ -123,7 +123,7 @@ def _system(request: PredictionRequest, answer: Prediction) -> str:
     alone = request.view.mechanism is Mechanism.ENVIRONMENT
     if request.applied:
         return _ignored(request.applied, alone=alone)
-    if answer.others:
+    if prediction.others:
         if alone:
             return tr(
                 "Another program applied an override to the system; "
@@ -156,19 +156,19 @@ def _quoted(applied: Sequence[Applied]) -> str:
     return join_words([tr("“{name}”", name=one.configuration.title) for one in applied])
 
 
-def _acts_here(applied: Applied, answer: Prediction) -> bool:
+def _acts_here(applied: Applied, prediction: Prediction) -> bool:
     """True if the applied files affect a launch: no variable can disable a settings file."""
     if applied.mechanism is not Mechanism.SETTINGS:
         return False
-    return not applied.programs or answer.program.real in applied.programs
+    return not applied.programs or prediction.program.real in applied.programs
 
 
-def _override(request: PredictionRequest, answer: Prediction) -> ChainSummary:
-    blocking = next((limit for limit in answer.plan.limits if limit.blocking), None)
+def _override(request: PredictionRequest, prediction: Prediction) -> ChainSummary:
+    blocking = next((limit for limit in prediction.plan.limits if limit.blocking), None)
     who = applied_to(request)
     if blocking is not None:
         return _no_effect(blocking)
-    if not request.supposed.is_empty:
+    if not request.assumptions.is_empty:
         case, tail = LoadingCase.APPLIED_WOULD, WHAT_IF
     elif _applied_now(request) is None:
         case = LoadingCase.APPLIED
@@ -179,9 +179,9 @@ def _override(request: PredictionRequest, answer: Prediction) -> ChainSummary:
         case, tail = LoadingCase.IN_FORCE, tr("It is in force now.")
     else:
         case, tail = LoadingCase.APPLIED, tr("An older version is in force.")
-    count = len(answer.report.callstack)
+    count = len(prediction.report.callstack)
     programs = max(1, len(request.view.programs))
-    return summary_of(Loading(who, case, count, _names(answer), tail=tail, programs=programs))
+    return summary_of(Loading(who, case, count, _names(prediction), tail=tail, programs=programs))
 
 
 def _no_effect(limit: Limitation) -> ChainSummary:
@@ -214,15 +214,15 @@ def _applied_now(request: PredictionRequest) -> Applied | None:
     return None
 
 
-def _fails(request: PredictionRequest, answer: Prediction) -> ChainSummary:
+def _fails(request: PredictionRequest, prediction: Prediction) -> ChainSummary:
     """Reason why every program fails, naming the file that causes it."""
-    result, guilty = answer.report.create, find_guilty(answer.report)
-    who = subject(request, answer).capital
+    result, guilty = prediction.report.create, find_guilty(prediction.report)
+    who = subject(request, prediction).capital
     if guilty is not None:
         own = (*request.configuration.sources, *request.configuration.implicit_sources)
         if not any(guilty.file.startswith(source) for source in own):
             who = EVERY_VULKAN_PROGRAM
-        return ChainSummary(_blame(who, result, guilty, answer.report), None, True, guilty.file)
+        return ChainSummary(_blame(who, result, guilty, prediction.report), None, True, guilty.file)
     if result == HANG:
         hangs = tr("{who} hangs at its first Vulkan call.", who=who)
         return _alarm(
@@ -303,7 +303,7 @@ def _because_of(who: str, probe_status: ProbeStatus, name: str) -> str:
 
 def find_obstacle_of(request: PredictionRequest) -> str:
     """Return the file in the way of the loader that the snapshot would show, or ""."""
-    if request.profile.library or not request.supposed.is_empty:
+    if request.profile.library or not request.assumptions.is_empty:
         return ""
     return request.opened.obstacle if request.opened else find_obstacle(request.host)
 

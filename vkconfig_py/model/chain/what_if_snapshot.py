@@ -60,12 +60,12 @@ def with_what_if(
     if release is not None:
         same = [loader for loader in fitting if loader.release == release]
         wanted = same[0] if same else wanted.at(*release)
-    return request._replace(profile=wanted, supposed=what_if)
+    return request._replace(profile=wanted, assumptions=what_if)
 
 
 def suppose(request: PredictionRequest) -> PredictionRequest:
     """The request for the hypothetical machine. Reads the loader of the other root."""
-    what_if = request.supposed
+    what_if = request.assumptions
     # The snapshot finds the program of each question.
     host, profile = what_if._replace(program=None).apply(request.host, request.profile)
     if what_if.library is not None:
@@ -293,7 +293,7 @@ def mark_differences(today: ChainSnapshot, simulated: ChainSnapshot) -> ChainSna
 
 def _with_absent(today: ChainSnapshot, simulated: ChainSnapshot) -> tuple[Row, ...]:
     """The simulated rows, and those of layers that are not visible from inside a container."""
-    runtime_view, rows = simulated.request.supposed.runtime_view, simulated.rows
+    runtime_view, rows = simulated.request.assumptions.runtime_view, simulated.rows
     if runtime_view is None or not runtime_view.absent:
         return rows
     keys = {row.key for row in rows}
@@ -303,7 +303,7 @@ def _with_absent(today: ChainSnapshot, simulated: ChainSnapshot) -> tuple[Row, .
         if row.kind in _FOUND and row.key not in keys
     ]
     place = next((n for n, row in enumerate(rows) if row.kind is RowKind.FILES), len(rows))
-    above = (_counting(row, len(absent)) for row in rows[:place])
+    above = (_with_added_count(row, len(absent)) for row in rows[:place])
     return (*above, *absent, *rows[place:])
 
 
@@ -321,7 +321,7 @@ def _absent(row: Row, runtime_view: RuntimeView) -> Row:
     )
 
 
-def _counting(row: Row, more: int) -> Row:
+def _with_added_count(row: Row, more: int) -> Row:
     """The head of the layers outside the chain, with more of them below it."""
     if row.kind is not RowKind.GROUP:
         return row
@@ -332,7 +332,7 @@ def _counting(row: Row, more: int) -> Row:
 
 def summary(today: ChainSnapshot, shown: ChainSnapshot) -> WhatIfSummary:
     """Number of layers that would load, and of rows that differ from the current picture."""
-    hypothetical = not shown.request.supposed.is_empty
+    hypothetical = not shown.request.assumptions.is_empty
     loading = sum(row.kind is RowKind.LAYER for row in shown.rows)
     total = sum(row.kind in _LAYERS for row in shown.rows)
     count = _loading(loading, total, hypothetical=hypothetical)

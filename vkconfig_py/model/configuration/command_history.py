@@ -147,11 +147,11 @@ def undone(step: CommandStep, now: Workspace) -> Workspace | str:
 
 def redone(step: CommandStep, now: Workspace) -> Workspace | str:
     """The workspace with an undone step again, or a sentence about what was changed since."""
-    back = _reversed(step)
+    back = _inverse(step)
     return _refusal(back, now, _NOT_REDONE) or _before(back, now)
 
 
-def _reversed(step: CommandStep) -> CommandStep:
+def _inverse(step: CommandStep) -> CommandStep:
     """The step that leads the other way."""
     return CommandStep(
         step.label,

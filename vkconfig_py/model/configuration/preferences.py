@@ -405,7 +405,7 @@ LAYER_MESSAGES = StoredAnswer(
 STORED_ANSWERS = (PROBE_EXPLAINED, HIDDEN_NOTES, LAYER_MESSAGES)
 
 
-def given_answers(state: Path) -> tuple[StoredAnswer, ...]:
+def stored_answers(state: Path) -> tuple[StoredAnswer, ...]:
     """The answers that are kept in the folder of the program's state."""
     values = read_values(state / WINDOW_FILE) or {}
     return tuple(
@@ -421,7 +421,7 @@ def forget_answers(state: Path, file: Path) -> tuple[StoredAnswer, ...]:
     Raises:
         OSError: the file of the preferences cannot be written.
     """
-    given = given_answers(state)
+    given = stored_answers(state)
     if given:
         write_values(
             state / WINDOW_FILE, {stored_answer.key: stored_answer.fresh for stored_answer in given}

@@ -51,7 +51,7 @@ from vkconfig_py.model.configuration.workspace import (
     Saved,
     Workspace,
 )
-from vkconfig_py.model.files.atomic_files import BusyError, held, if_possible
+from vkconfig_py.model.files.atomic_files import BusyError, held, hold_if_possible
 from vkconfig_py.model.files.paths import is_there, reason_of
 
 if TYPE_CHECKING:
@@ -333,7 +333,7 @@ def save_workspace(
         # A document that was never read must not be overwritten.
         return Saved(before, after, (_no_folder(folder, reason_of(error)),))
     try:
-        with if_possible(held(folder / LOCK_FILE)):
+        with hold_if_possible(held(folder / LOCK_FILE)):
             return _save(folder, before, after, tuple(shipped))
     except BusyError as error:
         busy = tr("{path} could not be saved to: {reason}", path=folder, reason=reason_of(error))
@@ -360,7 +360,7 @@ def read_again(
     """Merge what other processes changed since `before`, without writing."""
     try:
         # Reading must not create the lock file, as the folder may not exist.
-        with if_possible(held(folder / LOCK_FILE, make=False)):
+        with hold_if_possible(held(folder / LOCK_FILE, make=False)):
             files = read_folder(folder)
     except BusyError:  # a process writing now will be noticed by its writes
         return Saved(before, after)

@@ -112,15 +112,15 @@ def find_layers(name: str, known: Sequence[str]) -> tuple[str, ...]:
 
 
 def about_configuration(
-    request: PredictionRequest, answer: Prediction, cache: DocumentCache
+    request: PredictionRequest, prediction: Prediction, cache: DocumentCache
 ) -> About:
     configuration = request.configuration
-    names = tuple(_names(configuration, answer))
-    about = _gather(request, answer, names, configuration, cache)
-    known = set(known_layers(answer.inventory))
+    names = tuple(_names(configuration, prediction))
+    about = _gather(request, prediction, names, configuration, cache)
+    known = set(known_layers(prediction.inventory))
     wanted = [layer.name for layer in configuration.layers if layer.control is not LayerControl.OFF]
     absent = [
-        f"{name}: {_absence(name, configuration.entry(name), answer.inventory)}"
+        f"{name}: {_absence(name, configuration.entry(name), prediction.inventory)}"
         for name in wanted
         if name not in known and name != UNLISTED
     ]
@@ -150,18 +150,18 @@ def why_skipped(name: str, inventory: LoaderReport, manifest: str = "") -> str:
 
 def about_layers(
     request: PredictionRequest,
-    answer: Prediction,
+    prediction: Prediction,
     names: Sequence[str],
     configuration: Configuration,
     cache: DocumentCache,
 ) -> About:
     entries = tuple(layer for layer in configuration.layers if layer.name in (*names, UNLISTED))
-    return _gather(request, answer, names, configuration._replace(layers=entries), cache)
+    return _gather(request, prediction, names, configuration._replace(layers=entries), cache)
 
 
 def _gather(
     request: PredictionRequest,
-    answer: Prediction,
+    prediction: Prediction,
     names: Sequence[str],
     configuration: Configuration,
     cache: DocumentCache,
@@ -178,7 +178,7 @@ def _gather(
         )
     for name in dict.fromkeys(names):
         entry = configuration.entry(name)
-        manifest = _manifest(name, entry, answer)
+        manifest = _manifest(name, entry, prediction)
         declared = find_declaration(Declaration(manifest, name), scanner) if manifest else None
         if declared is None:
             notes.append(
@@ -194,7 +194,7 @@ def _gather(
             written.append(layers[-1])
     programs = tuple(program.path for program in configuration.programs if program.enabled)
     applied = Applied(configuration, programs, 0.0, Mechanism.SETTINGS)
-    section = make_section(applied, answer.installed, request.profile)
+    section = make_section(applied, prediction.installed, request.profile)
     return About(
         configuration.name if configuration.key else "",
         tuple(layers),
@@ -204,8 +204,8 @@ def _gather(
         configuration.loader_log,
         configuration.environment,
         tuple(notes),
-        tuple(_section_notes(request, answer, configuration, section)),
-        tuple(_unusable(configuration, answer)),
+        tuple(_section_notes(request, prediction, configuration, section)),
+        tuple(_unusable(configuration, prediction)),
         own_file,
     )
 
@@ -218,21 +218,23 @@ def _own_file(configuration: Configuration, scanner: Scanner) -> UnchangedFile |
     return UnchangedFile(path, scanner.read(path) if path.startswith("/") else None)
 
 
-def _unusable(configuration: Configuration, answer: Prediction) -> Iterator[str]:
-    known = set(known_layers(answer.inventory))
+def _unusable(configuration: Configuration, prediction: Prediction) -> Iterator[str]:
+    known = set(known_layers(prediction.inventory))
     for entry in configuration.layers:
-        if entry.control is LayerControl.ON and entry.name in known - set(answer.installed.usable):
+        if entry.control is LayerControl.ON and entry.name in known - set(
+            prediction.installed.usable
+        ):
             yield entry.name
 
 
 def _section_notes(
     request: PredictionRequest,
-    answer: Prediction,
+    prediction: Prediction,
     configuration: Configuration,
     section: SettingsSection,
 ) -> Iterator[str]:
     profile = request.profile
-    limits = section_limits(configuration, section, answer.installed, profile)
+    limits = section_limits(configuration, section, prediction.installed, profile)
     for limit in (*loader_limits(profile, ()), *limits):
         words = f"{limit.text[:1].upper()}{limit.text[1:]}."
         yield f"{limit.subject}: {words}" if limit.subject else words
@@ -275,9 +277,9 @@ def defaults(names: Sequence[str]) -> Configuration:
     return Configuration("", ", ".join(names), layers=entries)
 
 
-def _names(configuration: Configuration, answer: Prediction) -> Iterator[str]:
-    chain = [active.manifest.name for active in answer.report.callstack]
-    known = set(known_layers(answer.inventory))
+def _names(configuration: Configuration, prediction: Prediction) -> Iterator[str]:
+    chain = [active.manifest.name for active in prediction.report.callstack]
+    known = set(known_layers(prediction.inventory))
     entries = [
         layer.name for layer in configuration.layers if layer.control is not LayerControl.OFF
     ]
@@ -286,11 +288,11 @@ def _names(configuration: Configuration, answer: Prediction) -> Iterator[str]:
             yield name
 
 
-def _manifest(name: str, entry: LayerEntry | None, answer: Prediction) -> str:
-    installed = answer.installed
+def _manifest(name: str, entry: LayerEntry | None, prediction: Prediction) -> str:
+    installed = prediction.installed
     found = installed.usable.get(name)
     if found is None:
-        known = (x for x in answer.inventory.found if x.name == name and _is_layer(x))
+        known = (x for x in prediction.inventory.found if x.name == name and _is_layer(x))
         return next((one.file for one in known), "")
     chosen = chosen_copy(entry, installed) if entry is not None and entry.copy else None
     return (chosen or found).file

@@ -306,7 +306,7 @@ def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
     installed = {found.name for found in inventory.found}
     absent = [name for name in _needed_layers(opened.configurations) if name not in installed]
     if absent:
-        offered = {name for source in opened.sources for name in _offered_layers(source)}
+        offered = {name for source in opened.sources for name in _layers_of_source(source)}
         absent = [name for name in absent if name not in offered]
     return opened._replace(absent=tuple(absent))
 
@@ -339,7 +339,7 @@ def _needed_layers(configurations: Iterable[Configuration]) -> Iterator[str]:
     yield from dict.fromkeys(needed)
 
 
-def _offered_layers(source: CollectionSource) -> Iterator[str]:
+def _layers_of_source(source: CollectionSource) -> Iterator[str]:
     """Names of the layers of a manifest, or of those in a folder."""
     path = Path(source.path)
     try:

@@ -66,7 +66,7 @@ def uninterrupted() -> Iterator[None]:
 
 
 @contextmanager
-def if_possible(holding: AbstractContextManager[None]) -> Iterator[None]:
+def hold_if_possible(holding: AbstractContextManager[None]) -> Iterator[None]:
     """Hold a lock if one can be created; otherwise continue, as the write reports a better error.
 
     Raises:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.base.verdicts import PathOfKeys
+from vkconfig_py.loader.base.verdicts import KeyPath
 from vkconfig_py.loader.files.own_files import DocumentError
 from vkconfig_py.loader.json.decode import Members, Positions, find_positions, parse_json
 from vkconfig_py.model.configuration.configuration import Configuration, ProgramOptions
@@ -126,7 +126,7 @@ def items(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-__all__ = ["ForeignError", "JsonFile", "PathOfKeys", "items", "members", "text", "texts"]
+__all__ = ["ForeignError", "JsonFile", "KeyPath", "items", "members", "text", "texts"]
 
 
 # Every declared layer of the machine, the copy that the loader uses first. A function, since

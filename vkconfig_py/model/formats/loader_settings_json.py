@@ -42,8 +42,8 @@ from vkconfig_py.model.formats.foreign_files import (
     ForeignError,
     ForeignKind,
     JsonFile,
+    KeyPath,
     Opened,
-    PathOfKeys,
     items,
     members,
     text,
@@ -120,16 +120,16 @@ class OwnSections(NamedTuple):
 
     Attributes:
         places: keys and indexes of our sections.
-        is_all: there are such sections, and no others.
+        is_whole_file: there are such sections, and no others.
     """
 
-    places: tuple[PathOfKeys, ...] = ()
-    is_all: bool = False
+    places: tuple[KeyPath, ...] = ()
+    is_whole_file: bool = False
 
     @property
     def is_part(self) -> bool:
         """True if the file has both our sections and foreign ones."""
-        return bool(self.places) and not self.is_all
+        return bool(self.places) and not self.is_whole_file
 
 
 class MergedFile(NamedTuple):
@@ -177,7 +177,7 @@ def merge_loader_settings(sections: Sequence[SettingsSection], content: bytes) -
 
 
 def is_ours(content: bytes) -> bool:
-    return find_ours(content).is_all
+    return find_ours(content).is_whole_file
 
 
 def find_ours(content: bytes) -> OwnSections:
@@ -186,7 +186,7 @@ def find_ours(content: bytes) -> OwnSections:
     if isinstance(document, str) or not sections:
         return OwnSections()
     array = _array_key(document)
-    places: list[PathOfKeys] = [(array, index) for index in range(len(sections))]
+    places: list[KeyPath] = [(array, index) for index in range(len(sections))]
     if array not in document:
         places = [(next(key for key in document if key.lower() == _KEY),)]
     ours = [place for place, one in zip(places, sections, strict=True) if MARK in one]
@@ -362,7 +362,7 @@ _KNOWN = frozenset(
     )
 )
 _LOG_PLACES = tr("“log_locations” has no effect on any loader and is left out.")
-_BOTH = tr("No loader reads “settings” beside “settings_array”; it is left out.")
+_SETTINGS_BESIDE_ARRAY = tr("No loader reads “settings” beside “settings_array”; it is left out.")
 _EMPTY = tr(
     "An empty list of layers hides every layer from older loaders; it is read this way here, too."
 )
@@ -375,7 +375,7 @@ def open_loader_settings(file: JsonFile, declared: Declared) -> Opened:
         ForeignError: the file has no section.
     """
     root = file.root
-    sections: list[tuple[PathOfKeys, Any]] = [
+    sections: list[tuple[KeyPath, Any]] = [
         (("settings_array", index), section)
         for index, section in enumerate(items(root.get("settings_array")))
     ]
@@ -422,9 +422,9 @@ class _Reader(FileReader):
 
     def note_unread(self, root: dict[str, Any]) -> None:
         if "settings" in root and "settings_array" in root:
-            self._note(_BOTH, "settings")
+            self._note(_SETTINGS_BESIDE_ARRAY, "settings")
 
-    def section(self, raw: Any, place: PathOfKeys) -> Configuration | None:
+    def section(self, raw: Any, place: KeyPath) -> Configuration | None:
         section = members(raw)
         for name in section:
             if name not in _KNOWN and name != MARK:
@@ -455,7 +455,7 @@ class _Reader(FileReader):
         )
         return configuration if any(says) else None
 
-    def _programs(self, section: dict[str, Any], place: PathOfKeys) -> tuple[str, ...] | None:
+    def _programs(self, section: dict[str, Any], place: KeyPath) -> tuple[str, ...] | None:
         """Programs of a section, () for all; None if earlier sections cover all its programs."""
         # A program gets the first section that names it, else the first that names none.
         named = tuple(dict.fromkeys(texts(section.get("app_keys"))))
@@ -477,7 +477,7 @@ class _Reader(FileReader):
             self._note(sentence, *place, "app_keys")
         return tuple(left) if named else ()
 
-    def _log(self, section: dict[str, Any], place: PathOfKeys) -> Iterator[str]:
+    def _log(self, section: dict[str, Any], place: KeyPath) -> Iterator[str]:
         for word in texts(section.get("stderr_log")):
             # The loader knows these words in lower case only, and ignores others.
             if word in LOG_WORDS:
@@ -488,7 +488,7 @@ class _Reader(FileReader):
                 )
                 self._note(sentence, *place, "stderr_log")
 
-    def _layers(self, section: dict[str, Any], place: PathOfKeys) -> Iterator[LayerEntry]:
+    def _layers(self, section: dict[str, Any], place: KeyPath) -> Iterator[LayerEntry]:
         # Such a section leaves layers to the usual rules, but from 1.4.309 to 1.4.335 it hides all
         # of them.
         if "layers" not in section:
@@ -515,7 +515,7 @@ class _Reader(FileReader):
         if UNLISTED not in names:
             yield LayerEntry(UNLISTED, LayerControl.OFF)
 
-    def _layer(self, raw: dict[str, Any], place: PathOfKeys) -> LayerEntry | None:
+    def _layer(self, raw: dict[str, Any], place: KeyPath) -> LayerEntry | None:
         control, name, path = (text(raw.get(key)) for key in ("control", "name", "path"))
         if control == _UNORDERED:
             return LayerEntry(UNLISTED, placed=True)
@@ -532,7 +532,7 @@ class _Reader(FileReader):
         copy = "" if wanted is LayerControl.OFF else self._copy(name, path, implicit, place)
         return LayerEntry(name, wanted, placed=True, manifest=path, copy=copy)
 
-    def _copy(self, name: str, path: str, implicit: bool, place: PathOfKeys) -> str:
+    def _copy(self, name: str, path: str, implicit: bool, place: KeyPath) -> str:
         """Rule selecting the copy at a path; one outside the searched folders becomes a source."""
         copies = [layer.manifest for layer in self._declared() if layer.name == name]
         # The loader resolves it against the working directory of each program.
@@ -548,14 +548,12 @@ class _Reader(FileReader):
             self.sources.append(CollectionSource(path, implicit))
         return "" if copies[:1] == [path] else path
 
-    def _added_drivers(self, section: dict[str, Any], place: PathOfKeys) -> tuple[AddedDriver, ...]:
+    def _added_drivers(self, section: dict[str, Any], place: KeyPath) -> tuple[AddedDriver, ...]:
         if _replaces_drivers(section):
             return ()
         return tuple(AddedDriver(path) for path in self._driver_paths(section, place))
 
-    def _exclusive_drivers(
-        self, section: dict[str, Any], place: PathOfKeys
-    ) -> tuple[Variable, ...]:
+    def _exclusive_drivers(self, section: dict[str, Any], place: KeyPath) -> tuple[Variable, ...]:
         """The variable for drivers that take the place of all others."""
         if not _replaces_drivers(section):
             return ()
@@ -578,7 +576,7 @@ class _Reader(FileReader):
         self._note(sentence, *place, "additional_drivers")
         return (Variable(_REPLACE, ":".join(paths)),)
 
-    def _driver_paths(self, section: dict[str, Any], place: PathOfKeys) -> tuple[str, ...]:
+    def _driver_paths(self, section: dict[str, Any], place: KeyPath) -> tuple[str, ...]:
         paths = []
         for index, raw in enumerate(items(section.get("additional_drivers"))):
             path = text(members(raw).get("path"))
@@ -597,7 +595,7 @@ class _Reader(FileReader):
         # The loader prepends each driver, so the last one comes first.
         return tuple(reversed(paths))
 
-    def _devices(self, section: dict[str, Any], place: PathOfKeys) -> DeviceChoice:
+    def _devices(self, section: dict[str, Any], place: KeyPath) -> DeviceChoice:
         raw = section.get("device_configurations")
         if not isinstance(raw, list):
             return DeviceChoice()

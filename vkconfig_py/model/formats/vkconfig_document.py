@@ -30,7 +30,7 @@ from vkconfig_py.model.formats.foreign_files import (
     FileReader,
     ForeignError,
     JsonFile,
-    PathOfKeys,
+    KeyPath,
     find_declared,
     items,
     members,
@@ -210,7 +210,7 @@ class RawSetting(NamedTuple):
     key: str
     type: Any
     value: Any
-    place: PathOfKeys
+    place: KeyPath
 
 
 class RawLayer(NamedTuple):
@@ -222,7 +222,7 @@ class RawLayer(NamedTuple):
 
     name: str
     raw: dict[str, Any]
-    place: PathOfKeys
+    place: KeyPath
     settings: tuple[RawSetting, ...] = ()
 
 
@@ -317,7 +317,7 @@ def _is_old(value: Any) -> bool:
     return isinstance(value, dict) and bool(value.keys() & _OLD_MEMBERS)
 
 
-def _old_layers(body: dict[str, Any], place: PathOfKeys) -> Iterator[RawLayer]:
+def _old_layers(body: dict[str, Any], place: KeyPath) -> Iterator[RawLayer]:
     options = {
         name: members(value) for name, value in members(body.get(_OPTIONS)).items()
     } | {name: {} for name in texts(body.get("overridden_layers"))
@@ -334,7 +334,7 @@ def _old_layers(body: dict[str, Any], place: PathOfKeys) -> Iterator[RawLayer]:
         yield RawLayer(name, raw, inside, tuple(_old_settings(layer, inside)))
 
 
-def _old_settings(layer: dict[str, Any], place: PathOfKeys) -> Iterator[RawSetting]:
+def _old_settings(layer: dict[str, Any], place: KeyPath) -> Iterator[RawSetting]:
     for key, value in layer.items():
         if key not in _ABOUT_LAYER:
             setting = members(value)

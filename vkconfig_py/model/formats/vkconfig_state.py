@@ -32,8 +32,8 @@ from vkconfig_py.model.formats.foreign_files import (
     ForeignKind,
     ImportNote,
     JsonFile,
+    KeyPath,
     Opened,
-    PathOfKeys,
     items,
     members,
     text,
@@ -218,7 +218,7 @@ class _Reader(FileReader):
             sets=tuple(one for one in sets if _says_more(one)),
         )
 
-    def _option_set(self, program: str, raw: dict[str, Any], place: PathOfKeys) -> OptionSet:
+    def _option_set(self, program: str, raw: dict[str, Any], place: KeyPath) -> OptionSet:
         variables = []
         for line in texts(raw.get("environment_variables")):
             name, equals, value = line.partition("=")
@@ -240,7 +240,7 @@ class _Reader(FileReader):
             executables.get("clear_on_launch") is not True,
         )
 
-    def _arguments(self, program: str, active: dict[str, Any], place: PathOfKeys) -> Iterator[str]:
+    def _arguments(self, program: str, active: dict[str, Any], place: KeyPath) -> Iterator[str]:
         # What the user meant: VkConfig hands “-c 100” to a program as one argument
         for argument in texts(active.get("arguments")):
             words = _words(argument) if argument.startswith("-") else [argument]

@@ -146,7 +146,7 @@ class ChainModel(KeyedListModel[Row]):
         if self.left_out:
             rows = tuple(self._marked(row) for row in rows)
         configuration = snapshot.request.configuration.key if snapshot else ""
-        is_supposed = snapshot is not None and not snapshot.request.supposed.is_empty
+        is_supposed = snapshot is not None and not snapshot.request.assumptions.is_empty
         self.simulated = self._is_fixed or is_supposed
         if configuration != self._configuration:
             self._configuration = configuration

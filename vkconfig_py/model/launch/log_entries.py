@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 SEVERITIES = ("error", "warning", "info")
 
 
-class MessageHead(NamedTuple):
+class MessageHeader(NamedTuple):
     """What a layer's message says about itself.
 
     Attributes:
@@ -52,7 +52,7 @@ class LogEntry(NamedTuple):
     source: str
     time: str
     text: str
-    message: MessageHead | None = None
+    message: MessageHeader | None = None
 
 
 class EntryReader(Protocol):

@@ -39,7 +39,7 @@ class LogFilter(NamedTuple):
 
     Attributes:
         source: "" for all.
-        message: kind of messages (MessageHead.kind); None for all entries.
+        message: kind of messages (MessageHeader.kind); None for all entries.
         text: hits contain it, in any case of letters unless `match_case`.
         only_hits: entries without the text are not shown.
         whole_words: no letter, digit or "_" stands right before or behind a hit.

@@ -16,7 +16,7 @@ from pathlib import Path
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.files.paths import reason_of
-from vkconfig_py.model.launch.log_entries import SEVERITIES, LogEntry, MessageHead
+from vkconfig_py.model.launch.log_entries import SEVERITIES, LogEntry, MessageHeader
 from vkconfig_py.model.launch.log_segments import LogSegment, decode, encode
 
 LAUNCHER = "launcher"
@@ -71,7 +71,7 @@ class MessageGroup(NamedTuple):
     severity: str
     total: int
     first: int
-    head: MessageHead
+    head: MessageHeader
     is_limited: bool = False
 
 
@@ -190,7 +190,7 @@ class LogStore:
             self._source_names.append(name)
         return number
 
-    def _kind(self, entry: LogEntry, head: MessageHead, number: int) -> int:
+    def _kind(self, entry: LogEntry, head: MessageHeader, number: int) -> int:
         key = head.kind
         at = self._kinds.get(key)
         if at is None:
@@ -354,7 +354,7 @@ class LogStore:
         if kind:
             known = self._kind_list[kind - 1]
             sentence, address, last, *objects = parts
-            message = MessageHead(
+            message = MessageHeader(
                 known.identifier, known.number, tuple(objects), sentence, address, bool(last)
             )
         return LogEntry(

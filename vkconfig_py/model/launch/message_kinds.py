@@ -9,7 +9,7 @@ from typing import Protocol
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.launch.log_entries import SEVERITIES, LogEntry, MessageHead
+from vkconfig_py.model.launch.log_entries import SEVERITIES, LogEntry, MessageHeader
 from vkconfig_py.model.launch.log_filter import LogFilter
 from vkconfig_py.model.launch.log_store import LogStore, MessageGroup
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
@@ -116,7 +116,7 @@ _SETTINGS = (
 )
 
 
-def specification_address(head: MessageHead, version: tuple[int, ...]) -> str:
+def specification_address(head: MessageHeader, version: tuple[int, ...]) -> str:
     """The rule's place in the specification, or "" for what is no rule of it.
 
     `version` is that of the layer.
@@ -131,7 +131,7 @@ def specification_address(head: MessageHead, version: tuple[int, ...]) -> str:
     return f"{_REGISTRY}/{document}/html/vkspec.html#{head.identifier}"
 
 
-def setting_of(head: MessageHead, declared: DeclaredLayer) -> str:
+def setting_of(head: MessageHeader, declared: DeclaredLayer) -> str:
     """The key of the setting with which the layer prints a message; "" if it declares none."""
     for pattern, keys in _SETTINGS:
         if re.search(pattern, head.identifier, re.ASCII):
@@ -169,7 +169,7 @@ class KindRow(NamedTuple):
     severity: str
     total: int
     first: int
-    head: MessageHead
+    head: MessageHeader
     is_limited: bool = False
     is_muted: bool = False
 

@@ -109,7 +109,7 @@ def _launch_parent(path: str) -> str:
 
 def _remove_left_behind(base: Path) -> None:
     for folder in base.glob(f"{LAUNCH_PREFIX}*"):
-        if is_left_behind(folder) and not marked_processes(launch_mark(str(folder))):
+        if is_abandoned(folder) and not marked_processes(launch_mark(str(folder))):
             remove_folder(str(folder))
 
 
@@ -129,7 +129,7 @@ def is_gone(mark: str) -> bool:
     return process_start(int(pid)) != int(started)
 
 
-def is_left_behind(folder: Path) -> bool:
+def is_abandoned(folder: Path) -> bool:
     """True if the owner process of a private folder no longer runs.
 
     A folder without a marker is being created, unless it has been empty for a while.

@@ -25,7 +25,7 @@ from vkconfig_py.model.configuration.own_documents import (
     parse_json,
     render_json,
 )
-from vkconfig_py.model.files.atomic_files import error_sentence, held, if_possible
+from vkconfig_py.model.files.atomic_files import error_sentence, held, hold_if_possible
 from vkconfig_py.model.launch.launch_processes import Ending
 from vkconfig_py.model.launch.message_kinds import Counted
 from vkconfig_py.model.launch.private_folder import is_gone, own_mark
@@ -160,7 +160,7 @@ def remember(folder: Path, run: PastRun) -> None:
     """
     runs = folder / FOLDER
     make_folder(str(runs))
-    with if_possible(held(runs / LOCK_FILE)):
+    with hold_if_possible(held(runs / LOCK_FILE)):
         file = runs / _file_name(run.program)
         kept = _read(file)[-MOST_RUNS + 1 :]
         keep_aside(file, _parse)

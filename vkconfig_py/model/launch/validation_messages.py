@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum, auto
 from typing import Any
 
-from vkconfig_py.model.launch.log_entries import SEVERITIES, EntryReader, LogEntry, MessageHead
+from vkconfig_py.model.launch.log_entries import SEVERITIES, EntryReader, LogEntry, MessageHeader
 from vkconfig_py.model.launch.observed_loader import OutputLine
 
 HOLD = 0.2  # seconds for which other lines wait for the rest of a message
@@ -338,10 +338,10 @@ def _read(open_: _Open) -> LogEntry:
     return LogEntry(severity, VALIDATION, open_.lines[0].time, text, head)
 
 
-def _read_text(open_: _Open, text: str) -> tuple[str, MessageHead]:
+def _read_text(open_: _Open, text: str) -> tuple[str, MessageHeader]:
     severity, identifier, number = _head(open_, text)
     address = _ADDRESS.search(text)
-    head = MessageHead(
+    head = MessageHeader(
         identifier,
         number,
         _objects(open_, text),
@@ -417,7 +417,7 @@ def _json_of(text: str) -> Mapping[str, Any] | None:
     return data if isinstance(data, dict) else None
 
 
-def _read_json(data: Mapping[str, Any]) -> tuple[str, MessageHead]:
+def _read_json(data: Mapping[str, Any]) -> tuple[str, MessageHeader]:
     def member(name: str) -> str:
         return str(data.get(name, ""))
 
@@ -425,7 +425,7 @@ def _read_json(data: Mapping[str, Any]) -> tuple[str, MessageHead]:
     said = _sentence(said)
     objects = data.get("Objects")
     number = member("MessageID")
-    head = MessageHead(
+    head = MessageHeader(
         member("VUID"),
         signed(number) if re.fullmatch(r"0x[0-9a-f]+", number) else None,
         tuple(map(_json_object, objects if isinstance(objects, list) else ())),
@@ -495,7 +495,7 @@ def _repeats(entry: LogEntry, held: LogEntry) -> bool:
     )
 
 
-def _paired_text(head: MessageHead) -> str:
+def _paired_text(head: MessageHeader) -> str:
     return _SPACE.sub(" ", head.sentence).strip()
 
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.base.verdicts import PathOfKeys
+from vkconfig_py.loader.base.verdicts import KeyPath
 from vkconfig_py.loader.json.decode import Members, Positions
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
 from vkconfig_py.model.layer_settings.conversion import convert, float_of, kind_of
@@ -51,20 +51,20 @@ class Notes:
         # Slower than all the rest, and few manifests of a machine have problems.
         return self._find_positions()
 
-    def line(self, path: PathOfKeys) -> int:
+    def line(self, path: KeyPath) -> int:
         """Line of a member, or of its nearest known parent."""
         for end in range(len(path), -1, -1):
             if (line := self._positions.get(path[:end])) is not None:
                 return line
         return 0
 
-    def add(self, path: PathOfKeys, sentence: str) -> None:
+    def add(self, path: KeyPath, sentence: str) -> None:
         if len(self.problems) < _MOST_PROBLEMS:
             told = f"{quoted(dotted(path))}: {sentence}" if path else sentence
             self.problems.append(ReadingProblem(self.file, self.line(path), told))
 
 
-def dotted(path: PathOfKeys) -> str:
+def dotted(path: KeyPath) -> str:
     """A path of keys in readable form, such as layer.features.settings[2].key."""
     text = ""
     for part in path:
@@ -77,7 +77,7 @@ class ManifestObject:
 
     __slots__ = ("_members", "notes", "path")
 
-    def __init__(self, members: Members, path: PathOfKeys, notes: Notes) -> None:
+    def __init__(self, members: Members, path: KeyPath, notes: Notes) -> None:
         self._members = members.first()
         self.path = path
         self.notes = notes

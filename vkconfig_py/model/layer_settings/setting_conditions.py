@@ -177,7 +177,7 @@ def _same(value: Value, wanted: Value) -> bool:
 _MOST_SILENT = 20  # limit for answers that trigger each other
 
 
-class _Due(NamedTuple):
+class _TriggeredMessage(NamedTuple):
     setting: Setting
     message: LayerMessage
 
@@ -193,7 +193,7 @@ def triggered(
 
     One without conditions is about a change of its setting from `before`.
     """
-    for due in _due(declared, values, platform, before):
+    for due in _triggered_messages(declared, values, platform, before):
         if not _is_put_away(due.message, put_away):
             return due.message
     return None
@@ -210,7 +210,7 @@ def settled(
     for _ in range(_MOST_SILENT):
         silent = (
             due.message
-            for due in _due(declared, values, platform, before)
+            for due in _triggered_messages(declared, values, platform, before)
             if _is_put_away(due.message, put_away) and not _held(due.message.conditions, before)
         )
         after = values
@@ -243,15 +243,15 @@ def apply_answer(declared: DeclaredLayer, values: Values, answer: MessageButton)
     return changed
 
 
-def _due(
+def _triggered_messages(
     declared: DeclaredLayer, values: Values, platform: str, before: Values | None
-) -> Iterator[_Due]:
+) -> Iterator[_TriggeredMessage]:
     for setting in declared.walk():
         for message in setting.messages:
             if not runs_on(message.platforms, platform):
                 continue
             if _holds(setting, message.conditions, values, before):
-                yield _Due(setting, message)
+                yield _TriggeredMessage(setting, message)
 
 
 def _holds(

@@ -59,7 +59,9 @@ def colon_limits(configuration: Configuration, separator: str) -> Iterator[Limit
             yield Limitation(base_name(file), text, tr("rename the folder"))
 
 
-def override_limits(configuration: Configuration, profile: LoaderProfile) -> Iterator[Limitation]:
+def override_limitations(
+    configuration: Configuration, profile: LoaderProfile
+) -> Iterator[Limitation]:
     """An override layer says nothing about drivers (LoaderLayerInterface, Meta-Layers)."""
     by_file = profile.has(Gate.ADDITIONAL_DRIVERS)
     way = tr("a loader settings file, or launch from here") if by_file else tr("launch from here")

@@ -55,7 +55,7 @@ from vkconfig_py.model.plan.loader_family import (
 )
 from vkconfig_py.model.plan.plan import Applied, Limitation, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.plan.variable_changes import (
-    driver_limits,
+    driver_limitations,
     explicit_places,
     source_limits,
 )
@@ -499,7 +499,7 @@ def _limits(
         *later_limits(configuration),
         *order_limits(wanted.placed, landed, implicit, rule),
         *_forced_limits(wanted, override, installed),
-        *driver_limits(configuration, profile),
+        *driver_limitations(configuration, profile),
         *device_limits(configuration, Mechanism.OVERRIDE, profile),
         *_old_loader_limits(override, installed, profile),
     ]

@@ -453,7 +453,7 @@ class PredictionRequest(NamedTuple):
     application: Application = NO_APPLICATION
     own_files: tuple[str, ...] = ()
     folder: str = ""
-    supposed: WhatIf = NOTHING_ASSUMED
+    assumptions: WhatIf = NOTHING_ASSUMED
     left_out: tuple[str, ...] = ()
     originals: tuple[tuple[str, bytes], ...] = ()
     loaders: tuple[LoaderProfile, ...] = ()

@@ -19,7 +19,7 @@ from vkconfig_py.model.plan.added_drivers import (
     REPLACE_OLD,
     colon_limits,
     drivers_variable,
-    override_limits,
+    override_limitations,
     with_added_drivers,
 )
 from vkconfig_py.model.plan.inventory import (
@@ -191,12 +191,14 @@ def filter_token(name: str) -> str | None:
     return None if not name or special or len(name.encode(errors="replace")) > 255 else name
 
 
-def driver_limits(configuration: Configuration, profile: LoaderProfile) -> tuple[Limitation, ...]:
+def driver_limitations(
+    configuration: Configuration, profile: LoaderProfile
+) -> tuple[Limitation, ...]:
     chosen = (
         Limitation(driver.name, NOT_BY_OVERRIDE, tr("launch from here, or variables"))
         for driver in configuration.drivers
     )
-    return (*chosen, *override_limits(configuration, profile))
+    return (*chosen, *override_limitations(configuration, profile))
 
 
 def ignore_overrides(variables: RunVariables, installed: InventoryIndex) -> None:

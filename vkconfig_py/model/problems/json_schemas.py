@@ -15,7 +15,7 @@ from typing import Any
 
 from vkconfig_py.language.sentences import counted, join_choices, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.verdicts import PathOfKeys
+from vkconfig_py.loader.base.verdicts import KeyPath
 from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.layer_settings.conversion import kind_of
@@ -45,7 +45,7 @@ class Violation(NamedTuple):
         missing: the required key that is absent; "" for anything else.
     """
 
-    path: PathOfKeys
+    path: KeyPath
     says: str
     missing: str = ""
 

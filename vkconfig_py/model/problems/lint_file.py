@@ -116,7 +116,10 @@ def _lint_json(
     if kind is None:
         said = _why_not(file, content, parsed.error)
         return (LintProblem(Severity.ERROR, "not-understood", file, parsed.line, said),)
-    found = [*_of_engine(file, content, kind, profile, host), *_of_reader(file, content, kind)]
+    found = [
+        *_of_engine(file, content, kind, profile, host),
+        *_parser_problems(file, content, kind),
+    ]
     if strict and not parsed.error:
         told = {(one.line, one.sentence) for one in found}
         missing = {(one.line, one.sentence) for one in found if one.code == Reason.MISSING_KEY}
@@ -214,7 +217,7 @@ def _finding(problem: Problem, file: str, place: str, *, refused: bool) -> LintP
     return LintProblem(severity, problem.code, file, problem.line, sentence)
 
 
-def _of_reader(file: str, content: bytes, kind: DocumentKind) -> Iterator[LintProblem]:
+def _parser_problems(file: str, content: bytes, kind: DocumentKind) -> Iterator[LintProblem]:
     if kind is DocumentKind.LAYER:
         for problem in read_declared(content, file).problems:
             yield LintProblem(

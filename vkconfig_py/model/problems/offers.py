@@ -73,7 +73,7 @@ class _Offering:
         self._row = row
         self._told = told
         self._cache = cache
-        self._is_supposed = not snapshot.request.supposed.is_empty
+        self._is_supposed = not snapshot.request.assumptions.is_empty
         asked = snapshot.request
         if self._is_supposed:
             from vkconfig_py.model.chain.what_if_snapshot import suppose
@@ -111,7 +111,7 @@ class _Offering:
         row, name = self._row, self._row.name
         current = self._snapshot.request.configuration
         if row.kind is RowKind.MISSING:
-            runtime_view = self._snapshot.request.supposed.runtime_view
+            runtime_view = self._snapshot.request.assumptions.runtime_view
             command = runtime_view.absence_of(name)[1] if runtime_view else ""
             if command:
                 effect = tr("if your remote has this extension")
@@ -288,8 +288,8 @@ class _Offering:
 
         request = self._snapshot.request
         today = self._snapshot.inventory.host.environment
-        supposed = with_remedy(request.supposed, quick_fix.remedy, today)
-        asked = with_what_if(request, supposed, request.loaders or (request.profile,))
+        assumptions = with_remedy(request.assumptions, quick_fix.remedy, today)
+        asked = with_what_if(request, assumptions, request.loaders or (request.profile,))
         after = self._row_after(asked)
         row = self._row
         changed = after is None or (after.word, after.reason) != (row.word, row.reason)

@@ -129,7 +129,7 @@ class InstalledMachine(NamedTuple):
     loaders: tuple[LoaderProfile, ...] = ()
 
 
-class _Side(NamedTuple):
+class _ProcessLoader(NamedTuple):
     """The machine as a process sees it, with the loader that it has mapped.
 
     Attributes:
@@ -152,7 +152,7 @@ class ProcessComparison(NamedTuple):
     """A process beside the engine's report for it, if it has a loader."""
 
     process: RunningProcess
-    side: _Side | None = None
+    side: _ProcessLoader | None = None
     report: LoaderReport | None = None
 
 
@@ -177,7 +177,7 @@ def compare(
     loader = loader_of(facts)
     if loader is None:
         return ProcessComparison(RunningProcess(facts, Agreement.NO_LOADER, NO_LOADER))
-    side = _side_of(facts, loader, installed)
+    side = _process_loader_of(facts, loader, installed)
     report = side.predict(cache)
     process = RunningProcess(facts, Agreement.EQUAL, "", is_launched_here=is_launched_here)
     return _compared(process, side, report, cache)
@@ -194,13 +194,15 @@ def compare_again(known: ProcessComparison, cache: DocumentCache) -> ProcessComp
     return _compared(known.process, known.side, report, cache)
 
 
-def _side_of(facts: ProcessFacts, loader: str, installed: InstalledMachine) -> _Side:
+def _process_loader_of(
+    facts: ProcessFacts, loader: str, installed: InstalledMachine
+) -> _ProcessLoader:
     host = process_runtime_view(facts).apply(installed.host)
     unknown = NEWEST._replace(library=loader, pointer_bits=host.pointer_bits)
     loaders = () if host.root else installed.loaders
     profile = chosen_loader(loader, host, loaders, unknown)
     version = "" if profile is unknown else profile.version_text
-    return _Side(host, profile, loader, version, _known_requests(facts, host, installed))
+    return _ProcessLoader(host, profile, loader, version, _known_requests(facts, host, installed))
 
 
 def _known_requests(facts: ProcessFacts, host: Host, installed: InstalledMachine) -> Known | None:
@@ -210,7 +212,7 @@ def _known_requests(facts: ProcessFacts, host: Host, installed: InstalledMachine
 
 
 def _compared(
-    process: RunningProcess, side: _Side, report: LoaderReport, cache: DocumentCache
+    process: RunningProcess, side: _ProcessLoader, report: LoaderReport, cache: DocumentCache
 ) -> ProcessComparison:
     facts = process.facts
     changes = _Changes(report, facts.started)

@@ -160,7 +160,7 @@ def _answer(
         answer = answer._replace(offer="")
     if programs and (followed.is_open or _starts_listed(answer, followed, programs, host)):
         return MatchAnswer(asked, MatchVerdict.ONLY_A_RUN, _OPEN, "", followed.notes, answer.offer)
-    notes = (*followed.notes, *_special(run), *answer.notes)
+    notes = (*followed.notes, *_path_notes(run), *answer.notes)
     return answer._replace(notes=notes)
 
 
@@ -220,7 +220,7 @@ def _compared(asked: str, real: str, programs: Sequence[ProgramEntry], host: Hos
     return MatchAnswer(asked, MatchVerdict.DOES_NOT, sentence, real, _alike(real, enabled), real)
 
 
-def _special(match: ProgramMatch) -> tuple[str, ...]:
+def _path_notes(match: ProgramMatch) -> tuple[str, ...]:
     # How the path that is started becomes the path that is compared.
     notes = [f"{match.sentence}."] if match.sentence else []
     if match.state is ProgramState.BINARY and launcher_sentence(match.real):

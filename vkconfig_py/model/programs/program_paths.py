@@ -413,7 +413,7 @@ def _step(followed: Followed, session: _Session) -> Followed | None:
         call = shell_call(unwrapped.words)
         options = call.options if call is not None and call.path == run.path else ()
         call = ShellCall(text, run.path, run.path, followed.arguments, options)
-        return _step_of(call, changed, session)
+        return _follow_script(call, changed, session)
     if run.state is ProgramState.BINARY:
         return _step_of_binary(followed, session)
     shim = describe_program(run.interpreter, host)
@@ -428,10 +428,10 @@ def _step_of_binary(followed: Followed, session: _Session) -> Followed | None:
         if call is None:
             return None
         if not call.path:
-            return _step_of(call, followed, session)
+            return _follow_script(call, followed, session)
         place = posixpath.join(session.seen_by(followed).working_directory, call.path)
         text = _read(place, session.host, MOST_BYTES).decode("utf-8", "replace")
-        return _step_of(call._replace(text=text), followed, session)
+        return _follow_script(call._replace(text=text), followed, session)
     unwrapped = unwrap((run.path, *followed.arguments))
     if unwrapped is None or not isinstance(unwrapped.words[0], str):
         return None
@@ -458,7 +458,7 @@ def _first_line(text: str) -> list[str]:
     return line[2:].strip().split(None, 1) if line.startswith("#!") else []
 
 
-def _step_of(call: ShellCall, followed: Followed, session: _Session) -> Followed | None:
+def _follow_script(call: ShellCall, followed: Followed, session: _Session) -> Followed | None:
     """The step of a shell script: to the program that it starts last."""
     # Imported here: few programs are started by scripts.
     from vkconfig_py.model.programs.shell.scripts import started_programs

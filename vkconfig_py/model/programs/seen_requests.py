@@ -28,7 +28,7 @@ from vkconfig_py.model.configuration.own_documents import (
     parse_json,
     render_json,
 )
-from vkconfig_py.model.files.atomic_files import held, if_possible
+from vkconfig_py.model.files.atomic_files import held, hold_if_possible
 from vkconfig_py.model.text.moments import when_text
 from vkconfig_py.model.text.wording import count_of, short_name
 
@@ -176,7 +176,7 @@ _Change = Callable[[tuple[SeenRequests, ...]], tuple[SeenRequests, ...]]
 
 def _change(file: Path, change: _Change) -> None:
     make_folder(str(file.parent))
-    with if_possible(held(file.with_name(_LOCK))):
+    with hold_if_possible(held(file.with_name(_LOCK))):
         keep_aside(file, _parse)
         found = _read(file)
         changed = found._replace(programs=change(found.programs))

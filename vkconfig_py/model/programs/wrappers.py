@@ -179,11 +179,15 @@ def _options(rest: list[Value], wrapper: Wrapper) -> list[tuple[str, Value]]:
             options.append((option, rest.pop(0) if takes else text))
             continue
         letters = option[1:] or "-"
-        taking = next((at for at, letter in enumerate(letters) if letter in wrapper.values), None)
-        options += [("-" if letter == "-" else f"-{letter}", "") for letter in letters[:taking]]
-        if taking is not None:
-            behind = letters[taking + 1 :]
-            options.append((f"-{letters[taking]}", behind or (rest.pop(0) if rest else "")))
+        value_index = next(
+            (at for at, letter in enumerate(letters) if letter in wrapper.values), None
+        )
+        options += [
+            ("-" if letter == "-" else f"-{letter}", "") for letter in letters[:value_index]
+        ]
+        if value_index is not None:
+            behind = letters[value_index + 1 :]
+            options.append((f"-{letters[value_index]}", behind or (rest.pop(0) if rest else "")))
     return options
 
 

@@ -91,7 +91,7 @@ class Checks(QObject):
         self.applied = None
         host = request.host
         cannot = self._requests.machine.demo or host.root or not request.profile.library
-        if self.checks_applied and not cannot and request.supposed.is_empty:
+        if self.checks_applied and not cannot and request.assumptions.is_empty:
             self._worker.submit(partial(self._ask_applied, request), self._on_applied_checked)
 
     def _ask_applied(self, request: PredictionRequest) -> AppliedCheck:

@@ -17,7 +17,7 @@ from vkconfig_py.model.session.declarations import LAYER_KINDS, chosen_manifest,
 
 if TYPE_CHECKING:
     from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row
-    from vkconfig_py.model.launch.log_entries import MessageHead
+    from vkconfig_py.model.launch.log_entries import MessageHeader
     from vkconfig_py.model.layer_settings.declared import DeclaredLayer
     from vkconfig_py.model.session.launched_run import LaunchedRun
     from vkconfig_py.model.session.session import Session
@@ -40,7 +40,7 @@ class MessageActions:
         self._session = session
         self._run = run
 
-    def mute(self, head: MessageHead) -> Muting:
+    def mute(self, head: MessageHeader) -> Muting:
         """Add a message to the layer's list, as one undo step."""
         configuration = self._configuration()
         if configuration is None:
@@ -62,17 +62,17 @@ class MessageActions:
         items = items_of(values.get(FILTER))
         return frozenset(str(item.value) for item in items if item.enabled)
 
-    def is_muted(self, head: MessageHead) -> bool:
+    def is_muted(self, head: MessageHeader) -> bool:
         return filter_entry(head.identifier, head.number) in self.muted()
 
-    def address(self, head: MessageHead) -> str:
+    def address(self, head: MessageHeader) -> str:
         """Of the rule in the specification, or ""."""
         declared = self._declared()
         text = declared.api_version if declared else ""
         version = tuple(int(part) for part in text.split(".") if part.isdecimal())
         return specification_address(head, version)
 
-    def setting(self, head: MessageHead) -> SettingPlace | None:
+    def setting(self, head: MessageHeader) -> SettingPlace | None:
         """The setting with which the layer prints a message."""
         declared, row = self._declared(), self._row()
         key = setting_of(head, declared) if declared else ""

@@ -109,10 +109,10 @@ class Probes(QObject):
         """Known results for a snapshot, current or what-if."""
         if snapshot is None or self._report is None:
             return self.answers
-        supposed, bits = snapshot.request.supposed, snapshot.request.profile.pointer_bits
-        if supposed.root is not None or bits != self._report.profile.pointer_bits:
+        assumptions, bits = snapshot.request.assumptions, snapshot.request.profile.pointer_bits
+        if assumptions.root is not None or bits != self._report.profile.pointer_bits:
             return NOTHING_FOUND  # other libraries
-        if supposed.is_empty or self._if_supposed is None:
+        if assumptions.is_empty or self._if_supposed is None:
             return self.answers
         return self._if_supposed
 

@@ -22,7 +22,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.launch.private_folder import OWNER, is_left_behind, own_mark
+from vkconfig_py.model.launch.private_folder import OWNER, is_abandoned, own_mark
 
 _ELF_MACHINES = {32: 3, 64: 62}  # i386, x86-64
 RECORDED = "probes.json"
@@ -55,7 +55,7 @@ def open_demo(source: Path) -> DemoMachine:
     try:
         _write_all(folder, [OWNER], own_mark().encode())
         for other in folder.parent.glob(f"{_PREFIX}*"):  # of processes that were killed
-            if is_left_behind(other):
+            if is_abandoned(other):
                 shutil.rmtree(other, ignore_errors=True)
         return _open(source, folder)
     except BaseException:

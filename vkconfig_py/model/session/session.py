@@ -340,7 +340,7 @@ class Session(QObject):
         from vkconfig_py.model.chain.what_if_snapshot import adopt
 
         current, host = self.edits.workspace.current, self.machine.host
-        return adopt(self.what_if.supposed, current, self.requests.view, host)
+        return adopt(self.what_if.assumptions, current, self.requests.view, host)
 
     def adopt(self) -> str:
         """Copy the what-if to the configuration where possible, as one step; return a message."""

@@ -62,11 +62,11 @@ class PredictionRequests:
         workspace = self._edits.workspace
         return ask(machine.host, machine.loaders, workspace, applied_state, view or self.view)
 
-    def ask_supposed(self, supposed: WhatIf) -> PredictionRequest:
+    def ask_supposed(self, assumptions: WhatIf) -> PredictionRequest:
         """The same request on a hypothetical machine."""
         from vkconfig_py.model.chain.what_if_snapshot import with_what_if
 
-        return with_what_if(self.ask(), supposed, self.machine.loaders)
+        return with_what_if(self.ask(), assumptions, self.machine.loaders)
 
     def choose_view(self, view: View) -> None:
         """Show the current configuration through another of its plans."""

@@ -51,7 +51,7 @@ class OpenWhatIf(QObject):
         self._today: ChainSnapshot | None = None
         self._answer: ChainSnapshot | None = None  # as the engine gave it
         self.is_open = False
-        self.supposed = NOTHING_ASSUMED
+        self.assumptions = NOTHING_ASSUMED
         self.snapshot: ChainSnapshot | None = None
 
     @property
@@ -62,7 +62,7 @@ class OpenWhatIf(QObject):
     @property
     def is_hypothetical(self) -> bool:
         """True if the displayed machine is, or is about to be, hypothetical."""
-        return self.is_open and not self.supposed.is_empty
+        return self.is_open and not self.assumptions.is_empty
 
     def open(self) -> None:
         """Open the what-if with the last assumptions."""
@@ -78,35 +78,35 @@ class OpenWhatIf(QObject):
             self._forget()
             self.changed.emit()
 
-    def suppose(self, supposed: WhatIf) -> None:
+    def suppose(self, assumptions: WhatIf) -> None:
         """Replace the assumptions."""
-        if supposed != self.supposed or not self.is_open:
+        if assumptions != self.assumptions or not self.is_open:
             self.is_open = True
-            self.supposed = supposed
+            self.assumptions = assumptions
             self._recompute()
             self.changed.emit()
 
     def set_variable(self, name: str, value: str | None) -> None:
         from vkconfig_py.model.chain.what_if_snapshot import with_variable
 
-        self.suppose(with_variable(self.supposed, name, value, self._environment()))
+        self.suppose(with_variable(self.assumptions, name, value, self._environment()))
 
     def try_variable(self, name: str, value: str | None) -> None:
         """Assume a variable; without other assumptions if the what-if is closed."""
         if not self.is_open:
-            self.supposed = NOTHING_ASSUMED
+            self.assumptions = NOTHING_ASSUMED
         self.set_variable(name, value)
 
     def forget_variable(self, name: str) -> None:
         """Reset a variable to its current value."""
-        rest = tuple(pair for pair in self.supposed.variables if pair[0] != name)
-        self.suppose(self.supposed._replace(variables=rest))
+        rest = tuple(pair for pair in self.assumptions.variables if pair[0] != name)
+        self.suppose(self.assumptions._replace(variables=rest))
 
     def try_remedy(self, remedy: Remedy) -> None:
         """Assume that a remedy is applied; without other assumptions if the what-if is closed."""
         from vkconfig_py.model.chain.what_if_snapshot import with_remedy
 
-        before = self.supposed if self.is_open else NOTHING_ASSUMED
+        before = self.assumptions if self.is_open else NOTHING_ASSUMED
         self.suppose(with_remedy(before, remedy, self._environment()))
 
     def _environment(self) -> Mapping[str, str]:
@@ -115,8 +115,8 @@ class OpenWhatIf(QObject):
 
     def forget_remedy(self, remedy: Remedy) -> None:
         """Stop assuming that a remedy is applied."""
-        rest = tuple(other for other in self.supposed.remedies if other != remedy)
-        self.suppose(self.supposed._replace(remedies=rest))
+        rest = tuple(other for other in self.assumptions.remedies if other != remedy)
+        self.suppose(self.assumptions._replace(remedies=rest))
 
     def reset(self) -> None:
         self.suppose(NOTHING_ASSUMED)
@@ -143,7 +143,7 @@ class OpenWhatIf(QObject):
 
                 self._refresher = Refresher(self._compute, self)
                 self._refresher.answered.connect(self._on_answered)
-            self._refresher.ask(self._ask(self.supposed))
+            self._refresher.ask(self._ask(self.assumptions))
 
     def _forget(self) -> None:
         if self._answer is not None:

@@ -28,7 +28,7 @@ from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.theme.context import ThemeContext, paint_focus
-from vkconfig_py.ui.theme.theme import Face, Theme
+from vkconfig_py.ui.theme.theme import Theme, ThemeFont
 from vkconfig_py.ui.widgets.actions import Actions, tip_of
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
@@ -206,9 +206,9 @@ class Sentence(QAbstractButton):
                 text = f"{word.text.rstrip()}…"
             else:
                 text = word.text
-            face = _face(self._context.theme, word)
+            text_style = _face(self._context.theme, word)
             room = max(round(width - rect.left()), 0)
-            short = face.metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+            short = text_style.metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
             seen[number] = PlacedWord(word._replace(text=short), rect)
         return seen
 
@@ -275,10 +275,12 @@ class Sentence(QAbstractButton):
         for word, rect in self._placed:
             if rect.bottom() > self.height() + 2:
                 break
-            face = _face(theme, word)
-            painter.setFont(face.font)
+            text_style = _face(theme, word)
+            painter.setFont(text_style.font)
             painter.setPen(self._text_role(word))
-            baseline = round(rect.center().y() - face.height / 2 + face.metrics.ascent())
+            baseline = round(
+                rect.center().y() - text_style.height / 2 + text_style.metrics.ascent()
+            )
             painter.drawText(QPointF(rect.left(), baseline), word.text)
             if word.noun and word.noun == self._hovered:
                 painter.setPen(QPen(self._text_role(word), 1))
@@ -297,7 +299,7 @@ class Sentence(QAbstractButton):
         return colors.accent if word.noun else colors.text
 
 
-def _face(theme: Theme, word: Word) -> Face:
+def _face(theme: Theme, word: Word) -> ThemeFont:
     return theme.strong if word.noun else theme.body
 
 
@@ -325,17 +327,17 @@ class ChainPane(BackgroundPane):
     """Header and chain.
 
     Signals:
-        program_asked, device_asked: open the menu at a global point.
+        program_requested, device_requested: open the menu at a global point.
         fix_used: the link that fixes the problem of the summary (ActionableProblem, Action).
-        file_asked: show the file that causes it (path, line).
+        file_requested: show the file that causes it (path, line).
         what_if_made: the what-if bar was created, when it was first opened.
         safe_mode_made: the bar of safe mode was created.
     """
 
-    program_asked = Signal(QPoint)
-    device_asked = Signal(QPoint)
+    program_requested = Signal(QPoint)
+    device_requested = Signal(QPoint)
     fix_used = Signal(object, object)
-    file_asked = Signal(str, int)
+    file_requested = Signal(str, int)
     what_if_made = Signal()
     safe_mode_made = Signal()
 
@@ -373,7 +375,7 @@ class ChainPane(BackgroundPane):
         self.filter.textChanged.connect(self.view.set_filter)
         # Enter goes on to what was found.
         self.filter.returnPressed.connect(self.view.setFocus)
-        self.view.filter_asked.connect(lambda: self.show_filter(shown=True))
+        self.view.filter_requested.connect(lambda: self.show_filter(shown=True))
         self.view.filter_left.connect(lambda: self.show_filter(shown=False))
         self.filter.hide()
         self.what_if: WhatIfBar | None = None
@@ -510,9 +512,9 @@ class ChainPane(BackgroundPane):
             self.fix_used.emit(shown.problem, shown.fix)
         elif noun == FILE and shown is not None:
             line = shown.problem.problem.line if shown.problem else 0
-            self.file_asked.emit(shown.file, line)
+            self.file_requested.emit(shown.file, line)
         else:
-            (self.program_asked if noun == PROGRAM else self.device_asked).emit(at)
+            (self.program_requested if noun == PROGRAM else self.device_requested).emit(at)
 
     def _on_view_clicked(self) -> None:
         menu = QMenu(self)

@@ -28,7 +28,7 @@ from vkconfig_py.ui.theme.context import (
     upright,
     used_part,
 )
-from vkconfig_py.ui.theme.theme import Face, Theme
+from vkconfig_py.ui.theme.theme import Theme, ThemeFont
 
 GAP = 10
 
@@ -36,7 +36,7 @@ GAP = 10
 class RowText(NamedTuple):
     """One text of a row's first line."""
 
-    face: Face
+    text_style: ThemeFont
     text: str
     text_role: QColor
 
@@ -70,12 +70,12 @@ def behind_name(theme: Theme, row: Row, room: float) -> list[RowText]:
     """
     colors = theme.colors
     plain = row.tone.value == "neutral"
-    face = theme.small if plain else theme.small_strong
+    text_style = theme.small if plain else theme.small_strong
     first = [
         RowText(theme.small, _parted(row)[1], colors.secondary),
         RowText(theme.small, visible(row.secondary), colors.secondary),
     ]
-    word = RowText(face, row.word, colors.tone(row.tone.value))
+    word = RowText(text_style, row.word, colors.tone(row.tone.value))
     reason = RowText(theme.small, visible(row.reason), colors.secondary)
     last = RowText(theme.small, visible(differs(row)), colors.warn)
     choices = [[*first, word, reason, last], [first[1], word, reason, last]]
@@ -109,7 +109,7 @@ def differs(row: Row) -> str:
 
 
 def width_of(theme: Theme, part: RowText) -> float:
-    return part.face.width(part.text) + theme.px(GAP)
+    return part.text_style.width(part.text) + theme.px(GAP)
 
 
 Index = QModelIndex | QPersistentModelIndex
@@ -240,7 +240,7 @@ class ChainDelegate(QStyledItemDelegate):
         for part in beside_name(theme, row, right - left - chip - taken):
             painter.setPen(part.text_role)
             taken += gap + draw_text(
-                painter, part.face, part.text, left + taken + gap, top, right, upper,
+                painter, part.text_style, part.text, left + taken + gap, top, right, upper,
                 beside=theme.strong,
             )  # fmt: skip
         self._paint_chip(painter, row, left + taken + gap, top + upper / 2)
@@ -337,14 +337,16 @@ class ChainDelegate(QStyledItemDelegate):
         height: float,
     ) -> float:
         gap = self._context.theme.px(GAP)
-        for face, text, text_role in parts:
+        for text_style, text, text_role in parts:
             # Less has room for nothing but an ellipsis.
             if right - left < gap * 2:
                 break
             painter.setPen(text_role)
             middle = Qt.TextElideMode.ElideMiddle
             room, strong = right - left, self._context.theme.strong
-            left += gap + draw_text(painter, face, text, left, top, room, height, middle, strong)
+            left += gap + draw_text(
+                painter, text_style, text, left, top, room, height, middle, strong
+            )
         return left
 
     def _paint_control(
@@ -369,25 +371,25 @@ class ChainDelegate(QStyledItemDelegate):
         colors = theme.colors
         chosen = control == row.control
         default = bool(row.controls) and control == row.controls[0]
-        face, text_role = theme.small, colors.text
+        text_style, text_role = theme.small, colors.text
         if chosen and active:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(colors.primary)
             painter.drawRoundedRect(rect.adjusted(2, 2, -2, -2), theme.px(4), theme.px(4))
-            face, text_role = theme.small_strong, colors.primary_text
+            text_style, text_role = theme.small_strong, colors.primary_text
         # A value of the user stands out also at rest; the default does not.
         elif chosen and not default:
             painter.setPen(QPen(colors.outline, theme.line()))
             painter.setBrush(colors.base)
             box = rect.adjusted(2.5, 1.5, -2.5, -1.5)
             painter.drawRoundedRect(box, theme.px(4), theme.px(4))
-            face = theme.small_strong
+            text_style = theme.small_strong
         elif chosen:
             text_role = colors.faint
         word = CONTROL_WORDS.get(control, control)
         painter.setPen(text_role)
-        left = rect.center().x() - face.width(word) / 2
-        draw_text(painter, face, word, left, rect.top(), rect.width(), rect.height())
+        left = rect.center().x() - text_style.width(word) / 2
+        draw_text(painter, text_style, word, left, rect.top(), rect.width(), rect.height())
 
     def _paint_action(self, painter: QPainter, rect: QRectF) -> None:
         theme = self._context.theme

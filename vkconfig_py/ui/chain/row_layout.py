@@ -322,13 +322,13 @@ class Rail:
             painter.drawLine(centre - QPointF(reach, 0), centre + QPointF(reach, 0))
 
     def _paint_sign(self, painter: QPainter, centre: QPointF, sign: str, color: QColor) -> None:
-        face = self._context.theme.small_strong
+        text_style = self._context.theme.small_strong
         painter.setPen(color)
-        left = centre.x() - face.width(sign) / 2
+        left = centre.x() - text_style.width(sign) / 2
         # Digits have no descenders: centred by the line height they would stand too high.
-        baseline = round(centre.y() + face.metrics.capHeight() / 2)
-        with upright(painter, left, face.width(sign)):
-            painter.setFont(face.font)
+        baseline = round(centre.y() + text_style.metrics.capHeight() / 2)
+        with upright(painter, left, text_style.width(sign)):
+            painter.setFont(text_style.font)
             painter.drawText(QPointF(left, baseline), sign)
 
     def _paint_icon(self, painter: QPainter, centre: QPointF, name: str, color: QColor) -> None:

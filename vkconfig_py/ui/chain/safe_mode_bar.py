@@ -21,10 +21,10 @@ class SafeModeBar(BackgroundPane):
     """Says what the shown launch leaves out.
 
     Signals:
-        again_asked: launch once more in the same mode (SafeMode).
+        again_requested: launch once more in the same mode (SafeMode).
     """
 
-    again_asked = Signal(object)
+    again_requested = Signal(object)
 
     def __init__(
         self, context: ThemeContext, session: Session, parent: QWidget | None = None
@@ -32,8 +32,8 @@ class SafeModeBar(BackgroundPane):
         super().__init__(context, "warn_band", parent)
         self._session = session
         self.setAccessibleName(tr("Safe mode"))
-        self._title = Label(context, face="strong", elide=Qt.TextElideMode.ElideRight)
-        note = Label(context, _NOTHING_SAVED, face="small", text_role=TextRole.SECONDARY)
+        self._title = Label(context, text_style="strong", elide=Qt.TextElideMode.ElideRight)
+        note = Label(context, _NOTHING_SAVED, text_style="small", text_role=TextRole.SECONDARY)
         note.setToolTip(_ONE_LAUNCH)
         self.again = Button(context, tr("Launch again"), icon="play", height=24)
         self.again.clicked.connect(self._on_again_clicked)
@@ -53,7 +53,7 @@ class SafeModeBar(BackgroundPane):
         self.setAccessibleDescription(f"{title}. {_NOTHING_SAVED}.")
 
     def _on_again_clicked(self) -> None:
-        self.again_asked.emit(self._session.requests.view.safe)
+        self.again_requested.emit(self._session.requests.view.safe)
 
     def _on_metrics_changed(self) -> None:
         px = self._context.theme.px

@@ -48,19 +48,19 @@ class ChainView(QListView):
 
     Signals:
         row_selected: the current row changed (its key, "" for none).
-        menu_asked: open the row menu at a global position.
-        fix_asked: "Fix…" of a row was used.
-        inspector_asked: Enter on a row.
-        filter_asked: open the search of the chain.
+        menu_requested: open the row menu at a global position.
+        fix_requested: "Fix…" of a row was used.
+        inspector_requested: Enter on a row.
+        filter_requested: open the search of the chain.
         filter_left: a row must be shown that the search hides.
         painted: the rows were painted.
     """
 
     row_selected = Signal(object)  # a str of Qt loses bytes that are no UTF-8
-    menu_asked = Signal(QPoint)
-    fix_asked = Signal(object)
-    inspector_asked = Signal()
-    filter_asked = Signal()
+    menu_requested = Signal(QPoint)
+    fix_requested = Signal(object)
+    inspector_requested = Signal()
+    filter_requested = Signal()
     filter_left = Signal()
     painted = Signal()
 
@@ -173,7 +173,7 @@ class ChainView(QListView):
             self.filter_left.emit()
         # The filter goes first: it alone may hide the row.
         if self.isRowHidden(index.row()):
-            self.set_folded(False)
+            self.set_collapsed(False)
         self.setCurrentIndex(index)
         self.scrollTo(index)
         return True
@@ -191,7 +191,7 @@ class ChainView(QListView):
     def folded(self) -> bool:
         return self._rows.folded
 
-    def set_folded(self, folded: bool) -> None:
+    def set_collapsed(self, folded: bool) -> None:
         """Fold or unfold the group; remembered until the window closes."""
         self._rows.fold(folded)
         self.apply_fold()
@@ -413,14 +413,14 @@ class ChainView(QListView):
         if self._row_under(pressed[0]) != under:
             return
         if row.kind is RowKind.GROUP:
-            self.set_folded(not self.folded)
+            self.set_collapsed(not self.folded)
             return
         _hit, control = self.control_at(point)
         layout = self._delegate.layout_at(self.visualRect(index), row)
         if control:
             self.set_control(control, index)
         elif has_action(row) and layout.action.contains(point.x(), point.y()):
-            self.fix_asked.emit(row.key)
+            self.fix_requested.emit(row.key)
         self.scrollTo(self.currentIndex())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
@@ -438,7 +438,7 @@ class ChainView(QListView):
             if index.isValid():
                 self.setCurrentIndex(index)
             at = event.globalPos()
-        self.menu_asked.emit(at)
+        self.menu_requested.emit(at)
 
     # ---- controls
 
@@ -451,7 +451,7 @@ class ChainView(QListView):
     def next_control(self) -> None:
         row = self.current_row()
         if row is not None and row.kind is RowKind.GROUP:
-            self.set_folded(not self.folded)
+            self.set_collapsed(not self.folded)
         elif row is not None and row.control in row.controls:
             # Space goes round, so that one key reaches every value.
             place = row.controls.index(row.control) + 1
@@ -492,7 +492,7 @@ class ChainView(QListView):
             self._open_current()
         # As in trees: Left folds, Right unfolds.
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and self._on_group():
-            self.set_folded(key == Qt.Key.Key_Left)
+            self.set_collapsed(key == Qt.Key.Key_Left)
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             return self._at_end(key)
         elif key == Qt.Key.Key_Space:
@@ -508,7 +508,7 @@ class ChainView(QListView):
         if text not in ("+", "-", "/") or self._typed.goes_on_with(text, self._shown()):
             return False
         if text == "/":
-            self.filter_asked.emit()
+            self.filter_requested.emit()
         else:
             self._set_first_of(_SIGNS[text])
         return True
@@ -534,9 +534,9 @@ class ChainView(QListView):
 
     def _open_current(self) -> None:
         if self._on_group():
-            self.set_folded(not self.folded)
+            self.set_collapsed(not self.folded)
         else:
-            self.inspector_asked.emit()
+            self.inspector_requested.emit()
 
     def _at_end(self, key: int) -> bool:
         # At an end of the list Qt would beep or wrap.

@@ -104,14 +104,14 @@ class AssumptionPopups(QObject):
     """Popups for selecting or typing a loader, a program, a root folder or a variable.
 
     Signals:
-        roots_asked: search for root folders of other systems; `offer_roots` receives them.
-        programs_asked: search for programs, except these paths; `offer_programs` receives them.
-        view_asked: take the view of a container or of root ("flatpak:APP").
+        roots_requested: search for root folders of other systems; `offer_roots` receives them.
+        programs_requested: search for programs, except these paths; `offer_programs` receives them.
+        view_requested: take the view of a container or of root ("flatpak:APP").
     """
 
-    roots_asked = Signal()
-    programs_asked = Signal(tuple)
-    view_asked = Signal(str)
+    roots_requested = Signal()
+    programs_requested = Signal(tuple)
+    view_requested = Signal(str)
 
     def __init__(self, context: ThemeContext, session: Session, parent: QWidget) -> None:
         super().__init__(parent)
@@ -162,22 +162,22 @@ class AssumptionPopups(QObject):
     def _suppose_loader(self, text: str) -> None:
         if text == BROWSE:
             text = self._file(
-                tr("Choose a loader library (libvulkan.so.1)"), self._what_if.supposed.library
+                tr("Choose a loader library (libvulkan.so.1)"), self._what_if.assumptions.library
             )
             if not text:
                 return
-        self._what_if.suppose(with_loader(self._what_if.supposed, text))
+        self._what_if.suppose(with_loader(self._what_if.assumptions, text))
 
     def choose_bits(self, anchor: QWidget) -> None:
         menu = QMenu(self._widget)
         for text, bits in _BITS:
             action = menu.addAction(text, partial(self._suppose_bits, bits))
             action.setCheckable(True)
-            action.setChecked(bits == self._what_if.supposed.pointer_bits)
+            action.setChecked(bits == self._what_if.assumptions.pointer_bits)
         menu.exec(below(anchor))
 
     def _suppose_bits(self, bits: int | None) -> None:
-        self._what_if.suppose(self._what_if.supposed._replace(pointer_bits=bits))
+        self._what_if.suppose(self._what_if.assumptions._replace(pointer_bits=bits))
 
     def choose_program(self, anchor: QWidget) -> None:
         known = list(program_choices(self._session.edits.workspace))
@@ -187,7 +187,7 @@ class AssumptionPopups(QObject):
             *known,
         ]
         self._ask(anchor, _PROGRAM, offered, self._suppose_program)
-        self.programs_asked.emit(tuple(one.value for one in known))
+        self.programs_requested.emit(tuple(one.value for one in known))
 
     def offer_programs(self, programs: Iterable[Offered]) -> None:
         """Show the found programs, if the popup is still open."""
@@ -196,10 +196,10 @@ class AssumptionPopups(QObject):
 
     def _suppose_program(self, text: str) -> None:
         if text == BROWSE:
-            text = self._file(tr("Choose a program"), self._what_if.supposed.program)
+            text = self._file(tr("Choose a program"), self._what_if.assumptions.program)
             if not text:
                 return
-        self._what_if.suppose(self._what_if.supposed._replace(program=text or None))
+        self._what_if.suppose(self._what_if.assumptions._replace(program=text or None))
 
     def _file(self, title: str, now: str | None) -> str:
         """Let the user choose a file; "" if that is cancelled."""
@@ -217,20 +217,22 @@ class AssumptionPopups(QObject):
             ],
             self._suppose_root,
         )
-        self.roots_asked.emit()
+        self.roots_requested.emit()
 
     def _suppose_root(self, text: str) -> None:
         if text == BROWSE:
             title = tr("Choose the root folder of another system")
             text = QFileDialog.getExistingDirectory(
-                self._widget, title, self._what_if.supposed.root or "/mnt"
+                self._widget, title, self._what_if.assumptions.root or "/mnt"
             )
             if not text:
                 return
         if is_view(text):
-            self.view_asked.emit(text)
+            self.view_requested.emit(text)
         else:
-            self._what_if.suppose(without_view(self._what_if.supposed)._replace(root=text or None))
+            self._what_if.suppose(
+                without_view(self._what_if.assumptions)._replace(root=text or None)
+            )
 
     def offer_roots(self, roots: Iterable[Offered]) -> None:
         """Show the found root folders, if the popup is still open."""
@@ -276,13 +278,17 @@ class WhatIfBar(BackgroundPane):
         self._tagged: object = None
         self._no_folder = ""
         self.setAccessibleName(tr("What if"))
-        self._title = Label(context, tr("What if"), face="title", text_role=TextRole.SIMULATED)
+        self._title = Label(
+            context, tr("What if"), text_style="title", text_role=TextRole.SIMULATED
+        )
         cut = Qt.TextElideMode.ElideRight
         self.said = ""  # both sentences, for screen readers
         self.loads = Label(context, elide=cut)
-        self.differs = Label(context, face="small_strong", text_role=TextRole.SIMULATED, elide=cut)
+        self.differs = Label(
+            context, text_style="small_strong", text_role=TextRole.SIMULATED, elide=cut
+        )
         self._written = Label(
-            context, tr("Nothing is written"), face="small", text_role=TextRole.SECONDARY
+            context, tr("Nothing is written"), text_style="small", text_role=TextRole.SECONDARY
         )
         self._written.setToolTip(NOTHING_WRITTEN)
         self.adopt = Button(
@@ -381,7 +387,7 @@ class WhatIfBar(BackgroundPane):
         self._show_tags()
         # Tags came or went, so the number of rows may have changed.
         self._choices.fit()
-        self.reset.setEnabled(not self._what_if.supposed.is_empty)
+        self.reset.setEnabled(not self._what_if.assumptions.is_empty)
         adoption = self._session.adoption()
         self.adopt.setVisible(adoption is not None)
         self.adopt.setToolTip(tooltip(adoption.sentence) if adoption else "")
@@ -411,31 +417,31 @@ class WhatIfBar(BackgroundPane):
         self._title.setVisible(need + gaps <= self.width())
 
     def _show_choices(self) -> None:
-        supposed = self._what_if.supposed
+        assumptions = self._what_if.assumptions
         request = self._session.requests.ask()
         shown = self._session.snapshots.shown
         profile = shown.report.profile if shown else request.profile
-        text = loader_text(supposed, profile)
-        changed = supposed.version is not None or supposed.library is not None
+        text = loader_text(assumptions, profile)
+        changed = assumptions.version is not None or assumptions.library is not None
         self.loader.show_value(text, changed=changed, tip=profile.library)
-        bits = supposed.pointer_bits
+        bits = assumptions.pointer_bits
         self.bits.show_value(
             tr("{bits}-bit", bits=bits or profile.pointer_bits), changed=bits is not None
         )
-        program = supposed.program
+        program = assumptions.program
         path = request.configuration.target.program if program is None else program
         name = path.rstrip("/").rpartition("/")[2]
         self.program.show_value(name or tr("any", "program"), changed=program is not None, tip=path)
-        self.elevated.setChecked(bool(supposed.elevated))
+        self.elevated.setChecked(bool(assumptions.elevated))
         self.elevated.setToolTip(
             tr(
                 "Show the chain of a program that has more rights than its user "
                 "(setuid, for example)"
             )
         )
-        root = supposed.root
-        if supposed.runtime_view is not None:
-            runtime_view = supposed.runtime_view
+        root = assumptions.root
+        if assumptions.runtime_view is not None:
+            runtime_view = assumptions.runtime_view
             self.root.show_value(str(runtime_view), changed=True, tip=runtime_view.note)
             return
         place = (
@@ -446,10 +452,10 @@ class WhatIfBar(BackgroundPane):
         self.root.show_value(place, changed=root is not None, tip=root or tr("This machine"))
 
     def _show_tags(self) -> None:
-        supposed = self._what_if.supposed
-        if supposed == self._tagged:
+        assumptions = self._what_if.assumptions
+        if assumptions == self._tagged:
             return
-        self._tagged = supposed
+        self._tagged = assumptions
         for tag in self._tags:
             self._second.removeWidget(tag)
             # deleteLater() waits for the event loop: until then the tag would still be seen, and
@@ -457,12 +463,12 @@ class WhatIfBar(BackgroundPane):
             tag.hide()
             tag.deleteLater()
         self._tags = []
-        for name, value in supposed.variables:
+        for name, value in assumptions.variables:
             text = describe_variable(name, value)
             typed = name if value is None else text
             self._add_tag(text, partial(self._what_if.forget_variable, name),
                           partial(self.choosing.choose_variable, self.variable, typed))  # fmt: skip
-        for remedy in supposed.remedies:
+        for remedy in assumptions.remedies:
             forget = partial(self._what_if.forget_remedy, remedy)
             self._add_tag(describe_trial(remedy), forget, forget)
         ordered = (self.root, *self._tags, self.variable)  # Tab goes as the eye does
@@ -488,7 +494,7 @@ class WhatIfBar(BackgroundPane):
     def _on_elevated_clicked(self) -> None:
         # No assumption at all, rather than one that the program is not elevated.
         elevated = True if self.elevated.isChecked() else None
-        now = self._what_if.supposed
+        now = self._what_if.assumptions
         self._what_if.suppose(now._replace(elevated=elevated))
 
     def paintEvent(self, event: QPaintEvent) -> None:

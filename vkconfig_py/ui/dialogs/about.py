@@ -30,10 +30,10 @@ class AboutDialog(QDialog):
     """Stays open while the window is used.
 
     Signals:
-        web_asked: open a web page.
+        web_requested: open a web page.
     """
 
-    web_asked = Signal(str)
+    web_requested = Signal(str)
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,10 +41,12 @@ class AboutDialog(QDialog):
         px = context.theme.px
         self.setWindowTitle(tr("About vkconfig-py"))
         title = Label(
-            context, tr("vkconfig-py {version}", version=vkconfig_py.__version__), face="title"
+            context,
+            tr("vkconfig-py {version}", version=vkconfig_py.__version__),
+            text_style="title",
         )
         what = Label(context, _WHAT, wrap=True)
-        licence = Label(context, _LICENCE, face="small", text_role=TextRole.SECONDARY)
+        licence = Label(context, _LICENCE, text_style="small", text_role=TextRole.SECONDARY)
         self.changes = SearchedText(context, tr("Changes"))
         self.changes.anchorClicked.connect(self._on_link_clicked)
         self.changes.add_keys(self)
@@ -76,7 +78,7 @@ class AboutDialog(QDialog):
         )
 
     def _on_link_clicked(self, url: QUrl) -> None:
-        self.web_asked.emit(url.toString(QUrl.ComponentFormattingOption.FullyEncoded))
+        self.web_requested.emit(url.toString(QUrl.ComponentFormattingOption.FullyEncoded))
 
 
 def show_about(window: QWidget, context: ThemeContext, open_page: Callable[[str], None]) -> None:
@@ -88,5 +90,5 @@ def show_about(window: QWidget, context: ThemeContext, open_page: Callable[[str]
         return
     box = AboutDialog(context, window)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.web_asked.connect(open_page)
+    box.web_requested.connect(open_page)
     box.show()

@@ -66,7 +66,7 @@ class UntilChoice(QWidget):
         self.withdrawn = Radio(context, tr("I withdraw it manually"))
         # Always shown: what came and went while a time is typed would move the buttons below.
         self.expected = Label(
-            context, _EXPECTED, face="small", text_role=TextRole.SECONDARY, wrap=True
+            context, _EXPECTED, text_style="small", text_role=TextRole.SECONDARY, wrap=True
         )
         self.duration.setAccessibleDescription(_EXPECTED)
         self._describe()
@@ -150,11 +150,11 @@ class ApplyPopover(QFrame):
     """Popover for applying; the chain in the background shows the result before files are written.
 
     Signals:
-        show_asked: open the preview of the files.
+        show_requested: open the preview of the files.
         copied: a text for the clipboard.
     """
 
-    show_asked = Signal()
+    show_requested = Signal()
     copied = Signal(str)
 
     def __init__(
@@ -172,7 +172,7 @@ class ApplyPopover(QFrame):
         self.setAccessibleName(tr("Apply to the system"))
         name = session.edits.workspace.current.title
         self._title = Label(
-            context, tr("Apply “{name}” to this system", name=name), face="strong", wrap=True
+            context, tr("Apply “{name}” to this system", name=name), text_style="strong", wrap=True
         )
         sentence = (
             tr("{program} only", program=match.name) if match.runs else tr("This program only")
@@ -181,8 +181,10 @@ class ApplyPopover(QFrame):
         self.listed = Radio(context, _listed_text(len(self._listed.programs)))
         self.every = Radio(context, tr("Every program"))
         self._scopes = QButtonGroup(self)
-        self._one_note = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
-        self._listed_note = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self._one_note = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
+        self._listed_note = Label(
+            context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
+        )
         self.until = UntilChoice(context, why_no_logout=_why_no_logout(session))
         self.until.changed.connect(self.refresh)
         self._page = Page(context, tr("Apply to the system"))
@@ -192,11 +194,13 @@ class ApplyPopover(QFrame):
             Mechanism.SETTINGS: Radio(context, tr("A loader settings file")),
         }
         self._describe()
-        self._mechanism = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self._mechanism = Label(
+            context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
+        )
         self._limits = LimitList(
             context, tr("What this method cannot do"), highest=150, width=_WIDTH - 32
         )
-        self._files = Label(context, face="small")
+        self._files = Label(context, text_style="small")
         self._show = Button(
             context, tr("Show"), frame=Frame.LINK, height=24, name=tr("Show the files")
         )
@@ -244,17 +248,17 @@ class ApplyPopover(QFrame):
             set_margins(note, px(24), 0, 0, 0)  # below the text of its button
         column.addWidget(self._title)
         column.addWidget(
-            Label(context, tr("For"), face="small_strong", text_role=TextRole.SECONDARY)
+            Label(context, tr("For"), text_style="small_strong", text_role=TextRole.SECONDARY)
         )
         for part in (self.listed, self._listed_note, self.one, self._one_note):
             column.addWidget(part)
         column.addWidget(self.every)
         column.addWidget(
-            Label(context, tr("Until"), face="small_strong", text_role=TextRole.SECONDARY)
+            Label(context, tr("Until"), text_style="small_strong", text_role=TextRole.SECONDARY)
         )
         column.addWidget(self.until)
         column.addWidget(
-            Label(context, tr("Method"), face="small_strong", text_role=TextRole.SECONDARY)
+            Label(context, tr("Method"), text_style="small_strong", text_role=TextRole.SECONDARY)
         )
         for button in self.ways.values():
             column.addWidget(button)
@@ -402,7 +406,7 @@ class ApplyPopover(QFrame):
         view = self.view()
         self._session.snapshots.set_view(FIRST_VIEW)
         self._session.plan.show(view)
-        self.show_asked.emit()
+        self.show_requested.emit()
         self.close()
 
     def _on_copy_clicked(self) -> None:

@@ -53,13 +53,13 @@ class BugReportDialog(QDialog):
     """A window of its own; it tells of the chain that was shown when it opened.
 
     Signals:
-        copy_asked: copy a text to the clipboard.
-        save_asked: save a report (Form, text).
+        copy_requested: copy a text to the clipboard.
+        save_requested: save a report (Form, text).
         shown: the text of the present choice is in the preview.
     """
 
-    copy_asked = Signal(str)
-    save_asked = Signal(object, str)
+    copy_requested = Signal(str)
+    save_requested = Signal(object, str)
     shown = Signal()
 
     def __init__(
@@ -103,7 +103,10 @@ class BugReportDialog(QDialog):
         self.names.clicked.connect(self._render)
         self.text = SourceView(context, tr("Report"))
         self._state = Label(
-            context, face="small", text_role=TextRole.SECONDARY, elide=Qt.TextElideMode.ElideMiddle
+            context,
+            text_style="small",
+            text_role=TextRole.SECONDARY,
+            elide=Qt.TextElideMode.ElideMiddle,
         )
         self._close = Button(context, tr("Close"))
         self._close.clicked.connect(self.close)
@@ -131,19 +134,19 @@ class BugReportDialog(QDialog):
         left.setContentsMargins(px(16), px(14), px(16), px(14))
         left.setSpacing(px(8))
         left.addWidget(
-            Label(context, tr("Format"), face="small_strong", text_role=TextRole.SECONDARY)
+            Label(context, tr("Format"), text_style="small_strong", text_role=TextRole.SECONDARY)
         )
         for radio in self.forms.values():
             left.addWidget(radio)
         left.addSpacing(px(10))
         left.addWidget(
-            Label(context, tr("Parts"), face="small_strong", text_role=TextRole.SECONDARY)
+            Label(context, tr("Parts"), text_style="small_strong", text_role=TextRole.SECONDARY)
         )
         for box in self.boxes.values():
             left.addWidget(box)
         left.addSpacing(px(10))
         left.addWidget(
-            Label(context, tr("Privacy"), face="small_strong", text_role=TextRole.SECONDARY)
+            Label(context, tr("Privacy"), text_style="small_strong", text_role=TextRole.SECONDARY)
         )
         left.addWidget(self.names)
         left.addStretch(1)
@@ -234,11 +237,11 @@ class BugReportDialog(QDialog):
 
     def _on_copy_clicked(self) -> None:
         if self.rendered:
-            self.copy_asked.emit(self.rendered)
+            self.copy_requested.emit(self.rendered)
 
     def _on_save_clicked(self) -> None:
         if self.rendered:
-            self.save_asked.emit(self.form, self.rendered)
+            self.save_requested.emit(self.form, self.rendered)
 
 
 def _render(

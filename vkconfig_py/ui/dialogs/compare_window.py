@@ -64,14 +64,14 @@ class CompareWindow(BackgroundPane):
     """Two sides in columns.
 
     Signals:
-        compare_asked: compare two choices (SideChoice, SideChoice).
+        compare_requested: compare two choices (SideChoice, SideChoice).
         copied: a text for the clipboard.
-        save_asked: write what is shown (path, form).
+        save_requested: write what is shown (path, form).
     """
 
-    compare_asked = Signal(object, object)
+    compare_requested = Signal(object, object)
     copied = Signal(str)
-    save_asked = Signal(str, ComparisonForm)
+    save_requested = Signal(str, ComparisonForm)
 
     def __init__(
         self, context: ThemeContext, choices: Choices, home: str, parent: QWidget | None = None
@@ -110,8 +110,10 @@ class CompareWindow(BackgroundPane):
                 keys=native_keys("Ctrl+S"),
             )
         )
-        self.state = Label(context, CHOOSE, face="small", text_role=TextRole.SECONDARY, wrap=True)
-        self.heads = [Label(context, face="small_strong", elide=Qt.TextElideMode.ElideMiddle)
+        self.state = Label(
+            context, CHOOSE, text_style="small", text_role=TextRole.SECONDARY, wrap=True
+        )
+        self.heads = [Label(context, text_style="small_strong", elide=Qt.TextElideMode.ElideMiddle)
                       for _ in range(2)]  # fmt: skip
         self._lay_out()
         self._connect()
@@ -183,7 +185,7 @@ class CompareWindow(BackgroundPane):
         self._show()
         if left is not None and right is not None:
             self.state.setText(tr("Comparing…"))
-            self.compare_asked.emit(left, right)
+            self.compare_requested.emit(left, right)
 
     def _swap(self) -> None:
         self.choose(self.sides[1], self.sides[0])
@@ -303,4 +305,4 @@ class CompareWindow(BackgroundPane):
         )
         if path:
             form = _FORMS.get(Path(path).suffix.casefold(), ComparisonForm.HTML)
-            self.save_asked.emit(path, form)
+            self.save_requested.emit(path, form)

@@ -21,12 +21,12 @@ class CrashDialog(QDialog):
     """Non-modal; closing it continues.
 
     Signals:
-        restart_asked: close the window and start the program anew.
-        quit_asked: close the window.
+        restart_requested: close the window and start the program anew.
+        quit_requested: close the window.
     """
 
-    restart_asked = Signal()
-    quit_asked = Signal()
+    restart_requested = Signal()
+    quit_requested = Signal()
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class CrashDialog(QDialog):
         layout = column_of(self)
         layout.setContentsMargins(px(16), px(16), px(16), px(16))
         layout.setSpacing(px(8))
-        layout.addWidget(Label(context, title, face="title"))
+        layout.addWidget(Label(context, title, text_style="title"))
         layout.addWidget(Label(context, what, wrap=True))
         layout.addWidget(Label(context, safe, text_role=TextRole.SECONDARY, wrap=True))
         layout.addWidget(self.report, 1)
@@ -67,8 +67,8 @@ class CrashDialog(QDialog):
         """Continue, Restart and Quit; after a crash that was found there is only Close."""
         if is_running_on:
             for text, signal in (
-                (tr("Quit"), self.quit_asked),
-                (tr("Restart"), self.restart_asked),
+                (tr("Quit"), self.quit_requested),
+                (tr("Restart"), self.restart_requested),
             ):
                 button = Button(self._context, text)
                 button.clicked.connect(self.close)

@@ -29,12 +29,12 @@ class DocumentationWindow(QDialog):
     """One layer's documentation; it stays open while the user works in the main window.
 
     Signals:
-        web_asked: open a web page.
-        save_asked: save the documentation of the layer as a file.
+        web_requested: open a web page.
+        save_requested: save the documentation of the layer as a file.
     """
 
-    web_asked = Signal(str)
-    save_asked = Signal(str)
+    web_requested = Signal(str)
+    save_requested = Signal(str)
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -115,12 +115,12 @@ class DocumentationWindow(QDialog):
         if url.hasFragment() and not url.scheme():
             self.text.scrollToAnchor(url.fragment(QUrl.ComponentFormattingOption.FullyDecoded))
         else:
-            self.web_asked.emit(url.toString(QUrl.ComponentFormattingOption.FullyEncoded))
+            self.web_requested.emit(url.toString(QUrl.ComponentFormattingOption.FullyEncoded))
 
     def _on_web_clicked(self) -> None:
         if self._document is not None:
-            self.web_asked.emit(self._document.url)
+            self.web_requested.emit(self._document.url)
 
     def _on_save_clicked(self) -> None:
         if self._document is not None:
-            self.save_asked.emit(self._document.layer)
+            self.save_requested.emit(self._document.layer)

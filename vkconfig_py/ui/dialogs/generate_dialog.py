@@ -75,13 +75,13 @@ class GenerateDialog(QDialog):
     """A separate window; it stays open while the user works in the main window.
 
     Signals:
-        copy_asked: copy a text to the clipboard.
-        save_asked: save a generated file.
+        copy_requested: copy a text to the clipboard.
+        save_requested: save a generated file.
         shown: the text for the present selection is in the preview.
     """
 
-    copy_asked = Signal(str)
-    save_asked = Signal(object)
+    copy_requested = Signal(str)
+    save_requested = Signal(object)
     shown = Signal()
 
     def __init__(
@@ -120,10 +120,13 @@ class GenerateDialog(QDialog):
         self.which.set_arrow()
         self.which.clicked.connect(lambda: self._open(self.layer_menu(), self.which))
         self.text = SourceView(context, tr("Preview"))
-        self.notes = Label(context, face="small", text_role=TextRole.WARN, wrap=True)
+        self.notes = Label(context, text_style="small", text_role=TextRole.WARN, wrap=True)
         self.notes.hide()
         self._file = Label(
-            context, face="small", text_role=TextRole.SECONDARY, elide=Qt.TextElideMode.ElideMiddle
+            context,
+            text_style="small",
+            text_role=TextRole.SECONDARY,
+            elide=Qt.TextElideMode.ElideMiddle,
         )
         self.copy = Button(context, tr("Copy"), icon="copy")
         self.copy.clicked.connect(self._on_copy_clicked)
@@ -143,10 +146,10 @@ class GenerateDialog(QDialog):
         self.kinds.setFixedWidth(px(260))
         right = column_of()
         head = row_of(
-            Label(context, tr("For"), face="small", text_role=TextRole.SECONDARY),
+            Label(context, tr("For"), text_style="small", text_role=TextRole.SECONDARY),
             self.whose,
             _gap(px(8)),
-            Label(context, tr("Layers"), face="small", text_role=TextRole.SECONDARY),
+            Label(context, tr("Layers"), text_style="small", text_role=TextRole.SECONDARY),
             self.which,
             None,
         )
@@ -344,10 +347,10 @@ class GenerateDialog(QDialog):
         self.refresh()
 
     def _on_copy_clicked(self) -> None:
-        self._when_made(lambda generated: self.copy_asked.emit(generated.text))
+        self._when_made(lambda generated: self.copy_requested.emit(generated.text))
 
     def _on_save_clicked(self) -> None:
-        self._when_made(self.save_asked.emit)
+        self._when_made(self.save_requested.emit)
 
     def _when_made(self, act: Callable[[Generated], object]) -> None:
         """Run an action on the text of the present selection, once it is generated."""

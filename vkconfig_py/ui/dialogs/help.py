@@ -105,7 +105,9 @@ class KeysDialog(QDialog):
 
     def _add(self, column: QVBoxLayout, heading: str, keys: tuple[Fact, ...]) -> None:
         px = self._context.theme.px
-        title = Label(self._context, heading, face="small_strong", text_role=TextRole.SECONDARY)
+        title = Label(
+            self._context, heading, text_style="small_strong", text_role=TextRole.SECONDARY
+        )
         title.setContentsMargins(px(16), px(8), px(16), 0)
         form = QFormLayout()
         fill_form(self._context, form, keys, self._width)

@@ -146,13 +146,13 @@ class HelpWindow(QDialog):
     """Stays open while the window is used.
 
     Signals:
-        web_asked: open a web page.
+        web_requested: open a web page.
 
     Attributes:
         here: the place that is shown.
     """
 
-    web_asked = Signal(str)
+    web_requested = Signal(str)
 
     def __init__(
         self, context: ThemeContext, submit: Submit, folder: Path, parent: QWidget | None = None
@@ -324,7 +324,7 @@ class HelpWindow(QDialog):
         if place is not None:
             self.show_place(place)
         else:
-            self.web_asked.emit(url.toString(QUrl.ComponentFormattingOption.FullyEncoded))
+            self.web_requested.emit(url.toString(QUrl.ComponentFormattingOption.FullyEncoded))
 
 
 def _pictures(files: Mapping[str, Path], width: int, ratio: float) -> dict[str, QImage]:

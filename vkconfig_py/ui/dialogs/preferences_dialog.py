@@ -55,7 +55,7 @@ class LoaderRow(QWidget):
     ) -> None:
         super().__init__(parent)
         self._session = session
-        self._now = Label(context, face="small", wrap=True)
+        self._now = Label(context, text_style="small", wrap=True)
         name = tr("Loader: show the chain under another one")
         self.button = Button(context, tr("What if"), height=28, name=name)
         self.button.clicked.connect(show_what_if)
@@ -67,7 +67,9 @@ class LoaderRow(QWidget):
         row.setStretchFactor(self._now, 1)
         column.addLayout(row)
         column.addWidget(
-            Label(context, ABOUT_LOADER, face="small", text_role=TextRole.SECONDARY, wrap=True)
+            Label(
+                context, ABOUT_LOADER, text_style="small", text_role=TextRole.SECONDARY, wrap=True
+            )
         )
         session.snapshots.current_changed.connect(self._show)
         self._show()
@@ -110,11 +112,11 @@ class MenuRow(QWidget):
         column = column_of(self)
         column.setSpacing(context.theme.px(6))
         column.addSpacing(context.theme.px(12))
-        column.addWidget(Label(context, tr("Desktop"), face="strong"))
+        column.addWidget(Label(context, tr("Desktop"), text_style="strong"))
         name = Label(context, tr("Application menu"))
         column.addLayout(row_of(name, None, self.update_button, self.button))
         column.addWidget(
-            Label(context, ABOUT_MENU, face="small", text_role=TextRole.SECONDARY, wrap=True)
+            Label(context, ABOUT_MENU, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         )
         self.hide()
         entry.found.connect(self.show_state)
@@ -162,12 +164,14 @@ class MenuDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(px(16), px(16), px(16), px(12))
         column.setSpacing(px(10))
-        column.addWidget(Label(context, title, face="strong", wrap=True))
+        column.addWidget(Label(context, title, text_style="strong", wrap=True))
         column.addWidget(Label(context, said, wrap=True))
         column.addWidget(self.files, 1)
         for path in change.left:
             left = LEFT.format(path=at_home(path, home))
-            column.addWidget(Label(context, left, face="small", text_role=TextRole.WARN, wrap=True))
+            column.addWidget(
+                Label(context, left, text_style="small", text_role=TextRole.WARN, wrap=True)
+            )
         column.addLayout(row_of(None, cancel, self.act))
         self.act.setFocus()
         open_within_screen(self, px(640), px(420))  # the longest of our files is whole
@@ -250,7 +254,8 @@ class PreferencesDialog(QDialog):
         self.resets: dict[str, Button] = {}
         self.restores: dict[str, Button] = {}
         self.notes = {
-            key: Label(context, face="small", text_role=TextRole.WARN, wrap=True) for key in notes
+            key: Label(context, text_style="small", text_role=TextRole.WARN, wrap=True)
+            for key in notes
         }
         self._find_notes, self._answers = notes, answers
         self.setWindowTitle(tr("Preferences"))
@@ -302,7 +307,7 @@ class PreferencesDialog(QDialog):
     def _add_heading(self, text: str) -> None:
         if self._column.count():
             self._column.addSpacing(self._context.theme.px(12))
-        self._column.addWidget(Label(self._context, text, face="strong"))
+        self._column.addWidget(Label(self._context, text, text_style="strong"))
 
     def _add(self, preference: Preference) -> None:
         context = self._context
@@ -347,7 +352,7 @@ class PreferencesDialog(QDialog):
 
     def _add_about(self, text: str) -> None:
         self._column.addWidget(
-            Label(self._context, text, face="small", text_role=TextRole.SECONDARY, wrap=True)
+            Label(self._context, text, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         )
 
     def _give_back(self, restorable: Restorable) -> None:

@@ -69,14 +69,14 @@ class ProgramPicker(PopupList):
 
     Signals:
         typed: a text that may be a command line; the owner has it checked.
-        browse_asked, options_asked, clear_asked, last_asked: a button was used.
+        browse_requested, options_requested, clear_requested, last_requested: a button was used.
     """
 
     typed = Signal(str)
-    browse_asked = Signal()
-    options_asked = Signal()
-    clear_asked = Signal()
-    last_asked = Signal()
+    browse_requested = Signal()
+    options_requested = Signal()
+    clear_requested = Signal()
+    last_requested = Signal()
 
     def __init__(
         self, context: ThemeContext, workspace: Workspace, parent: QWidget | None = None
@@ -88,7 +88,7 @@ class ProgramPicker(PopupList):
         self._is_complete = False
         self._answered = ""  # the text that the shown check is about
         self._is_due = False  # Enter was pressed before the check was there
-        self.error = Label(context, "", face="small", text_role=TextRole.ERROR, wrap=True)
+        self.error = Label(context, "", text_style="small", text_role=TextRole.ERROR, wrap=True)
         super().__init__(
             context,
             self.model,
@@ -113,7 +113,7 @@ class ProgramPicker(PopupList):
             program=name,
         )
         text = whose if own else kept if program else tr("No program is chosen")
-        self.whose = Label(context, text, face="small", text_role=TextRole.SECONDARY,
+        self.whose = Label(context, text, text_style="small", text_role=TextRole.SECONDARY,
                            elide=Qt.TextElideMode.ElideMiddle)  # fmt: skip
         self.browse = Button(context, tr("Browse…"), height=28, name=tr("Choose a file"))
         self.options = Button(context, tr("Launch options"), frame=Frame.FLAT, height=28)
@@ -128,10 +128,10 @@ class ProgramPicker(PopupList):
         )
         self.clear.setVisible(bool(program))
         for button, signal in (
-            (self.browse, self.browse_asked),
-            (self.options, self.options_asked),
-            (self.last, self.last_asked),
-            (self.clear, self.clear_asked),
+            (self.browse, self.browse_requested),
+            (self.options, self.options_requested),
+            (self.last, self.last_requested),
+            (self.clear, self.clear_requested),
         ):
             # Closed first, as for a row: what the signal opens needs mouse and keys.
             button.clicked.connect(self.close)

@@ -58,7 +58,7 @@ class RunsDialog(QDialog):
         self.view.selectionModel().selectionChanged.connect(self._compare)
         self.compared = LinesView(context, self.differences, tr("What differs"))
         self.between = Label(
-            context, READING, face="small", text_role=TextRole.SECONDARY, wrap=True
+            context, READING, text_style="small", text_role=TextRole.SECONDARY, wrap=True
         )
         self._lay_out()
         self.refresh()

@@ -43,7 +43,7 @@ from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView, NoEditor
 
 # The choice of a graphics processor: which one, by which means, and what proves it.
 
-NOT_PROVED = tr("Not checked yet: Check asks the real loader, with just what this choice sets.")
+NOT_CHECKED = tr("Not checked yet: Check asks the real loader, with just what this choice sets.")
 
 
 class DeviceWaysBox(QWidget):
@@ -57,8 +57,8 @@ class DeviceWaysBox(QWidget):
         self._plan: DevicePlan | None = None
         self.which = ChoiceButton(context, tr("Graphics processor"), arrow=True)
         self.by = ChoiceButton(context, tr("Method"), arrow=True)
-        self.reason = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
-        self.result = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.reason = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.result = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         self.prove = Button(context, tr("Check"), height=28)
         for box in (self.which, self.by):  # as narrow as the page
             box.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -98,7 +98,7 @@ class DeviceWaysBox(QWidget):
 
     def _show_proof(self, _proof: object) -> None:
         proof = self._session.checks.proof
-        self.result.setText(visible(proof.text) if proof is not None else NOT_PROVED)
+        self.result.setText(visible(proof.text) if proof is not None else NOT_CHECKED)
         wrong = proof is not None and not proof.proved
         self.result.set_text_role(TextRole.WARN if wrong else TextRole.SECONDARY)
 
@@ -251,11 +251,11 @@ class DevicesPage(FooterPage):
     """Devices with check boxes, and the limitations of the selection.
 
     Signals:
-        probe_asked: probe everything.
+        probe_requested: probe everything.
         announced: a sentence for screen readers.
     """
 
-    probe_asked = Signal()
+    probe_requested = Signal()
     announced = Signal(str)
 
     def __init__(
@@ -269,18 +269,18 @@ class DevicesPage(FooterPage):
         self.view = DevicesView(context, self.model)
         self.choice = DeviceWaysBox(context, session)
         self.head = Label(context, wrap=True)
-        self.limits = Label(context, face="small", text_role=TextRole.WARN, wrap=True)
-        self.notes = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
-        self.unprobed = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.limits = Label(context, text_style="small", text_role=TextRole.WARN, wrap=True)
+        self.notes = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.unprobed = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         self.probe = Button(context, tr("Probe all"), height=28)
-        self.loaders = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.loaders = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         self._lay_out()
         self.every.clicked.connect(session.edits.devices.leave)
-        self.probe.clicked.connect(self.probe_asked)
+        self.probe.clicked.connect(self.probe_requested)
         self.view.stepped.connect(self._on_stepped)
         self.view.removed.connect(self._on_removed)
         self.view.acted.connect(self.use)
-        self.view.menu_asked.connect(lambda shown, at: self.menu_of(shown).exec(at))
+        self.view.menu_requested.connect(lambda shown, at: self.menu_of(shown).exec(at))
         session.edits.workspace_changed.connect(self.refresh)
         session.snapshots.shown_changed.connect(self.refresh)
 
@@ -291,7 +291,7 @@ class DevicesPage(FooterPage):
         column.setContentsMargins(px(16), px(10), px(16), px(12))
         column.setSpacing(px(8))
         caption = Label(
-            context, WHO_FOLLOWS, face="small_strong", text_role=TextRole.SECONDARY, wrap=True
+            context, WHO_FOLLOWS, text_style="small_strong", text_role=TextRole.SECONDARY, wrap=True
         )
         probe = row_of(self.unprobed, self.probe)
         probe.setStretch(0, 1)

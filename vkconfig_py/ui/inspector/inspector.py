@@ -98,11 +98,11 @@ class Inspector(BackgroundPane):
         offer_used: the button of a remedy (Offer).
         offer_tried: show a remedy as a what-if (Offer).
         variable_tried: show a what-if with another value of a variable (name, value or None).
-        variable_asked: ask for a value of a variable for a what-if (name).
+        variable_requested: ask for a value of a variable for a what-if (name).
         copied: a text for the clipboard.
-        folder_asked: open the folder of a file.
-        program_asked: open the picker of programs.
-        room_asked: the page needs more width.
+        folder_requested: open the folder of a file.
+        program_requested: open the picker of programs.
+        room_requested: the page needs more width.
         page_made: Page.SETTINGS or Page.PROBE: the settings page, or all probe pages, were
             created; EDITING: the settings of the shown layer are known, their page may follow.
     """
@@ -110,11 +110,11 @@ class Inspector(BackgroundPane):
     offer_used = Signal(object)
     offer_tried = Signal(object)
     variable_tried = Signal(str, object)
-    variable_asked = Signal(str)
+    variable_requested = Signal(str)
     copied = Signal(str)
-    folder_asked = Signal(str)
-    program_asked = Signal()
-    room_asked = Signal()
+    folder_requested = Signal(str)
+    program_requested = Signal()
+    room_requested = Signal()
     page_made = Signal(str)
 
     def __init__(
@@ -140,7 +140,7 @@ class Inspector(BackgroundPane):
         self.book.setToolTip(tr("Documentation of this layer"))
         self.book.hide()
         self.chip = Chip(context)
-        self._facts = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self._facts = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         self.tabs = PageTabs(context, tr("Inspector pages"))
         # The page that most rows begin with: it alone is made with the inspector.
         self.why = WhyPage(context)
@@ -196,8 +196,8 @@ class Inspector(BackgroundPane):
         self.tabs.currentChanged.connect(self._on_tab_changed)
         self.why.offer_used.connect(self.offer_used)
         self.why.offer_tried.connect(self.offer_tried)
-        self.why.check_asked.connect(session.checks.check)
-        self.why.explanation.file_asked.connect(self.show_file)
+        self.why.check_requested.connect(session.checks.check)
+        self.why.explanation.file_requested.connect(self.show_file)
         session.snapshots.shown_changed.connect(self._on_snapshot_changed)
         session.problems.found.changed.connect(self._on_problems_changed)
         session.build_looked.connect(self._on_build_looked)
@@ -214,7 +214,7 @@ class Inspector(BackgroundPane):
 
         page = self._added(ManifestPage(self._context))
         page.copied.connect(self.copied)
-        page.folder_asked.connect(self.folder_asked)
+        page.folder_requested.connect(self.folder_requested)
         return page
 
     @cached_property
@@ -231,9 +231,9 @@ class Inspector(BackgroundPane):
 
         page = self._added(EnvironmentPage(self._context))
         page.copied.connect(self.copied)
-        page.file_asked.connect(partial(self.show_file, today=True))
+        page.file_requested.connect(partial(self.show_file, today=True))
         page.tried.connect(self.variable_tried)
-        page.asked.connect(self.variable_asked)
+        page.asked.connect(self.variable_requested)
         return page
 
     @cached_property
@@ -242,7 +242,7 @@ class Inspector(BackgroundPane):
         from vkconfig_py.ui.inspector.launch_options_page import LaunchOptionsPage
 
         page = self._added(LaunchOptionsPage(self._context, self._session))
-        page.program_asked.connect(self.program_asked)
+        page.program_requested.connect(self.program_requested)
         return page
 
     @cached_property
@@ -251,7 +251,7 @@ class Inspector(BackgroundPane):
         from vkconfig_py.ui.inspector.program_pages import ProgramsPage
 
         page = self._added(ProgramsPage(self._context, self._session, self._worker))
-        page.folder_asked.connect(self.folder_asked)
+        page.folder_requested.connect(self.folder_requested)
         return page
 
     @cached_property
@@ -260,7 +260,7 @@ class Inspector(BackgroundPane):
         from vkconfig_py.ui.inspector.loader_page import LoaderPage
 
         page = self._added(LoaderPage(self._context, self._session, self._worker))
-        page.folder_asked.connect(self.folder_asked)
+        page.folder_requested.connect(self.folder_requested)
         return page
 
     @property
@@ -436,7 +436,7 @@ class Inspector(BackgroundPane):
             # This makes the page, if its tab is turned to for the first time.
             self._pages.setCurrentWidget(self._page_of[page]())
         if page is Page.SETTINGS:
-            self.room_asked.emit()
+            self.room_requested.emit()
 
     def _on_tab_changed(self) -> None:
         self.tabs.keep_choice()

@@ -253,10 +253,10 @@ class LaunchOptionsPage(Page):
     A field is committed with Enter or when it loses the focus: one undo step each.
 
     Signals:
-        program_asked: open the picker of programs.
+        program_requested: open the picker of programs.
     """
 
-    program_asked = Signal()
+    program_requested = Signal()
 
     def __init__(
         self, context: ThemeContext, session: Session, parent: QWidget | None = None
@@ -274,17 +274,17 @@ class LaunchOptionsPage(Page):
         self.log_file = Field(context, name=tr("Log file"), hint=_LOG_HINT, mono=True)
         self.log_file.setToolTip(_LOG_TIP)
         self.appends = CheckBox(context, tr("Append to the file, if it exists"))
-        self.log_note = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
-        self.match = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
-        self.whose = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.log_note = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.match = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.whose = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         self.change_whose = Button(context, frame=Frame.LINK, height=24)
         self.change_whose.clicked.connect(self._on_change_whose_clicked)
-        self.folder_note = Label(context, face="small", text_role=TextRole.ERROR, wrap=True)
+        self.folder_note = Label(context, text_style="small", text_role=TextRole.ERROR, wrap=True)
         self.clear_folder = Button(
             context, tr("Use the current folder"), frame=Frame.LINK, height=24
         )
         self.clear_folder.clicked.connect(self._on_clear_folder_clicked)
-        self.argument_note = Label(context, face="small", text_role=TextRole.ERROR, wrap=True)
+        self.argument_note = Label(context, text_style="small", text_role=TextRole.ERROR, wrap=True)
         self.own_variables = VariablesList(context, tr("Variables of the option set"))
         self.own_variables.edited.connect(self._set_own_variables)
         self.variables = VariablesList(context, tr("Environment of the program"))
@@ -302,7 +302,7 @@ class LaunchOptionsPage(Page):
     def _lay_out(self) -> None:
         context = self._context
         choose = Button(context, tr("Choose…"), height=28, name=tr("Choose program"))
-        choose.clicked.connect(self.program_asked)
+        choose.clicked.connect(self.program_requested)
         choose_folder = Button(context, tr("Choose…"), height=28, name=tr("Choose working folder"))
         choose_folder.clicked.connect(self._choose_folder)
         choose_log = Button(context, tr("Choose…"), height=28, name=tr("Choose log file"))
@@ -342,7 +342,7 @@ class LaunchOptionsPage(Page):
 
     def _caption(self, text: str) -> Label:
         return Label(
-            self._context, text, face="small_strong", text_role=TextRole.SECONDARY, wrap=True
+            self._context, text, text_style="small_strong", text_role=TextRole.SECONDARY, wrap=True
         )
 
     def _on_metrics_changed(self) -> None:

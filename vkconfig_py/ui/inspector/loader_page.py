@@ -49,10 +49,10 @@ class LoaderPage(Page):
     """Check boxes for the loader's messages, and the list of added drivers.
 
     Signals:
-        folder_asked: open the folder of a manifest.
+        folder_requested: open the folder of a manifest.
     """
 
-    folder_asked = Signal(str)
+    folder_requested = Signal(str)
 
     def __init__(
         self, context: ThemeContext, session: Session, worker: Worker, parent: QWidget | None = None
@@ -61,17 +61,17 @@ class LoaderPage(Page):
         self._session = session
         self._worker = worker
         self.boxes = {word: CheckBox(context, name) for word, name in LOG_NAMES.items()}
-        self.others = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.others = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         self.model = LinesModel(driver_key, present_driver, self)
         self.view = LinesView(context, self.model, tr("Added drivers"))
         self.none = Label(context, NO_DRIVERS, text_role=TextRole.SECONDARY)
-        self.refused = Label(context, face="small", text_role=TextRole.ERROR, wrap=True)
+        self.refused = Label(context, text_style="small", text_role=TextRole.ERROR, wrap=True)
         self._lay_out()
         for box in self.boxes.values():
             box.toggled.connect(self._on_box_toggled)
         self.view.acted.connect(self.use)
-        self.view.place_used.connect(lambda line: self.folder_asked.emit(line.entry.path))
-        self.view.menu_asked.connect(lambda line, at: self.menu_of(line).exec(at))
+        self.view.place_used.connect(lambda line: self.folder_requested.emit(line.entry.path))
+        self.view.menu_requested.connect(lambda line, at: self.menu_of(line).exec(at))
         session.edits.workspace_changed.connect(self.refresh)
         session.snapshots.shown_changed.connect(self.refresh)
         context.changed.connect(self._on_metrics_changed)
@@ -94,12 +94,14 @@ class LoaderPage(Page):
         column.addLayout(grid)
         column.addWidget(self.others)
         column.addWidget(
-            Label(context, LOG_HINT, face="small", text_role=TextRole.SECONDARY, wrap=True)
+            Label(context, LOG_HINT, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         )
         column.addSpacing(context.theme.px(12))
         column.addWidget(self._caption(tr("Added drivers")))
         column.addWidget(
-            Label(context, DRIVERS_HINT, face="small", text_role=TextRole.SECONDARY, wrap=True)
+            Label(
+                context, DRIVERS_HINT, text_style="small", text_role=TextRole.SECONDARY, wrap=True
+            )
         )
         column.addWidget(self.none)
         column.addWidget(self.view)
@@ -111,7 +113,7 @@ class LoaderPage(Page):
 
     def _caption(self, text: str) -> Label:
         return Label(
-            self._context, text, face="small_strong", text_role=TextRole.SECONDARY, wrap=True
+            self._context, text, text_style="small_strong", text_role=TextRole.SECONDARY, wrap=True
         )
 
     def _on_metrics_changed(self) -> None:
@@ -210,5 +212,5 @@ class LoaderPage(Page):
         menu = QMenu(self)
         for action in present_driver(line).actions:
             menu.addAction(action.label, partial(self.use, line, action.does))
-        menu.addAction(tr("Open folder"), partial(self.folder_asked.emit, line.entry.path))
+        menu.addAction(tr("Open folder"), partial(self.folder_requested.emit, line.entry.path))
         return menu

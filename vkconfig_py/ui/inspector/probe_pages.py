@@ -75,12 +75,12 @@ class DevicePage(FooterPage):
     """Facts of a device; copy as JSON and export.
 
     Signals:
-        copy_asked: copy the device as JSON to the clipboard.
-        export_asked: save the device in a file.
+        copy_requested: copy the device as JSON to the clipboard.
+        export_requested: save the device in a file.
     """
 
-    copy_asked = Signal()
-    export_asked = Signal()
+    copy_requested = Signal()
+    export_requested = Signal()
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         self._facts = Page(context, tr("About the device"))
@@ -88,8 +88,8 @@ class DevicePage(FooterPage):
         self._export = Button(context, tr("Export…"), icon="file", height=28)
         super().__init__(context, self._facts, row_of(self._copy, self._export, None), parent)
         self._shown: DeviceDetail | None = None
-        self._copy.clicked.connect(self.copy_asked)
-        self._export.clicked.connect(self.export_asked)
+        self._copy.clicked.connect(self.copy_requested)
+        self._export.clicked.connect(self.export_requested)
 
     def show_device(self, detail: DeviceDetail) -> None:
         if detail == self._shown:
@@ -103,7 +103,7 @@ class DevicePage(FooterPage):
         groups = tuple(device_groups(detail.summary))
         width = widest_name(self._context, [facts for _title, facts in groups])
         for title, facts in groups:
-            heading = Label(self._context, title, face="strong")
+            heading = Label(self._context, title, text_style="strong")
             heading.setContentsMargins(px(16), px(12), px(16), 0)
             column.addWidget(heading)
             form = QFormLayout()
@@ -212,7 +212,7 @@ class ExtensionsPage(QWidget):
         find = tr("Find an extension")
         self.search = Field(context, name=find, hint=find, icon="search")
         self.search.textChanged.connect(self._refresh)
-        self.count = Label(context, face="small", text_role=TextRole.SECONDARY)
+        self.count = Label(context, text_style="small", text_role=TextRole.SECONDARY)
         self.list = ExtensionsList(context, self.model)
         self.list.copied.connect(self.copied)
         self._empty = Label(context, text_role=TextRole.SECONDARY, wrap=True)
@@ -270,11 +270,11 @@ class EntriesPage(QWidget):
 
     Signals:
         copied: "name: value", for the clipboard.
-        export_asked: save everything in a file.
+        export_requested: save everything in a file.
     """
 
     copied = Signal(str)
-    export_asked = Signal()
+    export_requested = Signal()
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -284,14 +284,14 @@ class EntriesPage(QWidget):
             context, name=tr("Find a value"), hint=tr("Find a value"), icon="search"
         )
         self.search.textChanged.connect(self._on_text_changed)
-        self.count = Label(context, face="small", text_role=TextRole.SECONDARY)
+        self.count = Label(context, text_style="small", text_role=TextRole.SECONDARY)
         self.view = GroupsView(context, self.model, tr("Every value of the device"))
         self.view.copied.connect(self.copied)
         self._fold = Button(context, tr("Fold all"), height=28)
         self._fold.clicked.connect(self._fold_or_unfold)
         self._export = Button(context, tr("Export…"), icon="file", height=28)
         self._export.setToolTip(tr("Save everything as HTML, Markdown or JSON"))
-        self._export.clicked.connect(self.export_asked)
+        self._export.clicked.connect(self.export_requested)
         self._empty = Label(context, text_role=TextRole.SECONDARY, wrap=True)
         self._head = row_of(self.search, self.count)
         self._head.setStretch(0, 1)
@@ -370,16 +370,16 @@ class ProbePage(FooterPage):
     """Result, advice, stages with their times, and output of a probe.
 
     Signals:
-        probe_asked: probe this row.
-        cancel_asked: cancel the run in progress.
+        probe_requested: probe this row.
+        cancel_requested: cancel the run in progress.
     """
 
-    probe_asked = Signal()
-    cancel_asked = Signal()
+    probe_requested = Signal()
+    cancel_requested = Signal()
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         self.explanation = Page(context, tr("What the probe found"))
-        self.state = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.state = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         self.button = Button(context, PROBE_THIS, height=28)
         footer = row_of(self.state, self.button)
         footer.setStretch(0, 1)
@@ -424,7 +424,7 @@ class ProbePage(FooterPage):
             self.button.updateGeometry()
 
     def _on_clicked(self) -> None:
-        (self.cancel_asked if self._running else self.probe_asked).emit()
+        (self.cancel_requested if self._running else self.probe_requested).emit()
 
     def _fill(self, health: ShownHealth | None, detail: Detail | None) -> None:
         context, px = self._context, self._context.theme.px
@@ -433,14 +433,18 @@ class ProbePage(FooterPage):
         column.setContentsMargins(px(16), px(12), px(16), px(12))
         column.setSpacing(px(10))
         if health is None or detail is None:
-            column.addWidget(Label(context, NOT_PROBED, face="strong"))
+            column.addWidget(Label(context, NOT_PROBED, text_style="strong"))
             column.addWidget(Label(context, WHAT_IT_DOES, text_role=TextRole.SECONDARY, wrap=True))
         else:
             bad = health.probe_status in BROKEN_PROBE_STATUSES
             text_role = TextRole.ERROR if bad else TextRole.TEXT
             column.addWidget(
                 Label(
-                    context, breakable(detail.title), face="strong", text_role=text_role, wrap=True
+                    context,
+                    breakable(detail.title),
+                    text_style="strong",
+                    text_role=text_role,
+                    wrap=True,
                 )
             )
             if detail.advice:
@@ -455,7 +459,7 @@ class ProbePage(FooterPage):
                     Label(
                         context,
                         heading,
-                        face="small_strong",
+                        text_style="small_strong",
                         text_role=TextRole.SECONDARY,
                         wrap=True,
                     )
@@ -478,14 +482,14 @@ class ProbePage(FooterPage):
         top = Qt.AlignmentFlag.AlignTop
         for number, stage in enumerate(stages):
             name = breakable_function(stage.what)
-            what = Label(context, name, face="small", text_role=TextRole.SECONDARY, wrap=True)
+            what = Label(context, name, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
             label = Label(
-                context, breakable(stage.said), face="small", wrap=True,
+                context, breakable(stage.said), text_style="small", wrap=True,
                 text_role=INKS["error"] if stage.tone == "error" else TextRole.TEXT,
             )  # fmt: skip
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             took = milliseconds_text(stage.milliseconds)
-            time_label = Label(context, took, face="small", text_role=TextRole.SECONDARY)
+            time_label = Label(context, took, text_style="small", text_role=TextRole.SECONDARY)
             # Three labels in a grid: read alone, a time would belong to nothing.
             label.setAccessibleName(", ".join(x for x in (stage.what, stage.said, took) if x))
             row, side = 2 * number, top | Qt.AlignmentFlag.AlignRight
@@ -504,9 +508,13 @@ class ProbePage(FooterPage):
         context = self._context
         column.addWidget(Divider(context))
         column.addWidget(
-            Label(context, heading, face="small_strong", text_role=TextRole.SECONDARY, wrap=True)
+            Label(
+                context, heading, text_style="small_strong", text_role=TextRole.SECONDARY, wrap=True
+            )
         )
-        shown = Label(context, breakable(visible_lines(text.rstrip())), face="code", wrap=True)
+        shown = Label(
+            context, breakable(visible_lines(text.rstrip())), text_style="code", wrap=True
+        )
         shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         # Without the zero-width spaces that breakable() puts in.
         shown.setAccessibleName(f"{heading}: {text.strip()}")
@@ -531,7 +539,7 @@ class ProbePages(QObject):
         self.devices = DevicesPage(context, session)
         for page in (self.extensions, self.everything):
             page.copied.connect(self.copied)
-        self.probe.cancel_asked.connect(session.probes.cancel)
+        self.probe.cancel_requested.connect(session.probes.cancel)
         session.probes.stepped.connect(self.show_run)
 
     def pages(self) -> tuple[QWidget, ...]:

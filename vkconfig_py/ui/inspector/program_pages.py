@@ -56,10 +56,10 @@ class ProgramsPage(Page):
     """Programs with on/off switches, and a test for whether a program matches.
 
     Signals:
-        folder_asked: open the folder of a program.
+        folder_requested: open the folder of a program.
     """
 
-    folder_asked = Signal(str)
+    folder_requested = Signal(str)
 
     def __init__(
         self, context: ThemeContext, session: Session, worker: Worker, parent: QWidget | None = None
@@ -71,9 +71,9 @@ class ProgramsPage(Page):
         self.model = LinesModel(program_key, present_program, self)
         self.view = LinesView(context, self.model, tr("Programs"))
         self.view.acted.connect(self.use)
-        self.view.place_used.connect(lambda line: self.folder_asked.emit(line.entry.path))
-        self.view.menu_asked.connect(lambda line, at: self.menu_of(line).exec(at))
-        self.scope = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.view.place_used.connect(lambda line: self.folder_requested.emit(line.entry.path))
+        self.view.menu_requested.connect(lambda line, at: self.menu_of(line).exec(at))
+        self.scope = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         self.test = Field(
             context,
             name=tr("Would this program match?"),
@@ -83,9 +83,9 @@ class ProgramsPage(Page):
         self.test.textChanged.connect(self._ask)
         self.chip = Chip(context)
         self.sentence = Label(context, wrap=True)
-        self.notes = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
-        self.add_asked = Button(context, tr("Add it to the list"), height=28)
-        self.add_asked.clicked.connect(self._on_add_asked_clicked)
+        self.notes = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.add_requested = Button(context, tr("Add it to the list"), height=28)
+        self.add_requested.clicked.connect(self._on_add_asked_clicked)
         self._lay_out()
         context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
@@ -116,13 +116,13 @@ class ProgramsPage(Page):
         column.addLayout(row_of(self.chip, None))
         column.addWidget(self.sentence)
         column.addWidget(self.notes)
-        column.addLayout(row_of(self.add_asked, None))
+        column.addLayout(row_of(self.add_requested, None))
         column.addStretch(1)
         self.setWidget(body)
 
     def _caption(self, text: str) -> Label:
         return Label(
-            self._context, text, face="small_strong", text_role=TextRole.SECONDARY, wrap=True
+            self._context, text, text_style="small_strong", text_role=TextRole.SECONDARY, wrap=True
         )
 
     def _on_metrics_changed(self) -> None:
@@ -175,9 +175,9 @@ class ProgramsPage(Page):
         self.notes.setText(breakable(notes))
         self.notes.setAccessibleName(notes)
         self.notes.setVisible(bool(notes))
-        self.add_asked.setVisible(bool(answer.offer))
+        self.add_requested.setVisible(bool(answer.offer))
         listed = self.model.index_of(answer.offer).isValid()
-        self.add_asked.setText(tr("Turn it on") if listed else tr("Add it to the list"))
+        self.add_requested.setText(tr("Turn it on") if listed else tr("Add it to the list"))
 
     # ---- what is done
 
@@ -236,5 +236,5 @@ class ProgramsPage(Page):
             menu.addAction(action.label, partial(self.use, line, action.does))
         menu.addSeparator()
         menu.addAction(tr("Test it"), partial(self.test.setText, line.entry.path))
-        menu.addAction(tr("Open folder"), partial(self.folder_asked.emit, line.entry.path))
+        menu.addAction(tr("Open folder"), partial(self.folder_requested.emit, line.entry.path))
         return menu

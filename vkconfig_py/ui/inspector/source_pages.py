@@ -23,11 +23,11 @@ class ManifestPage(QWidget):
     """Path, text with the marked line, and the finding as a sentence.
 
     Signals:
-        folder_asked: open the folder of a file.
+        folder_requested: open the folder of a file.
         copied: a text for the clipboard.
     """
 
-    folder_asked = Signal(str)
+    folder_requested = Signal(str)
     copied = Signal(str)
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
@@ -35,18 +35,18 @@ class ManifestPage(QWidget):
         self._context = context
         self._file = ""
         cut = Qt.TextElideMode.ElideMiddle
-        self._path = Label(context, face="small", text_role=TextRole.ACCENT, elide=cut)
+        self._path = Label(context, text_style="small", text_role=TextRole.ACCENT, elide=cut)
         self._folder = Button(
             context, icon="folder", frame=Frame.FLAT, name=tr("Open folder"), height=24
         )
         self._folder.setToolTip(tr("Open the folder"))
         self._copy = Button(context, icon="copy", frame=Frame.FLAT, name=tr("Copy path"), height=24)
         self._copy.setToolTip(tr("Copy the path"))
-        self._folder.clicked.connect(lambda: self.folder_asked.emit(self._file))
+        self._folder.clicked.connect(lambda: self.folder_requested.emit(self._file))
         self._copy.clicked.connect(lambda: self.copied.emit(self._file))
         self._head = row_of(self._path, self._copy, self._folder, spacing=4)
         self.text = SourceView(context, tr("Manifest"))
-        self._finding = Label(context, face="small", wrap=True)
+        self._finding = Label(context, text_style="small", wrap=True)
         column = column_of(self)
         column.addLayout(self._head)
         column.addWidget(self.text, 1)
@@ -100,13 +100,13 @@ class VariableLine(QWidget):
 
     Signals:
         copied: NAME=value, for a shell.
-        file_asked: the file that set it (path, line).
+        file_requested: the file that set it (path, line).
         tried: show a what-if with another value (name, value; None for not set).
         asked: ask for a value for a what-if (name).
     """
 
     copied = Signal(str)
-    file_asked = Signal(str, int)
+    file_requested = Signal(str, int)
     tried = Signal(str, object)
     asked = Signal(str)
 
@@ -122,19 +122,23 @@ class VariableLine(QWidget):
         texts = QVBoxLayout()
         texts.setSpacing(context.theme.px(2))
         # Names of variables have no place to break a line at.
-        texts.addWidget(Label(context, row.name, face="strong", elide=Qt.TextElideMode.ElideRight))
+        texts.addWidget(
+            Label(context, row.name, text_style="strong", elide=Qt.TextElideMode.ElideRight)
+        )
         if value:
-            shown = Label(context, breakable(visible(_cut(value))), face="small", wrap=True)
+            shown = Label(context, breakable(visible(_cut(value))), text_style="small", wrap=True)
             shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             shown.setToolTip(tooltip(value) if len(value) > _LONGEST else "")
             texts.addWidget(shown)
         elif value is not None:
-            texts.addWidget(Label(context, tr("set, but empty"), face="small"))
+            texts.addWidget(Label(context, tr("set, but empty"), text_style="small"))
         if row.effects:
             effect = visible("; ".join(row.effects))
             text_role = TextRole.WARN if row.ignored else TextRole.SECONDARY
             texts.addWidget(
-                Label(context, breakable(effect), face="small", text_role=text_role, wrap=True)
+                Label(
+                    context, breakable(effect), text_style="small", text_role=text_role, wrap=True
+                )
             )
         if row.setter is not Setter.NOBODY:
             self._add_origin(texts, entry)
@@ -150,7 +154,9 @@ class VariableLine(QWidget):
         context = self._context
         simulated = entry.row.setter is Setter.WHAT_IF
         text_role = TextRole.SIMULATED if simulated else TextRole.SECONDARY
-        origin = Label(context, visible(entry.origin), face="small", text_role=text_role, wrap=True)
+        origin = Label(
+            context, visible(entry.origin), text_style="small", text_role=text_role, wrap=True
+        )
         texts.addWidget(origin)
         if entry.file:
             place = tr("{file}, line {line}", file=visible(entry.file), line=entry.line)
@@ -158,7 +164,7 @@ class VariableLine(QWidget):
             link = Button(
                 context, place, frame=Frame.LINK, height=20, name=tr("Show {place}", place=place)
             )
-            link.clicked.connect(lambda: self.file_asked.emit(entry.file, entry.line))
+            link.clicked.connect(lambda: self.file_requested.emit(entry.file, entry.line))
             texts.addWidget(link)
 
     def _buttons(self, entry: VariableEntry) -> list[Button]:
@@ -211,7 +217,7 @@ class EnvironmentPage(Page):
     """
 
     copied = Signal(str)
-    file_asked = Signal(str, int)
+    file_requested = Signal(str, int)
     tried = Signal(str, object)
     asked = Signal(str)
 
@@ -268,7 +274,7 @@ class EnvironmentPage(Page):
             self._add_heading(column, tr("Not set; the loader reads it"))
             text = breakable(", ".join(others))
             column.addWidget(
-                Label(context, text, face="small", text_role=TextRole.SECONDARY, wrap=True)
+                Label(context, text, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
             )
         # Without it the lines would share the height of a page that is not full.
         column.addStretch(1)
@@ -278,13 +284,19 @@ class EnvironmentPage(Page):
     def _add_heading(self, column: QVBoxLayout, text: str) -> None:
         column.addWidget(Divider(self._context))
         column.addWidget(
-            Label(self._context, text, face="small_strong", text_role=TextRole.SECONDARY, wrap=True)
+            Label(
+                self._context,
+                text,
+                text_style="small_strong",
+                text_role=TextRole.SECONDARY,
+                wrap=True,
+            )
         )
 
     def _line(self, entry: VariableEntry) -> VariableLine:
         line = VariableLine(self._context, entry)
         line.copied.connect(self.copied)
-        line.file_asked.connect(self.file_asked)
+        line.file_requested.connect(self.file_requested)
         line.tried.connect(self.tried)
         line.asked.connect(self.asked)
         return line

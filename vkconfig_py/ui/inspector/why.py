@@ -76,9 +76,9 @@ class ExplanationDelegate(QStyledItemDelegate):
         # A glyph of 16 and a gap of 12.
         left = area.left() + theme.px(28)
         width = max(area.width() - theme.px(28), theme.px(80))
-        face = theme.strong if self._is_decisive(index) else theme.body
+        text_style = theme.strong if self._is_decisive(index) else theme.body
         top = area.top() + theme.px(3)
-        text = face.metrics.boundingRect(
+        text = text_style.metrics.boundingRect(
             QRect(left, top, width, 9999), _WRAP, breakable(line.title)
         )
         source = breakable(line.text)
@@ -122,9 +122,9 @@ class ExplanationDelegate(QStyledItemDelegate):
             painter.setPen(QPen(theme.colors.divider, 1.5))
             x = rect.left() + size // 2
             painter.drawLine(x, round(top) + size + 2, x, rect.bottom())
-        face = theme.strong if self._is_decisive(index) else theme.body
+        text_style = theme.strong if self._is_decisive(index) else theme.body
         painter.setPen(theme.colors.text)
-        draw_paragraph(painter, face, QRectF(text), _WRAP, breakable(line.title))
+        draw_paragraph(painter, text_style, QRectF(text), _WRAP, breakable(line.title))
         linked = self._is_linked(index)
         painter.setPen(theme.colors.accent if linked else theme.colors.secondary)
         draw_paragraph(painter, theme.small, QRectF(source), _WRAP, breakable(line.text))
@@ -137,10 +137,10 @@ class ExplanationList(QListView):
     """The steps, at full height; the page around them scrolls.
 
     Signals:
-        file_asked: the source link of a step was used (path, line).
+        file_requested: the source link of a step was used (path, line).
     """
 
-    file_asked = Signal(object, int)  # a str of Qt loses bytes that are no UTF-8
+    file_requested = Signal(object, int)  # a str of Qt loses bytes that are no UTF-8
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -229,7 +229,7 @@ class ExplanationList(QListView):
     def _open(self, index: QModelIndex) -> None:
         numbered = self.steps.value_at(index)
         if numbered is not None and numbered.step.file:
-            self.file_asked.emit(numbered.step.file, numbered.step.line)
+            self.file_requested.emit(numbered.step.file, numbered.step.line)
 
 
 class QuickFixRow(QWidget):
@@ -254,13 +254,13 @@ class QuickFixRow(QWidget):
             small = Label(
                 context,
                 breakable(quick_fix.effect),
-                face="small",
+                text_style="small",
                 text_role=TextRole.SECONDARY,
                 wrap=True,
             )
             texts.addWidget(small)
         if quick_fix.after:
-            follows = Label(context, breakable(quick_fix.after), face="small", wrap=True)
+            follows = Label(context, breakable(quick_fix.after), text_style="small", wrap=True)
             texts.addWidget(follows)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -289,12 +289,12 @@ class WhyPage(QWidget):
     Signals:
         offer_used: the button of an offer was pressed.
         offer_tried: show an offer as a what-if.
-        check_asked: compare with the real loader.
+        check_requested: compare with the real loader.
     """
 
     offer_used = Signal(object)
     offer_tried = Signal(object)
-    check_asked = Signal()
+    check_requested = Signal()
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -306,7 +306,7 @@ class WhyPage(QWidget):
         self._today = Label(context, text_role=TextRole.SIMULATED, wrap=True)
         self._line = Divider(context)
         self._line.hide()
-        self._heading = Label(context, face="small_strong", text_role=TextRole.SECONDARY)
+        self._heading = Label(context, text_style="small_strong", text_role=TextRole.SECONDARY)
         self._offer_column = QVBoxLayout()
         self._scroll = Page(context, "")
         body = self._scroll.fresh_body()
@@ -322,9 +322,9 @@ class WhyPage(QWidget):
         self._scroll.setWidget(body)
         # Tab goes to the story and the buttons in it.
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._footer = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self._footer = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         self._check = Button(context, tr("Check now"), height=28)
-        self._check.clicked.connect(self.check_asked)
+        self._check.clicked.connect(self.check_requested)
         self._footer_row = row_of(self._footer, self._check)
         self._footer_row.setStretch(0, 1)
         whole = column_of(self)

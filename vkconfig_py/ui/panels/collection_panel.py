@@ -19,9 +19,9 @@ from vkconfig_py.model.catalog.copy_lines import (
     actions_of,
     copy_key,
     list_copies,
-    place_key,
     present_copy,
-    present_place,
+    present_source,
+    source_key,
     summarize_copies,
 )
 from vkconfig_py.model.catalog.folder_scan import ScanProgress
@@ -47,20 +47,20 @@ class CollectionPanel(FileDrop, Panel):
     """Added folders and manifests on the left, copies of layers on the right.
 
     Signals:
-        add_asked: select and add layers (True for a folder, True for implicit).
+        add_requested: select and add layers (True for a folder, True for implicit).
         copy_used: a button of a copy (Copy, CopyAction).
         place_used: a button of a place (AddedSource, PlaceAction).
-        kind_asked: its layers are explicit instead of implicit, or back (AddedSource).
-        folder_asked: open the folder of a file.
+        kind_requested: its layers are explicit instead of implicit, or back (AddedSource).
+        folder_requested: open the folder of a file.
         copied: a text for the clipboard.
         dragged, drag_ended, dropped: files over the panel (FileDrop).
     """
 
-    add_asked = Signal(bool, bool)
+    add_requested = Signal(bool, bool)
     copy_used = Signal(object, object)
     place_used = Signal(object, object)
-    kind_asked = Signal(object)
-    folder_asked = Signal(str)
+    kind_requested = Signal(object)
+    folder_requested = Signal(str)
     copied = Signal(str)
     dragged = Signal(list, QPoint, str)
     drag_ended = Signal()
@@ -79,7 +79,7 @@ class CollectionPanel(FileDrop, Panel):
         self._seen: frozenset[str] = frozenset()  # of these, what was selected
         self._filter = CopyFilter()
         self.model = LinesModel(copy_key, partial(present_copy, home=home), self)
-        self.places = LinesModel(place_key, partial(present_place, home=home), self)
+        self.places = LinesModel(source_key, partial(present_source, home=home), self)
         self.view = LinesView(context, self.model, tr("Layers"))
         # Rows of copies are equally high, and there may be hundreds.
         self.view.setUniformItemSizes(True)
@@ -95,7 +95,7 @@ class CollectionPanel(FileDrop, Panel):
         self._order.set_arrow()
         self._added = Button(context, tr("Added by you"), height=28)
         self._added.setCheckable(True)
-        self._nothing = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self._nothing = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._set_up_head()
         self._lay_out()
@@ -104,7 +104,7 @@ class CollectionPanel(FileDrop, Panel):
 
     def _set_up_head(self) -> None:
         context = self._context
-        self._progress = Label(context, face="small", text_role=TextRole.SECONDARY,
+        self._progress = Label(context, text_style="small", text_role=TextRole.SECONDARY,
                                elide=Qt.TextElideMode.ElideMiddle)  # fmt: skip
         self._cancel = Button(
             context,
@@ -137,7 +137,10 @@ class CollectionPanel(FileDrop, Panel):
         side.setContentsMargins(0, px(8), 0, 0)
         side.setSpacing(px(4))
         caption = Label(
-            self._context, tr("Added by you"), face="small_strong", text_role=TextRole.SECONDARY
+            self._context,
+            tr("Added by you"),
+            text_style="small_strong",
+            text_role=TextRole.SECONDARY,
         )
         set_margins(caption, px(16), 0, px(8), 0)
         self._nothing.setContentsMargins(px(16), px(12), px(16), 0)
@@ -173,13 +176,13 @@ class CollectionPanel(FileDrop, Panel):
         self._order.clicked.connect(self._show_order_menu)
         self._added.toggled.connect(self._on_added_toggled)
         self.view.acted.connect(self._on_copy_acted)
-        self.view.place_used.connect(lambda line: self.folder_asked.emit(line.copy.file))
-        self.view.menu_asked.connect(lambda line, at: self.copy_menu(line.copy).exec(at))
+        self.view.place_used.connect(lambda line: self.folder_requested.emit(line.copy.file))
+        self.view.menu_requested.connect(lambda line, at: self.copy_menu(line.copy).exec(at))
         self.place_view.acted.connect(self._on_place_acted)
         self.place_view.place_used.connect(
-            lambda place: self.folder_asked.emit(_inside(place.source))
+            lambda place: self.folder_requested.emit(_inside(place.source))
         )
-        self.place_view.menu_asked.connect(lambda place, at: self.place_menu(place).exec(at))
+        self.place_view.menu_requested.connect(lambda place, at: self.place_menu(place).exec(at))
 
     # ---- what is shown
 
@@ -311,7 +314,7 @@ class CollectionPanel(FileDrop, Panel):
             (tr("Folder with implicit layers…"), True, True),
             (tr("Manifest of an implicit layer…"), False, True),
         ):
-            menu.addAction(text, partial(self.add_asked.emit, folder, implicit))
+            menu.addAction(text, partial(self.add_requested.emit, folder, implicit))
         if not self._side.isVisibleTo(self):  # too narrow for the list of what was added
             menu.addSeparator()
             for place in self.places.values():
@@ -335,7 +338,7 @@ class CollectionPanel(FileDrop, Panel):
             menu.addSeparator()
         menu.addAction(tr("Copy name"), partial(self.copied.emit, copy.name))
         menu.addAction(tr("Copy path"), partial(self.copied.emit, copy.file))
-        menu.addAction(tr("Open folder"), partial(self.folder_asked.emit, copy.file))
+        menu.addAction(tr("Open folder"), partial(self.folder_requested.emit, copy.file))
         return menu
 
     def _on_place_acted(self, place: AddedSource, does: PlaceAction | None) -> None:
@@ -349,10 +352,12 @@ class CollectionPanel(FileDrop, Panel):
         other = tr("Treat its layers as implicit")
         if place.source.implicit:
             other = tr("Treat its layers as explicit")
-        menu.addAction(other, partial(self.kind_asked.emit, place))
+        menu.addAction(other, partial(self.kind_requested.emit, place))
         menu.addSeparator()
         menu.addAction(tr("Copy path"), partial(self.copied.emit, place.source.path))
-        menu.addAction(tr("Open folder"), partial(self.folder_asked.emit, _inside(place.source)))
+        menu.addAction(
+            tr("Open folder"), partial(self.folder_requested.emit, _inside(place.source))
+        )
         menu.addSeparator()
         # Last and apart, so that it is not pressed by mistake.
         remove = PlaceAction.REMOVE

@@ -125,8 +125,10 @@ class ConfigurationDelegate(QStyledItemDelegate):
             middle = QPointF(area.left() + px(14), area.center().y())
             painter.drawEllipse(middle, px(2.5), px(2.5))
         painter.setPen(colors.text)
-        face = theme.strong if selected else theme.body
-        draw_text(painter, face, str(index.data()), left, area.top(), right - left, area.height())
+        text_style = theme.strong if selected else theme.body
+        draw_text(
+            painter, text_style, str(index.data()), left, area.top(), right - left, area.height()
+        )
         painter.restore()
 
 
@@ -137,13 +139,13 @@ class ConfigurationList(QListView):
     """List in which only the left button selects: a menu is for the row under the mouse.
 
     Signals:
-        menu_asked: open the menu of a row (its index, invalid beside the rows; a point).
-        delete_asked: delete the current row.
+        menu_requested: open the menu of a row (its index, invalid beside the rows; a point).
+        delete_requested: delete the current row.
         stepped: move the current row up (-1) or down (+1).
     """
 
-    menu_asked = Signal(QModelIndex, QPoint)
-    delete_asked = Signal()
+    menu_requested = Signal(QModelIndex, QPoint)
+    delete_requested = Signal()
     stepped = Signal(int)
 
     def event(self, event: QEvent) -> bool:
@@ -168,12 +170,12 @@ class ConfigurationList(QListView):
             super().mousePressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        self.menu_asked.emit(*menu_place(self, event))
+        self.menu_requested.emit(*menu_place(self, event))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # Not a shortcut of the window: in other lists and fields Delete means something else.
         if event.key() == Qt.Key.Key_Delete:
-            self.delete_asked.emit()
+            self.delete_requested.emit()
         elif step_of(event):
             self.stepped.emit(step_of(event))
         else:
@@ -184,12 +186,12 @@ class ConfigurationsPane(BackgroundPane):
     """Shows the workspace; selecting a row selects the configuration.
 
     Signals:
-        menu_asked: open the menu of a configuration, "" for none, at a global point.
-        delete_asked: delete the selected configuration.
+        menu_requested: open the menu of a configuration, "" for none, at a global point.
+        delete_requested: delete the selected configuration.
     """
 
-    menu_asked = Signal(str, QPoint)
-    delete_asked = Signal()
+    menu_requested = Signal(str, QPoint)
+    delete_requested = Signal()
 
     def __init__(
         self,
@@ -203,7 +205,7 @@ class ConfigurationsPane(BackgroundPane):
         self._missing: Mapping[str, tuple[str, ...]] = {}
         self._refreshing = False
         self._model = ConfigurationsModel(session.edits, self)
-        self._title = Label(context, tr("Configurations"), face="strong")
+        self._title = Label(context, tr("Configurations"), text_style="strong")
         self._add = Button(
             context, icon="plus", frame=Frame.FLAT, name=tr("New configuration"), height=28
         )
@@ -235,8 +237,8 @@ class ConfigurationsPane(BackgroundPane):
         self.list.setAccessibleName(tr("Configurations"))
         self.list.selectionModel().currentChanged.connect(self._on_current_changed)
         FollowSelection(self.list)
-        self.list.menu_asked.connect(self._on_list_menu_asked)
-        self.list.delete_asked.connect(self.delete_asked)
+        self.list.menu_requested.connect(self._on_list_menu_asked)
+        self.list.delete_requested.connect(self.delete_requested)
         self.list.stepped.connect(self._on_stepped)
         self.list.setDragDropMode(QListView.DragDropMode.InternalMove)
 
@@ -326,11 +328,11 @@ class ConfigurationsPane(BackgroundPane):
 
     def _on_list_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
         line = self._model.value_at(index)
-        self.menu_asked.emit("" if line is None or line.section else line.key, at)
+        self.menu_requested.emit("" if line is None or line.section else line.key, at)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         # beside the rows: the menu of the whole list
-        self.menu_asked.emit("", event.globalPos())
+        self.menu_requested.emit("", event.globalPos())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.filter.text():

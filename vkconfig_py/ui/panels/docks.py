@@ -36,16 +36,19 @@ TODAY = tr("without the what-if")
 _LEAST_SUMMARY = 96  # its room beside the words of buttons, with the margins of the head
 
 
-class PanelHead(BackgroundPane):
+class PanelHeader(BackgroundPane):
     """The header of a panel; also the title bar of its dock, so it can be dragged out."""
 
-    close_asked = Signal()
+    close_requested = Signal()
 
     def __init__(self, context: ThemeContext, title: str, parent: QWidget | None = None) -> None:
         super().__init__(context, "window", parent)
-        self.title = Label(context, title, face="strong")
+        self.title = Label(context, title, text_style="strong")
         self.summary = Label(
-            context, face="small", text_role=TextRole.SECONDARY, elide=Qt.TextElideMode.ElideMiddle
+            context,
+            text_style="small",
+            text_role=TextRole.SECONDARY,
+            elide=Qt.TextElideMode.ElideMiddle,
         )
         self.close_button = Button(
             context,
@@ -55,7 +58,7 @@ class PanelHead(BackgroundPane):
             height=28,
         )
         self.close_button.setToolTip(tooltip(tr("Close {title}", title=title)))
-        self.close_button.clicked.connect(self.close_asked)
+        self.close_button.clicked.connect(self.close_requested)
         self._row = QHBoxLayout()
         self._row.addWidget(self.title)
         self._row.addWidget(self.summary, 1)
@@ -122,7 +125,7 @@ class Panel(QWidget):
     def __init__(self, context: ThemeContext, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self.head = PanelHead(context, title)
+        self.head = PanelHeader(context, title)
         self._empty = Label(context, text_role=TextRole.SECONDARY, wrap=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._pages = QStackedWidget()
@@ -306,7 +309,7 @@ class Docks(QObject):
         dock.setWidget(panel)
         action = self._actions[f"panel_{name}"]
         # Through the action, so that button, menu and panel agree.
-        panel.head.close_asked.connect(lambda: action.setChecked(False))
+        panel.head.close_requested.connect(lambda: action.setChecked(False))
         self._window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, dock)
         self._docks[name] = dock
         self.panels[name] = panel

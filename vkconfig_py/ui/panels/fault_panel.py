@@ -140,10 +140,10 @@ class SuccessForm(BackgroundPane):
         )
         for number, (label, parts) in enumerate(lines):
             grid.addWidget(
-                Label(context, label, face="small", text_role=TextRole.SECONDARY), number, 0
+                Label(context, label, text_style="small", text_role=TextRole.SECONDARY), number, 0
             )
             widgets = [
-                Label(context, part, face="small", text_role=TextRole.SECONDARY)
+                Label(context, part, text_style="small", text_role=TextRole.SECONDARY)
                 if isinstance(part, str)
                 else part
                 for part in parts
@@ -219,10 +219,10 @@ class FaultPanel(Panel):
     """The test on the left; sentence, buttons and trials on the right.
 
     Signals:
-        show_asked: show the row of a culprit.
+        show_requested: show the row of a culprit.
     """
 
-    show_asked = Signal(str)
+    show_requested = Signal(str)
 
     def __init__(
         self, context: ThemeContext, search: FaultSearch, parent: QWidget | None = None
@@ -235,8 +235,8 @@ class FaultPanel(Panel):
         self.form.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self.model = LinesModel(trial_key, present_trial, self)
         self.view = LinesView(context, self.model, tr("Trials"))
-        self.sentence = Label(context, face="strong", wrap=True)
-        self.more = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.sentence = Label(context, text_style="strong", wrap=True)
+        self.more = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         self._told = ""
         self._make_buttons(context)
         self._lay_out(context)
@@ -352,7 +352,7 @@ class FaultPanel(Panel):
     def _show_buttons(self) -> None:
         search, state = self.search, self.search.state
         found = bool(search.faulty_components())
-        rests = state in (SearchState.NONE, SearchState.ENDED)
+        is_idle = state in (SearchState.NONE, SearchState.ENDED)
         if search.one is not None and found:
             off = join_words([short_description(suspect) for suspect in search.faulty_components()])
             _name(
@@ -366,7 +366,7 @@ class FaultPanel(Panel):
         self.start.set_frame(Frame.OUTLINE if found else Frame.PRIMARY)
         self.start.setEnabled(not search.refusal())
         shown = {
-            self.start: rests,
+            self.start: is_idle,
             self.go_on: state is SearchState.INTERRUPTED,
             self.forget: state is SearchState.INTERRUPTED,
             self.keep_off: found,
@@ -396,7 +396,7 @@ class FaultPanel(Panel):
             ),
             "",
         )
-        self.show_asked.emit(row)
+        self.show_requested.emit(row)
 
     def _on_failed(self, sentence: str) -> None:
         self.sentence.setText(visible(sentence))

@@ -24,13 +24,13 @@ class FirstPage(BackgroundPane):
     """Three lines, the sample machine beside them, and one click that ends it.
 
     Signals:
-        demo_asked: show the sample machine.
-        menu_asked: put the program into the menu of the desktop.
+        demo_requested: show the sample machine.
+        menu_requested: put the program into the menu of the desktop.
         closed: it is not wanted any more.
     """
 
-    demo_asked = Signal()
-    menu_asked = Signal()
+    demo_requested = Signal()
+    menu_requested = Signal()
     closed = Signal()
 
     def __init__(
@@ -41,20 +41,22 @@ class FirstPage(BackgroundPane):
         self.setAccessibleDescription(" ".join(LINES))
         self.sample = Button(context, tr("Show the sample machine"), frame=Frame.OUTLINE, height=28)
         self.sample.setToolTip(tr("Another window, in which everything can be tried"))
-        self.sample.clicked.connect(self.demo_asked)
+        self.sample.clicked.connect(self.demo_requested)
         self.sample.setVisible(offers_sample)
         self.menu = Button(
             context, tr("Add to the application menu…"), frame=Frame.OUTLINE, height=28
         )
-        self.menu.clicked.connect(self.menu_asked)
+        self.menu.clicked.connect(self.menu_requested)
         self.menu.hide()  # until it is known that it can be added
         self.close_button = Button(context, icon="close", frame=Frame.FLAT, name=CLOSE, height=24)
         self.close_button.setToolTip(CLOSE)
         self.close_button.clicked.connect(self.closed)
         self._body = QVBoxLayout()
-        self._body.addLayout(row_of(Label(context, TITLE, face="strong"), None, self.close_button))
+        self._body.addLayout(
+            row_of(Label(context, TITLE, text_style="strong"), None, self.close_button)
+        )
         for line in LINES:
-            self._body.addWidget(Label(context, line, face="small", wrap=True))
+            self._body.addWidget(Label(context, line, text_style="small", wrap=True))
         self._offers = FlowLayout()
         self._offers.addWidget(self.sample)
         self._offers.addWidget(self.menu)

@@ -53,15 +53,15 @@ class JournalPanel(Panel):
     """Entries, newest first; the diff of the selected one on the right.
 
     Signals:
-        restore_asked: take an action back (Return).
-        all_restore_asked: take back everything since an action, after a question (Return).
-        moment_asked: compare the machine as a look saw it with the last one (seconds since the
+        restore_requested: take an action back (Return).
+        all_restore_requested: take back everything since an action, after a question (Return).
+        moment_requested: compare the machine as a look saw it with the last one (seconds since the
             epoch).
     """
 
-    restore_asked = Signal(object)
-    all_restore_asked = Signal(object)
-    moment_asked = Signal(float)
+    restore_requested = Signal(object)
+    all_restore_requested = Signal(object)
+    moment_requested = Signal(float)
 
     def __init__(
         self, context: ThemeContext, session: Session, parent: QWidget | None = None
@@ -74,7 +74,7 @@ class JournalPanel(Panel):
         self.view = LinesView(context, self.model, tr("Journal"))
         self.view.acted.connect(self._use)
         self.view.row_selected.connect(self._on_row_selected)
-        self.view.menu_asked.connect(lambda entry, at: self.menu_of(entry).exec(at))
+        self.view.menu_requested.connect(lambda entry, at: self.menu_of(entry).exec(at))
         self.text = SourceView(context, tr("Difference"))
         self.filter = Button(context, _SHOWN[self._shown], height=28, name=tr("Shown entries"))
         self.filter.set_arrow()
@@ -126,11 +126,11 @@ class JournalPanel(Panel):
                 history = self._session.system.history or NO_HISTORY
                 moment = moment_before(entry, history)
                 if moment is not None:
-                    self.moment_asked.emit(moment)
+                    self.moment_requested.emit(moment)
             case JournalAction.RESTORE, OwnAction():
-                self.restore_asked.emit(return_of(entry))
+                self.restore_requested.emit(return_of(entry))
             case JournalAction.RESTORE_ALL, OwnAction():
-                self.all_restore_asked.emit(return_before(entry, self._actions))
+                self.all_restore_requested.emit(return_before(entry, self._actions))
 
     def _on_row_selected(self, entry: Entry | None) -> None:
         self.text.show_difference(visible_lines(entry_text(entry)) if entry else "")

@@ -179,9 +179,9 @@ class _RunBar(Tabs):
         glyph = "play" if run.state is LaunchState.RUNNING else _GLYPHS.get(run.tone, "stop")
         self._context.icons.paint(painter, glyph, colors.tone(run.tone), spot)
         painter.setPen(colors.text if current else colors.secondary)
-        face = theme.strong if current else theme.body
+        text_style = theme.strong if current else theme.body
         left = rect.left() + px(_ICON)
-        draw_text(painter, face, self.tabText(index), left, rect.top(), 999, rect.height())
+        draw_text(painter, text_style, self.tabText(index), left, rect.top(), 999, rect.height())
         if current:
             width = rect.width() - px(8)
             painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, width, 2), colors.accent)
@@ -241,13 +241,13 @@ class LauncherPanel(Panel):
         copied: a text for the clipboard.
         told: a sentence and its tone.
         changed: the configuration was changed, which can be undone: a sentence and its tone.
-        setting_asked: show a setting (key of the row, key of the setting).
+        setting_requested: show a setting (key of the row, key of the setting).
     """
 
     copied = Signal(str)
     told = Signal(str, str)
     changed = Signal(str, str)
-    setting_asked = Signal(str, str)
+    setting_requested = Signal(str, str)
 
     def __init__(
         self,
@@ -273,7 +273,7 @@ class LauncherPanel(Panel):
         self._save = self._button(tr("Save log…"), "file", lambda: self._on_pane(LogPane.save))
         self._save.setToolTip(tr("Save the whole output to a file"))
         # It may name many layers: the head must not make the window wider than its screen.
-        self.verdict = Label(context, face="small", elide=Qt.TextElideMode.ElideRight)
+        self.verdict = Label(context, text_style="small", elide=Qt.TextElideMode.ElideRight)
         self.log_file = self._button(tr("Log file"), "file", self._open_log_file)
         self.log_file.hide()
         self.head.add(
@@ -328,7 +328,7 @@ class LauncherPanel(Panel):
         pane.copied.connect(self.copied)
         pane.told.connect(self.told)
         pane.changed.connect(self.changed)
-        pane.setting_asked.connect(self.setting_asked)
+        pane.setting_requested.connect(self.setting_requested)
         self._panes[run] = pane
         self._logs.addWidget(pane)
         return pane

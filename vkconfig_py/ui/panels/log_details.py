@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPlainTextEdit, QTextEdit, QWi
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.launch.log_entries import LogEntry, MessageHead
+from vkconfig_py.model.launch.log_entries import LogEntry, MessageHeader
 from vkconfig_py.model.launch.log_filter import Finder, PlainFinder
 from vkconfig_py.model.text.severities import severity_word
 from vkconfig_py.model.text.wording import visible, visible_lines
@@ -49,12 +49,12 @@ class LogMessageBar(QWidget):
     """Buttons in a row.
 
     Signals:
-        mute_asked, rule_asked, setting_asked: for the message that is shown.
+        mute_requested, rule_requested, setting_requested: for the message that is shown.
     """
 
-    mute_asked = Signal()
-    rule_asked = Signal()
-    setting_asked = Signal()
+    mute_requested = Signal()
+    rule_requested = Signal()
+    setting_requested = Signal()
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -66,9 +66,9 @@ class LogMessageBar(QWidget):
         self.rule.setToolTip(tr("Open the rule in the specification"))
         self.setting = Button(context, tr("Setting"), frame=Frame.LINK, height=24)
         self.setting.setToolTip(tr("Go to the setting with which the layer prints this message"))
-        self.mute.clicked.connect(lambda: self.mute_asked.emit())
-        self.rule.clicked.connect(lambda: self.rule_asked.emit())
-        self.setting.clicked.connect(lambda: self.setting_asked.emit())
+        self.mute.clicked.connect(lambda: self.mute_requested.emit())
+        self.rule.clicked.connect(lambda: self.rule_requested.emit())
+        self.setting.clicked.connect(lambda: self.setting_requested.emit())
         px = context.theme.px
         row = QHBoxLayout(self)
         row.setContentsMargins(px(12), px(2), px(12), px(4))
@@ -121,16 +121,16 @@ class LogCommands(Protocol):
     def go_to_first_error(self) -> None:
         """Show the first error of the launch."""
 
-    def offers_of(self, head: MessageHead) -> MessageOffers:
+    def offers_of(self, head: MessageHeader) -> MessageOffers:
         """What can be done with a message of the validation layer."""
 
-    def mute(self, head: MessageHead) -> None:
+    def mute(self, head: MessageHeader) -> None:
         """Leave a message out from the next launch on."""
 
-    def open_rule(self, head: MessageHead) -> None:
+    def open_rule(self, head: MessageHeader) -> None:
         """Open the rule of a message in the specification."""
 
-    def go_to_setting(self, head: MessageHead) -> None:
+    def go_to_setting(self, head: MessageHeader) -> None:
         """Show the setting with which the layer prints a message."""
 
     def show_only_kind(self, kind: str) -> None:
@@ -176,7 +176,7 @@ def entry_items(
     ]
 
 
-def message_items(head: MessageHead, commands: LogCommands) -> list[MenuItem]:
+def message_items(head: MessageHeader, commands: LogCommands) -> list[MenuItem]:
     """What the menu has for a message, or for all of its kind."""
     offers = commands.offers_of(head)
     mute = tr("Muted from the next launch on") if offers.is_muted else tr("Mute this")
@@ -224,9 +224,9 @@ class LogDetails(BackgroundPane):
         super().__init__(context, "base", parent)
         px = context.theme.px
         self.chip = Chip(context)
-        self.summary = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
-        self.identifier = Label(context, face="code", wrap=True)
-        self.objects = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.summary = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.identifier = Label(context, text_style="code", wrap=True)
+        self.objects = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         self.message = LogMessageBar(context)
         self.text = _WrappedText(context)
         close = Button(

@@ -39,7 +39,7 @@ from vkconfig_py.ui.widgets.layouts import FlowLayout
 from vkconfig_py.ui.widgets.panes import Splitter
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.launch.log_entries import MessageHead
+    from vkconfig_py.model.launch.log_entries import MessageHeader
     from vkconfig_py.model.launch.log_filter import CopiedText
     from vkconfig_py.model.launch.message_kinds import KindRow
     from vkconfig_py.model.session.launched_run import LaunchedRun
@@ -62,13 +62,13 @@ class LogPane(QWidget):
         copied: a text for the clipboard.
         told: a sentence and its tone.
         changed: the configuration was changed, which can be undone: a sentence and its tone.
-        setting_asked: show a setting (key of the row, key of the setting).
+        setting_requested: show a setting (key of the row, key of the setting).
     """
 
     copied = Signal(str)
     told = Signal(str, str)
     changed = Signal(str, str)
-    setting_asked = Signal(str, str)
+    setting_requested = Signal(str, str)
 
     def __init__(
         self,
@@ -158,13 +158,13 @@ class LogPane(QWidget):
         view.selectionModel().currentChanged.connect(self._on_current_changed)
         view.selectionModel().selectionChanged.connect(self._on_current_changed)
         view.follow_changed.connect(lambda on: self._on_follow_changed(follows=on))
-        view.copy_asked.connect(self.copy_selected)
-        view.menu_asked.connect(self._on_menu_asked)
+        view.copy_requested.connect(self.copy_selected)
+        view.menu_requested.connect(self._on_menu_asked)
         view.typed.connect(self._on_typed)
         view.entered.connect(lambda: self.show_details.setChecked(True))
         self.search.changed.connect(self._filter)
         self.search.only_hits_changed.connect(lambda on: self._filter(only_hits=on))
-        self.search.step_asked.connect(self.step)
+        self.search.step_requested.connect(self.step)
         self.search.left.connect(lambda: view.setFocus(Qt.FocusReason.TabFocusReason))
         self.follow.clicked.connect(view.set_follow)
         self.show_details.toggled.connect(self._show_details)
@@ -172,14 +172,16 @@ class LogPane(QWidget):
         self.nothing.clear.clicked.connect(self.show_everything)
         self.group.toggled.connect(self._on_group_toggled)
         self.only_kind.clicked.connect(lambda: self._filter(message=None))
-        self.details.message.mute_asked.connect(lambda: self._on_current_message(self.mute))
-        self.details.message.rule_asked.connect(lambda: self._on_current_message(self.open_rule))
-        self.details.message.setting_asked.connect(
+        self.details.message.mute_requested.connect(lambda: self._on_current_message(self.mute))
+        self.details.message.rule_requested.connect(
+            lambda: self._on_current_message(self.open_rule)
+        )
+        self.details.message.setting_requested.connect(
             lambda: self._on_current_message(self.go_to_setting)
         )
         files = self._run.files
-        self.file_bar.follow_asked.connect(files.follow)
-        self.file_bar.open_asked.connect(self._on_folder_asked)
+        self.file_bar.follow_requested.connect(files.follow)
+        self.file_bar.open_requested.connect(self._on_folder_asked)
         files.changed.connect(self._show_file)
         self._session.edits.workspace_changed.connect(self._on_workspace_changed)
         for keys, back in (("F3", False), ("Shift+F3", True)):
@@ -338,32 +340,32 @@ class LogPane(QWidget):
             self._message_actions = MessageActions(self._session, self._run)
         return self._message_actions
 
-    def offers_of(self, head: MessageHead) -> MessageOffers:
+    def offers_of(self, head: MessageHeader) -> MessageOffers:
         actions = self._messages
         has_setting = actions.setting(head) is not None
         return MessageOffers(actions.is_muted(head), bool(actions.address(head)), has_setting)
 
-    def mute(self, head: MessageHead) -> None:
+    def mute(self, head: MessageHeader) -> None:
         muting = self._messages.mute(head)
         tone = "neutral" if muting.is_certain else "warn"
         (self.told if muting.configuration is None else self.changed).emit(muting.sentence, tone)
 
-    def open_rule(self, head: MessageHead) -> None:
+    def open_rule(self, head: MessageHeader) -> None:
         address = self._messages.address(head)
         if not open_web(address):
             self.told.emit(tr("No browser found to open {address}.", address=address), "warn")
 
-    def go_to_setting(self, head: MessageHead) -> None:
+    def go_to_setting(self, head: MessageHeader) -> None:
         place = self._messages.setting(head)
         if place is not None:
-            self.setting_asked.emit(place.row, place.key)
+            self.setting_requested.emit(place.row, place.key)
 
     def show_only_kind(self, kind: str) -> None:
         self.group.setChecked(False)
         self.show_everything()
         self._filter(message=kind)
 
-    def _on_current_message(self, act: Callable[[MessageHead], None]) -> None:
+    def _on_current_message(self, act: Callable[[MessageHeader], None]) -> None:
         entry = self.log.entry_at(self.view.currentIndex().row())
         if entry is not None and entry.message is not None:
             act(entry.message)
@@ -383,9 +385,9 @@ class LogPane(QWidget):
         from vkconfig_py.ui.panels.log_search import LogKinds
 
         kinds = LogKinds(self._context)
-        kinds.show_asked.connect(lambda row: self.show_only_kind(row.head.kind))
-        kinds.mute_asked.connect(lambda row: self.mute(row.head))
-        kinds.menu_asked.connect(self._on_kind_menu_asked)
+        kinds.show_requested.connect(lambda row: self.show_only_kind(row.head.kind))
+        kinds.mute_requested.connect(lambda row: self.mute(row.head))
+        kinds.menu_requested.connect(self._on_kind_menu_asked)
         self._rows.addWidget(kinds)
         return kinds
 

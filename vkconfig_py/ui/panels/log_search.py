@@ -42,25 +42,25 @@ class LogFileBar(BackgroundPane):
     """A line with the layer, the file and what can be done with it; hidden without a file.
 
     Signals:
-        follow_asked: follow the file (path), or stop with "".
-        open_asked: open the file's folder (path).
+        follow_requested: follow the file (path), or stop with "".
+        open_requested: open the file's folder (path).
     """
 
-    follow_asked = Signal(object)  # a str of Qt loses bytes that are no UTF-8
-    open_asked = Signal(object)
+    follow_requested = Signal(object)  # a str of Qt loses bytes that are no UTF-8
+    open_requested = Signal(object)
 
     def __init__(self, context: ThemeContext, home: str, parent: QWidget | None = None) -> None:
         super().__init__(context, "window", parent)
         self._home = f"{home}/" if home else ""
         self._path = ""
-        self.sentence = Label(context, face="small", elide=Qt.TextElideMode.ElideMiddle)
-        self.state = Label(context, face="small", text_role=TextRole.SECONDARY)
+        self.sentence = Label(context, text_style="small", elide=Qt.TextElideMode.ElideMiddle)
+        self.state = Label(context, text_style="small", text_role=TextRole.SECONDARY)
         self.follow = Button(context, tr("Follow"), frame=Frame.OUTLINE, height=24)
         self.follow.setToolTip(tr("Show in the log what the layer writes into this file"))
         self.follow.setCheckable(True)
         self.follow.clicked.connect(self._on_follow_clicked)
         folder = Button(context, tr("Open folder"), frame=Frame.LINK, height=24)
-        folder.clicked.connect(lambda: self.open_asked.emit(self._path))
+        folder.clicked.connect(lambda: self.open_requested.emit(self._path))
         px = context.theme.px
         row = QHBoxLayout(self)
         set_margins(row, px(16), px(2), px(12), px(4))
@@ -95,7 +95,7 @@ class LogFileBar(BackgroundPane):
         self.state.setVisible(bool(self.state.text()))
 
     def _on_follow_clicked(self, on: bool) -> None:
-        self.follow_asked.emit(self._path if on else "")
+        self.follow_requested.emit(self._path if on else "")
 
 
 # LogKinds: the kinds of messages in the log, to act on each once.
@@ -105,22 +105,22 @@ class LogKinds(QWidget):
     """The list of kinds below a sentence that counts them.
 
     Signals:
-        show_asked: show the messages of a kind (KindRow).
-        mute_asked: mute a kind.
-        menu_asked: the menu of a kind, at a point of the screen.
+        show_requested: show the messages of a kind (KindRow).
+        mute_requested: mute a kind.
+        menu_requested: the menu of a kind, at a point of the screen.
     """
 
-    show_asked = Signal(object)
-    mute_asked = Signal(object)
-    menu_asked = Signal(object, QPoint)
+    show_requested = Signal(object)
+    mute_requested = Signal(object)
+    menu_requested = Signal(object, QPoint)
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = LinesModel(kind_key, present_kind, self)
         self.view = LinesView(context, self.model, tr("Kinds of messages"))
         self.view.acted.connect(self._on_acted)
-        self.view.menu_asked.connect(self.menu_asked)
-        self.summary = Label(context, face="small", text_role=TextRole.SECONDARY)
+        self.view.menu_requested.connect(self.menu_requested)
+        self.summary = Label(context, text_style="small", text_role=TextRole.SECONDARY)
         px = context.theme.px
         self.summary.setContentsMargins(px(16), px(6), px(16), px(2))
         column = QVBoxLayout(self)
@@ -140,7 +140,7 @@ class LogKinds(QWidget):
         self.summary.setText(" · ".join(filter(None, (summary, some))))
 
     def _on_acted(self, row: KindRow, does: KindAction) -> None:
-        (self.mute_asked if does is KindAction.MUTE else self.show_asked).emit(row)
+        (self.mute_requested if does is KindAction.MUTE else self.show_requested).emit(row)
 
 
 # Fields of LogFilter: icon of the button, its name, its key.
@@ -159,13 +159,13 @@ class LogSearch(QWidget):
 
     Signals:
         changed: something else is searched, or in another way.
-        step_asked: True for the previous hit, False for the next one.
+        step_requested: True for the previous hit, False for the next one.
         only_hits_changed: whether rows without a hit are hidden.
         left: Escape in the empty field, or Down: on to the rows.
     """
 
     changed = Signal()
-    step_asked = Signal(bool)
+    step_requested = Signal(bool)
     only_hits_changed = Signal(bool)
     left = Signal()
 
@@ -175,10 +175,10 @@ class LogSearch(QWidget):
         px = context.theme.px
         self.field = _SearchField(context)
         self.field.textChanged.connect(self._on_changed)
-        self.field.step_asked.connect(self.step_asked)
+        self.field.step_requested.connect(self.step_requested)
         self.field.left.connect(self.left)
         self.options = {field: self._option(context, *words) for field, words in _OPTIONS.items()}
-        self.count = Label(context, face="small", text_role=TextRole.SECONDARY)
+        self.count = Label(context, text_style="small", text_role=TextRole.SECONDARY)
         # A click on it is one into the field.
         self.count.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.previous = self._step(
@@ -196,7 +196,7 @@ class LogSearch(QWidget):
         )
         self.only_hits.toggled.connect(self.only_hits_changed)
         self.problem = Label(
-            context, face="small", text_role=TextRole.ERROR, elide=Qt.TextElideMode.ElideRight
+            context, text_style="small", text_role=TextRole.ERROR, elide=Qt.TextElideMode.ElideRight
         )
         self.problem.hide()
         self._extras = (self.count, self.previous, self.next, self.only_hits)
@@ -225,7 +225,7 @@ class LogSearch(QWidget):
     def _step(self, context: ThemeContext, icon: str, name: str, *, back: bool) -> Button:
         button = Button(context, icon=icon, frame=Frame.FLAT, name=name, height=28)
         button.setToolTip(tooltip(name))
-        button.clicked.connect(lambda: self.step_asked.emit(back))
+        button.clicked.connect(lambda: self.step_requested.emit(back))
         return button
 
     def filtered(self, wanted: LogFilter) -> LogFilter:
@@ -291,7 +291,7 @@ class LogSearch(QWidget):
 class _SearchField(Field):
     """A field whose Enter steps through the hits."""
 
-    step_asked = Signal(bool)
+    step_requested = Signal(bool)
     left = Signal()
 
     def __init__(self, context: ThemeContext) -> None:
@@ -306,7 +306,7 @@ class _SearchField(Field):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.step_asked.emit(bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
+            self.step_requested.emit(bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
         elif key == Qt.Key.Key_Escape and self.text():
             self.clear()
         elif key == Qt.Key.Key_Down:

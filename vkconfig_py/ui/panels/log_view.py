@@ -109,11 +109,11 @@ class LogDelegate(QStyledItemDelegate):
             spot = QRectF(left + px(96), top + (height - size) / 2, size, size)
             self._context.icons.paint(painter, GLYPHS[entry.severity], colors.tone(tone), spot)
         painter.setPen(colors.tone(tone))
-        face = theme.small if tone == "neutral" else theme.small_strong
+        text_style = theme.small if tone == "neutral" else theme.small_strong
         shift = _shift(theme)
         room = px(_SOURCE - _SEVERITY - 4) + shift
         word = severity_word(entry.severity)
-        draw_text(painter, face, word, left + px(_SEVERITY), top, room, height)
+        draw_text(painter, text_style, word, left + px(_SEVERITY), top, room, height)
         painter.setPen(colors.secondary)
         source = str(index.data(int(LogRole.SOURCE)))
         draw_text(painter, theme.small, source, left + px(_SOURCE) + shift, top, px(90), height)
@@ -163,15 +163,15 @@ class LogView(QListView, CopiesItself):
 
     Signals:
         follow_changed: whether the newest row is kept in view.
-        copy_asked: copy the selected rows.
-        menu_asked: the menu of a row, at a point of the screen.
+        copy_requested: copy the selected rows.
+        menu_requested: the menu of a row, at a point of the screen.
         entered: a row was double-clicked, or Enter pressed on it.
         typed: letters, which begin a search.
     """
 
     follow_changed = Signal(bool)
-    copy_asked = Signal()
-    menu_asked = Signal(QModelIndex, QPoint)
+    copy_requested = Signal()
+    menu_requested = Signal(QModelIndex, QPoint)
     entered = Signal()
     typed = Signal(str)
 
@@ -426,11 +426,11 @@ class LogView(QListView, CopiesItself):
         return _ranges(self.selectionModel().selection())
 
     def copy_selected(self) -> None:
-        self.copy_asked.emit()
+        self.copy_requested.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
-            self.copy_asked.emit()
+            self.copy_requested.emit()
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.entered.emit()
@@ -451,7 +451,7 @@ class LogView(QListView, CopiesItself):
         index, at = menu_place(self, event)
         if index.isValid() and not self.selectionModel().isSelected(index):
             self.setCurrentIndex(index)
-        self.menu_asked.emit(index, at)
+        self.menu_requested.emit(index, at)
 
 
 def _edge(option: QStyleOptionViewItem) -> int:

@@ -58,10 +58,10 @@ class _MissingLoader(QWidget):
             spot = QRectF(x - size / 2, px(22) - size / 2, size, size)
             glyph = colors.error if missing else colors.text
             self._context.icons.paint(painter, icon, glyph, spot)
-            face = theme.small_strong if missing else theme.small
+            text_style = theme.small_strong if missing else theme.small
             painter.setPen(colors.error if missing else colors.secondary)
-            left = x - face.width(text) / 2
-            draw_text(painter, face, text, left, px(48), px(200), px(20))
+            left = x - text_style.width(text) / 2
+            draw_text(painter, text_style, text, left, px(48), px(200), px(20))
         painter.end()
 
 
@@ -70,13 +70,13 @@ class NoLoaderPage(BackgroundPane):
 
     Signals:
         copied: a command for the clipboard.
-        again_asked, demo_asked, anyway_asked: the buttons.
+        again_requested, demo_requested, anyway_requested: the buttons.
     """
 
     copied = Signal(str)
-    again_asked = Signal()
-    demo_asked = Signal()
-    anyway_asked = Signal()
+    again_requested = Signal()
+    demo_requested = Signal()
+    anyway_requested = Signal()
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(context, "base", parent)
@@ -87,7 +87,7 @@ class NoLoaderPage(BackgroundPane):
         column.addStretch(2)
         centre = Qt.AlignmentFlag.AlignHCenter
         column.addWidget(_MissingLoader(context), 0, centre)
-        self._title = Label(context, face="hero")
+        self._title = Label(context, text_style="hero")
         column.addWidget(self._title, 0, centre)
         self._reason = Label(context, text_role=TextRole.SECONDARY, wrap=True)
         self._reason.setAlignment(centre)
@@ -121,9 +121,9 @@ class NoLoaderPage(BackgroundPane):
         row.setFixedWidth(px(640))
         inner = QHBoxLayout(row)
         set_margins(inner, px(12), px(4), px(8), px(4))
-        name = Label(context, system, face="small_strong", text_role=TextRole.SECONDARY)
+        name = Label(context, system, text_style="small_strong", text_role=TextRole.SECONDARY)
         name.setFixedWidth(px(116))
-        text = Label(context, command, face="code")
+        text = Label(context, command, text_style="code")
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         copy = Button(
             context,
@@ -143,11 +143,11 @@ class NoLoaderPage(BackgroundPane):
     def _buttons(self) -> QHBoxLayout:
         context = self._context
         again = Button(context, tr("Rescan"), icon="reset", frame=Frame.PRIMARY)
-        again.clicked.connect(self.again_asked)
+        again.clicked.connect(self.again_requested)
         demo = Button(context, tr("Show the sample machine"))
-        demo.clicked.connect(self.demo_asked)
+        demo.clicked.connect(self.demo_requested)
         anyway = Button(context, tr("Show what a loader would find"))
-        anyway.clicked.connect(self.anyway_asked)
+        anyway.clicked.connect(self.anyway_requested)
         row = QHBoxLayout()
         row.setSpacing(context.theme.px(8))
         row.addStretch(1)

@@ -48,8 +48,8 @@ class FixPreview(QWidget):
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self.head = Label(context, face="small_strong")
-        self.note = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.head = Label(context, text_style="small_strong")
+        self.note = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         self.text = SourceView(context, tr("What the fix changes"))
         self._column = QVBoxLayout(self)
         self._column.addWidget(self.head)
@@ -126,12 +126,12 @@ class ProblemsPanel(Panel):
     """The list of problems, and the diff of the selected fix of the selected problem.
 
     Signals:
-        file_asked: show the file of a problem (path, line).
+        file_requested: show the file of a problem (path, line).
         action_used: run an action of a problem (Diagnostic, Action).
         copied: a text for the clipboard.
     """
 
-    file_asked = Signal(object, int)  # a str of Qt loses bytes that are no UTF-8
+    file_requested = Signal(object, int)  # a str of Qt loses bytes that are no UTF-8
     action_used = Signal(object, object)
     copied = Signal(str)
 
@@ -154,7 +154,7 @@ class ProblemsPanel(Panel):
         self.view.acted.connect(self._use)
         self.view.place_used.connect(self._on_place_used)
         self.view.choice_changed.connect(self._show_preview)
-        self.view.menu_asked.connect(lambda problem, at: self.menu_of(problem).exec(at))
+        self.view.menu_requested.connect(lambda problem, at: self.menu_of(problem).exec(at))
         self.preview = FixPreview(context)
         again = Button(context, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
         again.clicked.connect(actions["look_again"].trigger)
@@ -269,7 +269,7 @@ class ProblemsPanel(Panel):
             self.action_used.emit(diagnostic, action)
 
     def _on_place_used(self, diagnostic: Diagnostic) -> None:
-        self.file_asked.emit(diagnostic.problem.file, diagnostic.problem.line)
+        self.file_requested.emit(diagnostic.problem.file, diagnostic.problem.line)
 
     def menu_of(self, diagnostic: Diagnostic) -> QMenu:
         menu = QMenu(self)

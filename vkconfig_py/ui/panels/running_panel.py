@@ -44,12 +44,12 @@ class RunningPanel(Panel):
 
     Signals:
         process_used: an action of a process (RunningProcess, ProcessAction).
-        folder_asked: open the folder of a file.
+        folder_requested: open the folder of a file.
         copied: a text for the clipboard.
     """
 
     process_used = Signal(object, object)
-    folder_asked = Signal(str)
+    folder_requested = Signal(str)
     copied = Signal(str)
 
     def __init__(
@@ -61,7 +61,7 @@ class RunningPanel(Panel):
         self.parts = LinesModel(part_key, partial(present_part, home=home), self)
         self.view = LinesView(context, self.model, tr("Running programs"))
         self.part_view = LinesView(context, self.parts, tr("Layers and drivers"))
-        self._caption = Label(context, face="small", text_role=TextRole.SECONDARY,
+        self._caption = Label(context, text_style="small", text_role=TextRole.SECONDARY,
                               elide=Qt.TextElideMode.ElideMiddle)  # fmt: skip
         again = Button(context, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
         again.setToolTip(tr("Read and compare every process again"))
@@ -95,10 +95,10 @@ class RunningPanel(Panel):
         # A process that maps another layer changes in its row.
         self.model.dataChanged.connect(self._show_parts)
         self.view.acted.connect(self._on_acted)
-        self.view.place_used.connect(lambda process: self.folder_asked.emit(_program(process)))
-        self.view.menu_asked.connect(lambda process, at: self.menu(process).exec(at))
+        self.view.place_used.connect(lambda process: self.folder_requested.emit(_program(process)))
+        self.view.menu_requested.connect(lambda process, at: self.menu(process).exec(at))
         self.part_view.place_used.connect(self._on_file_used)
-        self.part_view.menu_asked.connect(self._on_part_menu_asked)
+        self.part_view.menu_requested.connect(self._on_part_menu_asked)
 
     # ---- when it looks
 
@@ -173,7 +173,7 @@ class RunningPanel(Panel):
                 menu.addAction(text, partial(self.process_used.emit, process, action))
         menu.addSeparator()
         menu.addAction(tr("Copy details"), partial(self.copied.emit, details_of(process)))
-        menu.addAction(tr("Open folder"), partial(self.folder_asked.emit, _program(process)))
+        menu.addAction(tr("Open folder"), partial(self.folder_requested.emit, _program(process)))
         if ProcessAction.STOP in offered:
             menu.addSeparator()
             # Last and apart, so that it is not pressed by mistake.
@@ -182,13 +182,15 @@ class RunningPanel(Panel):
         return menu
 
     def _on_file_used(self, part: MappedPart) -> None:
-        self.folder_asked.emit(self._root() + part.file)
+        self.folder_requested.emit(self._root() + part.file)
 
     def _on_part_menu_asked(self, part: MappedPart, at: QPoint) -> None:
         menu = QMenu(self)
         menu.addAction(tr("Copy name"), partial(self.copied.emit, part.name))
         menu.addAction(tr("Copy path of the library"), partial(self.copied.emit, part.library))
-        menu.addAction(tr("Open folder"), partial(self.folder_asked.emit, self._root() + part.file))
+        menu.addAction(
+            tr("Open folder"), partial(self.folder_requested.emit, self._root() + part.file)
+        )
         menu.exec(at)
 
     def _root(self) -> str:

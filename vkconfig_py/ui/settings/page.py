@@ -65,13 +65,13 @@ class SettingsPage(QWidget):
 
     Signals:
         copied: a text for the clipboard.
-        documentation_asked: open the layer's documentation, at a setting (key or "").
-        web_asked: open a web page that the layer names.
+        documentation_requested: open the layer's documentation, at a setting (key or "").
+        web_requested: open a web page that the layer names.
     """
 
     copied = Signal(str)
-    documentation_asked = Signal(str)
-    web_asked = Signal(str)
+    documentation_requested = Signal(str)
+    web_requested = Signal(str)
 
     def __init__(
         self, context: ThemeContext, session: Session, editing: LayerEditing, memory: SessionMemory
@@ -95,7 +95,7 @@ class SettingsPage(QWidget):
         self.changed_only = Button(context, tr("Changed only"), height=28)
         self.more = Button(context, icon="sliders", frame=Frame.FLAT, name=tr("More"), height=28)
         self.footer = SettingFooter(context)
-        self._origin = Label(context, face="small", text_role=TextRole.SECONDARY, wrap=True)
+        self._origin = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         self._empty = Label(context, text_role=TextRole.SECONDARY, wrap=True)
         self.clear = Button(context, tr("Clear"), height=28)
         self._everything = memory.text(_EVERYTHING) == "yes"
@@ -147,16 +147,16 @@ class SettingsPage(QWidget):
         self.clear.clicked.connect(self.search.clear)
         view.field_opened.connect(self._on_field_opened)
         view.field_dropped.connect(editing.drop)
-        view.choice_asked.connect(self._on_choice_asked)
-        view.browse_asked.connect(self.browse)
-        view.reset_asked.connect(editing.reset)
+        view.choice_requested.connect(self._on_choice_asked)
+        view.browse_requested.connect(self.browse)
+        view.reset_requested.connect(editing.reset)
         view.link_used.connect(self.use_link)
-        view.menu_asked.connect(self._on_menu_asked)
+        view.menu_requested.connect(self._on_menu_asked)
         view.current_moved.connect(self.footer.show_node)
-        view.search_asked.connect(self.focus_search)
+        view.search_requested.connect(self.focus_search)
         view.copied.connect(self.copied)
         view.folded.connect(self._on_folded)
-        self.footer.documentation_asked.connect(self.documentation_asked)
+        self.footer.documentation_requested.connect(self.documentation_requested)
         self._context.changed.connect(self._on_metrics_changed)
 
     def _on_metrics_changed(self) -> None:
@@ -361,8 +361,8 @@ class SettingsPage(QWidget):
             self.editing.reset,
             self.browse,
             self.use_link,
-            lambda of: self.documentation_asked.emit(of.setting),
-            lambda of: self.web_asked.emit(of.url),
+            lambda of: self.documentation_requested.emit(of.setting),
+            lambda of: self.web_requested.emit(of.url),
         )
         return page_parts.row_menu(self.editing, node, self, self.copied.emit, acts)
 

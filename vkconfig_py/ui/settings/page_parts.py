@@ -190,8 +190,8 @@ class Notice(QWidget):
         self._context = context
         self._icon, self._tone = "info", "neutral"
         self._buttons: list[Button] = []
-        self._title = Label(context, face="strong", wrap=True)
-        self._text = Label(context, face="small", wrap=True)
+        self._title = Label(context, text_style="strong", wrap=True)
+        self._text = Label(context, text_style="small", wrap=True)
         self.put_away = CheckBox(context, tr("Do not show this again"))
         self._row = QHBoxLayout()
         self._column = QVBoxLayout(self)
@@ -278,10 +278,10 @@ class SettingFooter(QLabel):
     """Description of the current setting in two lines, and a button for its documentation.
 
     Signals:
-        documentation_asked: open the documentation (key of the setting).
+        documentation_requested: open the documentation (key of the setting).
     """
 
-    documentation_asked = Signal(str)
+    documentation_requested = Signal(str)
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -292,7 +292,7 @@ class SettingFooter(QLabel):
             context, icon="book", frame=Frame.FLAT, name=tr("Documentation"), height=24
         )
         self.book.setToolTip(tr("Documentation of this setting"))
-        self.book.clicked.connect(lambda: self.documentation_asked.emit(self._key))
+        self.book.clicked.connect(lambda: self.documentation_requested.emit(self._key))
         row = QHBoxLayout(self)
         row.addStretch(1)
         row.addWidget(self.book)
@@ -328,7 +328,7 @@ class SettingFooter(QLabel):
         px = theme.px
         painter = QPainter(self)
         mirror(painter, self, QRectF(self.rect()))
-        face, strong = theme.small, theme.small_strong
+        text_style, strong = theme.small, theme.small_strong
         left, right = px(16), self.width() - px(44 if self._key else 16)
         # The description keeps two fifths at least.
         most = min(strong.width(self._label), (right - left) * 3 // 5)
@@ -343,8 +343,8 @@ class SettingFooter(QLabel):
         # the first.
         room = max(0, 2 * place.width() - px(40))
         painter.setPen(theme.colors.secondary)
-        about = face.metrics.elidedText(self._about, Qt.TextElideMode.ElideRight, room)
-        draw_paragraph(painter, face, QRectF(place), _WRAP, about)
+        about = text_style.metrics.elidedText(self._about, Qt.TextElideMode.ElideRight, room)
+        draw_paragraph(painter, text_style, QRectF(place), _WRAP, about)
         painter.end()
 
 

@@ -46,7 +46,7 @@ from vkconfig_py.ui.theme.context import (
     paint_row_box,
     upright,
 )
-from vkconfig_py.ui.theme.theme import Face
+from vkconfig_py.ui.theme.theme import ThemeFont
 from vkconfig_py.ui.widgets.lines_list import NoEditorEvents
 
 _MOST_SHOWN = 20
@@ -282,10 +282,10 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         colors, px = theme.colors, theme.px
         area = layout.label
         strong = node.kind is NodeKind.GROUP or node.mark is not ValueMark.NONE
-        face = theme.strong if strong else theme.body
+        text_style = theme.strong if strong else theme.body
         label = visible(node.label)
         room: float = area.width()
-        needed = face.width(label)
+        needed = text_style.width(label)
         if needed + px(12) + theme.small.width(node.default) <= room and node.default:
             width = theme.small.width(node.default)
             painter.setPen(colors.secondary)
@@ -294,7 +294,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
                       area.height())  # fmt: skip
             room -= width + px(12)
         painter.setPen(colors.faint if node.dim else colors.text)
-        taken = self._paint_label(painter, label, face, area, room)
+        taken = self._paint_label(painter, label, text_style, area, room)
         rest = room - taken - px(10)
         hint = visible(node.hint)
         if hint and theme.small.width(hint) <= rest:  # a key that is cut says nothing
@@ -304,16 +304,16 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
                       beside=theme.body)  # fmt: skip
 
     def _paint_label(
-        self, painter: QPainter, label: str, face: Face, area: QRectF, room: float
+        self, painter: QPainter, label: str, text_style: ThemeFont, area: QRectF, room: float
     ) -> float:
         """Paint a label with search matches in bold; return the width."""
         strong = self._context.theme.strong
         pieces = list(_pieces(label, self.words)) if self.words else [(label, False)]
-        faces = [(text, strong if hit else face) for text, hit in pieces]
+        faces = [(text, strong if hit else text_style) for text, hit in pieces]
         whole: float = sum(one.width(text) for text, one in faces)
         if whole > room:
             # An elided label is drawn in one piece: the hits in it may be cut away.
-            faces, whole = [(label, face)], min(face.width(label), room)
+            faces, whole = [(label, text_style)], min(text_style.width(label), room)
         start = left = area.left()
         with upright(painter, left, whole):
             for text, one in faces:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.layer_settings.setting_rows import FIELDS, PATHS, Input, Node, SettingNote
 from vkconfig_py.ui.theme.context import breakable
-from vkconfig_py.ui.theme.theme import Face, Theme
+from vkconfig_py.ui.theme.theme import Theme, ThemeFont
 
 ROW, NOTE, STEP = 28, 24, 20
 _WORDS, _ANYWHERE = int(Qt.TextFlag.TextWordWrap), int(Qt.TextFlag.TextWrapAnywhere)
@@ -154,38 +154,38 @@ def _notes(
     theme: Theme, notes: tuple[SettingNote, ...], place: QRectF
 ) -> tuple[tuple[NoteLayout, ...], float]:
     """Layout of the notes, one below the other, and their height."""
-    px, face = theme.px, theme.small
+    px, text_style = theme.px, theme.small
     found, top = [], place.top()
     text_left = place.left() + px(20)
     width = max(place.right() - px(12) - text_left, px(80))
     for note in notes:
         words = breakable(note.text)
-        wrap = _wrapping(face, words, width)
+        wrap = _wrapping(text_style, words, width)
         # Measured with the flags that drawText gets, or the last line may be cut off.
-        bound = face.metrics.boundingRect(QRect(0, 0, int(width), _ENDLESS), wrap, words)
+        bound = text_style.metrics.boundingRect(QRect(0, 0, int(width), _ENDLESS), wrap, words)
         # With a small font a note of one line is still as high as its glyph needs.
-        pad = max(0.0, (px(NOTE) - face.height) / 2)
+        pad = max(0.0, (px(NOTE) - text_style.height) / 2)
         text = QRectF(text_left, top + pad, width, bound.height())
         glyph = QRectF(place.left(), top + (px(NOTE) - px(14)) / 2, px(14), px(14))
         link, bottom = QRectF(), text.bottom()
         if note.link:
             room = theme.small_strong.width(note.link) + px(4)
             # The link stands behind a sentence of one line where it fits, else below.
-            beside = bound.height() <= face.height and bound.width() + px(8) + room <= width
+            beside = bound.height() <= text_style.height and bound.width() + px(8) + room <= width
             start = text_left + bound.width() + px(8) if beside else text_left
             y = text.top() if beside else text.bottom()
-            link = QRectF(start, y, min(room, width), face.height + px(2))
+            link = QRectF(start, y, min(room, width), text_style.height + px(2))
             bottom = max(bottom, link.bottom())
         found.append(NoteLayout(note, glyph, text, link, words, wrap))
         top = bottom + pad
     return tuple(found), top - place.top()
 
 
-def _wrapping(face: Face, words: str, width: float) -> int:
+def _wrapping(text_style: ThemeFont, words: str, width: float) -> int:
     """Text flags: wrap between words; inside words only if a word is wider than the space."""
     # TextWrapAnywhere breaks any word at the edge; TextWordWrap alone lets a long one hang over.
     longest = max(words.replace("\u200b", " ").split(), key=len, default="")
-    return _WORDS | _ANYWHERE if face.width(longest) > width else _WORDS
+    return _WORDS | _ANYWHERE if text_style.width(longest) > width else _WORDS
 
 
 def _mirror(plain: SettingLayout, area: QRectF) -> SettingLayout:

@@ -33,26 +33,26 @@ class SettingsView(QTreeView):
     Signals:
         field_opened: an editor was opened in a row (SettingField, Node).
         field_dropped: Esc: discard the typed text (Node).
-        choice_asked: open the menu of a row's values, at a point of the screen.
-        browse_asked: select a file or folder (Node).
-        reset_asked: reset a row to its default, or remove it if it is removable (Node).
+        choice_requested: open the menu of a row's values, at a point of the screen.
+        browse_requested: select a file or folder (Node).
+        reset_requested: reset a row to its default, or remove it if it is removable (Node).
         link_used: the link of a note (Node, number).
-        menu_asked: the menu of a row, at a point of the screen.
+        menu_requested: the menu of a row, at a point of the screen.
         current_moved: the current row changed (Node or None).
-        search_asked: a slash was typed.
+        search_requested: a slash was typed.
         copied: a text for the clipboard.
         folded: the user folded or unfolded a row (id, True if it is unfolded).
     """
 
     field_opened = Signal(object, object)
     field_dropped = Signal(object)
-    choice_asked = Signal(object, QPoint)
-    browse_asked = Signal(object)
-    reset_asked = Signal(object)
+    choice_requested = Signal(object, QPoint)
+    browse_requested = Signal(object)
+    reset_requested = Signal(object)
     link_used = Signal(object, int)
-    menu_asked = Signal(object, QPoint)
+    menu_requested = Signal(object, QPoint)
     current_moved = Signal(object)
-    search_asked = Signal()
+    search_requested = Signal()
     copied = Signal(str)
     folded = Signal(str, bool)
 
@@ -201,9 +201,9 @@ class SettingsView(QTreeView):
             case ClickablePart.FIELD:
                 self.open_value(index)
             case ClickablePart.BROWSE:
-                self.browse_asked.emit(node)
+                self.browse_requested.emit(node)
             case ClickablePart.RESET:
-                self.reset_asked.emit(node)
+                self.reset_requested.emit(node)
             case ClickablePart.LINK:
                 self.link_used.emit(node, spot.number)
 
@@ -223,7 +223,7 @@ class SettingsView(QTreeView):
         if node is None:
             return False
         if node.input is Input.CHOICE:
-            self.choice_asked.emit(node, self.field_rect(index))
+            self.choice_requested.emit(node, self.field_rect(index))
         elif node.input in FIELDS:
             self.edit(index)
         else:
@@ -256,7 +256,7 @@ class SettingsView(QTreeView):
         if self.state() is QTreeView.State.EditingState:
             super().keyPressEvent(event)  # Enter comes here too when a field takes it
         elif event.key() == Qt.Key.Key_Slash:
-            self.search_asked.emit()
+            self.search_requested.emit()
         elif node is None:
             super().keyPressEvent(event)
         elif event.matches(QKeySequence.StandardKey.Copy):
@@ -272,13 +272,13 @@ class SettingsView(QTreeView):
             return self.open_value(index) or self.toggle_check(index) or self._fold_key(index)
         if key == Qt.Key.Key_0 and control:
             if node.can_reset:
-                self.reset_asked.emit(node)
+                self.reset_requested.emit(node)
             return True
         if key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and node.removable:
-            self.reset_asked.emit(node)
+            self.reset_requested.emit(node)
             return True
         if key == Qt.Key.Key_F4 and node.input in PATHS:
-            self.browse_asked.emit(node)
+            self.browse_requested.emit(node)
             return True
         return self._begin_number(event, index, node)
 
@@ -309,7 +309,7 @@ class SettingsView(QTreeView):
         node = self.nodes().node_at(index)
         if node is not None:
             self.setCurrentIndex(index)
-            self.menu_asked.emit(node, at)
+            self.menu_requested.emit(node, at)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         # Tab into the tree makes a row current; a click chooses its own.

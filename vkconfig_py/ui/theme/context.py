@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QStyle, QWidget
 
 from vkconfig_py.model.files import resources
 from vkconfig_py.ui.theme.appearance import Appearance
-from vkconfig_py.ui.theme.theme import Face, Theme, make_theme
+from vkconfig_py.ui.theme.theme import Theme, ThemeFont, make_theme
 
 _Key = tuple[str, int, int, float]
 # Icons that point in the direction of reading.
@@ -156,41 +156,43 @@ def upright(painter: QPainter, left: float, width: float) -> Iterator[None]:
     painter.restore()
 
 
-def draw_paragraph(painter: QPainter, face: Face, rect: QRectF, flags: int, text: str) -> None:
+def draw_paragraph(
+    painter: QPainter, text_style: ThemeFont, rect: QRectF, flags: int, text: str
+) -> None:
     """Draw lines at the side where reading begins."""
     if is_mirrored(painter):
         flags |= int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute)
     with upright(painter, rect.left(), rect.width()):
-        painter.setFont(face.font)
+        painter.setFont(text_style.font)
         painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
         painter.drawText(rect, flags, readable(text))
 
 
 def draw_text(
     painter: QPainter,
-    face: Face,
+    text_style: ThemeFont,
     text: str,
     left: float,
     top: float,
     width: float,
     height: float,
     elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
-    beside: Face | None = None,
+    beside: ThemeFont | None = None,
 ) -> int:
     """Draw one line, elided to the width; return the width that it took.
 
     `beside`: font whose baseline is shared if two sizes are on one line.
     """
     text = readable(text)
-    needed = face.width(text)
+    needed = text_style.width(text)
     if needed > width:
-        text = face.metrics.elidedText(text, elide, int(width))
+        text = text_style.metrics.elidedText(text, elide, int(width))
         # Not through the cache: elided texts change with every width.
-        needed = face.metrics.horizontalAdvance(text)
-    other = beside or face
+        needed = text_style.metrics.horizontalAdvance(text)
+    other = beside or text_style
     baseline = top + (height - other.height) / 2 + other.metrics.ascent()
     with upright(painter, left, needed):
-        painter.setFont(face.font)
+        painter.setFont(text_style.font)
         # each text has its own direction, also where the row is mirrored
         painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
         # On a whole pixel: hinted glyphs would be blurred between two.

@@ -84,7 +84,7 @@ _TINT = (0.13, 0.19)  # share of the state colour in its tint: light, dark
 _WARN_BAND = ("#faeed4", "#4d422c")
 
 
-class Face:
+class ThemeFont:
     """A font with its metrics and a small cache of text widths; loaded on first use."""
 
     def __init__(self, make: Callable[[], QFont]) -> None:
@@ -178,14 +178,14 @@ class Theme(NamedTuple):
     dark: bool
     high_contrast: bool
     unit: int
-    title: Face
-    title_light: Face
-    hero: Face
-    body: Face
-    strong: Face
-    small: Face
-    small_strong: Face
-    code: Face
+    title: ThemeFont
+    title_light: ThemeFont
+    hero: ThemeFont
+    body: ThemeFont
+    strong: ThemeFont
+    small: ThemeFont
+    small_strong: ThemeFont
+    code: ThemeFont
 
     def px(self, designed: float) -> int:
         """Scale a design length to the user's font size."""
@@ -216,16 +216,16 @@ def make_theme(palette: QPalette, font: QFont, *, high_contrast: bool = False) -
     )
 
 
-def _faces(font: QFont) -> dict[str, Face]:
+def _faces(font: QFont) -> dict[str, ThemeFont]:
     return {
-        "title": Face(partial(_scaled, font, 1.15, bold=True)),
-        "title_light": Face(partial(_scaled, font, 1.15)),
-        "hero": Face(partial(_scaled, font, 1.54, bold=True)),
-        "body": Face(partial(_scaled, font, 1.0)),
-        "strong": Face(partial(_scaled, font, 1.0, bold=True)),
-        "small": Face(partial(_scaled, font, 0.92)),
-        "small_strong": Face(partial(_scaled, font, 0.92, bold=True)),
-        "code": Face(partial(_fixed, font, 0.92)),
+        "title": ThemeFont(partial(_scaled, font, 1.15, bold=True)),
+        "title_light": ThemeFont(partial(_scaled, font, 1.15)),
+        "hero": ThemeFont(partial(_scaled, font, 1.54, bold=True)),
+        "body": ThemeFont(partial(_scaled, font, 1.0)),
+        "strong": ThemeFont(partial(_scaled, font, 1.0, bold=True)),
+        "small": ThemeFont(partial(_scaled, font, 0.92)),
+        "small_strong": ThemeFont(partial(_scaled, font, 0.92, bold=True)),
+        "code": ThemeFont(partial(_fixed, font, 0.92)),
     }
 
 

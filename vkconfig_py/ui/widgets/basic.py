@@ -47,7 +47,7 @@ from vkconfig_py.ui.theme.context import (
     readable,
     unbroken,
 )
-from vkconfig_py.ui.theme.theme import Face, Theme
+from vkconfig_py.ui.theme.theme import Theme, ThemeFont
 from vkconfig_py.ui.widgets.keys import native_keys
 
 
@@ -187,7 +187,7 @@ class Label(QLabel):
         context: ThemeContext,
         text: str = "",
         *,
-        face: str = "body",
+        text_style: str = "body",
         text_role: TextRole = TextRole.TEXT,
         wrap: bool = False,
         elide: Qt.TextElideMode | None = None,
@@ -195,7 +195,7 @@ class Label(QLabel):
     ) -> None:
         super().__init__(parent)
         self._context = context
-        self._face = face
+        self._face = text_style
         self._text_role = text_role
         self._elide = elide
         # Texts come from files of anybody; Qt would guess whether one is rich text.
@@ -255,19 +255,19 @@ class Label(QLabel):
         if self._elide is None:
             super().paintEvent(event)
             return
-        face: Face = getattr(self._context.theme, self._face)
+        text_style: ThemeFont = getattr(self._context.theme, self._face)
         painter = QPainter(self)
         mirror(painter, self, QRectF(self.rect()))
         painter.setPen(getattr(self._context.theme.colors, self._text_role.value))
         start = 0
         # This class draws its text itself, so Qt's alignment has no effect on it.
         if self.alignment() & Qt.AlignmentFlag.AlignRight and not self.isRightToLeft():
-            start = max(0, self.width() - face.width(self.text()))
-        full = face.width(self.text()) > self.width()
+            start = max(0, self.width() - text_style.width(self.text()))
+        full = text_style.width(self.text()) > self.width()
         # An ellipsis with a letter or two says nothing.
         if not full or self.width() >= self._context.theme.px(40):
             height = self.height()
-            draw_text(painter, face, self.text(), start, 0, self.width(), height, self._elide)
+            draw_text(painter, text_style, self.text(), start, 0, self.width(), height, self._elide)
         painter.end()
         # What is cut can be read in the tool tip.
         # Compared before it is set: setToolTip sends an event each time, and this is a paint event.
@@ -354,9 +354,9 @@ class Tabs(QTabBar):
         colors = theme.colors
         text_role = colors.text if current else colors.secondary
         painter.setPen(text_role if self.isTabEnabled(index) else colors.disabled)
-        face = theme.strong if current else theme.body
+        text_style = theme.strong if current else theme.body
         text, room = self.tabText(index), rect.width() - theme.px(4)
-        draw_text(painter, face, text, rect.left(), rect.top(), room, rect.height())
+        draw_text(painter, text_style, text, rect.left(), rect.top(), room, rect.height())
         if current:
             width = min(theme.strong.width(text), room)
             line = QRectF(rect.left(), rect.bottom() - 1, width, 2)
@@ -406,8 +406,8 @@ class Chip(QLabel):
         spot = QRectF(theme.px(6), (self.height() - size) / 2, size, size)
         self._context.icons.paint(painter, self._icon, text_role, spot)
         painter.setPen(text_role)
-        face = theme.small_strong
-        draw_text(painter, face, self._word, theme.px(23), 0, self.width(), self.height())
+        text_style = theme.small_strong
+        draw_text(painter, text_style, self._word, theme.px(23), 0, self.width(), self.height())
         painter.end()
 
 

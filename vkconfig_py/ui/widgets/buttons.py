@@ -28,7 +28,7 @@ from shiboken6 import isValid
 
 from vkconfig_py.model.text.wording import tooltip_above
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror, paint_check, paint_focus
-from vkconfig_py.ui.theme.theme import Face, Theme
+from vkconfig_py.ui.theme.theme import Theme, ThemeFont
 
 
 class Frame(Enum):
@@ -130,7 +130,7 @@ class Button(QAbstractButton):
         self.updateGeometry()
         self.update()
 
-    def _face(self) -> Face:
+    def _face(self) -> ThemeFont:
         theme = self._context.theme
         return (
             theme.small_strong
@@ -138,7 +138,7 @@ class Button(QAbstractButton):
             else (theme.strong if self._strong else theme.body)
         )
 
-    def _note_face(self) -> Face:
+    def _note_face(self) -> ThemeFont:
         theme = self._context.theme
         strong = bool(self._note_tone) or self._frame is Frame.FLAT
         return theme.small_strong if strong else theme.small
@@ -267,10 +267,10 @@ class Button(QAbstractButton):
                 painter, self._icon, text_role, QRectF(left, middle, size, size)
             )
             left += px(24)
-        face = self._face()
+        text_style = self._face()
         painter.setPen(text_role)
-        self._is_elided = face.width(text) > right - left
-        left += draw_text(painter, face, text, left, 0, right - left, self.height()) + px(8)
+        self._is_elided = text_style.width(text) > right - left
+        left += draw_text(painter, text_style, text, left, 0, right - left, self.height()) + px(8)
         if note and right > left:
             self._is_elided |= self._note_face().width(note) > right - left + 2
             toned = self._note_tone and not self.isChecked()

@@ -87,8 +87,8 @@ class ChoiceButton(QAbstractButton):
 
     def _widths(self) -> tuple[int, int]:
         theme = self._context.theme
-        face = theme.body if self._value else theme.strong  # alone it can be set in bold
-        label = face.width(self._label) if self._label else 0
+        text_style = theme.body if self._value else theme.strong  # alone it can be set in bold
+        label = text_style.width(self._label) if self._label else 0
         value = min(theme.strong.width(self._value), theme.px(_WIDEST)) if self._value else 0
         return label, value
 
@@ -169,8 +169,8 @@ class ChoiceButton(QAbstractButton):
         text_role = colors.simulated if self._changed else colors.text
         painter.setPen(colors.secondary if self._value else text_role)
         if label:
-            face = theme.strong if self.isChecked() and not self._value else theme.body
-            left += draw_text(painter, face, self._label, left, 0, room, height) + px(6)
+            text_style = theme.strong if self.isChecked() and not self._value else theme.body
+            left += draw_text(painter, text_style, self._label, left, 0, room, height) + px(6)
             room -= label + px(6)
         if value:
             painter.setPen(text_role)

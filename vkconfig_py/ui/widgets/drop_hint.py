@@ -21,8 +21,8 @@ class _Card(QWidget):
         self._context = context
         self.refused = False
         self._room = 0
-        self.where = Label(context, "", face="small_strong", text_role=TextRole.SECONDARY)
-        self.what = Label(context, "", face="strong", wrap=True)
+        self.where = Label(context, "", text_style="small_strong", text_role=TextRole.SECONDARY)
+        self.what = Label(context, "", text_style="strong", wrap=True)
         px = context.theme.px
         self._column = column = QVBoxLayout(self)
         column.setContentsMargins(px(16), px(10), px(16), px(12))

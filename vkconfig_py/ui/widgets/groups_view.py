@@ -114,8 +114,8 @@ class _Delegate(QStyledItemDelegate):
         places = columns(box, len(values), needed, gap)
         differs = bool(index.data(GroupRole.DIFFERS))
         painter.setPen(theme.colors.text)
-        face = theme.small_strong if differs else theme.small
-        draw_text(painter, face, name, places[0].left(), box.top(),
+        text_style = theme.small_strong if differs else theme.small
+        draw_text(painter, text_style, name, places[0].left(), box.top(),
                   places[0].width(), box.height(), Qt.TextElideMode.ElideMiddle)  # fmt: skip
         painter.setPen(theme.colors.text if differs else theme.colors.secondary)
         for place, value in zip(places[1:], values, strict=True):

@@ -209,7 +209,7 @@ def fill_form(
         value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         # The plain value: a screen reader would stumble over the zero-width spaces.
         value.setAccessibleName(f"{fact.what}: {fact.value}")
-        what = Label(context, fact.what, face="small", text_role=TextRole.SECONDARY)
+        what = Label(context, fact.what, text_style="small", text_role=TextRole.SECONDARY)
         what.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         what.setMinimumWidth(width)
         what.setContentsMargins(0, px(1), 0, 0)  # on the line of its value, which is larger
@@ -241,7 +241,7 @@ class LimitList(QScrollArea):
         self._highest = highest
         self._width = width
         self._margin = margin
-        self._label = Label(context, face="small", text_role=text_role, wrap=True)
+        self._label = Label(context, text_style="small", text_role=text_role, wrap=True)
         # QLabel centres its text vertically by default.
         side = self._label.alignment() & Qt.AlignmentFlag.AlignHorizontal_Mask
         self._label.setAlignment(Qt.AlignmentFlag.AlignTop | side)

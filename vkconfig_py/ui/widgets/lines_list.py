@@ -286,14 +286,14 @@ class LinesView(QListView):
         choice_changed: the button that Enter uses changed, or the current row.
         place_used: the link of a row (value).
         row_selected: the current row changed (value, None for no row).
-        menu_asked: the menu of a row, at a point of the screen (value, point).
+        menu_requested: the menu of a row, at a point of the screen (value, point).
     """
 
     acted = Signal(object, object)
     choice_changed = Signal()
     place_used = Signal(object)
     row_selected = Signal(object)
-    menu_asked = Signal(object, QPoint)
+    menu_requested = Signal(object, QPoint)
 
     def __init__(
         self,
@@ -411,7 +411,7 @@ class LinesView(QListView):
         index, at = menu_place(self, event)
         if index.isValid():
             self.setCurrentIndex(index)
-            self.menu_asked.emit(self.current(), at)
+            self.menu_requested.emit(self.current(), at)
 
 
 _PARAGRAPH = "\u2029"  # what Qt has between the lines of a marked text

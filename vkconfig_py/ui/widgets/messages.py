@@ -296,9 +296,9 @@ class OpenedNotes(QDialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(px(16), px(16), px(16), px(16))
         layout.setSpacing(px(8))
-        layout.addWidget(Label(context, _TITLE, face="strong"))
+        layout.addWidget(Label(context, _TITLE, text_style="strong"))
         layout.addWidget(
-            Label(context, _SAYS, face="small", text_role=TextRole.SECONDARY, wrap=True)
+            Label(context, _SAYS, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         )
         layout.addWidget(self.text, 1)
         layout.addLayout(row_of(None, self.copy, self.done_))

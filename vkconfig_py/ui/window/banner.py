@@ -37,9 +37,9 @@ class BannerBar(BackgroundPane):
         super().__init__(context, "warn_band", parent)
         self._banner: Banner | None = None
         self._is_last_minute = False
-        self._lead = Label(context, face="strong")
+        self._lead = Label(context, text_style="strong")
         self._text = Label(context, elide=Qt.TextElideMode.ElideMiddle)
-        self._countdown = Label(context, face="strong")
+        self._countdown = Label(context, text_style="strong")
         self._buttons: list[Button] = []
         self._row = QHBoxLayout(self)
         self._row.addWidget(self._lead)

@@ -30,14 +30,14 @@ class Header(BackgroundPane):
     """The bar at the top.
 
     Signals:
-        menu_asked, program_asked, configuration_asked, safe_asked: open a menu below a global
-            point.
+        menu_requested, program_requested, configuration_requested, safe_requested: open a menu
+            below a global point.
     """
 
-    menu_asked = Signal(QPoint)
-    program_asked = Signal(QPoint)
-    configuration_asked = Signal(QPoint)
-    safe_asked = Signal(QPoint)
+    menu_requested = Signal(QPoint)
+    program_requested = Signal(QPoint)
+    configuration_requested = Signal(QPoint)
+    safe_requested = Signal(QPoint)
 
     def __init__(
         self, context: ThemeContext, actions: Actions, parent: QWidget | None = None
@@ -72,12 +72,12 @@ class Header(BackgroundPane):
         for button, name in named:
             button.setToolTip(tip_of(actions[name]))
             button.clicked.connect(actions[name].trigger)
-        self.menu.clicked.connect(lambda: self.menu_asked.emit(below(self.menu)))
-        self.program.clicked.connect(lambda: self.program_asked.emit(below(self.program)))
+        self.menu.clicked.connect(lambda: self.menu_requested.emit(below(self.menu)))
+        self.program.clicked.connect(lambda: self.program_requested.emit(below(self.program)))
         self.configuration.clicked.connect(
-            lambda: self.configuration_asked.emit(below(self.configuration))
+            lambda: self.configuration_requested.emit(below(self.configuration))
         )
-        self.safe.clicked.connect(lambda: self.safe_asked.emit(below(self.safe)))
+        self.safe.clicked.connect(lambda: self.safe_requested.emit(below(self.safe)))
         self._row = QHBoxLayout(self)
         for widget in (self.menu, self.configuration, self.program, self.undo, self.redo, None,
                        self.search, self.what_if, self.apply):  # fmt: skip
@@ -191,12 +191,12 @@ class StatusBar(BackgroundPane):
     """The bar with the panel buttons.
 
     Signals:
-        undo_asked: the toast's Undo was used.
-        verified_asked: the verified state was pressed.
+        undo_requested: the toast's Undo was used.
+        verified_requested: the verified state was pressed.
     """
 
-    undo_asked = Signal()
-    verified_asked = Signal()
+    undo_requested = Signal()
+    verified_requested = Signal()
 
     def __init__(
         self, context: ThemeContext, actions: Actions, parent: QWidget | None = None
@@ -226,7 +226,7 @@ class StatusBar(BackgroundPane):
             action.toggled.connect(button.setChecked)
             self.buttons[name] = button
             self._row.addWidget(button)
-        self._toast = Label(context, face="small", elide=Qt.TextElideMode.ElideRight)
+        self._toast = Label(context, text_style="small", elide=Qt.TextElideMode.ElideRight)
         # As wide as its sentence where there is room, and no wider: Undo stands beside it.
         self._toast.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._toast_undo = Button(context, tr("Undo"), frame=Frame.LINK, height=24)
@@ -234,11 +234,17 @@ class StatusBar(BackgroundPane):
         self._offered: Callable[[], object] | None = None
         self._parts = (self._toast, self._toast_offer, self._toast_undo)
         self._facts = Label(
-            context, face="small", text_role=TextRole.SECONDARY, elide=Qt.TextElideMode.ElideLeft
+            context,
+            text_style="small",
+            text_role=TextRole.SECONDARY,
+            elide=Qt.TextElideMode.ElideLeft,
         )
         self._facts.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._progress = Label(
-            context, face="small", text_role=TextRole.SECONDARY, elide=Qt.TextElideMode.ElideMiddle
+            context,
+            text_style="small",
+            text_role=TextRole.SECONDARY,
+            elide=Qt.TextElideMode.ElideMiddle,
         )
         self._progress.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._progress.hide()
@@ -258,7 +264,7 @@ class StatusBar(BackgroundPane):
         self._timer.timeout.connect(self.hide_toast)
         self._toast_undo.clicked.connect(self._on_undo_clicked)
         self._toast_offer.clicked.connect(self._on_offer_clicked)
-        self.verified.clicked.connect(self.verified_asked)
+        self.verified.clicked.connect(self.verified_requested)
         context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
         self.hide_toast()
@@ -325,7 +331,7 @@ class StatusBar(BackgroundPane):
 
     def _on_undo_clicked(self) -> None:
         self.hide_toast()
-        self.undo_asked.emit()
+        self.undo_requested.emit()
 
     def _on_offer_clicked(self) -> None:
         self.hide_toast()

@@ -45,8 +45,8 @@ class BugReportCommands(QObject):
         dialog = self.dialog = BugReportDialog(
             self._parts.context, self._parts.worker.submit, self._parts.window
         )
-        dialog.copy_asked.connect(self._copy)
-        dialog.save_asked.connect(self._save)
+        dialog.copy_requested.connect(self._copy)
+        dialog.save_requested.connect(self._save)
         dialog.finished.connect(self._on_finished)
         dialog.show()
         dialog.activateWindow()
@@ -72,7 +72,7 @@ class BugReportCommands(QObject):
             return ask_loader(snapshot)
 
         # A what-if has no real loader, nor has the sample machine.
-        asks = not is_sample and snapshot.request.supposed.is_empty
+        asks = not is_sample and snapshot.request.assumptions.is_empty
         worker.submit(collect, partial(self._on_collected, dialog, asks))
         if asks:
             worker.submit(ask, partial(self._on_asked, dialog))

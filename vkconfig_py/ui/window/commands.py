@@ -204,7 +204,7 @@ class Commands(QObject):
 
         panel = self._parts.docks.open("collection")
         if isinstance(panel, CollectionPanel):
-            panel.add_asked.emit(folder, False)
+            panel.add_requested.emit(folder, False)
 
     def add_build(self) -> None:
         """Ask for a library or manifest of a layer under development, and put it first."""
@@ -223,7 +223,7 @@ class Commands(QObject):
         parts, session = self._parts, self._session
         popover = ApplyPopover(parts.context, session, self.reach, self._window)
         popover.copied.connect(self.copy)
-        popover.show_asked.connect(lambda: parts.docks.open("preview"))
+        popover.show_requested.connect(lambda: parts.docks.open("preview"))
         button = parts.header.apply
         # Its far edge below that of the button, which stands at the end of the header.
         end = 0 if button.isRightToLeft() else button.width()
@@ -555,7 +555,7 @@ class Commands(QObject):
         """
         snapshot = self._session.snapshots.shown
         rows = snapshot.rows if snapshot else ()
-        if snapshot is not None and today and snapshot.request.supposed.root is not None:
+        if snapshot is not None and today and snapshot.request.assumptions.root is not None:
             rows = tuple(row for row in rows if not row.manifest)  # those are of another machine
         row = next((row for row in rows if row.manifest == path), None)
         if row is None and line:

@@ -119,9 +119,9 @@ class CompareCommands(QObject):
 
         parts = self._parts
         view = CompareWindow(parts.context, self.choices, parts.session.machine.home, parts.window)
-        view.compare_asked.connect(self._compare)
+        view.compare_requested.connect(self._compare)
         view.copied.connect(self._copy)
-        view.save_asked.connect(self._save)
+        view.save_requested.connect(self._save)
         return view
 
     def _inputs(self) -> ComparisonInputs:

@@ -91,8 +91,10 @@ class ConfigurationCommands(QObject):
         self._compare = compare
         self._session = parts.session
         pane = parts.configurations
-        pane.menu_asked.connect(self.show_menu)
-        pane.delete_asked.connect(lambda: self.delete(self._session.edits.workspace.current.key))
+        pane.menu_requested.connect(self.show_menu)
+        pane.delete_requested.connect(
+            lambda: self.delete(self._session.edits.workspace.current.key)
+        )
         self._arrived: frozenset[str] = frozenset()
         self._notes: OpenedNotes | None = None  # made when it is first needed
         exchange = self._session.exchange

@@ -101,7 +101,7 @@ class SecondHalf:
         toast = parts.status_bar.show_toast
         panel.told.connect(lambda text, tone: toast(text, tone=tone))
         panel.changed.connect(lambda text, tone: toast(text, undo=True, tone=tone))
-        panel.setting_asked.connect(self.controllers.commands.show_setting)
+        panel.setting_requested.connect(self.controllers.commands.show_setting)
         return panel
 
     def _make_problems(self) -> Panel:
@@ -110,7 +110,7 @@ class SecondHalf:
         parts, problems = self.parts, self.controllers.problems
         panel = ProblemsPanel(parts.context, parts.session, parts.actions, parts.hidden_notes)
         panel.copied.connect(self.controllers.commands.copy)
-        panel.file_asked.connect(problems.show_file)
+        panel.file_requested.connect(problems.show_file)
         panel.action_used.connect(problems.use)
         return panel
 
@@ -181,14 +181,14 @@ class SecondHalf:
         parts, commands = self.parts, self.controllers.commands
         problems, chain, view = self.controllers.problems, parts.chain, parts.chain.view
         view.row_selected.connect(parts.services.inspect)
-        view.menu_asked.connect(commands.show_row_menu)
-        view.fix_asked.connect(problems.fix)
-        view.inspector_asked.connect(parts.services.go_to_inspector)
+        view.menu_requested.connect(commands.show_row_menu)
+        view.fix_requested.connect(problems.fix)
+        view.inspector_requested.connect(parts.services.go_to_inspector)
         view.mover.announced.connect(partial(announce, view))
-        chain.program_asked.connect(commands.show_programs)
-        chain.device_asked.connect(commands.show_device_menu)
+        chain.program_requested.connect(commands.show_programs)
+        chain.device_requested.connect(commands.show_device_menu)
         chain.fix_used.connect(problems.use)
-        chain.file_asked.connect(problems.show_file)
+        chain.file_requested.connect(problems.show_file)
 
     def _connect_inspector(self) -> None:
         inspector, commands = self.parts.inspector, self.controllers.commands
@@ -196,23 +196,23 @@ class SecondHalf:
         inspector.offer_used.connect(commands.use_offer)
         inspector.offer_tried.connect(what_if.try_offer)
         inspector.variable_tried.connect(self.parts.session.what_if.try_variable)
-        inspector.variable_asked.connect(what_if.ask_variable)
+        inspector.variable_requested.connect(what_if.ask_variable)
         inspector.copied.connect(commands.copy)
-        inspector.folder_asked.connect(commands.open_folder)
-        inspector.program_asked.connect(commands.choose_program)
-        inspector.room_asked.connect(self._make_room)
+        inspector.folder_requested.connect(commands.open_folder)
+        inspector.program_requested.connect(commands.choose_program)
+        inspector.room_requested.connect(self._make_room)
 
     def _connect_frame(self) -> None:
         parts, commands = self.parts, self.controllers.commands
         header, status = parts.header, self.controllers.status
-        header.menu_asked.connect(commands.show_main_menu)
-        header.program_asked.connect(commands.show_programs)
-        header.configuration_asked.connect(commands.show_configuration_choice)
+        header.menu_requested.connect(commands.show_main_menu)
+        header.program_requested.connect(commands.show_programs)
+        header.configuration_requested.connect(commands.show_configuration_choice)
         header.launch.clicked.connect(parts.actions["launch"].trigger)
         header.stop.clicked.connect(status.press_stop)
         parts.docks.shown.connect(self._on_panel_shown)
-        parts.status_bar.undo_asked.connect(parts.session.edits.undo)
-        parts.status_bar.verified_asked.connect(status.check)
+        parts.status_bar.undo_requested.connect(parts.session.edits.undo)
+        parts.status_bar.verified_requested.connect(status.check)
         exchange = parts.session.exchange
         exchange.folders_arrived.connect(self._search_folders)
         exchange.report_arrived.connect(self.controllers.show_machine)

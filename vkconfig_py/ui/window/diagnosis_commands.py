@@ -50,12 +50,12 @@ class ProbeCommands(QObject):
     def _on_page_made(self, name: str) -> None:
         if name == Page.PROBE:
             pages = self._parts.inspector.probing
-            pages.probe.probe_asked.connect(self.probe_this)
-            pages.devices.probe_asked.connect(lambda: self.probe(()))
+            pages.probe.probe_requested.connect(self.probe_this)
+            pages.devices.probe_requested.connect(lambda: self.probe(()))
             pages.devices.announced.connect(partial(announce, self._window))
-            pages.device.copy_asked.connect(self.copy_device)
-            pages.device.export_asked.connect(self.export_device)
-            pages.everything.export_asked.connect(self.export_device)
+            pages.device.copy_requested.connect(self.copy_device)
+            pages.device.export_requested.connect(self.export_device)
+            pages.everything.export_requested.connect(self.export_device)
 
     def follow(self, _key: object = None) -> None:
         actions, probes = self._parts.actions, self._probes

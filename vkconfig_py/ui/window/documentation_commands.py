@@ -54,8 +54,8 @@ class GenerateCommands(QObject):
         dialog = self._dialog
         if dialog is None:
             dialog = GenerateDialog(parts.context, parts.session, parts.worker.submit, self._window)
-            dialog.copy_asked.connect(self.copy)
-            dialog.save_asked.connect(self.save)
+            dialog.copy_requested.connect(self.copy)
+            dialog.save_requested.connect(self.save)
             # It deletes itself when it is closed; a new one is made then.
             dialog.destroyed.connect(self._on_closed)
             self._dialog = dialog
@@ -130,8 +130,8 @@ class DocumentationCommands(QObject):
             inspector.editing.layer_changed.connect(self._on_layer_changed)
             self._on_layer_changed()
         elif name == Page.SETTINGS:
-            inspector.settings.documentation_asked.connect(self.open)
-            inspector.settings.web_asked.connect(self.open_page)
+            inspector.settings.documentation_requested.connect(self.open)
+            inspector.settings.web_requested.connect(self.open_page)
 
     @property
     def _declared(self) -> DeclaredLayer | None:
@@ -171,8 +171,8 @@ class DocumentationCommands(QObject):
 
         if self.view is None:
             self.view = view = DocumentationWindow(self._parts.context, self._window)
-            view.web_asked.connect(self.open_page)
-            view.save_asked.connect(self._on_save_asked)
+            view.web_requested.connect(self.open_page)
+            view.save_requested.connect(self._on_save_asked)
         self.view.show_document(document)
         self.view.come_forward(document.anchors.get(key, ""))
 

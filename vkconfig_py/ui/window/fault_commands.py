@@ -52,7 +52,7 @@ class FaultCommands(QObject):
         from vkconfig_py.ui.panels.fault_panel import FaultPanel
 
         panel = FaultPanel(self._parts.context, self.search)
-        panel.show_asked.connect(self._show_row)
+        panel.show_requested.connect(self._show_row)
         self._parts.session.edits.workspace_changed.connect(panel.refresh)
         self.search.look()
         return panel

@@ -146,7 +146,7 @@ class HelpCommands(QObject):
 
         parts = self._parts
         view = HelpWindow(parts.context, parts.worker.submit, resources.path("help"), parent)
-        view.web_asked.connect(self._open_web)
+        view.web_requested.connect(self._open_web)
         return view
 
     def _open_web(self, address: str) -> None:
@@ -200,8 +200,8 @@ class FirstSteps(QObject):
         parts = self._parts
         self.page = page = FirstPage(parts.context, offers_sample=not parts.session.machine.demo)
         page.closed.connect(self._end)
-        page.demo_asked.connect(parts.services.demo_asked)
-        page.menu_asked.connect(self._on_menu_asked)
+        page.demo_requested.connect(parts.services.demo_requested)
+        page.menu_requested.connect(self._on_menu_asked)
         layout = parts.inspector.layout()
         if isinstance(layout, QVBoxLayout):
             layout.insertWidget(0, page)

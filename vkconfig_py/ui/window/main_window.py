@@ -53,15 +53,15 @@ class MainWindow(FileDrop, QMainWindow):
     """The main window, created in two halves: the first paint, and the rest.
 
     Signals:
-        loaders_asked: search for installed loaders again.
-        demo_asked: open the sample machine.
+        loaders_requested: search for installed loaders again.
+        demo_requested: open the sample machine.
         completed: the second half was created.
         closed: the window is closed for good; threads must end.
         dragged, drag_ended, dropped: files over a part that does not accept them (FileDrop).
     """
 
-    loaders_asked = Signal()
-    demo_asked = Signal()
+    loaders_requested = Signal()
+    demo_requested = Signal()
     completed = Signal()
     closed = Signal()
     dragged = Signal(list, QPoint, str)
@@ -237,7 +237,7 @@ class MainWindow(FileDrop, QMainWindow):
         self._hide = hide
 
     def rescan(self) -> None:
-        self.loaders_asked.emit()
+        self.loaders_requested.emit()
         self.session.snapshots.refresh()
 
     def show_inspector(self) -> None:
@@ -254,9 +254,9 @@ class MainWindow(FileDrop, QMainWindow):
             page = NoLoaderPage(self.context)
             # It may be there before the second half, to which the commands belong.
             page.copied.connect(lambda text: self.controllers.commands.copy(text))
-            page.again_asked.connect(self.rescan)
-            page.demo_asked.connect(self.demo_asked)
-            page.anyway_asked.connect(lambda: self.show_no_loader(missing=False))
+            page.again_requested.connect(self.rescan)
+            page.demo_requested.connect(self.demo_requested)
+            page.anyway_requested.connect(lambda: self.show_no_loader(missing=False))
             problems = self.session.problems
             problems.changed.connect(lambda: page.show_obstacle(problems.loader_obstacle))
             page.show_obstacle(problems.loader_obstacle)

@@ -40,9 +40,9 @@ class JournalCommands(QObject):
     def __init__(self, parts: WindowParts, panel: JournalPanel, compare: CompareCommands) -> None:
         super().__init__(panel)
         self._parts = parts
-        panel.restore_asked.connect(parts.session.fixes.go_back)
-        panel.all_restore_asked.connect(self._preview)
-        panel.moment_asked.connect(compare.open_moment)
+        panel.restore_requested.connect(parts.session.fixes.go_back)
+        panel.all_restore_requested.connect(self._preview)
+        panel.moment_requested.connect(compare.open_moment)
 
     def _preview(self, way: RestorePoint) -> None:
         self._parts.session.system.preview_restore(way, partial(self._ask, way))
@@ -69,7 +69,7 @@ class RunningCommands(QObject):
         self._panel = panel
         self._what_if = controllers.what_if
         panel.process_used.connect(self._use)
-        panel.folder_asked.connect(controllers.commands.open_folder)
+        panel.folder_requested.connect(controllers.commands.open_folder)
         panel.copied.connect(controllers.commands.copy)
         panel.watch.stopped.connect(self._on_stopped)
 
@@ -118,12 +118,12 @@ class CollectionCommands(QObject):
         self._problems = problems
         self._session = parts.session
         self._panel = panel
-        panel.add_asked.connect(self._choose)
+        panel.add_requested.connect(self._choose)
         panel.dropped.connect(self._session.exchange.open_paths)
         panel.copy_used.connect(self._use_copy)
         panel.place_used.connect(self._use_place)
-        panel.kind_asked.connect(self._switch_kind)
-        panel.folder_asked.connect(commands.open_folder)
+        panel.kind_requested.connect(self._switch_kind)
+        panel.folder_requested.connect(commands.open_folder)
         panel.copied.connect(commands.copy)
 
     def _choose(self, folder: bool, implicit: bool) -> None:

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 
-MOVED_TODAY = tr("Layers cannot be moved in a what-if. Close What if (F9) to move them.")
-APPLIED_TODAY = tr("A what-if is not applied, so it was closed. F9 opens it again.")
-LAUNCHED_TODAY = tr("Launched as configured, without the what-if. F9 opens it again.")
+MOVE_REFUSED = tr("Layers cannot be moved in a what-if. Close What if (F9) to move them.")
+CLOSED_BY_APPLY = tr("A what-if is not applied, so it was closed. F9 opens it again.")
+CLOSED_BY_LAUNCH = tr("Launched as configured, without the what-if. F9 opens it again.")
 
 
 class WhatIfCommands(QObject):
@@ -56,7 +56,7 @@ class WhatIfCommands(QObject):
     def _look_for_root(self) -> None:
         """Check off the GUI thread that the root folder exists."""
         # is_folder() on a thread: a folder of a dead network mount may block for minutes.
-        root, self._root = self._root, self._what_if.supposed.root
+        root, self._root = self._root, self._what_if.assumptions.root
         if self._root is not None and self._root != root:
             wanted = self._root
             self._parts.worker.submit(
@@ -103,7 +103,7 @@ class WhatIfCommands(QObject):
         self._what_if.close()
 
     def apply(self) -> None:
-        self.leave(APPLIED_TODAY)
+        self.leave(CLOSED_BY_APPLY)
         self._commands.open_apply()
 
     def adopt(self) -> None:
@@ -131,11 +131,11 @@ class WhatIfCommands(QObject):
 
             choosing, submit = bar.choosing, self._parts.worker.submit
             host = self._parts.session.machine.host
-            choosing.view_asked.connect(self.show_view)
-            choosing.roots_asked.connect(
+            choosing.view_requested.connect(self.show_view)
+            choosing.roots_requested.connect(
                 lambda: submit(partial(find_places, host), choosing.offer_roots)
             )
-            choosing.programs_asked.connect(
+            choosing.programs_requested.connect(
                 lambda known: submit(partial(find_programs, known, host), choosing.offer_programs)
             )
 
@@ -146,7 +146,7 @@ class WhatIfCommands(QObject):
         # On a thread: it reads what processes there were started with.
         host = self._session.machine.host
         self._parts.worker.submit(
-            partial(with_view, self._what_if.supposed, text, host), self._on_view
+            partial(with_view, self._what_if.assumptions, text, host), self._on_view
         )
 
     def _on_view(self, what_if: WithView) -> None:
@@ -157,15 +157,15 @@ class WhatIfCommands(QObject):
             self._what_if.suppose(what_if)
 
     def _on_move_refused(self) -> None:
-        self._parts.status_bar.show_toast(MOVED_TODAY)
-        announce(self._window, MOVED_TODAY)
+        self._parts.status_bar.show_toast(MOVE_REFUSED)
+        announce(self._window, MOVE_REFUSED)
 
     def launch(self, safe: SafeMode = NOT_SAFE) -> None:
         """Launch the program as configured, or in safe mode; the what-if ends."""
         self._commands.launch(safe)
         # Only if it started: a cancelled file dialog leaves the what-if open.
         if self._parts.launcher.is_starting:
-            self.leave(LAUNCHED_TODAY)
+            self.leave(CLOSED_BY_LAUNCH)
 
 
 # SafeModeCommands: launches that leave out layers or drivers, and the menus that offer them.
@@ -180,7 +180,7 @@ class SafeModeCommands(QObject):
         super().__init__(parts.window)
         self._parts = parts
         self.launch = what_if.launch
-        parts.header.safe_asked.connect(self.show_menu)
+        parts.header.safe_requested.connect(self.show_menu)
         parts.chain.safe_mode_made.connect(self._on_bar_made)
 
     def without(self, what: Without) -> None:
@@ -214,4 +214,4 @@ class SafeModeCommands(QObject):
     def _on_bar_made(self) -> None:
         bar = self._parts.chain.safe_mode
         if bar is not None:
-            bar.again_asked.connect(self.launch)
+            bar.again_requested.connect(self.launch)

@@ -97,7 +97,7 @@ class WindowServices(Protocol):
         """Signal: the window is closed for good, and threads must end."""
 
     @property
-    def demo_asked(self) -> SignalInstance:
+    def demo_requested(self) -> SignalInstance:
         """Signal: open the sample machine."""
 
     def put_in_place(self, banner: BannerBar, inspector: Inspector) -> None:

@@ -20,7 +20,12 @@ from vkconfig_py.loader.native.driver_calls import (
     of_device,
     typed,
 )
-from vkconfig_py.loader.native.memory import copy_of, driver_device, is_top_device, next_device
+from vkconfig_py.loader.native.memory import (
+    copy_of,
+    driver_device,
+    is_trampoline_device,
+    top_layer_device,
+)
 from vkconfig_py.loader.native.vulkan_registry import DEVICE_SLOTS, structure
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 
@@ -110,7 +115,7 @@ def terminators(instance: LoaderInstance) -> dict[str, Callable[..., int | None]
     made: Made = {}
     # A label for a driver without the extension is lost.
     answers: dict[str, Callable[..., int | None]] = dict.fromkeys(LABELS, _lose)
-    answers |= {name: partial(_name_for_driver, instance, name) for name in NAMING}
+    answers |= {name: partial(_pass_name_to_driver, instance, name) for name in NAMING}
     for kind in _KINDS:
         answers[kind.create] = partial(_create, instance, made, kind)
         answers[kind.destroy] = partial(_destroy, instance, made, kind)
@@ -182,26 +187,26 @@ def _destroy_copies(
 
 
 def trampolines(instance: LoaderInstance) -> dict[str, Callable[..., int]]:
-    return {name: partial(_name_for_layer, instance, name) for name in NAMING}
+    return {name: partial(_pass_name_to_layers, instance, name) for name in NAMING}
 
 
 def _lose(*_arguments: int) -> None:
     return None
 
 
-def _name_for_layer(instance: LoaderInstance, name: str, device: int, info: int) -> int:
+def _pass_name_to_layers(instance: LoaderInstance, name: str, device: int, info: int) -> int:
     own, naming = _copy(name, info), NAMING[name]
     handle = getattr(own, naming.handle)
     # Application and layers know it by a handle of the loader's own.
     if own.objectType == _PHYSICAL_DEVICE:
-        setattr(own, naming.handle, next_device(handle))
+        setattr(own, naming.handle, top_layer_device(handle))
     elif own.objectType == _INSTANCE and instance.profile.has(NativeGate.INSTANCE_NAMES_UNWRAPPED):
         setattr(own, naming.handle, instance.below)
     table, slot = instance.device_of(device).table, DEVICE_SLOTS[name]
     return typed(name, table[slot])(device, ctypes.byref(own)) if table.has(slot) else SUCCESS
 
 
-def _name_for_driver(instance: LoaderInstance, name: str, device: int, info: int) -> int:
+def _pass_name_to_driver(instance: LoaderInstance, name: str, device: int, info: int) -> int:
     driver, ask = of_device(instance, device, name)
     naming = NAMING[name]
     is_disabled = name in OF_DEBUG_UTILS and DEBUG_UTILS not in instance.extensions
@@ -211,8 +216,8 @@ def _name_for_driver(instance: LoaderInstance, name: str, device: int, info: int
     handle = getattr(own, naming.handle)
     if own.objectType == _PHYSICAL_DEVICE:
         # PHYS_TRAMP_MAGIC_NUMBER tells which side of the layers the handle is of.
-        is_above = is_top_device(handle)
-        handle = next_device(handle) if is_above else driver_device(handle)
+        is_above = is_trampoline_device(handle)
+        handle = top_layer_device(handle) if is_above else driver_device(handle)
     elif own.objectType == _INSTANCE and instance.profile.has(NativeGate.NAMES_UNWRAPPED):
         handle = driver.handle
     # Without swapchains the driver knows no surface that could have a name.

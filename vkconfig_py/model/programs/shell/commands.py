@@ -284,7 +284,7 @@ def _shift(shell: ShellPort, words: list[Value]) -> int | None:
     return 0
 
 
-def _leave(shell: ShellPort, kind: str, words: list[Value]) -> int | None:
+def _end_script(shell: ShellPort, kind: str, words: list[Value]) -> int | None:
     known = known_words(words)
     number = int(known[0]) if known and known[0].isdigit() else None
     default = -1 if kind in ("return", "exit") else 1
@@ -438,7 +438,7 @@ _BuiltIn = Callable[[ShellPort, list[Value]], "int | None"]
 
 
 def _ends(kind: str) -> _BuiltIn:
-    return lambda shell, words: _leave(shell, kind, words)
+    return lambda shell, words: _end_script(shell, kind, words)
 
 
 def _pass(_run: ShellPort, _words: list[Value]) -> int:
