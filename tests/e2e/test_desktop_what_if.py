@@ -27,7 +27,7 @@ def test_a_version_and_a_variable_are_typed_seen_and_taken_back(plain: Session) 
         keys, text = plain.desktop.keys, plain.desktop.text
         # the bar opens with the keyboard on the loader
         keys("F9")
-        window.wait("the bar", lambda s: s["what_if"]["open"] and s["focus"] == "Choice")
+        window.wait("the bar", lambda s: s["what_if"]["open"] and s["focus"] == "ChoiceButton")
         # a variable: Tab to the last part of the bar, or press it with the mouse
         window.press("Try a variable")
         window.wait("the popup", lambda s: s["popup"])

@@ -14,7 +14,7 @@ def test_layers_of_devices_are_enabled_when_a_device_is_created():
     assert both(report) == ("I", "D")
 
 
-@statement(19, rule="loader.rules.ordering.Request.named_by")
+@statement(19, rule="loader.rules.ordering.LayerRequest.named_by")
 def test_variable_for_devices_adds_layers():
     report = of_three_types().env(VK_DEVICE_LAYERS="D:G").report(profile=FIRST)
     assert both(report) == ("", "D G")

@@ -342,7 +342,7 @@ def test_early_functions_get_a_chain_in_front(parts: Parts):
     assert {X, Y} <= set(told.order("vkEnumerateInstanceExtensionProperties"))
 
 
-@statement(292, rule="loader.native.libraries.Library.close")
+@statement(292, rule="loader.native.libraries.OpenedLibrary.close")
 def test_libraries_are_released_after_an_early_call(parts: Parts):
     def ask(vulkan: Program) -> list[bool]:
         grown = count_of_extensions(vulkan)

@@ -114,7 +114,7 @@ def test_unknown_functions_need_interface_4(parts: Parts):
     assert parts.use(knows_probe_function).answer is True
 
 
-@statement(161, rule="loader.native.libraries.Driver.physical_device_proc")
+@statement(161, rule="loader.native.libraries.OpenedDriver.physical_device_proc")
 def test_look_up_of_physical_device_functions_is_optional(parts: Parts):
     parts.driver("a", "negotiate and lookup", interface=4, physical_functions=PROBE)
     told = parts.use(lambda vulkan: [vulkan.names(), knows_probe_function(vulkan)])

@@ -72,7 +72,7 @@ def test_driver_of_an_old_interface_with_a_newer_vulkan_is_warned_of():
     assert not [note for note in driver(api_version="1.1.0").notes if note.outcome == "warning"]
 
 
-@statement(352, rule="loader.native.libraries.Driver.extensions")
+@statement(352, rule="loader.native.libraries.OpenedDriver.extensions")
 def test_drivers_are_opened_for_their_instance_extensions():
     found = chain(
         lambda s: s.add_probe_driver(knobs={"extensions": ("VK_KHR_surface:25",)})
@@ -80,7 +80,7 @@ def test_drivers_are_opened_for_their_instance_extensions():
     assert ExtensionName("VK_KHR_surface", 25) in found
 
 
-@statement(7, rule="loader.native.libraries.Driver.extensions")
+@statement(7, rule="loader.native.libraries.OpenedDriver.extensions")
 def test_instance_extensions_are_those_of_all_drivers():
     names = ("VK_KHR_surface", "VK_KHR_display")
     found = chain(
