@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from pkgutil import walk_packages
 
 import vkconfig_py
@@ -39,7 +38,15 @@ def _import_all() -> None:
     """Import what makes sentences, or what is imported here first would speak German for ever."""
     parts = ("vkconfig_py.model.", "vkconfig_py.ui.", "vkconfig_py.loader.explain.")
     with_qt = ("vkconfig_py.ui.", "vkconfig_py.model.items.", "vkconfig_py.model.session.")
-    left_out = () if find_spec("PySide6") else with_qt
+    left_out = () if _has_qt() else with_qt
     for module in walk_packages(vkconfig_py.__path__, "vkconfig_py."):
         if module.name.startswith(parts) and not module.name.startswith(left_out):
             import_module(module.name)
+
+
+def _has_qt() -> bool:
+    try:
+        import_module("PySide6")
+    except ImportError:
+        return False
+    return True
