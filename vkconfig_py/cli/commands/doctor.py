@@ -121,10 +121,10 @@ def _loader(report: LoaderReport) -> CheckResult:
     )
 
 
-def _opened(kind: str, probeds: Sequence[Probed]) -> CheckResult:
-    bad = [one for one in probeds if one.health.state is not State.HEALTHY]
+def _opened(kind: str, libraries: Sequence[Probed]) -> CheckResult:
+    bad = [one for one in libraries if one.health.state is not State.HEALTHY]
     is_driver = kind == "driver"
-    if not probeds:
+    if not libraries:
         text = tr("No driver is used.") if is_driver else tr("No layer is used.")
         return CheckResult(f"{kind}s", "error" if is_driver else "ok", text)
     told = join_words(
@@ -133,10 +133,10 @@ def _opened(kind: str, probeds: Sequence[Probed]) -> CheckResult:
             for probed in bad
         ]
     )
-    text = _working(len(probeds) - len(bad), len(probeds), told, is_driver=is_driver)
+    text = _working(len(libraries) - len(bad), len(libraries), told, is_driver=is_driver)
     if not bad:
         return CheckResult(f"{kind}s", "ok", text)
-    state = "error" if is_driver and len(bad) == len(probeds) else "warn"
+    state = "error" if is_driver and len(bad) == len(libraries) else "warn"
     return CheckResult(f"{kind}s", state, text, "vkconfig-py probe")
 
 

@@ -148,14 +148,14 @@ def _go_back(way: RestorePoint, machine: Machine, output: Output, *, only_previe
 
 def _show_files(at: str, file: str, actions: Sequence[OwnAction], output: Output) -> int:
     moment = _numbered(int(at), actions).time if at.isdecimal() else parse_moment(at)
-    file_thens = [one for one in files_at(moment, actions) if file in ("", one.file)]
+    files_then = [one for one in files_at(moment, actions) if file in ("", one.file)]
     when = moment_text(moment)
-    output.outcome({"time": moment, "files": [file_then._asdict() for file_then in file_thens]})
-    if not file_thens:
+    output.outcome({"time": moment, "files": [file_then._asdict() for file_then in files_then]})
+    if not files_then:
         output.line(
             tr("Nothing was written after {when}: the files are as they were then.", when=when)
         )
-    for one in file_thens:
+    for one in files_then:
         since = plain(one.since)
         there, absent = (
             tr("a file; then {change}", change=since),

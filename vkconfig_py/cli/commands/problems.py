@@ -171,24 +171,24 @@ def _choose(which: str, diagnostics: Sequence[Diagnostic]) -> Diagnostic:
             ),
             Exit.NOT_FOUND,
         )
-    ns = [n for n, one in enumerate(diagnostics, 1) if one.problem.code == which]
-    if not ns:
+    numbers_of_code = [n for n, one in enumerate(diagnostics, 1) if one.problem.code == which]
+    if not numbers_of_code:
         raise CommandError(
             tr("There is no problem with the code {code}", code=which), Exit.NOT_FOUND
         )
     # Numbers change with the machine; scripts use codes, and must not fix another problem by
     # chance.
-    if len(ns) > 1:
-        numbers = ", ".join(map(str, ns))
+    if len(numbers_of_code) > 1:
+        numbers = ", ".join(map(str, numbers_of_code))
         raise CommandError(
             tr(
                 "{count} problems have the code {code}; use a number: {numbers}",
-                count=len(ns),
+                count=len(numbers_of_code),
                 code=which,
                 numbers=numbers,
             )
         )
-    return diagnostics[ns[0] - 1]
+    return diagnostics[numbers_of_code[0] - 1]
 
 
 def _fix(

@@ -61,14 +61,12 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _named(name: str, requestses: tuple[SeenRequests, ...]) -> list[SeenRequests]:
+def _named(name: str, recorded: tuple[SeenRequests, ...]) -> list[SeenRequests]:
     real = str(Path(name).resolve())
-    meant = [requests for requests in requestses if requests.program == real]
+    meant = [requests for requests in recorded if requests.program == real]
     if not meant and "/" not in name:
         meant = [
-            seen_requests
-            for seen_requests in requestses
-            if Path(seen_requests.program).name == name
+            seen_requests for seen_requests in recorded if Path(seen_requests.program).name == name
         ]
     if not meant:
         raise CommandError(

@@ -2,7 +2,7 @@
 
 What a program of a container would see is put together from the container's own metadata, without
 starting it. Where a program of it runs, its files and variables are the better answer, and are
-taken (lens.py). What no file tells is named in the note of a view.
+taken (runtime_view.py). What no file tells is named in the note of a view.
 """
 
 from __future__ import annotations

@@ -213,7 +213,9 @@ def stamped_json(report: LoaderReport) -> dict[str, Any]:
         # What saved_report.py needs to show the report as its machine would.
         "application": encode(report.application),
         "manifests": [
-            MANIFEST.write(fromkey) for fromkey in dict.fromkeys(manifests) if fromkey is not None
+            MANIFEST.write(manifest)
+            for manifest in dict.fromkeys(manifests)
+            if manifest is not None
         ],
     }
 

@@ -78,14 +78,14 @@ def rename_key(data: bytes, path: KeyPath, name: str) -> bytes:
         raise EditError("the text is not JSON")
     start = _skip_blanks(data, len(_BOM) if data.startswith(_BOM) else 0)
     for depth, part in enumerate(path):
-        ms = [m for m in _members(data, start) or [] if m.key == part]
-        if not ms:
+        members = [m for m in _members(data, start) or [] if m.key == part]
+        if not members:
             raise EditError(f"there is no “{part}”")
         if depth == len(path) - 1:
-            end = _skip_string(data, ms[0].start)
+            end = _skip_string(data, members[0].start)
             text = json.dumps(name, ensure_ascii=False).encode(*_CODING)
-            return data[: ms[0].start] + text + data[end:]
-        start = ms[0].value
+            return data[: members[0].start] + text + data[end:]
+        start = members[0].value
     raise EditError("the file itself has no name")
 
 

@@ -3,7 +3,7 @@
 A loader's file does not contain its version, so each loader is queried in a child, once per file;
 the answers are cached in a file. If a loader cannot be queried (other word size, other root) or
 does not tell (before 1.1.120), the version in its file name is used, as Debian and the SDK provide
-it, or else the names in its file bound it (loader_names.py). These also decide where they disagree
+it, or else the names in its file bound it (see below). These also decide where they disagree
 with the number, which is that of the headers. A loader of unknown version is omitted, unless it is
 all there is.
 """

@@ -425,8 +425,8 @@ class _Probe:
         """Results of drivers, and of the chain and dump; nothing waits for a driver."""
         if any(isinstance(task.job, ChainJob) and task.job.alone for task in others):
             # The chain answers for the drivers as well: those for which it cannot come after it.
-            probeds = self._in_parallel(others)
-            return self._in_parallel(own), probeds
+            answers_of_others = self._in_parallel(others)
+            return self._in_parallel(own), answers_of_others
         both = self._in_parallel([*others, *own])
         return both[len(others) :], both[: len(others)]
 

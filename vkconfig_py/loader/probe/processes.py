@@ -247,11 +247,11 @@ def _find(job: Job) -> set[int]:
         for pid, one in processes.items()
         if pid != ours and one.parent != ours and one.session != session
     }
-    xes = {x for x in others if has_variable(x, NAME, job.name) or has_pipe(x, job.pipes)}
-    sessions = {processes[pid].session for pid in xes} | {job.keeper}
-    xes |= {pid for pid, one in others.items() if one.session in sessions}
-    xes |= _below(xes | {job.keeper}, processes)
-    return xes - {job.keeper}
+    left_behind = {x for x in others if has_variable(x, NAME, job.name) or has_pipe(x, job.pipes)}
+    sessions = {processes[pid].session for pid in left_behind} | {job.keeper}
+    left_behind |= {pid for pid, one in others.items() if one.session in sessions}
+    left_behind |= _below(left_behind | {job.keeper}, processes)
+    return left_behind - {job.keeper}
 
 
 def _below(roots: set[int], processes: Mapping[int, Process]) -> set[int]:

@@ -215,7 +215,7 @@ class OfferedLayer(NamedTuple):
 
 
 class Foundation(NamedTuple):
-    """Input for opening libraries; plan_from_report.py converts it for a child process.
+    """Input for opening libraries; probe_run.py converts it for a child process.
 
     Attributes:
         written: layers that the chain is built from, application side first; it may contain

@@ -76,9 +76,9 @@ def _lines(report: AndroidReport) -> Iterator[str]:
     yield from _part(tr("Layers"), ((x.name, x.verdict, layer_sentence(x)) for x in report.layers))
     drivers = ((x.library, x.verdict, sentence_of(x.verdict)) for x in report.drivers)
     yield from _part(tr("Driver"), drivers)
-    xes = [x for x in report.findings if x.kind is not Kind.REQUEST]
-    if xes:
-        rest = ((x.subject, x, sentence_of(x)) for x in xes)
+    findings = [x for x in report.findings if x.kind is not Kind.REQUEST]
+    if findings:
+        rest = ((x.subject, x, sentence_of(x)) for x in findings)
         yield from _part(tr("Folders, properties and settings"), rest)
     if report.problems:
         yield ""

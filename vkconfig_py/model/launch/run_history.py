@@ -146,7 +146,7 @@ def ended_run(
 
 
 def _how_it_ended(ended: LaunchEnd) -> str:
-    """Data, in English: run_comparison.py has the words that are shown."""
+    """Data, in English: model/comparison/runs.py has the words that are shown."""
     if ended.stopped:
         return STOPPED
     return f"ended by {ended.signal}" if ended.signal else f"exit {ended.code}"

@@ -191,7 +191,7 @@ def _better(plan: DevicePlan, profile: LoaderProfile) -> str:
 
 # By which means a program gets the chosen devices: what each would do here, and which is taken.
 #
-# A way is tried by computing what programs would get under it (device_outcome.py) and comparing
+# A way is tried by computing what programs would get under it (device_values.py) and comparing
 # that with the choice. The first one that gives exactly this is taken, those first that outlive an
 # update of a driver. Only one is taken, and what the session says through another is left out of
 # the run: of two that contradict each other one would win by a rule that nobody sees.

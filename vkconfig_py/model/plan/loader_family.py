@@ -270,10 +270,11 @@ def limits_of_overrides(
         text = tr("{loader} applies an override to every program, whatever it lists", loader=who)
         way = tr("apply it to every program, or launch from here")
         found.append(Limitation("", text, way, blocking=True))
-    for fromkey in dict.fromkeys((profile, *others)):
-        if fromkey.has(Gate.NAMES_FREED_TWICE):
+    for loader_profile in dict.fromkeys((profile, *others)):
+        if loader_profile.has(Gate.NAMES_FREED_TWICE):
             text = tr(
-                "{loader} crashes programs while an override is there", loader=loader_name(fromkey)
+                "{loader} crashes programs while an override is there",
+                loader=loader_name(loader_profile),
             )
             found.append(Limitation("", text, LAUNCH, blocking=True))
     return tuple(found)

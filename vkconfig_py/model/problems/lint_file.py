@@ -98,7 +98,7 @@ def lint_file(
 def _sorted(problems: Iterable[LintProblem]) -> tuple[LintProblem, ...]:
     rank = list(Severity).index
     return tuple(
-        sorted(dict.fromkeys(problems), key=lambda fromkey: (rank(fromkey.severity), fromkey.line))
+        sorted(dict.fromkeys(problems), key=lambda problem: (rank(problem.severity), problem.line))
     )
 
 

@@ -142,7 +142,7 @@ def _says_something(default: Value) -> bool:
 def _hint(setting: Setting, value: Value) -> str:
     keys = [choice.key for choice in setting.choices]
     meant = [nearest(part, keys) for part in unknown_parts(setting, value)]
-    named = ", ".join(tr("“{name}”", name=fromkey) for fromkey in dict.fromkeys(meant) if fromkey)
+    named = ", ".join(tr("“{name}”", name=key) for key in dict.fromkeys(meant) if key)
     return tr("Probably meant: {names}.", names=named) if named else ""
 
 

@@ -29,7 +29,7 @@ def list_problems(
 ) -> list[Diagnostic]:
     """Problems, errors first, each once; very many of one code are one row."""
     listed = sorted(
-        dict.fromkeys(problems), key=lambda fromkey: _ORDER.index(fromkey.problem.severity)
+        dict.fromkeys(problems), key=lambda problem: _ORDER.index(problem.problem.severity)
     )
     return [
         first._replace(actions=_FOLDED, more=tuple(more)) if more else first

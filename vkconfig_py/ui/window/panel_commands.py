@@ -142,13 +142,13 @@ class CollectionCommands(QObject):
         """Add folders; for one without manifests, its subfolders that have some."""
         self._panel.collecting.search_below(folders, partial(self._on_searched, implicit))
 
-    def _on_searched(self, implicit: bool, belows: Sequence[FoundBelow]) -> None:
+    def _on_searched(self, implicit: bool, results: Sequence[FoundBelow]) -> None:
         # Part of a folder tree would look like all of it.
-        if not all(below.complete for below in belows):
+        if not all(result.complete for result in results):
             self._parts.status_bar.show_toast(tr("Cancelled. Nothing was added."))
             return
         paths: list[str] = []
-        for one in belows:
+        for one in results:
             if one.folders:
                 paths += one.folders
             # An empty folder may be meant for layers that are installed later.
