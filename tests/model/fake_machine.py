@@ -15,7 +15,7 @@ from vkconfig_py.model.configuration.configuration import Configuration, LayerCo
 from vkconfig_py.model.configuration.workspace import Loaded, Saved, Workspace
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.launch.seen_instances import Expected
-from vkconfig_py.model.plan.plan import InForce, Mechanism, Plan, PlannedFile
+from vkconfig_py.model.plan.plan import AppliedState, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.problems.fixes import AppliedFix
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState
 from vkconfig_py.model.session.session import Session, SessionMachine
@@ -66,7 +66,7 @@ class FakeMachine:
         self.saved = []
         self.save_errors = ()
         self.asked = []
-        self.applied_state = InForce()
+        self.applied_state = AppliedState()
         self.plans = []
         self.apply_error = ""
         self.journal = ()

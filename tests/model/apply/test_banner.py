@@ -29,7 +29,7 @@ from vkconfig_py.model.plan.leases import (
     WhileRunning,
     lease_for,
 )
-from vkconfig_py.model.plan.plan import Applied, InForce, Mechanism
+from vkconfig_py.model.plan.plan import Applied, AppliedState, Mechanism
 
 NOW = datetime(2026, 11, 21, 15, 40).timestamp()
 SINCE = datetime(2026, 11, 21, 15, 28).timestamp()
@@ -56,7 +56,7 @@ class Found:
 
 
 def shown(applied=(), overrides=(), workspace=SPACE, ended=()) -> Banner | None:
-    applied_state = InForce(tuple(applied), ended=ended, reader=THIS)
+    applied_state = AppliedState(tuple(applied), ended=ended, reader=THIS)
     return banner(applied_state, overrides, workspace, Moment(NOW, 500.0, "boot"))
 
 

@@ -27,7 +27,7 @@ from vkconfig_py.model.configuration.workspace import (
 )
 from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.plan.plan import Applied, InForce, Mechanism, View
+from vkconfig_py.model.plan.plan import Applied, AppliedState, Mechanism, View
 from vkconfig_py.model.session import background, declarations, folder_watch
 from vkconfig_py.model.session import session as store_module
 from vkconfig_py.model.session.persistence import DELAY_MS
@@ -339,7 +339,7 @@ def test_a_folder_that_is_a_file_is_reported_before_the_first_edit(fake, tmp_pat
 
 
 def test_what_a_killed_run_left_applied_is_said_at_the_start(fake, qtbot):
-    fake.applied_state = InForce((Applied(ONE, (), 900.0),), ("/override",), ended=("1",))
+    fake.applied_state = AppliedState((Applied(ONE, (), 900.0),), ("/override",), ended=("1",))
     session = fake.session()
     session.start()
     assert session.banner().kind is BannerKind.STALE
@@ -399,7 +399,7 @@ def test_neither_the_end_nor_a_withdrawal_waits_for_a_manifest_that_does_not_ans
 ):
     dead = Dead(declarations.read_changed)
     monkeypatch.setattr(declarations, "read_changed", dead)
-    fake.applied_state = InForce((Applied(ONE, (), 900.0),), ("/override",))
+    fake.applied_state = AppliedState((Applied(ONE, (), 900.0),), ("/override",))
 
     def compute(*asked):
         picture = fake.compute(*asked)

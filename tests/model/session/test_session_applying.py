@@ -13,7 +13,7 @@ from vkconfig_py.model.apply.lease_facts import this_process
 from vkconfig_py.model.apply.notices import BannerKind
 from vkconfig_py.model.apply.verify import SUCCESS, Verification
 from vkconfig_py.model.plan.leases import WhileRunning
-from vkconfig_py.model.plan.plan import Applied, InForce
+from vkconfig_py.model.plan.plan import Applied, AppliedState
 from vkconfig_py.model.session.loader_checks import NO_CHECK_IN_DEMO
 
 
@@ -98,7 +98,7 @@ def test_what_a_command_applies_before_a_withdrawal_at_the_end_is_not_lost(fake,
 
     @contextmanager
     def changing(_paths):
-        fake.applied_state = InForce(
+        fake.applied_state = AppliedState(
             (*fake.applied_state.applied, Applied(TWO, (), 900.0)), ("/override",)
         )
         held.append(True)  # the command was quicker; now it is our turn
@@ -109,7 +109,7 @@ def test_what_a_command_applies_before_a_withdrawal_at_the_end_is_not_lost(fake,
         assert held == [True]
         return fake.apply(plan, applied, paths, ended=ended)
 
-    fake.applied_state = InForce((Applied(ONE, (), 900.0),), ("/override",))
+    fake.applied_state = AppliedState((Applied(ONE, (), 900.0),), ("/override",))
     session = fake.session(changing=changing, apply=apply)
     assert session.withdraw_now(("1",)) == ""
     assert [one.configuration.key for one in session.system.applied] == ["2"]
@@ -121,7 +121,7 @@ def test_withdrawing_everything_asks_no_folder_that_may_not_answer(fake, qtbot):
     def plan_rest(request, applied, cache):
         raise AssertionError("the machine was looked at")
 
-    fake.applied_state = InForce((Applied(ONE, (), 900.0),), ("/override",))
+    fake.applied_state = AppliedState((Applied(ONE, (), 900.0),), ("/override",))
     session = fake.session(plan_rest=plan_rest)
     assert session.withdraw_now() == ""
     assert session.system.applied == ()
@@ -132,7 +132,7 @@ def test_a_withdrawal_at_the_end_that_another_copy_holds_up_says_so(fake, qtbot)
     def changing(_paths):
         raise OSError(EBUSY, "another copy is at work")
 
-    fake.applied_state = InForce((Applied(ONE, (), 900.0),), ("/override",))
+    fake.applied_state = AppliedState((Applied(ONE, (), 900.0),), ("/override",))
     session = fake.session(changing=changing)
     assert session.withdraw_now() == "Nothing was changed: another copy is at work."
     assert session.system.applied
@@ -185,7 +185,7 @@ def test_what_others_applied_is_found_at_the_start_and_after_each_refresh(fake, 
 
 
 def test_what_a_command_line_applied_meanwhile_is_seen(session, fake, qtbot):
-    fake.applied_state = InForce((Applied(ONE, (), 900.0),), ("/override",))
+    fake.applied_state = AppliedState((Applied(ONE, (), 900.0),), ("/override",))
     with qtbot.waitSignal(session.system.applied_changed):
         session.snapshots.refresh()
     assert session.system.applied == fake.applied_state.applied

@@ -88,7 +88,7 @@ from vkconfig_py.model.files.paths import (
 from vkconfig_py.model.plan.leases import Lease, Moment, has_ended
 from vkconfig_py.model.plan.plan import (
     Applied,
-    InForce,
+    AppliedState,
     Mechanism,
     Plan,
     PlannedFile,
@@ -274,13 +274,13 @@ class _Write(NamedTuple):
         return self.new.kind is FileKind.FILE
 
 
-def read_applied_state(paths: StatePaths, now: Moment | None = None) -> InForce:
+def read_applied_state(paths: StatePaths, now: Moment | None = None) -> AppliedState:
     """Read the record of what is applied, and check the files that it names."""
     record, _ = read_record(paths)
     standing_slots = [(slot, place) for slot in record.slots if (place := standing(slot))]
     applied = record.applied_state()
     facts = read_facts((one.lease for one in applied), paths, now)
-    return InForce(
+    return AppliedState(
         applied,
         tuple(place for _, place in standing_slots),
         originals=tuple(_originals((slot for slot, _ in standing_slots), paths)),

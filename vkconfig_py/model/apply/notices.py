@@ -34,7 +34,7 @@ from vkconfig_py.model.configuration.workspace import (
 from vkconfig_py.model.files.config_home import PROGRAM
 from vkconfig_py.model.files.paths import StatePaths, is_folder, is_there
 from vkconfig_py.model.plan.leases import EXTENSION, Moment, UntilTime, WhileRunning
-from vkconfig_py.model.plan.plan import Applied, InForce, ends_with, is_older
+from vkconfig_py.model.plan.plan import Applied, AppliedState, ends_with, is_older
 from vkconfig_py.model.text.moments import duration_text
 from vkconfig_py.model.text.wording import without_stop
 
@@ -135,7 +135,7 @@ def age_text(then: float, now: float) -> str:
 
 
 def banner(
-    applied_state: InForce,
+    applied_state: AppliedState,
     overrides: Sequence[FoundOverride],
     workspace: Workspace,
     now: Moment,
@@ -160,7 +160,7 @@ def banner(
     return _stale(first, now.wall) if first.stale else _foreign(first, now.wall)
 
 
-def _own(applied_state: InForce, workspace: Workspace, now: Moment) -> Banner:
+def _own(applied_state: AppliedState, workspace: Workspace, now: Moment) -> Banner:
     applied, current = applied_state.applied, workspace.current.key
     shown = next((one for one in applied if one.configuration.key == current), applied[-1])
     is_timed = isinstance(shown.lease, UntilTime)
@@ -481,7 +481,7 @@ class TrayTexts(NamedTuple):
     tip: str
 
 
-def tray_texts(banner: Banner | None, applied_state: InForce, now: Moment) -> TrayTexts:
+def tray_texts(banner: Banner | None, applied_state: AppliedState, now: Moment) -> TrayTexts:
     """Texts on what this program applied; without that, on what the banner is about."""
     if banner is None:
         return TrayTexts((NOTHING,), f"{NOTHING}.")
@@ -496,7 +496,7 @@ def tray_texts(banner: Banner | None, applied_state: InForce, now: Moment) -> Tr
     return TrayTexts(lines, tr("Applied to this system: {configurations}.", configurations=what))
 
 
-def _line(applied: Applied, applied_state: InForce, now: Moment) -> str:
+def _line(applied: Applied, applied_state: AppliedState, now: Moment) -> str:
     name = applied.configuration.title
     until = until_text(applied.lease, now, is_own=ends_with(applied, applied_state.reader))
     if not applied.programs:

@@ -39,7 +39,7 @@ from vkconfig_py.model.plan.leases import (
 )
 from vkconfig_py.model.plan.plan import (
     Applied,
-    InForce,
+    AppliedState,
     Plan,
     PredictionRequest,
     with_applied,
@@ -149,7 +149,7 @@ class ApplyService:
                 # An earlier one may have been killed; and a command may have changed leases.
                 self.see_to_guard()
 
-    def applied_state(self) -> InForce:
+    def applied_state(self) -> AppliedState:
         return read_applied_state(self._paths).seen_from(self._root)
 
     def find_applied(self, name: str) -> Applied | ApplyOutcome:
@@ -218,7 +218,7 @@ class ApplyService:
         return self._withdraw(request, before.ended, before, ended=True)
 
     def _withdraw(
-        self, request: PredictionRequest, keys: Sequence[str], before: InForce, *, ended: bool
+        self, request: PredictionRequest, keys: Sequence[str], before: AppliedState, *, ended: bool
     ) -> ApplyOutcome:
         rest = before.applied if keys else ()
         for key in keys:
@@ -329,7 +329,7 @@ def _with_note(outcome: ApplyOutcome, note: str) -> ApplyOutcome:
     return outcome._replace(sentence=f"{outcome.sentence} {note}".strip(), tone=Tone.WARN)
 
 
-def with_in_force(request: PredictionRequest, applied_state: InForce) -> PredictionRequest:
+def with_in_force(request: PredictionRequest, applied_state: AppliedState) -> PredictionRequest:
     """Add the active set to a request, so that its plan is made together with it."""
     return request._replace(
         applied=applied_state.applied,

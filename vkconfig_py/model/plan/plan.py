@@ -124,7 +124,7 @@ class Applied(NamedTuple):
     lease: Lease = STAYS
 
 
-class InForce(NamedTuple):
+class AppliedState(NamedTuple):
     """Everything that vkconfig-py has applied.
 
     Attributes:
@@ -140,7 +140,7 @@ class InForce(NamedTuple):
     ended: tuple[str, ...] = ()
     reader: ProcessMark = NO_PROCESS
 
-    def seen_from(self, root: str) -> InForce:
+    def seen_from(self, root: str) -> AppliedState:
         """A copy with paths as the host names them, without the root folder of a sample machine."""
         return self._replace(
             files=tuple(path.removeprefix(root) for path in self.files),
@@ -148,7 +148,7 @@ class InForce(NamedTuple):
         )
 
 
-NOTHING_IN_FORCE = InForce()
+NOTHING_APPLIED = AppliedState()
 
 
 class PlannedFile(NamedTuple):
@@ -466,7 +466,7 @@ def ask(
     host: Host,
     loaders: Sequence[LoaderProfile],
     workspace: Workspace,
-    applied_state: InForce = NOTHING_IN_FORCE,
+    applied_state: AppliedState = NOTHING_APPLIED,
     view: View = FIRST_VIEW,
 ) -> PredictionRequest:
     """The request of a window; without a loader, the newest version is assumed."""

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.chain.quick_fix import QuickFix
     from vkconfig_py.model.configuration.workspace import Loaded
     from vkconfig_py.model.files.paths import StatePaths
-    from vkconfig_py.model.plan.plan import InForce
+    from vkconfig_py.model.plan.plan import AppliedState
     from vkconfig_py.model.problems.summary import Diagnostic
 
 T = TypeVar("T")
@@ -72,7 +72,7 @@ class StartupSnapshot(NamedTuple):
 
     loaders: tuple[LoaderProfile, ...]
     loaded: Loaded
-    applied_state: InForce
+    applied_state: AppliedState
     snapshot: ChainSnapshot
     taken: float
     find_cache: Callable[[], DocumentCache]

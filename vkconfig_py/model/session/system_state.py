@@ -18,7 +18,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.plan.leases import STAYS, WITH_THIS_PROCESS, next_deadline
-from vkconfig_py.model.plan.plan import InForce
+from vkconfig_py.model.plan.plan import AppliedState
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.verdicts import Remedy
@@ -34,14 +34,14 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.edits import Edits
     from vkconfig_py.model.session.startup_snapshot import FirstWork
     from vkconfig_py.model.timeline.history import MachineHistory
-    from vkconfig_py.model.timeline.own_actions import Foreseen, RestorePoint
+    from vkconfig_py.model.timeline.own_actions import RestorePoint, RestorePreview
 
 
 class CommandResult(NamedTuple):
     """Result of a command, and the applied configurations after it."""
 
     outcome: ApplyOutcome
-    applied_state: InForce
+    applied_state: AppliedState
     journal: tuple[JournalEntry, ...]
 
 
@@ -81,7 +81,7 @@ class SystemState(QObject):
         self._paths = machine.paths
         self._root = machine.host.root
         self._under_way = 0  # commands whose outcome was not delivered yet
-        self.applied_state = InForce()
+        self.applied_state = AppliedState()
         # Keys of what this window applied until it is withdrawn: closing asks about it.
         self.asks_about: set[str] = set()
         self.overrides: tuple[FoundOverride, ...] = ()
@@ -180,7 +180,7 @@ class SystemState(QObject):
         """Remove an override; its content is kept in the journal."""
         self._run(lambda service: service.remove_override(path))
 
-    def preview_restore(self, way: RestorePoint, deliver: Callable[[Foreseen], None]) -> None:
+    def preview_restore(self, way: RestorePoint, deliver: Callable[[RestorePreview], None]) -> None:
         """Determine what a way back would change."""
         from vkconfig_py.model.timeline.own_actions import preview_restore
 
@@ -244,7 +244,7 @@ class SystemState(QObject):
 
         return ApplyService(self._paths, self._root, self._cache())
 
-    def _read_in_force(self) -> InForce:
+    def _read_in_force(self) -> AppliedState:
         from vkconfig_py.model.apply.apply_plan import read_applied_state
 
         return read_applied_state(self._paths).seen_from(self._root)
@@ -285,7 +285,7 @@ class SystemState(QObject):
         own = read_applied_state(self._paths).seen_from(report.host.root).files
         return look(ScanResult(report, overrides, frozenset(own)), self._paths, time.time())
 
-    def _on_in_force_read(self, applied_state: InForce) -> None:
+    def _on_in_force_read(self, applied_state: AppliedState) -> None:
         if (
             applied_state != self.applied_state
         ):  # applied or withdrawn from a command line meanwhile

@@ -117,7 +117,7 @@ class RestorePoint(NamedTuple):
     alone: OwnAction | None = None
 
 
-class Foreseen(NamedTuple):
+class RestorePreview(NamedTuple):
     """What a way back would change, or the sentence that refuses it."""
 
     changes: tuple[PlannedChange, ...] = ()
@@ -180,12 +180,12 @@ def _since(earliest: float, moment: float, actions: Sequence[OwnAction], file: s
     return RestorePoint(tuple(entries), who, is_whole=not file)
 
 
-def preview_restore(way: RestorePoint, paths: StatePaths) -> Foreseen:
+def preview_restore(way: RestorePoint, paths: StatePaths) -> RestorePreview:
     """Determine what a way back would change now; nothing is written."""
     try:
-        return Foreseen(preview_return(way.entries, paths))
+        return RestorePreview(preview_return(way.entries, paths))
     except OSError as error:
-        return Foreseen(refused=error_sentence(tr("Nothing would be restored"), "", error))
+        return RestorePreview(refused=error_sentence(tr("Nothing would be restored"), "", error))
 
 
 def carry_out(way: RestorePoint, paths: StatePaths, term: Term = STAYS) -> str:

@@ -23,7 +23,7 @@ from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.messages import ask_restore
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.timeline.own_actions import Foreseen, RestorePoint
+    from vkconfig_py.model.timeline.own_actions import RestorePoint, RestorePreview
     from vkconfig_py.ui.panels.collection_panel import CollectionPanel
     from vkconfig_py.ui.panels.journal_panel import JournalPanel
     from vkconfig_py.ui.panels.running_panel import RunningPanel
@@ -47,7 +47,7 @@ class JournalCommands(QObject):
     def _preview(self, way: RestorePoint) -> None:
         self._parts.session.system.preview_restore(way, partial(self._ask, way))
 
-    def _ask(self, way: RestorePoint, foreseen: Foreseen) -> None:
+    def _ask(self, way: RestorePoint, foreseen: RestorePreview) -> None:
         toast = self._parts.status_bar.show_toast
         if foreseen.refused:
             toast(foreseen.refused, tone="error")
