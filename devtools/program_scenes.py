@@ -183,7 +183,7 @@ def _show_search(running: Running, state: str, answers: int, *, asks: bool = Fal
         investigate,
     )
     from vkconfig_py.model.bisect.search import BisectTrial
-    from vkconfig_py.model.session.fault_search import ACTIVE, SearchState
+    from vkconfig_py.model.session.faulty_component_search import ACTIVE, SearchState
 
     scenes.edited(running)
     session, search = running.session, running.window.controllers.faulty_component.search

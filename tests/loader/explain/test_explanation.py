@@ -233,7 +233,7 @@ def test_drivers(machine: Machine):
     assert len(steps(machine, "driver.json")) == 2
 
 
-def test_unknown_subject_has_no_story(machine: Machine):
+def test_unknown_subject_has_no_explanation(machine: Machine):
     assert steps(machine, "nobody") == ()
 
 

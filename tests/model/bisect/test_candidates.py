@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.framework.reference import chromium_loader, debian_loader
-from tests.model.bisect.hunts import PLAIN, watch
+from tests.model.bisect.sample_searches import PLAIN, watch
 from vkconfig_py.model.bisect.candidates import (
     SearchPart,
     SuspectKind,

@@ -8,7 +8,7 @@ import pytest
 
 from tests.framework.german import german
 from tests.framework.reference import debian_loader
-from tests.model.bisect.hunts import PLAIN, WAITED_FOR, run_trial, watch
+from tests.model.bisect.sample_searches import PLAIN, WAITED_FOR, run_trial, watch
 from vkconfig_py.language.sentences import render
 from vkconfig_py.loader.files.own_files import write_file
 from vkconfig_py.model.apply.lease_facts import this_process

@@ -12,8 +12,8 @@ from vkconfig_py.model.bisect.search import (
     BisectSearch,
     BisectTrial,
     Contradiction,
-    FaultIsolated,
     FaultyComponent,
+    FaultyComponentsFound,
     NeverFails,
     Purpose,
     StillFails,
@@ -45,7 +45,7 @@ def faulty_components(result):
 
 def test_one_layer_of_twelve_takes_eight_trials():
     result, trials = run(BisectSearch(LAYERS), breaks({"layer7"}))
-    assert result == FaultIsolated((FaultyComponent(("layer7",), "layer7"),))
+    assert result == FaultyComponentsFound((FaultyComponent(("layer7",), "layer7"),))
     assert [one.purpose for one in trials[:3]] == [Purpose.AS_IS, Purpose.NONE, Purpose.HALF]
     assert trials[-1].purpose is Purpose.REST
     assert trials[-1].left_out == ("layer7",)
@@ -88,7 +88,7 @@ def test_a_driver_is_looked_for_once_it_is_no_layer():
         return "driver3" in on or "driver1" not in on
 
     result, trials = run(BisectSearch(LAYERS, DRIVERS), fails)
-    assert result == FaultIsolated((FaultyComponent(("driver3",), "driver3"),))
+    assert result == FaultyComponentsFound((FaultyComponent(("driver3",), "driver3"),))
     assert all({*DRIVERS} - {*one.left_out} for one in trials)  # one is always on
 
 
@@ -193,5 +193,5 @@ def test_a_search_with_unsteady_answers_ends(members, seed, probability):
         BisectSearch(LAYERS, DRIVERS, repeat=2),
         lambda on: members <= on and chance.random() < probability,
     )
-    if isinstance(result, FaultIsolated) and not result.is_unsteady:
+    if isinstance(result, FaultyComponentsFound) and not result.is_unsteady:
         assert any(members & {*one.keys} for one in result.faulty_components)

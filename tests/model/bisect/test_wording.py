@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tests.model.bisect.hunts import PLAIN, WAITED_FOR
+from tests.model.bisect.sample_searches import PLAIN, WAITED_FOR
 from vkconfig_py.model.bisect.candidates import Suspect, SuspectKind
 from vkconfig_py.model.bisect.investigation import Investigation, Kept, Tried
 from vkconfig_py.model.bisect.search import (
     BisectTrial,
     Contradiction,
-    FaultIsolated,
     FaultyComponent,
+    FaultyComponentsFound,
     NeverFails,
     Purpose,
     StillFails,
@@ -82,13 +82,13 @@ def test_a_search_says_among_what_it_looks():
     ],
 )
 def test_a_culprit_is_named_with_what_happens(keys, off, said):
-    first, second = result_sentences(CRASHED, FaultIsolated((FaultyComponent(keys, off),)))
+    first, second = result_sentences(CRASHED, FaultyComponentsFound((FaultyComponent(keys, off),)))
     assert first == said
     assert second.startswith("With everything else on, it works without ")
 
 
 def test_several_culprits_have_a_sentence_each():
-    found = FaultIsolated((FaultyComponent((A,), A), FaultyComponent((B,), B)))
+    found = FaultyComponentsFound((FaultyComponent((A,), A), FaultyComponent((B,), B)))
     *each, last = result_sentences(CRASHED, found)
     assert len(each) == 2
     assert last == (
@@ -98,7 +98,9 @@ def test_several_culprits_have_a_sentence_each():
 
 def test_answers_that_are_not_steady_are_told():
     assert (
-        result_sentences(CRASHED, FaultIsolated((FaultyComponent((A,), A),), is_unsteady=True))[-1]
+        result_sentences(
+            CRASHED, FaultyComponentsFound((FaultyComponent((A,), A),), is_unsteady=True)
+        )[-1]
         == UNSTEADY
     )
 

@@ -104,7 +104,7 @@ def test_a_screen_reader_and_the_tool_tip_get_todays_state():
     assert snapshot.rows[0].tooltip == "A\nToday: Loads: always on, 2nd in the chain"
 
 
-def test_the_headline_counts_what_differs_and_what_is_gone():
+def test_the_summary_counts_what_differs_and_what_is_gone():
     before = [LOADER, layer_row("A", 1), layer_row("B", 2), off_row("C")]
     today, snapshot = marked(before, [OLDER, layer_row("B", 1)])
     said = summary(today, snapshot)
@@ -112,12 +112,12 @@ def test_the_headline_counts_what_differs_and_what_is_gone():
     assert said.differs == "1 row differs from today, 2 gone"
 
 
-def test_the_headline_of_a_picture_that_is_as_today():
+def test_the_summary_of_a_picture_that_is_as_today():
     today, snapshot = marked([layer_row("A", 1)], [layer_row("A", 1)])
     assert summary(today, snapshot).differs == "Nothing differs from today"
 
 
-def test_the_headline_while_nothing_is_supposed():
+def test_the_summary_while_nothing_is_supposed():
     today = snapshot_of(("A",), ("B",))
     said = summary(today, today)
     assert said.loads == "1 of 2 layers load"
@@ -127,7 +127,7 @@ def test_the_headline_while_nothing_is_supposed():
 @pytest.mark.parametrize(
     ("asked", "said"), [(SUPPOSED, "Vulkan would fail"), (question_of(), "Vulkan fails")]
 )
-def test_the_headline_says_that_vulkan_would_fail(asked, said):
+def test_the_summary_says_that_vulkan_would_fail(asked, said):
     today = snapshot_of((), rows=(layer_row("A", 1),))
     failing = snapshot_of((), rows=(off_row("A"),), request=asked)
     report = failing.report._replace(create="VK_ERROR_OUT_OF_HOST_MEMORY")

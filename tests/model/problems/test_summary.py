@@ -1,4 +1,4 @@
-"""The headline: what can be pressed in it, and what helps where programs do not live."""
+"""The summary: what can be pressed in it, and what helps where programs do not live."""
 
 from __future__ import annotations
 

@@ -190,7 +190,7 @@ def test_what_if_shows_what_is_recalled_for_it(session, fake, qtbot):
     assert session.probes.answers_for(session.snapshots.shown) == known
 
 
-def test_why_a_device_stands_at_its_place_is_its_story(session):
+def test_why_a_device_stands_at_its_place_is_its_explanation(session):
     told = []
     session.explanations.explanation("device:nothing#1", told.append)
     assert told == [()]

@@ -82,15 +82,15 @@ def test_everything_goes_back_to_before_an_action_byte_for_byte_and_forth_again(
     three_actions(desk)
     after = {path: capture_file(str(path)).content for path in paths_of(desk)}
     actions = read_actions(desk.paths)
-    way = return_before(actions[-1], actions)
-    foreseen = preview_restore(way, desk.paths)
-    assert {(one.kind.value, one.subject) for one in foreseen.changes} == {
+    restore_point = return_before(actions[-1], actions)
+    preview = preview_restore(restore_point, desk.paths)
+    assert {(one.kind.value, one.subject) for one in preview.changes} == {
         ("Change", str(desk.file)),
         ("Remove", str(settings(desk))),
         ("New", str(other(desk))),
     }
-    assert foreseen.sentence == "3 files would be restored."
-    assert carry_out(way, desk.paths) == ""
+    assert preview.sentence == "3 files would be restored."
+    assert carry_out(restore_point, desk.paths) == ""
     assert desk.seen() == before
     assert read_applied(desk.paths) == ()
     newest = read_actions(desk.paths)[0]
@@ -132,9 +132,11 @@ def test_a_moment_between_two_actions_brings_back_what_was_applied_then(desk):
 def test_one_file_goes_back_alone(desk):
     three_actions(desk)
     actions = read_actions(desk.paths)
-    way = return_before(actions[1], actions, str(settings(desk)))
-    assert [one.text for one in preview_restore(way, desk.paths).changes] == ["-second\n+first"]
-    assert carry_out(way, desk.paths) == ""
+    restore_point = return_before(actions[1], actions, str(settings(desk)))
+    assert [one.text for one in preview_restore(restore_point, desk.paths).changes] == [
+        "-second\n+first"
+    ]
+    assert carry_out(restore_point, desk.paths) == ""
     assert settings(desk).read_bytes() == b"first"
     assert desk.file.read_bytes() == b"second"
     assert read_actions(desk.paths)[0].title.startswith("Restored vk_layer_settings.txt as of 2")
@@ -145,10 +147,12 @@ def test_a_file_that_another_program_changed_is_named_and_nothing_is_restored(de
     settings(desk).write_bytes(b"of another program")
     before = desk.seen()
     actions = read_actions(desk.paths)
-    way = return_before(actions[-1], actions)
+    restore_point = return_before(actions[-1], actions)
     reason = f"{settings(desk)}: another program changed it since; it was left as it is."
-    assert preview_restore(way, desk.paths).refused == f"Nothing would be restored: {reason}"
-    assert carry_out(way, desk.paths) == f"Nothing was restored: {reason}"
+    assert (
+        preview_restore(restore_point, desk.paths).refused == f"Nothing would be restored: {reason}"
+    )
+    assert carry_out(restore_point, desk.paths) == f"Nothing was restored: {reason}"
     assert desk.seen() == before
     assert read_actions(desk.paths) == actions
     assert carry_out(return_before(actions[-1], actions, str(desk.file)), desk.paths) == ""
@@ -158,9 +162,12 @@ def test_a_file_that_another_program_changed_is_named_and_nothing_is_restored(de
 def test_nothing_is_restored_to_a_moment_after_the_last_write(desk):
     three_actions(desk)
     actions = read_actions(desk.paths)
-    way = return_to(actions[0].time + 1, actions)
-    assert carry_out(way, desk.paths) == "Nothing was restored: nothing was written since then."
-    assert preview_restore(way, desk.paths).sentence == (
+    restore_point = return_to(actions[0].time + 1, actions)
+    assert (
+        carry_out(restore_point, desk.paths)
+        == "Nothing was restored: nothing was written since then."
+    )
+    assert preview_restore(restore_point, desk.paths).sentence == (
         "Nothing would change: the files are as they were then."
     )
 
@@ -179,12 +186,12 @@ def test_a_kill_at_any_step_of_going_back_leaves_each_file_whole_and_can_be_repe
         before = files(desk)
         three_actions(desk)
         actions = read_actions(desk.paths)
-        way = return_before(actions[-1], actions)
-        ended = dying(at, lambda: carry_out(way, desk.paths))  # noqa: B023 - runs at once
+        restore_point = return_before(actions[-1], actions)
+        ended = dying(at, lambda: carry_out(restore_point, desk.paths))  # noqa: B023 - runs at once
         assert desk.file.read_bytes() in (b"theirs", b"second"), at
         assert capture_file(str(settings(desk))).content in (b"", b"second"), at
         assert capture_file(str(other(desk))).content in (b"", b"left behind"), at
-        assert carry_out(way, desk.paths) == "", at
+        assert carry_out(restore_point, desk.paths) == "", at
         assert files(desk) == before, at
         assert read_applied(desk.paths) == (), at
         if ended:

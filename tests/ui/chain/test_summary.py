@@ -1,4 +1,4 @@
-"""The headline where programs do not live: red, with the file and what helps; Launch steps back."""
+"""The summary where programs do not live: red, with the file and what helps; Launch steps back."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_a_driver_that_crashes_is_named_and_can_be_turned_off(qtbot, open_window
     assert window.header.launch._frame is Frame.PRIMARY
 
 
-def test_the_headline_names_the_device(qtbot, open_window):
+def test_the_summary_names_the_device(qtbot, open_window):
     window = open_probed(qtbot, open_window)
     said = window.chain.sentence.accessibleName()
     assert said.startswith("A program will load 2 layers on AMD Radeon RX 7800 XT: ")

@@ -213,7 +213,7 @@ def test_a_driver_that_fails_is_a_problem_that_is_turned_off_with_a_click(qtbot,
     qtbot.waitUntil(lambda: driver(window, "nvidia").word == "Fails")
 
 
-def test_a_driver_that_fails_can_be_left_out_from_its_story(qtbot, window):
+def test_a_driver_that_fails_can_be_left_out_from_its_explanation(qtbot, window):
     window.chain.view.select_key(driver(window, "nvidia").key)
     window.inspector.show_tab(Page.WHY)
     wanted = "Leave it out in this configuration"

@@ -38,7 +38,7 @@ from vkconfig_py.model.bisect.investigation import (
 )
 from vkconfig_py.model.bisect.pin import keep_off, keep_off_for_program
 from vkconfig_py.model.bisect.saved_search import SavedRun, forget, read_saved
-from vkconfig_py.model.bisect.search import BisectTrial, FaultIsolated, Result
+from vkconfig_py.model.bisect.search import BisectTrial, FaultyComponentsFound, Result
 from vkconfig_py.model.bisect.trial_run import TrialRun, Watched
 from vkconfig_py.model.bisect.wording import (
     CHANGED,
@@ -174,13 +174,13 @@ def run(options: argparse.Namespace, output: Output) -> int:
         for sentence in result_sentences(one, result):
             output.line(plain(sentence))
         members = _members(one, result)
-        if isinstance(result, FaultIsolated):
+        if isinstance(result, FaultyComponentsFound):
             off = found_candidates(one, result)
             if options.pin:
                 members["pinned"] = _pin(one, off, machine, options, output)
             else:
                 output.line(tr("To keep it off: vkconfig-py bisect --continue --pin"))
-    code = Exit.OK if isinstance(result, FaultIsolated) else Exit.FAILED
+    code = Exit.OK if isinstance(result, FaultyComponentsFound) else Exit.FAILED
     output.outcome(members, code)
     return code
 
@@ -450,12 +450,14 @@ def _members(investigation: Investigation, result: Result | None) -> dict[str, A
         "result": result_kind(result),
         "unsteady": result.is_unsteady,
         "sentences": list(result_sentences(investigation, result)),
-        "culprits": _faults(investigation, result),
+        "culprits": _faulty_component_members(investigation, result),
     }
 
 
-def _faults(investigation: Investigation, result: Result) -> list[dict[str, Any]]:
-    faulty_components = result.faulty_components if isinstance(result, FaultIsolated) else ()
+def _faulty_component_members(investigation: Investigation, result: Result) -> list[dict[str, Any]]:
+    faulty_components = (
+        result.faulty_components if isinstance(result, FaultyComponentsFound) else ()
+    )
     return [
         {
             "parts": [_candidate(each) for each in investigation.named(faulty_component.keys)],

@@ -70,9 +70,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
         actions = read_actions(machine.paths)
         if options.at is not None:
             return _show_files(options.at, options.file, actions, output)
-        way = _way_back(options, actions)
-        if way is not None:
-            return _go_back(way, machine, output, only_preview=options.dry_run)
+        restore_point = _find_restore_point(options, actions)
+        if restore_point is not None:
+            return _go_back(restore_point, machine, output, only_preview=options.dry_run)
         others = () if options.ours else _look(machine)
     if options.others:
         actions = ()
@@ -87,7 +87,9 @@ def _look(machine: Machine) -> tuple[Other, ...]:
     return others_of(look_at(machine, report, find_overrides(report, machine.paths)))
 
 
-def _way_back(options: argparse.Namespace, actions: Sequence[OwnAction]) -> RestorePoint | None:
+def _find_restore_point(
+    options: argparse.Namespace, actions: Sequence[OwnAction]
+) -> RestorePoint | None:
     if options.restore is not None:
         if options.file:
             raise CommandError(
@@ -114,34 +116,36 @@ def _numbered(number: int, actions: Sequence[OwnAction]) -> OwnAction:
     return actions[number - 1]
 
 
-def _go_back(way: RestorePoint, machine: Machine, output: Output, *, only_preview: bool) -> int:
-    foreseen = preview_restore(way, machine.paths)
+def _go_back(
+    restore_point: RestorePoint, machine: Machine, output: Output, *, only_preview: bool
+) -> int:
+    preview = preview_restore(restore_point, machine.paths)
     members: dict[str, object] = {
-        "files": list(dict.fromkeys(entry.file for entry in way.entries)),
+        "files": list(dict.fromkeys(entry.file for entry in restore_point.entries)),
         "changes": [
             {"file": one.subject, "change": one.kind.value, "difference": one.text}
-            for one in foreseen.changes
+            for one in preview.changes
         ],
         "dry_run": only_preview,
     }
     if only_preview:
-        if foreseen.refused:
-            raise CommandError(foreseen.refused, members=members)
-        for change in foreseen.changes:
+        if preview.refused:
+            raise CommandError(preview.refused, members=members)
+        for change in preview.changes:
             show_file_change(change, output)
-        output.line(foreseen.sentence)
+        output.line(preview.sentence)
         output.outcome(members)
         return Exit.OK
-    if way.entries and not (foreseen.refused or foreseen.changes):
+    if restore_point.entries and not (preview.refused or preview.changes):
         output.line(tr("Nothing was restored: the files are as they were then."))
         output.outcome(members)
         return Exit.OK
     with changes(machine):
-        refused = carry_out(way, machine.paths)
+        refused = carry_out(restore_point, machine.paths)
     if refused:
         raise CommandError(refused)
     output.outcome(members)
-    for file in dict.fromkeys(one.subject for one in foreseen.changes):
+    for file in dict.fromkeys(one.subject for one in preview.changes):
         output.line(tr("Restored: {path}", path=plain(file)))
     return Exit.OK
 

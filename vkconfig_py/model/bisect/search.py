@@ -62,7 +62,7 @@ class FaultyComponent(NamedTuple):
     off: str
 
 
-class FaultIsolated(NamedTuple):
+class FaultyComponentsFound(NamedTuple):
     """The program works once one member of each set is off.
 
     Attributes:
@@ -97,7 +97,7 @@ class Contradiction(NamedTuple):
     is_unsteady: bool = False
 
 
-Result = FaultIsolated | NeverFails | StillFails | Contradiction
+Result = FaultyComponentsFound | NeverFails | StillFails | Contradiction
 
 
 class BisectSearch(NamedTuple):
@@ -223,12 +223,14 @@ def _attempt(search: BisectSearch, runs: _Runs) -> _Finding:
         if not working:
             return StillFails(runs.is_unsteady)
         rest = tuple(driver for driver in search.drivers if driver not in working)
-        faulty_components += yield from _find_faults(search, runs, working, rest)
+        faulty_components += yield from _find_faulty_components(search, runs, working, rest)
         drivers -= {faulty_component.off for faulty_component in faulty_components}
     # Until now only drivers were looked at: the suspects come back, and may break it as well.
     if suspects and (yield from runs.fails(suspects | drivers, Purpose.REST)):
-        faulty_components += yield from _find_faults(search, runs, drivers, search.suspects)
-    return FaultIsolated(tuple(faulty_components), runs.is_unsteady)
+        faulty_components += yield from _find_faulty_components(
+            search, runs, drivers, search.suspects
+        )
+    return FaultyComponentsFound(tuple(faulty_components), runs.is_unsteady)
 
 
 def _find_working(drivers: Sequence[str], runs: _Runs) -> Generator[BisectTrial, bool, _Set]:
@@ -247,7 +249,7 @@ def _split(keys: Sequence[str], parts: int) -> list[Sequence[str]]:
     return [keys[start:end] for start, end in pairwise(places)]
 
 
-def _find_faults(
+def _find_faulty_components(
     search: BisectSearch, runs: _Runs, base: _Set, keys: Sequence[str]
 ) -> Generator[BisectTrial, bool, list[FaultyComponent]]:
     """Sets that fail, until the program works without one member of each.

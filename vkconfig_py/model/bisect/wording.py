@@ -14,8 +14,8 @@ from vkconfig_py.model.bisect.search import (
     BisectSearch,
     BisectTrial,
     Contradiction,
-    FaultIsolated,
     FaultyComponent,
+    FaultyComponentsFound,
     NeverFails,
     Purpose,
     Result,
@@ -170,9 +170,9 @@ def interrupted_sentence(investigation: Investigation) -> str:
 def result_sentences(investigation: Investigation, result: Result) -> tuple[str, ...]:
     """What was found, and what follows; the first sentence says it all."""
     match result:
-        case FaultIsolated():
+        case FaultyComponentsFound():
             said = tuple(
-                _fault_sentence(investigation, faulty_component)
+                _faulty_component_sentence(investigation, faulty_component)
                 for faulty_component in result.faulty_components
             )
             said += _works_without(investigation, result)
@@ -190,7 +190,7 @@ def result_sentences(investigation: Investigation, result: Result) -> tuple[str,
 def result_kind(result: Result) -> str:
     """The name of a result in JSON."""
     match result:
-        case FaultIsolated():
+        case FaultyComponentsFound():
             return "found"
         case NeverFails():
             return "never-fails"
@@ -200,14 +200,18 @@ def result_kind(result: Result) -> str:
             return "contradiction"
 
 
-def found_candidates(investigation: Investigation, result: FaultIsolated) -> tuple[Suspect, ...]:
+def found_candidates(
+    investigation: Investigation, result: FaultyComponentsFound
+) -> tuple[Suspect, ...]:
     """What has to be turned off for the program to work."""
     return investigation.named(
         [faulty_component.off for faulty_component in result.faulty_components]
     )
 
 
-def _fault_sentence(investigation: Investigation, faulty_component: FaultyComponent) -> str:
+def _faulty_component_sentence(
+    investigation: Investigation, faulty_component: FaultyComponent
+) -> str:
     named = _without_layers_of_settings(investigation.named(faulty_component.keys))
     who, program = capitalised(_names(named)), program_name(investigation)
     if len(named) > 1:
@@ -236,7 +240,7 @@ def _why_with(investigation: Investigation, faulty_component: FaultyComponent) -
     return max(failed, key=lambda t: len(t.left_out)).why if failed else ""
 
 
-def _works_without(investigation: Investigation, result: FaultIsolated) -> tuple[str, ...]:
+def _works_without(investigation: Investigation, result: FaultyComponentsFound) -> tuple[str, ...]:
     off = _names(found_candidates(investigation, result))
     files = dict.fromkeys(c.file for c in found_candidates(investigation, result) if c.file)
     if not files:

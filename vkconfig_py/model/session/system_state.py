@@ -180,19 +180,21 @@ class SystemState(QObject):
         """Remove an override; its content is kept in the journal."""
         self._run(lambda service: service.remove_override(path))
 
-    def preview_restore(self, way: RestorePoint, deliver: Callable[[RestorePreview], None]) -> None:
+    def preview_restore(
+        self, restore_point: RestorePoint, deliver: Callable[[RestorePreview], None]
+    ) -> None:
         """Determine what a way back would change."""
         from vkconfig_py.model.timeline.own_actions import preview_restore
 
-        self._changes.submit(partial(preview_restore, way, self._paths), deliver)
+        self._changes.submit(partial(preview_restore, restore_point, self._paths), deliver)
 
-    def go_back(self, way: RestorePoint) -> None:
+    def go_back(self, restore_point: RestorePoint) -> None:
         """Restore the files of a way back, all or none."""
 
         def command(_service: ApplyService) -> ApplyOutcome:
             from vkconfig_py.model.timeline.own_actions import carry_out
 
-            return _outcome(carry_out(way, self._paths, WITH_THIS_PROCESS))
+            return _outcome(carry_out(restore_point, self._paths, WITH_THIS_PROCESS))
 
         self._run(command)
 
@@ -410,10 +412,10 @@ class Fixes(QObject):
             if key and now == key:
                 self._edits.show(self._edits.history.without_fix(step))
 
-    def go_back(self, way: RestorePoint) -> None:
-        for entry in way.entries:
+    def go_back(self, restore_point: RestorePoint) -> None:
+        for entry in restore_point.entries:
             self._forget_fix(entry.fix)
-        self._system.go_back(way)
+        self._system.go_back(restore_point)
 
 
 # LeaseTimer: the window ends leases in time as well, should no guard be there.

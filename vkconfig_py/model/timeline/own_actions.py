@@ -180,24 +180,26 @@ def _since(earliest: float, moment: float, actions: Sequence[OwnAction], file: s
     return RestorePoint(tuple(entries), who, is_whole=not file)
 
 
-def preview_restore(way: RestorePoint, paths: StatePaths) -> RestorePreview:
+def preview_restore(restore_point: RestorePoint, paths: StatePaths) -> RestorePreview:
     """Determine what a way back would change now; nothing is written."""
     try:
-        return RestorePreview(preview_return(way.entries, paths))
+        return RestorePreview(preview_return(restore_point.entries, paths))
     except OSError as error:
         return RestorePreview(refused=error_sentence(tr("Nothing would be restored"), "", error))
 
 
-def carry_out(way: RestorePoint, paths: StatePaths, term: Term = STAYS) -> str:
+def carry_out(restore_point: RestorePoint, paths: StatePaths, term: Term = STAYS) -> str:
     """Restore all files of a way back, or none; return "" or why nothing changed.
 
     It is an action of the journal itself, so it has a way back, too.
     """
-    if not way.entries:
+    if not restore_point.entries:
         return tr("Nothing was restored: nothing was written since then.")
-    first = way.entries[0]
-    if way.alone is None:
-        return restore_span(way.entries, paths, way.who, term, is_whole=way.is_whole)
+    first = restore_point.entries[0]
+    if restore_point.alone is None:
+        return restore_span(
+            restore_point.entries, paths, restore_point.who, term, is_whole=restore_point.is_whole
+        )
     if first.fix:
         undone = revert_fix(first.fix, paths)
         return "" if undone.key else undone.sentence

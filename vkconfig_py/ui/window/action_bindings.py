@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.configuration_commands import ConfigurationCommands
     from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemCommands
     from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
-    from vkconfig_py.ui.window.fault_commands import FaultCommands
+    from vkconfig_py.ui.window.faulty_component_commands import FaultyComponentCommands
     from vkconfig_py.ui.window.status import StatusDisplay
     from vkconfig_py.ui.window.what_if_commands import SafeModeCommands, WhatIfCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
@@ -42,7 +42,7 @@ class Controllers:
     closing: Closing
     commands: Commands
     configurations: ConfigurationCommands
-    faulty_component: FaultCommands
+    faulty_component: FaultyComponentCommands
     documentation: DocumentationCommands
     generate: GenerateCommands
     optional: Mapping[str, Any]

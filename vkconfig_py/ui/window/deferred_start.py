@@ -28,7 +28,7 @@ from vkconfig_py.ui.window.configuration_commands import ConfigurationCommands, 
 from vkconfig_py.ui.window.desktop_notices import DesktopNotices
 from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemCommands
 from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
-from vkconfig_py.ui.window.fault_commands import FaultCommands
+from vkconfig_py.ui.window.faulty_component_commands import FaultyComponentCommands
 from vkconfig_py.ui.window.help_commands import FirstSteps, HelpCommands
 from vkconfig_py.ui.window.preference_effects import PreferenceEffects
 from vkconfig_py.ui.window.status import StatusDisplay
@@ -281,7 +281,7 @@ def _make_controllers(parts: WindowParts) -> Controllers:
         closing=closing,
         commands=commands,
         configurations=configurations,
-        faulty_component=FaultCommands(parts),
+        faulty_component=FaultyComponentCommands(parts),
         documentation=documentation,
         generate=generate,
         optional={entry.name: load(entry.commands)(parts) for entry in menu_entries()},

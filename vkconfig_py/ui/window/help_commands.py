@@ -32,7 +32,7 @@ TOPICS: Mapping[str, str] = MappingProxyType(
         "CompareWindow": "manual.md#compare",
         "ConfigurationsPane": "manual.md#configurations",
         "CrashDialog": "manual.md#if-the-program-fails",
-        "FaultPanel": "manual.md#find-the-culprit",
+        "FaultyComponentPanel": "manual.md#find-the-culprit",
         "DevicePage": "manual.md#what-devices-can-do",
         "DevicesPage": "manual.md#choose-devices",
         "DocumentationWindow": "manual.md#settings-of-a-layer",

@@ -44,17 +44,17 @@ class JournalCommands(QObject):
         panel.all_restore_requested.connect(self._preview)
         panel.moment_requested.connect(compare.open_moment)
 
-    def _preview(self, way: RestorePoint) -> None:
-        self._parts.session.system.preview_restore(way, partial(self._ask, way))
+    def _preview(self, restore_point: RestorePoint) -> None:
+        self._parts.session.system.preview_restore(restore_point, partial(self._ask, restore_point))
 
-    def _ask(self, way: RestorePoint, foreseen: RestorePreview) -> None:
+    def _ask(self, restore_point: RestorePoint, preview: RestorePreview) -> None:
         toast = self._parts.status_bar.show_toast
-        if foreseen.refused:
-            toast(foreseen.refused, tone="error")
-        elif not foreseen.changes:
-            toast(foreseen.sentence)
-        elif ask_restore(self._parts.window, render(way.who), foreseen.changes):
-            self._parts.session.fixes.go_back(way)
+        if preview.refused:
+            toast(preview.refused, tone="error")
+        elif not preview.changes:
+            toast(preview.sentence)
+        elif ask_restore(self._parts.window, render(restore_point.who), preview.changes):
+            self._parts.session.fixes.go_back(restore_point)
 
 
 # RunningCommands: what is done with the programs of the panel "Running".

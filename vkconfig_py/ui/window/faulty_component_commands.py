@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.bisect.saved_search import SavedSearch
     from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.launch.run_program import LaunchEnd
-    from vkconfig_py.model.session.fault_search import FaultSearch
+    from vkconfig_py.model.session.faulty_component_search import FaultyComponentSearch
     from vkconfig_py.model.session.launched_run import LaunchedRun
     from vkconfig_py.ui.panels.docks import Panel
     from vkconfig_py.ui.window.window_parts import WindowParts
@@ -22,24 +22,26 @@ PANEL = "culprit"
 OFFER = tr("Find the culprit…")
 
 
-class FaultCommands(QObject):
+class FaultyComponentCommands(QObject):
     """Made with the window; the search and its panel are made when they are first needed."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts = parts
-        self._search: FaultSearch | None = None
+        self._search: FaultyComponentSearch | None = None
         parts.launcher.ended.connect(self._on_ended)
         paths = parts.session.machine.paths
         parts.worker.submit(partial(_read_interrupted, paths), self._on_read)
 
     @property
-    def search(self) -> FaultSearch:
+    def search(self) -> FaultyComponentSearch:
         if self._search is None:
-            from vkconfig_py.model.session.fault_search import FaultSearch
+            from vkconfig_py.model.session.faulty_component_search import FaultyComponentSearch
 
             parts, session = self._parts, self._parts.session
-            search = FaultSearch(session.shared, session.requests, session.edits, parts.window)
+            search = FaultyComponentSearch(
+                session.shared, session.requests, session.edits, parts.window
+            )
             parts.services.closed.connect(search.close)
             session.snapshots.shown_changed.connect(self._mark_rows)
             search.changed.connect(self._mark_rows)
@@ -49,9 +51,9 @@ class FaultCommands(QObject):
         return self._search
 
     def make_panel(self) -> Panel:
-        from vkconfig_py.ui.panels.fault_panel import FaultPanel
+        from vkconfig_py.ui.panels.faulty_component_panel import FaultyComponentPanel
 
-        panel = FaultPanel(self._parts.context, self.search)
+        panel = FaultyComponentPanel(self._parts.context, self.search)
         panel.show_requested.connect(self._show_row)
         self._parts.session.edits.workspace_changed.connect(panel.refresh)
         self.search.look()

@@ -1,4 +1,4 @@
-"""The story of a layer that is named and not installed."""
+"""The explanation of a layer that is named and not installed."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ from vkconfig_py.model.bisect.investigation import (
 )
 from vkconfig_py.model.bisect.pin import is_kept_off, keep_off, keep_off_for_program
 from vkconfig_py.model.bisect.saved_search import SavedRun, SavedSearch, forget, read_saved
-from vkconfig_py.model.bisect.search import BisectTrial, FaultIsolated, Result
+from vkconfig_py.model.bisect.search import BisectTrial, FaultyComponentsFound, Result
 from vkconfig_py.model.bisect.trial_run import TrialRun, Watched
 from vkconfig_py.model.bisect.wording import CHANGED, RUNS_ALREADY, found_candidates
 from vkconfig_py.model.launch.run_program import LaunchError
@@ -68,7 +68,7 @@ class _Ran(NamedTuple):
     seen: Observation
 
 
-class FaultSearch(QObject):
+class FaultyComponentSearch(QObject):
     """One search at a time.
 
     Signals:
@@ -97,7 +97,7 @@ class FaultSearch(QObject):
         self._cache, self._paths = shared.cache, shared.machine.paths
         self._requests = requests
         self._edits = edits
-        self._worker = Worker("culprit search", self)
+        self._worker = Worker("faulty component search", self)
         self.state = SearchState.NONE
         self.one: Investigation | None = None
         self.trial: BisectTrial | None = None
@@ -149,7 +149,7 @@ class FaultSearch(QObject):
 
     def faulty_components(self) -> tuple[Suspect, ...]:
         """What has to be off; () without a result of that kind."""
-        if self.one is None or not isinstance(self.result, FaultIsolated):
+        if self.one is None or not isinstance(self.result, FaultyComponentsFound):
             return ()
         return found_candidates(self.one, self.result)
 

@@ -1,11 +1,11 @@
-"""The panel of the search for a culprit, in the whole window."""
+"""The panel of the search for a faulty component, in the whole window."""
 
 from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
 
-from tests.model.bisect.hunts import answered_search
+from tests.model.bisect.sample_searches import answered_search
 from vkconfig_py.model.bisect.candidates import SearchPart
 from vkconfig_py.model.bisect.investigation import SuccessTest
 from vkconfig_py.model.bisect.saved_search import save
@@ -13,8 +13,8 @@ from vkconfig_py.model.chain.snapshot_values import LEFT_OUT
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.launch.run_program import LaunchEnd
-from vkconfig_py.model.session.fault_search import SearchState
-from vkconfig_py.ui.panels.fault_panel import SuccessForm
+from vkconfig_py.model.session.faulty_component_search import SearchState
+from vkconfig_py.ui.panels.faulty_component_panel import SuccessForm
 
 BAD = "VK_LAYER_MANGOHUD_overlay_x86_64"
 

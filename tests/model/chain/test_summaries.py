@@ -34,7 +34,7 @@ def device(number, place=0, **more):
 
 
 def said(probed, rows=None, everywhere=()):
-    """Return the headline of a picture that is dressed with this."""
+    """Return the summary of a snapshot that is dressed with this."""
     layer = layer_row("A", 1, manifest="/etc/a.json")
     snapshot = snapshot_of(everywhere, rows=(layer, off_row("B"), DRIVER) if rows is None else rows)
     snapshot = snapshot.with_rows(snapshot.rows)
@@ -129,6 +129,6 @@ def test_a_chain_that_does_not_survive_is_an_alarm_without_a_file():
     assert said(ProbeFindings(tapped=other)) == summary_of(LOADING)
 
 
-def test_a_headline_that_files_alone_decide_stays():
+def test_a_summary_that_files_alone_decide_stays():
     snapshot = snapshot_of((), rows=(DRIVER,))
     assert with_probe_results(snapshot, with_devices(device(1))).summary is snapshot.summary

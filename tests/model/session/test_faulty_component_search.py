@@ -1,4 +1,4 @@
-"""A search for a culprit in the window's session: trials on a worker, questions, what follows."""
+"""A search for a faulty component in the session: trials on a worker, questions, what follows."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import pytest
 from vkconfig_py.model.bisect.candidates import SearchPart
 from vkconfig_py.model.bisect.investigation import SuccessTest
 from vkconfig_py.model.bisect.saved_search import read_saved
-from vkconfig_py.model.bisect.search import FaultIsolated, NeverFails
+from vkconfig_py.model.bisect.search import FaultyComponentsFound, NeverFails
 from vkconfig_py.model.configuration import chosen_program
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
 from vkconfig_py.model.files.paths import state_paths
 from vkconfig_py.model.launch.launch_processes import marked_processes
-from vkconfig_py.model.session.fault_search import FaultSearch, SearchState
+from vkconfig_py.model.session.faulty_component_search import FaultyComponentSearch, SearchState
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO, NO_PROGRAM
 from vkconfig_py.model.session.session import Session, SessionMachine
 
@@ -37,7 +37,7 @@ def make(session):
     made = []
 
     def make_one():
-        made.append(FaultSearch(session.shared, session.requests, session.edits))
+        made.append(FaultyComponentSearch(session.shared, session.requests, session.edits))
         return made[-1]
 
     yield make_one
@@ -66,7 +66,7 @@ def find(qtbot, session, search, script=BREAKS, test=None, part=None):
 
 def test_the_layer_is_found(qtbot, session, search):
     find(qtbot, session, search)
-    assert isinstance(search.result, FaultIsolated)
+    assert isinstance(search.result, FaultyComponentsFound)
     assert [one.name for one in search.faulty_components()] == [BAD]
     assert search.trial is None
 

@@ -1,4 +1,4 @@
-"""Stories of variables, patterns, settings files, extensions and folders."""
+"""Explanations of variables, patterns, settings files, extensions and folders."""
 
 from __future__ import annotations
 
@@ -92,11 +92,11 @@ def test_folders(machine: Machine):
 
 
 @pytest.mark.parametrize("name", ["nobody", ""])
-def test_unknown_names_have_no_story(machine: Machine, name: str):
+def test_unknown_names_have_no_explanation(machine: Machine, name: str):
     assert texts(machine, name) == []
 
 
-def test_every_subject_has_a_story(machine: Machine):
+def test_every_subject_has_a_explanation(machine: Machine):
     machine.implicit("I", enable_environment={"ENABLE_I": "1"}).explicit("A")
     machine.override("A", app_keys=["/x"]).settings({"layers": []})
     machine.env(VK_LOADER_LAYERS_DISABLE="~implicit~", VK_INSTANCE_LAYERS="A:b", HOME="/h")

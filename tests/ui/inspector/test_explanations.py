@@ -1,4 +1,4 @@
-"""Stories lead to their files, and the environment that matters is told."""
+"""Explanations lead to their files, and the environment that matters is told."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMenu, QSizePolicy, QVBo
 from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.model.bisect.candidates import SearchPart, short_description
 from vkconfig_py.model.bisect.investigation import SECONDS, SuccessTest
-from vkconfig_py.model.bisect.search import FaultIsolated
+from vkconfig_py.model.bisect.search import FaultyComponentsFound
 from vkconfig_py.model.bisect.wording import (
     QUESTION,
     begin_sentence,
@@ -26,7 +26,7 @@ from vkconfig_py.model.bisect.wording import (
     trial_key,
 )
 from vkconfig_py.model.items.lines_model import LinesModel
-from vkconfig_py.model.session.fault_search import FaultSearch, SearchState
+from vkconfig_py.model.session.faulty_component_search import FaultyComponentSearch, SearchState
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.context import ThemeContext, breakable
@@ -215,7 +215,7 @@ _CHIPS = {
 }
 
 
-class FaultPanel(Panel):
+class FaultyComponentPanel(Panel):
     """The test on the left; sentence, buttons and trials on the right.
 
     Signals:
@@ -225,7 +225,7 @@ class FaultPanel(Panel):
     show_requested = Signal(str)
 
     def __init__(
-        self, context: ThemeContext, search: FaultSearch, parent: QWidget | None = None
+        self, context: ThemeContext, search: FaultyComponentSearch, parent: QWidget | None = None
     ) -> None:
         super().__init__(context, tr("Find the culprit"), parent)
         self.search = search
@@ -345,7 +345,7 @@ class FaultPanel(Panel):
         search = self.search
         word, tone = _CHIPS.get(search.state, ("", "neutral"))
         if search.state is SearchState.ENDED:
-            found = isinstance(search.result, FaultIsolated)
+            found = isinstance(search.result, FaultyComponentsFound)
             word, tone = (tr("Found"), "ok") if found else (tr("Not found"), "warn")
         self.chip.show_state(word, tone)
 

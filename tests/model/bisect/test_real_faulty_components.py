@@ -5,9 +5,16 @@ from __future__ import annotations
 import pytest
 
 from tests.framework.reference import chromium_loader, debian_loader
-from tests.model.bisect.hunts import PLAIN, WAITED_FOR, go_on, hunt, left_behind, watch
+from tests.model.bisect.sample_searches import (
+    PLAIN,
+    WAITED_FOR,
+    go_on,
+    left_behind,
+    run_search,
+    watch,
+)
 from vkconfig_py.model.bisect.investigation import investigate
-from vkconfig_py.model.bisect.search import FaultIsolated, NeverFails, StillFails
+from vkconfig_py.model.bisect.search import FaultyComponentsFound, NeverFails, StillFails
 from vkconfig_py.model.configuration.configuration import (
     LayerControl,
     LayerEntry,
@@ -32,12 +39,12 @@ def test_one_of_twelve_implicit_layers_is_found(system, loader):
     add_implicit_layers(system, 7, "VK_LAYER_bad-crash").add_driver("gpu")
     for count in range(7, 11):
         system.add_implicit_layer(f"VK_LAYER_fine{count}")
-    hunted = hunt(system, loader())
-    assert len(hunted.one.candidates) == 13  # with the driver
-    assert hunted.faulty_components == [{"layer:VK_LAYER_bad-crash"}]
-    assert hunted.sentence == "VK_LAYER_bad-crash breaks program (SIGSEGV)."
-    assert [tried.notes for tried in hunted.one.tried] == [()] * len(hunted.one.tried)
-    assert len(hunted.one.tried) <= 8
+    search = run_search(system, loader())
+    assert len(search.one.candidates) == 13  # with the driver
+    assert search.faulty_components == [{"layer:VK_LAYER_bad-crash"}]
+    assert search.sentence == "VK_LAYER_bad-crash breaks program (SIGSEGV)."
+    assert [tried.notes for tried in search.one.tried] == [()] * len(search.one.tried)
+    assert len(search.one.tried) <= 8
     assert left_behind(watch(system, loader())) == []
 
 
@@ -47,9 +54,9 @@ def test_a_pair_that_does_not_bear_each_other_is_found(system, loader):
     for count in range(4, 8):
         system.add_implicit_layer(f"VK_LAYER_fine{count}")
     system.add_implicit_layer("VK_LAYER_b-touchy")
-    hunted = hunt(system, loader())
-    assert hunted.faulty_components == [{"layer:VK_LAYER_a-touches", "layer:VK_LAYER_b-touchy"}]
-    assert hunted.sentence.endswith("break program together; each of them alone does not.")
+    search = run_search(system, loader())
+    assert search.faulty_components == [{"layer:VK_LAYER_a-touches", "layer:VK_LAYER_b-touchy"}]
+    assert search.sentence.endswith("break program together; each of them alone does not.")
 
 
 @LOADERS
@@ -57,9 +64,9 @@ def test_a_driver_is_found_once_no_layer_is_to_blame(system, loader):
     add_implicit_layers(system, 3)
     for name in ("one", "two", "bad-crash", "three"):
         system.add_driver(name)
-    hunted = hunt(system, loader())
-    assert hunted.faulty_components == [{"driver:bad-crash.json"}]
-    assert hunted.sentence == "The driver bad-crash.json breaks program (SIGSEGV)."
+    search = run_search(system, loader())
+    assert search.faulty_components == [{"driver:bad-crash.json"}]
+    assert search.sentence == "The driver bad-crash.json breaks program (SIGSEGV)."
 
 
 @LOADERS
@@ -74,12 +81,12 @@ def test_a_setting_is_found_and_its_layer_stays_on(system, loader):
     system.add_explicit_layer("VK_LAYER_x-obeys", features=features)
     settings = tuple(SettingValue(key, SettingType.BOOL, True) for key in ("other", "crash"))
     entry = LayerEntry("VK_LAYER_x-obeys", LayerControl.ON, settings=settings)
-    hunted = hunt(system, loader(), PLAIN._replace(layers=(entry,)))
-    assert hunted.faulty_components == [
+    search = run_search(system, loader(), PLAIN._replace(layers=(entry,)))
+    assert search.faulty_components == [
         {"layer:VK_LAYER_x-obeys", "setting:VK_LAYER_x-obeys/crash"}
     ]
-    assert hunted.result.faulty_components[0].off == "setting:VK_LAYER_x-obeys/crash"
-    assert hunted.sentence == (
+    assert search.result.faulty_components[0].off == "setting:VK_LAYER_x-obeys/crash"
+    assert search.sentence == (
         "The setting crash = true of VK_LAYER_x-obeys breaks program (SIGSEGV)."
     )
 
@@ -88,22 +95,22 @@ def test_a_setting_is_found_and_its_layer_stays_on(system, loader):
 def test_a_layer_that_the_configuration_turns_on_is_found(system, loader):
     add_implicit_layers(system, 3).add_driver("gpu").add_explicit_layer("VK_LAYER_mine-crash")
     entry = LayerEntry("VK_LAYER_mine-crash", LayerControl.ON)
-    hunted = hunt(system, loader(), PLAIN._replace(layers=(entry,)))
-    assert hunted.faulty_components == [{"layer:VK_LAYER_mine-crash"}]
+    search = run_search(system, loader(), PLAIN._replace(layers=(entry,)))
+    assert search.faulty_components == [{"layer:VK_LAYER_mine-crash"}]
 
 
 def test_a_program_that_works_has_nothing_to_find(system):
     add_implicit_layers(system, 3).add_driver("gpu")
-    hunted = hunt(system, debian_loader())
-    assert hunted.result == NeverFails()
-    assert "there is nothing to find" in hunted.sentence
+    search = run_search(system, debian_loader())
+    assert search.result == NeverFails()
+    assert "there is nothing to find" in search.sentence
 
 
 def test_a_program_that_fails_without_any_layer_is_told_honestly(system):
     add_implicit_layers(system, 3).add_driver("one-crash").add_driver("two-crash")
-    hunted = hunt(system, debian_loader())
-    assert hunted.result == StillFails()
-    assert hunted.sentence == (
+    search = run_search(system, debian_loader())
+    assert search.result == StillFails()
+    assert search.sentence == (
         "program fails without all 3 layers and with each driver alone too (SIGSEGV): "
         "what breaks it is something else."
     )
@@ -111,9 +118,9 @@ def test_a_program_that_fails_without_any_layer_is_told_honestly(system):
 
 def test_two_culprits_are_both_found(system):
     add_implicit_layers(system, 3, "VK_LAYER_bad-crash", "VK_LAYER_worse-exit").add_driver("gpu")
-    hunted = hunt(system, debian_loader())
-    assert isinstance(hunted.result, FaultIsolated)
-    assert {frozenset(one) for one in hunted.faulty_components} == {
+    search = run_search(system, debian_loader())
+    assert isinstance(search.result, FaultyComponentsFound)
+    assert {frozenset(one) for one in search.faulty_components} == {
         frozenset({"layer:VK_LAYER_bad-crash"}),
         frozenset({"layer:VK_LAYER_worse-exit"}),
     }
@@ -129,7 +136,7 @@ def test_a_layer_that_the_program_turns_on_itself_stays_on_and_is_told(system):
     configuration = watched.request.configuration._replace(target=asked)
     request = watched.request._replace(configuration=configuration)
     one = investigate(request, WAITED_FOR, watched.cache)
-    hunted = go_on(one, watched._replace(request=request))
-    assert hunted.faulty_components == [{"layer:VK_LAYER_bad-crash"}]
+    search = go_on(one, watched._replace(request=request))
+    assert search.faulty_components == [{"layer:VK_LAYER_bad-crash"}]
     told = "The program turns on VK_LAYER_its_own itself: trials keep it."
-    assert {str(note) for tried in hunted.one.tried for note in tried.notes} == {told}
+    assert {str(note) for tried in search.one.tried for note in tried.notes} == {told}

@@ -27,7 +27,7 @@ PLAIN = Configuration("plain", "Plain")
 WAITED_FOR = SuccessTest(seconds=0)
 
 
-class Hunted(NamedTuple):
+class FinishedSearch(NamedTuple):
     """A search that came to its end."""
 
     one: Investigation
@@ -56,19 +56,19 @@ def watch(system, loader: RealLoader, configuration: Configuration = PLAIN) -> W
     return Watched(request, DocumentCache(), state_paths(system.environment))
 
 
-def hunt(
+def run_search(
     system,
     loader: RealLoader,
     configuration: Configuration = PLAIN,
     test: SuccessTest = WAITED_FOR,
     part: SearchPart | None = None,
-) -> Hunted:
+) -> FinishedSearch:
     watched = watch(system, loader, configuration)
     one = investigate(watched.request, test, watched.cache, part)
     return go_on(one, watched)
 
 
-def go_on(one: Investigation, watched: Watched) -> Hunted:
+def go_on(one: Investigation, watched: Watched) -> FinishedSearch:
     saved = SavedRun(one, watched)
     try:
         while isinstance(step := saved.one.step(), BisectTrial):
@@ -76,7 +76,7 @@ def go_on(one: Investigation, watched: Watched) -> Hunted:
     finally:
         saved.close()
     assert not saved.error
-    return Hunted(saved.one, step)
+    return FinishedSearch(saved.one, step)
 
 
 def run_trial(saved: SavedRun, trial: BisectTrial) -> None:
