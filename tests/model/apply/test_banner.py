@@ -5,6 +5,7 @@ from datetime import datetime
 import pytest
 
 from vkconfig_py.loader.base.verdicts import REMOVED, RemoveFile
+from vkconfig_py.model.apply.lease_facts import this_process
 from vkconfig_py.model.apply.lease_texts import clock_text
 from vkconfig_py.model.apply.notices import (
     Banner,
@@ -37,8 +38,7 @@ DAY = 86_400
 CURRENT = Configuration(key="1", name="vkcube debugging")
 OTHER = Configuration(key="2", name="Steam")
 SPACE = Workspace((CURRENT, OTHER), "1")
-THIS = ProcessMark(7, 8, "boot")
-OWN = Applied(CURRENT, ("/usr/bin/vkcube",), SINCE, lease=WhileRunning(THIS))
+OWN = Applied(CURRENT, ("/usr/bin/vkcube",), SINCE, lease=WhileRunning(this_process()))
 
 
 @dataclass
@@ -56,7 +56,7 @@ class Found:
 
 
 def shown(applied=(), overrides=(), workspace=SPACE, ended=()) -> Banner | None:
-    applied_state = AppliedState(tuple(applied), ended=ended, reader=THIS)
+    applied_state = AppliedState(tuple(applied), ended=ended)
     return banner(applied_state, overrides, workspace, Moment(NOW, 500.0, "boot"))
 
 

@@ -18,6 +18,7 @@ from vkconfig_py.model.configuration.configuration import LayerControl, SettingT
 from vkconfig_py.model.session import folder_watch
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.session.startup_snapshot import pack, take_startup_snapshot, unpack
+from vkconfig_py.prefetch import Prefetch
 
 __all__ = ["machine_without_drivers", "session"]
 
@@ -86,17 +87,20 @@ def test_applying_and_the_look_after_it_ask_the_engine_three_times(
     assert runs == ["pictures"] * 3
 
 
-def test_a_start_from_a_snapshot_asks_nothing_again(home, qtbot, runs):
+def test_a_start_from_a_snapshot_asks_nothing_again(home, qtbot, runs, monkeypatch):
     machine = machine_of(home)
-    seen, rest, after = pack(take_startup_snapshot(machine.host, machine.paths, (NEWEST,)))
-    runs.clear()
+    monkeypatch.setattr(threading, "active_count", lambda: 1)  # it is taken in a fork, as always
+    ahead = Prefetch(lambda: pack(take_startup_snapshot(machine.host, machine.paths, (NEWEST,))))
     session = Session(machine._replace(loaders=(NEWEST,)))
-    session.start_from(unpack(seen, lambda: rest, lambda: after))
+    session.start_from(unpack(ahead.part(0), lambda: ahead.part(1), lambda: ahead.part(2)))
+    snapshots = []
+    session.snapshots.current_changed.connect(lambda: snapshots.append(session.snapshots.current))
     with qtbot.waitSignals([session.problems.found.changed, session.plan.changed]):
         session.settle()
     at_rest(session, qtbot)
-    assert runs == []
+    assert (runs, snapshots) == ([], [])
     session.close()
+    ahead.close()
 
 
 def test_an_edit_is_answered_by_one_run(session, qtbot, runs):

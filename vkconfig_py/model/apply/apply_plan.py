@@ -43,7 +43,7 @@ from vkconfig_py.model.apply.journal import (
     prune,
     temporary_name,
 )
-from vkconfig_py.model.apply.lease_facts import read_facts, this_process
+from vkconfig_py.model.apply.lease_facts import read_facts
 from vkconfig_py.model.apply.record import (
     ApplyRecord,
     Slot,
@@ -285,7 +285,6 @@ def read_applied_state(paths: StatePaths, now: Moment | None = None) -> AppliedS
         tuple(place for _, place in standing_slots),
         originals=tuple(_originals((slot for slot, _ in standing_slots), paths)),
         ended=tuple(one.configuration.key for one in applied if has_ended(one.lease, facts)),
-        reader=this_process(),
     )
 
 

@@ -71,6 +71,11 @@ def this_process() -> ProcessMark:
     return _mark_own(os.getpid())
 
 
+def ends_with_us(lease: Lease) -> bool:
+    """True if what was applied is withdrawn when this process ends."""
+    return isinstance(lease, WhileRunning) and lease.process == this_process()
+
+
 def runs(process: ProcessMark) -> bool:
     # Process ids and ticks since boot begin anew with every boot.
     same_boot = process.boot == boot_identifier()

@@ -23,6 +23,7 @@ from vkconfig_py.loader.base.verdicts import (
 from vkconfig_py.loader.files.own_files import read_file
 from vkconfig_py.loader.files.safe_paths import owner_of, user_name
 from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.model.apply.lease_facts import ends_with_us
 from vkconfig_py.model.apply.lease_texts import clock_text, end_text, left_text, until_text
 from vkconfig_py.model.configuration.own_documents import READ_ERRORS, WINDOW_FILE, problem_of
 from vkconfig_py.model.configuration.workspace import (
@@ -34,7 +35,7 @@ from vkconfig_py.model.configuration.workspace import (
 from vkconfig_py.model.files.config_home import PROGRAM
 from vkconfig_py.model.files.paths import StatePaths, is_folder, is_there
 from vkconfig_py.model.plan.leases import EXTENSION, Moment, UntilTime, WhileRunning
-from vkconfig_py.model.plan.plan import Applied, AppliedState, ends_with, is_older
+from vkconfig_py.model.plan.plan import Applied, AppliedState, is_older
 from vkconfig_py.model.text.moments import duration_text
 from vkconfig_py.model.text.wording import without_stop
 
@@ -169,7 +170,7 @@ def _own(applied_state: AppliedState, workspace: Workspace, now: Moment) -> Bann
     if older:
         text += f". {older}"
     elif not is_timed:
-        text += f". {end_text(shown.lease, now, is_own=ends_with(shown, applied_state.reader))}"
+        text += f". {end_text(shown.lease, now, is_own=ends_with_us(shown.lease))}"
     actions = (APPLY_AGAIN,) if older else ()
     return Banner(
         kind=BannerKind.DIFFERS if older else BannerKind.OWN,
@@ -487,7 +488,7 @@ def tray_texts(banner: Banner | None, applied_state: AppliedState, now: Moment) 
         return TrayTexts((NOTHING,), f"{NOTHING}.")
     if banner.kind in (BannerKind.STALE, BannerKind.FOREIGN):
         return TrayTexts((without_stop(str(banner)),), str(banner))
-    lines = tuple(_line(one, applied_state, now) for one in applied_state.applied)
+    lines = tuple(_line(one, now) for one in applied_state.applied)
     what = lines[0]
     if len(lines) > 1:
         what = join_words(
@@ -496,9 +497,9 @@ def tray_texts(banner: Banner | None, applied_state: AppliedState, now: Moment) 
     return TrayTexts(lines, tr("Applied to this system: {configurations}.", configurations=what))
 
 
-def _line(applied: Applied, applied_state: AppliedState, now: Moment) -> str:
+def _line(applied: Applied, now: Moment) -> str:
     name = applied.configuration.title
-    until = until_text(applied.lease, now, is_own=ends_with(applied, applied_state.reader))
+    until = until_text(applied.lease, now, is_own=ends_with_us(applied.lease))
     if not applied.programs:
         return tr("“{name}”, for every program, {until}", name=name, until=until)
     programs = join_words([base_name(program) for program in applied.programs])

@@ -15,7 +15,7 @@ from vkconfig_py.loader.base.host import Application, OverlayFile, Position
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
-from vkconfig_py.model.plan.leases import NO_PROCESS, STAYS, Lease, ProcessMark, WhileRunning
+from vkconfig_py.model.plan.leases import STAYS, Lease
 from vkconfig_py.model.text.wording import short_name, visible
 
 if TYPE_CHECKING:
@@ -131,14 +131,12 @@ class AppliedState(NamedTuple):
         files: paths of our own files on disk.
         originals: previous content of these paths, if any.
         ended: keys of configurations whose lease has ended; they wait to be withdrawn.
-        reader: the process that read this.
     """
 
     applied: tuple[Applied, ...] = ()
     files: tuple[str, ...] = ()
     originals: tuple[tuple[str, bytes], ...] = ()
     ended: tuple[str, ...] = ()
-    reader: ProcessMark = NO_PROCESS
 
     def seen_from(self, root: str) -> AppliedState:
         """A copy with paths as the host names them, without the root folder of a sample machine."""
@@ -282,11 +280,6 @@ def is_older(applied: Applied, now: Configuration, *, with_sources: bool = True)
 _COMPARED = frozenset({"name", "layers", "settings_file"})
 _SOURCES = frozenset({"sources", "implicit_sources"})
 _BY_SETTINGS = frozenset({"drivers", "added_drivers", "devices", "loader_log"})
-
-
-def ends_with(applied: Applied, process: ProcessMark) -> bool:
-    """True if an applied configuration is withdrawn when this process ends."""
-    return isinstance(applied.lease, WhileRunning) and applied.lease.process == process
 
 
 def without_applied(applied: Sequence[Applied], key: str) -> tuple[Applied, ...]:

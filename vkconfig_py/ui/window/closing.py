@@ -24,8 +24,8 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QGuiApplication, QNativeInterface
 
 from vkconfig_py.language.sentences import join_words, tr
+from vkconfig_py.model.apply.lease_facts import ends_with_us
 from vkconfig_py.model.configuration.preferences import ASK, CLOSING
-from vkconfig_py.model.plan.plan import ends_with
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.messages import CloseAnswer, UnsavedAnswer
 
@@ -178,8 +178,8 @@ class Closing:
 
     def _ending(self) -> list[Applied]:
         """Configurations that were applied until this window closes."""
-        applied_state = self._session.system.applied_state
-        return [one for one in applied_state.applied if ends_with(one, applied_state.reader)]
+        applied = self._session.system.applied_state.applied
+        return [one for one in applied if ends_with_us(one.lease)]
 
     def _asked(self) -> list[Applied]:
         """Configurations to ask about: applied here until withdrawn, or whose withdrawal failed.
