@@ -169,7 +169,8 @@ class LibraryReader:
                 status = os.fstat(descriptor)
                 header = os.read(descriptor, FIRST)
                 length = kind_length(header)
-                header += os.read(descriptor, max(0, length - len(header)))
+                if length > len(header):
+                    header += os.read(descriptor, length - len(header))
             finally:
                 os.close(descriptor)
         except OSError:
@@ -179,6 +180,11 @@ class LibraryReader:
         if not self.seen.is_recent(status):
             self._known[path] = (identity, header[:length])
         return header[:length]
+
+    def elf_identity(self, path: str) -> tuple[str, int, int]:
+        """Return what read_elf() takes for a file of this machine, as this run first saw it."""
+        seen = self.seen.seen_file(path) or self.seen.file(path, os.stat(path))
+        return path, seen[3], seen[2]
 
 
 def library_state(

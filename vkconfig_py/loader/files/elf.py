@@ -103,7 +103,7 @@ class ElfFile(NamedTuple):
     layout: Layout | None = None
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=8192)  # fewer than a machine has are read again in every run
 def read_elf(path: str, _mtime_ns: int, size: int) -> ElfFile:
     """Read dependencies, and of a 64-bit little-endian library its symbols and versions.
 

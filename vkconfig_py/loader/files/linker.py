@@ -478,22 +478,19 @@ def _needs(asking: _Object, first: _Object, name: str) -> Message | str:
 
 
 def _read(host: Host, path: str, reader: LibraryReader) -> _File:
-    needs = needs_of(host, path)
     if host.overlay and path in host.overlay:
-        return _File(needs)
+        return _File(needs_of(host, path))
     try:
         real = real_path(host.root, path)
-        status = os.stat(real)
-        reader.seen.file(real, status)
-        identity = (real, status.st_mtime_ns, status.st_size)
-        if status.st_size <= SMALLEST:
-            return _File(needs)
-        shared = read_elf(*identity).shared
-        # The symbols of a truncated or invalid file are unknown.
-        is_known = shared is not None and not shared.is_short
-        return _File(needs, identity if is_known else None, shared)
-    except (OSError, ElfError, ValueError):
-        return _File(needs)
+        identity = reader.elf_identity(real)
+        if identity[2] <= SMALLEST:
+            return _File(Needs())
+        needs, shared, _ = read_elf(*identity)
+    except (OSError, ValueError):
+        return _File(Needs())
+    # The symbols of a truncated or invalid file are unknown.
+    is_known = shared is not None and not shared.is_short
+    return _File(needs, identity if is_known else None, shared)
 
 
 @lru_cache(maxsize=256)

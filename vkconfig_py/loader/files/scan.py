@@ -79,6 +79,11 @@ class Fingerprints:
             self._is_certain = False
         return seen
 
+    def seen_file(self, path: str) -> Identity | None:
+        """Return the recorded identity of a file; None if it was not, or could not be, read."""
+        seen = self._files.get(path)
+        return seen if isinstance(seen, tuple) else None
+
     def failure(self, path: str) -> None:
         """Record that a file could not be read, with the current error."""
         self._files[path] = _file(path)
