@@ -20,7 +20,11 @@ from vkconfig_py.cli.written_files import (
 )
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.options import add_what_if
-from vkconfig_py.model.chain.loader_variables import VariableEntry, describe_environment
+from vkconfig_py.model.chain.loader_variables import (
+    VariableEntry,
+    describe_environment,
+    variable_json,
+)
 from vkconfig_py.model.chain.probe_rows import with_probe_results
 from vkconfig_py.model.chain.prober import open_prober
 from vkconfig_py.model.chain.snapshot import compute_snapshot
@@ -28,7 +32,6 @@ from vkconfig_py.model.chain.snapshot_values import HEADS, ChainSnapshot, Row, R
 from vkconfig_py.model.chain.what_if_snapshot import mark_differences, summary, with_what_if
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, Plan, View
-from vkconfig_py.model.problems.bug_report import variable_json
 from vkconfig_py.model.programs.matching import find_reach
 from vkconfig_py.model.text.wording import capitalised
 

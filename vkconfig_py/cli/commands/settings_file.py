@@ -14,11 +14,11 @@ from vkconfig_py.cli.workspace import Editing, as_programs_get_it, inventory_of
 from vkconfig_py.cli.written_files import limit_members, named
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.workspace_edits import set_settings_file
-from vkconfig_py.model.exchange.open_file import declared_layers, find_kind
+from vkconfig_py.model.exchange.open_file import declared_layers, find_kind, is_layer_settings
 from vkconfig_py.model.files.paths import is_gone, read_regular, reason_of
 from vkconfig_py.model.formats.foreign_files import ForeignKind, kind_text
 from vkconfig_py.model.problems.lint_file import lint_file
-from vkconfig_py.model.problems.lint_layer_settings import LintProblem, is_layer_settings
+from vkconfig_py.model.problems.lint_layer_settings import LintProblem
 
 _USED = tr("“{name}” uses {path} as it is.")
 _NOT_USED = tr("“{name}” uses no file of its own: the settings of its layers are written.")

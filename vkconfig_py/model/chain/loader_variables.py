@@ -326,6 +326,19 @@ class VariableEntry(NamedTuple):
     line: int = 0
 
 
+def variable_json(entry: VariableEntry) -> dict[str, str | int | list[str] | None]:
+    """The variable in the output of commands and in reports."""
+    row = entry.row
+    return {
+        "name": row.name,
+        "value": row.value,
+        "origin": entry.origin,
+        "file": entry.file,
+        "line": entry.line,
+        "effects": list(row.effects),
+    }
+
+
 def describe_environment(
     snapshot: ChainSnapshot, *, demo: bool = False
 ) -> tuple[VariableEntry, ...]:

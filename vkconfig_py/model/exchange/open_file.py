@@ -12,6 +12,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.own_files import SIZE_LIMIT
 from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -41,7 +42,7 @@ from vkconfig_py.model.formats.foreign_files import (
     text,
 )
 from vkconfig_py.model.formats.layer_files import describe_file, open_layer_file
-from vkconfig_py.model.formats.layer_settings_txt import FILE_NAME, open_layer_settings
+from vkconfig_py.model.formats.layer_settings_txt import FILE_NAME, is_ours, open_layer_settings
 from vkconfig_py.model.formats.loader_settings_json import open_loader_settings
 from vkconfig_py.model.formats.meta_layers import open_override
 from vkconfig_py.model.formats.variable_scripts import open_script
@@ -49,6 +50,7 @@ from vkconfig_py.model.formats.vkconfig_configuration import open_vkconfig, rend
 from vkconfig_py.model.formats.vkconfig_document import is_old_configuration
 from vkconfig_py.model.formats.vkconfig_state import FOLDER, STATE_FILE, BesideFile, open_state
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
+from vkconfig_py.model.layer_settings.encoding import BLANKS, BYTE_ORDER_MARK
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.layer_settings.setting_paths import (
     NO_VARIABLES,
@@ -92,6 +94,18 @@ def find_kind(path: str, content: bytes) -> ForeignKind:
     except ForeignError:
         return ForeignKind.UNKNOWN
     return _kind_of_object(root)
+
+
+def is_layer_settings(file: str, content: bytes) -> bool:
+    """True if a file is a layer settings file, by its content or name."""
+    kind = find_kind(file, content)
+    if kind is ForeignKind.LAYER_SETTINGS or is_ours(content):
+        return True
+    text = content.decode("utf-8", "replace").lstrip(BLANKS + BYTE_ORDER_MARK)
+    if PurePath(file).name == FILE_NAME:
+        return not text.startswith(("{", "["))
+    may_be = kind is ForeignKind.UNKNOWN and not is_json(file) and bool(text.strip())
+    return may_be and all(line.strip()[:1] in ("", "#") for line in text.splitlines())
 
 
 def open_foreign(

@@ -44,6 +44,7 @@ from vkconfig_py.model.text.wording import quoted
 LARGEST_VARIABLE = 130_000
 WINDOWS_VARIABLE = 32_000
 BLANKS = " \t\f\v\n\r"  # characters that layers trim
+BYTE_ORDER_MARK = "\ufeff"
 _FRAMES = re.compile(r"[0-9]+(?:-[0-9]+){0,2}", re.ASCII)
 # Enough digits for 64 bits and for zero padding: int() raises beyond 4300.
 _NUMBER = re.compile(r"-?[0-9]{1,40}", re.ASCII)

@@ -26,7 +26,11 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.results import ProbeResults
 from vkconfig_py.model.apply.verify import Verification, verify
 from vkconfig_py.model.chain.device_page import device_facts
-from vkconfig_py.model.chain.loader_variables import VariableEntry, describe_environment
+from vkconfig_py.model.chain.loader_variables import (
+    VariableEntry,
+    describe_environment,
+    variable_json,
+)
 from vkconfig_py.model.chain.probe_rows import with_probe_results
 from vkconfig_py.model.chain.prober import answers_from
 from vkconfig_py.model.chain.row_details import Fact, FileText, explain_row, read_source
@@ -558,18 +562,6 @@ def _told_json(told: Told) -> dict[str, Any]:
     row = told.row
     steps = [{**step._asdict(), "mark": step.mark.value} for step in told.steps]
     return {"name": row.name, "word": row.word, "reason": row.reason, "steps": steps}
-
-
-def variable_json(entry: VariableEntry) -> dict[str, Any]:
-    row = entry.row
-    return {
-        "name": row.name,
-        "value": row.value,
-        "origin": entry.origin,
-        "file": entry.file,
-        "line": entry.line,
-        "effects": list(row.effects),
-    }
 
 
 def _check_json(check: Verification | None) -> dict[str, Any] | None:

@@ -33,7 +33,7 @@ from vkconfig_py.model.configuration.configuration_json import parse_configurati
 from vkconfig_py.model.configuration.own_documents import DocumentError
 from vkconfig_py.model.configuration.own_documents import parse_json as parse_document
 from vkconfig_py.model.configuration.workspace_files import parse_collection
-from vkconfig_py.model.exchange.open_file import find_kind, read_beside
+from vkconfig_py.model.exchange.open_file import find_kind, is_layer_settings, read_beside
 from vkconfig_py.model.formats.foreign_files import Declared, ForeignKind, kind_text, no_layers
 from vkconfig_py.model.formats.layer_files import describe_file
 from vkconfig_py.model.layer_settings.parse_conditions import Notes
@@ -43,7 +43,6 @@ from vkconfig_py.model.problems.lint_layer_settings import (
     NO_TEXT,
     WIDE,
     LintProblem,
-    is_layer_settings,
     lint_layer_file,
     lint_layer_settings,
     sound,

@@ -11,19 +11,16 @@ import posixpath
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from pathlib import PurePath
 
 from vkconfig_py.language.sentences import join_choices, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Problem, Severity
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
-from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.lint.lint_context import nearest
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.model.configuration.configuration import PATH_TYPES, SettingType, Target, Value
-from vkconfig_py.model.exchange.open_file import find_kind
-from vkconfig_py.model.formats.foreign_files import Declared, ForeignKind
+from vkconfig_py.model.formats.foreign_files import Declared
 from vkconfig_py.model.formats.fx_preprocessor import ReadFile
 from vkconfig_py.model.formats.layer_files import (
     LayerSettingsFile,
@@ -32,11 +29,9 @@ from vkconfig_py.model.formats.layer_files import (
     unknown_setting,
 )
 from vkconfig_py.model.formats.layer_settings_txt import (
-    FILE_NAME,
     KnownLayers,
     SettingsTextLine,
     file_lines,
-    is_ours,
     parse_layer_settings,
 )
 from vkconfig_py.model.formats.own_files import faults_of
@@ -52,6 +47,7 @@ from vkconfig_py.model.layer_settings.described_layers import description_of
 from vkconfig_py.model.layer_settings.effects import EFFECTS
 from vkconfig_py.model.layer_settings.encoding import (
     BLANKS,
+    BYTE_ORDER_MARK,
     RefusedValue,
     decode,
     digits_problem,
@@ -184,25 +180,11 @@ def _misread_list(
         yield tr("Layers do not split it at “;” on this platform: it is one entry.")
 
 
-_MARK = "\ufeff"  # of the byte order
 WIDE = (b"\xff\xfe", b"\xfe\xff")  # the same in UTF-16
 _PREFIX = "vk_layer_"
-_BRACES = ("{", "[")
 # Quoted texts and words of which only the start is shown.
 _LONG = re.compile("([“„«][^”“»]{80})[^”“»]+(?=[”“»])|(\\S{120})\\S+")
 NO_TEXT = tr("This is not text: it contains NUL bytes.")
-
-
-def is_layer_settings(file: str, content: bytes) -> bool:
-    """True if a file is a layer settings file, by its content or name."""
-    kind = find_kind(file, content)
-    if kind is ForeignKind.LAYER_SETTINGS or is_ours(content):
-        return True
-    text = content.decode("utf-8", "replace").lstrip(BLANKS + _MARK)
-    if PurePath(file).name == FILE_NAME:
-        return not text.startswith(_BRACES)
-    may_be = kind is ForeignKind.UNKNOWN and not is_json(file) and bool(text.strip())
-    return may_be and all(line.strip()[:1] in ("", "#") for line in text.splitlines())
 
 
 def lint_layer_settings(
@@ -243,7 +225,7 @@ def _passed_over(
     named = {line.line for line in lines}
     for number, text in enumerate(texts, start=1):
         before, mark, _comment = text.partition("#")
-        if number not in named and before.strip(BLANKS + _MARK):
+        if number not in named and before.strip(BLANKS + BYTE_ORDER_MARK):
             sentence = tr("Layers ignore this line: it has no “=”.")
             if mark:
                 sentence = tr("Layers ignore this line: it has no “=” before its “#”.")
@@ -284,10 +266,10 @@ class _Look:
                 value=line.value,
             )
             yield self._found(Severity.WARNING, "setting-characters", line, cut)
-        if line.key.startswith(_MARK):
+        if line.key.startswith(BYTE_ORDER_MARK):
             sentence = tr("A byte order mark precedes the name, so no layer finds it.")
             yield self._found(Severity.WARNING, "setting-name", line, sentence)
-        name, dot, key = line.key.removeprefix(_MARK).partition(".")
+        name, dot, key = line.key.removeprefix(BYTE_ORDER_MARK).partition(".")
         wanted = layer_key(name).removeprefix(_PREFIX)
         if not (name and dot and key):
             yield self._found(Severity.WARNING, "setting-name", line, self._not_a_name(line.key))
