@@ -41,7 +41,7 @@ Hook = Callable[[type[BaseException], BaseException, TracebackType | None], None
 Opened = Callable[["Running"], object]
 log = logging.getLogger(__name__)
 BENCH = "VKCONFIG_PY_BENCH"
-SNAPSHOT_WAIT = 0.5  # longer only while a new loader is asked for its version
+SNAPSHOT_WAIT = 0.5  # seconds that the window waits for its rows
 LONGEST_WAIT = 60.0
 _DESKTOP = {"DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "WAYLAND_DISPLAY"}  # any of them is a desktop
 
@@ -163,8 +163,7 @@ class Running(QObject):
         super().__init__()
         self._start = start
         first = start.snapshot(SNAPSHOT_WAIT)
-        # None here means that the fork is late: the session then starts without loaders and gets
-        # them later.
+        # None here means that the fork is late: loaders and rows then come after the window.
         self.session = Session(
             SessionMachine(
                 host=start.host,
@@ -195,9 +194,9 @@ class Running(QObject):
         self.window.demo_requested.connect(_open_demo)
         self.window.closed.connect(application.quit)
         if first is None:
-            self.session.start()
-            # A new loader is asked for its version in a child process, which may take its whole
-            # time limit: only a thread may wait for that.
+            self.session.start(asks=False)
+            # A crowded machine is read for a second, and a new loader is asked for its version in
+            # a child process, which may take its whole time limit: only a thread may wait for that.
             self.window.worker.submit(lambda: start.snapshot(LONGEST_WAIT), self._on_late_snapshot)
         else:
             self.session.start_from(first)
@@ -225,8 +224,12 @@ class Running(QObject):
         self.window.worker.submit(self._start.find_loaders, self._on_loaders_found)
 
     def _on_late_snapshot(self, first: StartupSnapshot | None) -> None:
-        """Use only the loaders of a late snapshot: the window has already computed the rest."""
-        self._on_loaders_found(first.loaders if first else ())
+        if first is not None:
+            self.session.go_on_from(first)
+            self._show_missing(first.loaders)
+        else:
+            self.session.snapshots.refresh()
+            self._show_missing(())
 
     def _on_loaders_found(self, loaders: tuple[LoaderProfile, ...]) -> None:
         if loaders != self.session.machine.loaders:

@@ -259,6 +259,23 @@ def test_it_is_shown_without_asking_anybody(session, fake, first, qtbot):
     assert session.system.journal == ()
 
 
+def test_one_that_comes_late_is_shown_without_asking_anybody(session, fake, first, qtbot):
+    session.start(asks=False)
+    with qtbot.waitSignals([session.snapshots.current_changed, session.plan.changed]):
+        session.go_on_from(first)
+    assert session.snapshots.current is first.snapshot
+    assert fake.asked == []
+
+
+def test_one_that_comes_after_an_edit_is_not_shown(session, fake, first, qtbot):
+    session.start(asks=False)
+    session.edits.do(workspace_edits.rename_configuration, "1", "Mine")
+    with qtbot.waitSignal(session.snapshots.current_changed):
+        session.go_on_from(first)
+    qtbot.waitUntil(lambda: not session.snapshots.busy)
+    assert session.snapshots.current.request.configuration.name == "Mine"
+
+
 def test_what_it_did_not_say_is_found_out_once_it_was_seen(session, fake, first, qtbot):
     fake.journal = ("entry",)
     session.start_from(first)

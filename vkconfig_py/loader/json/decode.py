@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import json
 import sys
+from bisect import bisect_right
 from collections.abc import Iterable
 
 from vkconfig_py.language.sentences import Message, message
@@ -323,8 +324,6 @@ class SlowReader:
             while (at := self._data.find(b"\n", at + 1)) >= 0:
                 self._line_starts.append(at)
             self._line_starts.append(len(self._data))
-        from bisect import bisect_right  # only needed for line numbers
-
         return bisect_right(self._line_starts, offset - 1) + 1
 
     def _error(self, sentence: Message | str) -> JsonError:

@@ -4,7 +4,7 @@ Reading a large manifest takes longer than a frame, so layers' manifests are rea
 thread after each snapshot, and are available when their rows are selected. A file is checked again
 when the engine has read it anew, and parsed again only if it changed. They are read in small
 batches, requested ones first, so that other jobs and the end of the program do not wait. Of
-thousands of layers few are ever selected: those beyond READ_AHEAD are read on request.
+many layers few are ever selected: those beyond READ_AHEAD are read on request.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ LAYER_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER, RowKind.BROKEN, RowKi
 _MOST_BYTES = 64 << 20
 _MOST_KEPT = 4000  # files; a session that has read more keeps those of the snapshot
 AT_ONCE = 64
-READ_AHEAD = 128  # more than most machines have
+READ_AHEAD = 32  # more than most machines have
 _NOTHING = ParsedSettings(())
 
 

@@ -200,8 +200,11 @@ class Session(QObject):
 
     # from the start to the end
 
-    def start(self) -> None:
-        """Load the workspace, read what is applied and ask for the first picture."""
+    def start(self, *, asks: bool = True) -> None:
+        """Load the workspace, read what is applied and ask for the first snapshot.
+
+        Without `asks` the startup snapshot is still on its way, for `go_on_from`.
+        """
         from vkconfig_py.model.configuration.configuration_json import shipped_here
         from vkconfig_py.model.configuration.workspace_files import load_workspace
 
@@ -212,8 +215,22 @@ class Session(QObject):
         self.problems.find_notices(self.persistence.problems)
         self.edits.workspace_changed.emit()
         self.system.applied_changed.emit()
-        self.snapshots.refresh()
+        if asks:
+            self.snapshots.refresh()
         self.leases.watch()
+
+    def go_on_from(self, first: StartupSnapshot) -> None:
+        """Show a startup snapshot that came after `start`, unless something is different now."""
+        self.requests.machine = self.machine._replace(loaders=first.loaders)
+        if self.requests.ask() != first.snapshot.request:
+            self.snapshots.refresh()
+            return
+        self.shared.cache.start_with(first.find_cache)
+        if first.find_look is not None:  # before anybody asks about a row
+            self.explanations.start_with(first.snapshot, first.find_look)
+        self._first = first  # what follows a snapshot begins with it
+        self.snapshots.show(first.snapshot)
+        self._follow_first()
 
     def start_from(self, first: StartupSnapshot) -> None:
         """Show the startup snapshot; the remaining work waits for `settle`."""
@@ -227,13 +244,16 @@ class Session(QObject):
 
     def settle(self) -> None:
         """Do the startup work that can wait until the first snapshot is displayed."""
-        first, self._first = self._first, None
-        if first is None:
+        if self._first is None:
             return
         self.problems.look_for_notices(self.persistence.problems)
-        self.persistence.watch(since=first.taken)
+        self.persistence.watch(since=self._first.taken)
         self.system.read_journal()
         self.leases.watch()
+        self._follow_first()
+
+    def _follow_first(self) -> None:
+        first, self._first = self._first, None
         if self.snapshots.current is not None:
             self.snapshots.is_look_due = True
             self._look_closer(self.snapshots.current, first)
