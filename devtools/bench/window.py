@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import statistics
 import subprocess
 import sys
@@ -13,113 +14,138 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from devtools.bench.manifests import write_machine
 from devtools.bench.table import Row, memory_above, ratio
 from devtools.console import ROOT, SetupError, say
-from tests.framework.framebuffer import screen
+from tests.framework.framebuffer import Screen, screen
 
 LAYERS = 1000
 RUNS = 11
 SCREEN = "1600x900"
-# The window ends when it was painted: first ("paint"), or last, at rest ("complete").
+# The window tells when it was painted last, and ends once it is at rest.
 MARK = "VKCONFIG_PY_BENCH"
-_PYTHON = (sys.executable, "-m")
-_WINDOW = (*_PYTHON, "vkconfig_py")
-_BARE = (*_PYTHON, "devtools.bare_window")
-_REPORT = (*_PYTHON, "vkconfig_py", "report")
-_VULKANINFO = ("vulkaninfo", "--summary")
+_SHARED = "/usr/local/share:/usr/share"  # where XDG_DATA_DIRS is not set
+_LOOK = 0.005  # seconds between two looks at the screen
+_BLANK = 4  # colours of a list without text
 
 
 class Sample(NamedTuple):
     """One run.
 
     Attributes:
-        seconds: until it was ready.
+        seen: seconds until its rows were on the screen.
+        complete: until its last paint; of a command until its end.
         cpu: seconds of processor time, its children's too, up to its end.
         megabytes: peak memory.
     """
 
-    seconds: float
+    seen: float
+    complete: float
     cpu: float
     megabytes: float
+
+
+class Side(NamedTuple):
+    """A program that is measured; `rows`: the rectangle in which its rows stand, if it has any."""
+
+    command: tuple[str, ...]
+    rows: tuple[int, int, int, int] | None = None
+
+
+_PYTHON = (sys.executable, "-m")
+_WINDOW = Side((*_PYTHON, "vkconfig_py"), (300, 140, 800, 300))
+_BARE = Side((*_PYTHON, "devtools.bare_window"), (0, 0, 100, 160))
+_REPORT = Side((*_PYTHON, "vkconfig_py", "report"))
+_VULKANINFO = Side(("vulkaninfo", "--summary"))
 
 
 def measure(folder: Path, runs: int | None) -> list[Row]:
     """Measure the window against a bare one, and the report against vulkaninfo."""
     with screen(folder, SCREEN) as shown:
-        return _measure(folder, shown.display, runs or RUNS)
+        return _measure(folder, shown, runs or RUNS)
 
 
-def _measure(folder: Path, display: str, runs: int) -> list[Row]:
-    here, many = (home(folder / name, display) for name in ("here", "many"))
-    write_layers(Path(many["XDG_DATA_HOME"]), LAYERS)
-    window, bare = _interleaved(_WINDOW, _BARE, here, runs)
-    crowded, bare_again = _interleaved(_WINDOW, _BARE, many, runs)
-    complete, bare_few = _interleaved(_WINDOW, _BARE, {**here, MARK: "complete"}, runs)
-    complete_many, bare_many = _interleaved(_WINDOW, _BARE, {**many, MARK: "complete"}, runs)
-    report, vulkaninfo = _interleaved(_REPORT, _VULKANINFO, here, runs)
+def _measure(folder: Path, shown: Screen, runs: int) -> list[Row]:
+    here = home(folder / "here", shown.display)
+    # As large as the manifests of the SDK, and with the system's drivers.
+    crowd = write_machine(folder / "many", LAYERS)
+    shared = f"{crowd['XDG_DATA_DIRS']}:{os.environ.get('XDG_DATA_DIRS', _SHARED)}"
+    many = {**home(folder / "many/home", shown.display), "XDG_DATA_DIRS": shared}
+    few, bare = _interleaved(_WINDOW, _BARE, here, shown, runs)
+    crowded, bare_again = _interleaved(_WINDOW, _BARE, many, shown, runs)
+    report, vulkaninfo = _interleaved(_REPORT, _VULKANINFO, here, shown, runs)
+    more = f"the same with {LAYERS} layers more"
     return [
-        ratio("window, start to first paint", window.seconds, bare.seconds, 1.35, runs),
+        ratio("rows of the window on the screen", few.seen, bare.seen, 1.6, runs),
+        ratio(more, crowded.seen, bare_again.seen, 1.9, runs),
+        ratio("window complete, to the bare window's rows", few.complete, bare.seen, 2.3, runs),
+        ratio(more, crowded.complete, bare_again.seen, 5.0, runs),
+        ratio("processor time of a start", few.cpu, bare.cpu, 2.6, runs),
+        ratio(more, crowded.cpu, bare_again.cpu, 8.0, runs),
         ratio(
-            f"the same with {LAYERS} layers more", crowded.seconds, bare_again.seconds, 1.6, runs
+            "report against vulkaninfo --summary", report.complete, vulkaninfo.complete, 1.5, runs
         ),
-        ratio(
-            "window complete, to the bare window's first paint",
-            complete.seconds,
-            bare_few.seconds,
-            2.0,
-            runs,
-        ),
-        ratio(
-            f"the same with {LAYERS} layers more",
-            complete_many.seconds,
-            bare_many.seconds,
-            2.5,
-            runs,
-        ),
-        ratio("processor time of a start", complete.cpu, bare_few.cpu, 2.5, runs),
-        ratio(f"the same with {LAYERS} layers more", complete_many.cpu, bare_many.cpu, 4.0, runs),
-        ratio("report against vulkaninfo --summary", report.seconds, vulkaninfo.seconds, 1.5, runs),
-        memory_above(
-            "peak memory above the bare window", window.megabytes, bare.megabytes, 40, runs
-        ),
+        memory_above("peak memory above the bare window", few.megabytes, bare.megabytes, 40, runs),
     ]
 
 
 def _interleaved(
-    ours: Sequence[str], yardstick: Sequence[str], environment: Mapping[str, str], runs: int
+    ours: Side, yardstick: Side, environment: Mapping[str, str], shown: Screen, runs: int
 ) -> tuple[Sample, Sample]:
     """Return the medians of both sides; one run of each before that warms the caches."""
-    say(f"==> {' '.join(ours[-2:])} and {' '.join(yardstick[-2:])}, {runs} runs each")
-    pairs = [(_run(ours, environment), _run(yardstick, environment)) for _ in range(runs + 1)]
+    names = (" ".join(side.command[-2:]) for side in (ours, yardstick))
+    say(f"==> {' and '.join(names)}, {runs} runs each")
+    pairs = [
+        (_run(ours, environment, shown), _run(yardstick, environment, shown))
+        for _ in range(runs + 1)
+    ]
     mine, theirs = zip(*pairs[1:], strict=True)
     return _median(mine), _median(theirs)
 
 
 def _median(samples: Sequence[Sample]) -> Sample:
-    return Sample(
-        statistics.median(sample.seconds for sample in samples),
-        statistics.median(sample.cpu for sample in samples),
-        statistics.median(sample.megabytes for sample in samples),
-    )
+    return Sample(*map(statistics.median, zip(*samples, strict=True)))
 
 
-def _run(command: Sequence[str], environment: Mapping[str, str]) -> Sample:
-    """Run a command to its end, or to the moment it says it was painted."""
+def _run(side: Side, environment: Mapping[str, str], shown: Screen) -> Sample:
+    """Run a program to its end; a window ends itself once it is complete and at rest."""
     with tempfile.TemporaryFile() as output:
         started = time.monotonic()
         process = subprocess.Popen(
-            command, cwd=ROOT, env=environment, stdout=output, stderr=subprocess.STDOUT
+            side.command, cwd=ROOT, env=environment, stdout=output, stderr=subprocess.STDOUT
         )
-        _, status, usage = os.wait4(process.pid, 0)
-        ended = time.monotonic()
+        seen, ended = 0.0, None
+        while side.rows is not None and not seen and ended is None:
+            time.sleep(_LOOK)
+            if len(shown.snapshot().colours(*side.rows)) > _BLANK:
+                seen = time.monotonic()
+            else:
+                ended = _end_of(process, os.WNOHANG)
+        status, usage = ended or _end_of(process) or (0, None)
+        finished = time.monotonic()
         process.returncode = os.waitstatus_to_exitcode(status)
         output.seek(0)
         text = output.read().decode(errors="replace")
-    if process.returncode:
-        raise SetupError(f"{text}\n'{' '.join(command)}' ended with {process.returncode}.", 1)
+    if process.returncode or usage is None:
+        command = " ".join(side.command)
+        raise SetupError(f"{text}\n'{command}' ended with {process.returncode}.", 1)
+    if side.rows is not None and not seen:
+        raise SetupError(f"{text}\nNo rows of the window came to the screen.", 1)
     painted = [line.split()[1] for line in text.splitlines() if line.startswith("painted ")]
-    ready = float(painted[0]) if painted else ended
-    return Sample(ready - started, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+    complete = float(painted[0]) if painted else finished
+    return Sample(
+        seen - started,
+        complete - started,
+        usage.ru_utime + usage.ru_stime,
+        usage.ru_maxrss / 1024,
+    )
+
+
+def _end_of(
+    process: subprocess.Popen[bytes], options: int = 0
+) -> tuple[int, resource.struct_rusage] | None:
+    pid, status, usage = os.wait4(process.pid, options)
+    return (status, usage) if pid else None
 
 
 def home(folder: Path, display: str) -> dict[str, str]:
@@ -142,7 +168,7 @@ def home(folder: Path, display: str) -> dict[str, str]:
         **{name: str(place) for name, place in places.items()},
         "DISPLAY": display,
         "QT_QPA_PLATFORM": "xcb",
-        MARK: "paint",
+        MARK: "complete",
     }
 
 

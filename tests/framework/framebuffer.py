@@ -32,6 +32,13 @@ class Picture(NamedTuple):
         blue, green, red = self.data[start : start + 3]
         return red, green, blue
 
+    def colours(self, left: int, top: int, right: int, bottom: int) -> set[int]:
+        """Return the values of the points in a rectangle."""
+        pixels = memoryview(self.data).cast("I")
+        wide = self.stride // 4
+        lines = (pixels[y * wide + left : y * wide + right] for y in range(top, bottom))
+        return {pixel for line in lines for pixel in line}
+
     def count(self, colour: Pixel) -> int:
         """Return how many points have exactly this colour."""
         red, green, blue = colour
