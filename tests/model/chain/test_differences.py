@@ -11,6 +11,7 @@ from tests.model.items.snapshots import (
     snapshot_of,
 )
 from vkconfig_py.loader.api.what_if import WhatIf
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, ChainSummary, Row, RowKind, Tone
 from vkconfig_py.model.chain.what_if_snapshot import mark_differences, summary
 
@@ -57,17 +58,47 @@ def marked(before, after):
         (driver_row(word="not chosen"), driver_row(word="cannot be opened: x"), "other reason"),
         (driver_row(reason="a"), driver_row(reason="b"), "other reason"),
         (driver_row(), driver_row(), ""),
-        (LOADER, LOADER, ""),
         (GROUP, GROUP._replace(secondary="2"), ""),
-        (LOADER, OLDER, "1.4.364 today"),
-        (LOADER, LOADER._replace(secondary="simulated · 32-bit · reads"), "64-bit today"),
-        (LOADER, LOADER._replace(manifest=""), "installed today"),
         (program_row(), program_row("game"), "vkcube today"),
         (program_row(), program_row(), ""),
     ],
 )
 def test_a_row_says_how_it_stands_today(before, after, delta):
     _today, snapshot = marked([before], [after])
+    assert snapshot.rows[0].delta == delta
+
+
+TODAY = LoaderProfile((1, 4, 364), library=LOADER.manifest)
+
+
+def with_loader(row, profile):
+    snapshot = snapshot_of((), rows=(row,), request=SUPPOSED)
+    findings = snapshot.findings
+    report = findings.report._replace(profile=profile)
+    return ChainSnapshot(
+        request=SUPPOSED,
+        rows=snapshot.rows,
+        summary=snapshot.summary,
+        find=lambda: findings._replace(report=report),
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "profile", "delta"),
+    [
+        (LOADER, TODAY, ""),
+        (LOADER, TODAY.at((1, 3, 239)), "1.4.364 today"),
+        (LOADER, TODAY._replace(pointer_bits=32), "64-bit today"),
+        (LOADER, TODAY._replace(library=""), "installed today"),
+        (
+            LOADER._replace(name="No Vulkan loader is found", manifest=""),
+            TODAY,
+            "No Vulkan loader is found today",
+        ),
+    ],
+)
+def test_the_loader_says_which_one_it_is_today(before, profile, delta):
+    snapshot = mark_differences(with_loader(before, TODAY), with_loader(LOADER, profile))
     assert snapshot.rows[0].delta == delta
 
 

@@ -384,6 +384,7 @@ class Problem(NamedTuple):
         remedy: preferred remedy, the closest to the user's intention.
         detail: the decisive key, variable or path.
         more: alternative remedies.
+        subject: layer, driver, folder or variable that the loader's verdict is about, or "".
     """
 
     severity: Severity
@@ -395,6 +396,7 @@ class Problem(NamedTuple):
     remedy: Remedy = NoRemedy("")
     detail: str = ""
     more: tuple[Remedy, ...] = ()
+    subject: str = ""
 
 
 class Mark(StrEnum):

@@ -408,4 +408,5 @@ def _problem(
         verdict.line if file == verdict.file else 0,
         verdict.remedy,
         str(verdict.detail),
+        subject=name,
     )

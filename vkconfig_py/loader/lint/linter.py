@@ -208,9 +208,9 @@ def _verdict_on_part(found: Problem, context: LintContext) -> Verdict | None:
     """Return the verdict that a problem with a part of a variable is about."""
     if found.code not in _OF_TOKENS:
         return None
+    about = found.code, found.detail, found.subject
     for verdict in context.report.verdicts:
-        is_same = verdict.reason == found.code and str(verdict.detail) == found.detail
-        if is_same and found.title.startswith(f"{verdict.subject}:"):
+        if (verdict.reason, str(verdict.detail), verdict.subject) == about:
             return verdict
     return None
 
@@ -484,7 +484,7 @@ def _safe(found: Problem, context: LintContext) -> Remedy:
     remedy = found.remedy
     if found.code == Reason.SHADOWED:
         # The effective setting is assumed to be intended.
-        return UnsetVariable(found.title.partition(":")[0])
+        return UnsetVariable(found.subject)
     steps = _steps(remedy)
     if not any(isinstance(step, EditKey | ReplaceLine) for step in steps):
         return remedy

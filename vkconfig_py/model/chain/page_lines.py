@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.verdicts import Mark, Step
+from vkconfig_py.loader.base.verdicts import Mark, Outcome, Step
 from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.model.chain.snapshot_values import Row
 from vkconfig_py.model.configuration.configuration import AddedDriver
 from vkconfig_py.model.programs.matching import ProgramLine
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
@@ -131,16 +132,10 @@ def present_program(program: ProgramLine) -> ListLine:
 
 
 class AddedDriverLine(NamedTuple):
-    """A driver that the configuration adds, and what the chain says about it.
-
-    Attributes:
-        word: as in the chain, such as "cannot be opened: …"; "" if the chain does not show it.
-        broken: programs do not get it.
-    """
+    """A driver that the configuration adds, and its row of the chain if that shows it."""
 
     entry: AddedDriver
-    word: str = ""
-    broken: bool = False
+    row: Row | None = None
 
 
 def driver_key(driver: AddedDriverLine) -> str:
@@ -149,17 +144,22 @@ def driver_key(driver: AddedDriverLine) -> str:
 
 def present_driver(driver: AddedDriverLine) -> ListLine:
     """Name, state, path."""
-    path, on = driver.entry.path, driver.entry.enabled
-    name = base_name(path)
+    path, on, row = driver.entry.path, driver.entry.enabled, driver.row
+    name, state, brief, is_broken = base_name(path), "", "", False
+    if row is not None:
+        state = brief = row.word
+        is_broken = not row.used and not row.reason
+        # Beside the buttons there is no room for why; the tool tip and the chain tell it.
+        if is_broken and row.outcome is not Outcome.OFF:
+            brief = tr("cannot be opened")
     return ListLine(
         name,
-        # Beside the buttons there is no room for why; the tool tip and the chain tell it.
-        driver.word.partition(":")[0],
+        brief,
         path,
-        "warn" if driver.broken else "driver" if on else "minus",
-        "warn" if driver.broken else "neutral",
+        "warn" if is_broken else "driver" if on else "minus",
+        "warn" if is_broken else "neutral",
         actions=_OFFERED[on],
         note="" if on else tr("off", "a driver that is left out"),
-        tip=f"{path}\n{driver.word}",
-        spoken=join_parts(name, "" if on else tr("turned off"), driver.word, path),
+        tip=f"{path}\n{state}",
+        spoken=join_parts(name, "" if on else tr("turned off"), state, path),
     )

@@ -44,7 +44,7 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.snapshot_values import HEADS, ChainSnapshot, Row, RowKind, Tone
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.plan import PredictionRequest, View
-from vkconfig_py.model.text.wording import count_of, lowered, ordinal, short_name
+from vkconfig_py.model.text.wording import bits_text, count_of, lowered, ordinal, short_name
 
 
 def with_what_if(
@@ -282,7 +282,8 @@ def mark_differences(today: ChainSnapshot, simulated: ChainSnapshot) -> ChainSna
     """The simulated snapshot with each row marked that differs from the current picture."""
     shown = _with_absent(today, simulated)
     counterparts = _Counterparts(today.rows, shown)
-    rows = tuple(_marked(row, counterparts.of(row)) for row in shown)
+    loaders = simulated.report.profile, today.report.profile
+    rows = tuple(_marked(row, counterparts.of(row), loaders) for row in shown)
     return ChainSnapshot(
         request=simulated.request,
         rows=rows,
@@ -397,9 +398,9 @@ class _Counterparts:
         return sum(row.kind in _COUNTED and row not in self._used for row in self._today.values())
 
 
-def _marked(row: Row, before: Row | None) -> Row:
+def _marked(row: Row, before: Row | None, loaders: tuple[LoaderProfile, LoaderProfile]) -> Row:
     simulated = row.kind is RowKind.LOADER
-    delta = _delta(row, before)
+    delta = _delta(row, before, loaders)
     if before is None and row.kind in _COUNTED:
         row = row._replace(
             control="", controls=()
@@ -418,7 +419,7 @@ def _marked(row: Row, before: Row | None) -> Row:
     )
 
 
-def _delta(row: Row, before: Row | None) -> str:
+def _delta(row: Row, before: Row | None, loaders: tuple[LoaderProfile, LoaderProfile]) -> str:
     if row.kind in HEADS:
         return ""
     if before is None:
@@ -427,7 +428,7 @@ def _delta(row: Row, before: Row | None) -> str:
         same = (row.name, row.secondary) == (before.name, before.secondary)
         return "" if same else _today(before.name)
     if row.kind is RowKind.LOADER:
-        return _loader_delta(row, before)
+        return _loader_delta(*loaders) if before.manifest else _today(before.name)
     if row.kind is RowKind.DRIVER:
         return _driver_delta(row, before)
     if row.kind is RowKind.DEVICE:
@@ -435,13 +436,16 @@ def _delta(row: Row, before: Row | None) -> str:
     return _layer_delta(row, before)
 
 
-def _loader_delta(row: Row, before: Row) -> str:
-    if row.name != before.name:
-        return _today(before.name.removeprefix("Loader "))
-    bits = before.secondary.partition(" · ")[0]
-    if bits not in row.secondary:
-        return _today(bits)
-    return tr("installed today") if before.manifest and not row.manifest else ""
+def _loader_delta(now: LoaderProfile, before: LoaderProfile) -> str:
+    if _versions(now) != _versions(before):
+        return _today(before.version_told)
+    if now.pointer_bits != before.pointer_bits:
+        return _today(bits_text(before.pointer_bits))
+    return "" if now.library else tr("installed today")
+
+
+def _versions(profile: LoaderProfile) -> tuple[object, ...]:
+    return profile.version, profile.oldest, profile.is_version_known
 
 
 def _today(what: str) -> str:

@@ -155,12 +155,10 @@ class LoaderPage(Page):
     def _lines(self, configuration: Configuration) -> list[AddedDriverLine]:
         snapshot = self._session.snapshots.shown
         rows = {row.manifest: row for row in snapshot.rows} if snapshot else {}
-        lines = []
-        for entry in configuration.added_drivers:
-            row = rows.get(entry.path) if entry.enabled else None
-            broken = row is not None and not row.used and not row.reason
-            lines.append(AddedDriverLine(entry, row.word if row else "", broken))
-        return lines
+        return [
+            AddedDriverLine(entry, rows.get(entry.path) if entry.enabled else None)
+            for entry in configuration.added_drivers
+        ]
 
     # ---- what is done
 
