@@ -14,7 +14,7 @@ _FOLDER = resources.path("desktop") / "icons" / "hicolor"
 
 def main() -> int:
     """Draw every size anew, and take over the scalable icon."""
-    source = resources.data("icons/vkconfig-py.svg")
+    source = resources.path("icons/vkconfig-py.svg").read_bytes()
     _place("scalable", "svg").write_bytes(source)
     for size in SIZES:
         _draw(source, size, _place(f"{size}x{size}", "png"))

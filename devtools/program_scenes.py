@@ -190,12 +190,12 @@ def _show_search(running: Running, state: str, answers: int, *, asks: bool = Fal
     running.window.docks.open("culprit")
     scenes.settle()
     one = investigate(session.requests.ask(), SuccessTest(asks=asks), session.shared.cache())
-    step = one.step()
+    step = one.search.step()
     while answers and isinstance(step, BisectTrial):
         failed = f"layer:{_CULPRIT}" not in step.left_out
         verdict = RunVerdict(failed, "SIGSEGV" if failed else tr("exit {code}", code=0))
         one = one.with_verdict(step, answered(works=not failed) if asks else verdict)
-        step, answers = one.step(), answers - 1
+        step, answers = one.search.step(), answers - 1
     search.one, search.state = one, SearchState(state)
     if isinstance(step, BisectTrial):
         search.trial = step if search.state in ACTIVE else None

@@ -43,7 +43,9 @@ def test_the_tools_of_desktops_accept_the_files(command, ending):
 
 def test_a_file_of_ours_is_known_by_its_name(tmp_path):
     (tmp_path / "packages").mkdir()
-    (tmp_path / "packages/ours.xml").write_bytes(resources.data(f"desktop/{APPLICATION_ID}.xml"))
+    (tmp_path / "packages/ours.xml").write_bytes(
+        resources.path(f"desktop/{APPLICATION_ID}.xml").read_bytes()
+    )
     subprocess.run(["update-mime-database", tmp_path], check=True, capture_output=True)
     kind = entry()["Desktop Entry"]["MimeType"].rstrip(";")
     assert f"50:{kind}:*.vkconfig-py.json" in (tmp_path / "globs2").read_text().splitlines()

@@ -93,7 +93,7 @@ def run_reports(host: Host, folder: str, filtered: str = "") -> int:
     _finish_start(application, window, window.close_quietly, state)
     window.show()
     code = application.exec()
-    collecting.close()
+    collecting.timer.stop()
     memory.save()
     return code
 

@@ -40,7 +40,7 @@ def main(folder: Path, runs: int) -> None:
         if turn:
             samples["loads"].append(loads)
             samples["window"].append(window)
-    collecting.close()
+    collecting.timer.stop()
     sys.stdout.write(json.dumps(samples))
 
 

@@ -171,7 +171,7 @@ def wait(done: Callable[[], bool]) -> None:
 
 def settle(running: Running) -> None:
     wait(lambda: running.window.is_complete and running.session.snapshots.current is not None)
-    wait(lambda: not running.session.snapshots._refresher.pending)
+    wait(lambda: not running.session.snapshots.refresher.pending)
     pause(0.5)
 
 

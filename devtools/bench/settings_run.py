@@ -152,7 +152,7 @@ class Seen(QObject):
 
 def settle(running: Running) -> None:
     """Run the event loop until no picture is awaited, and every pause is over."""
-    _wait(lambda: not running.session.snapshots._refresher.pending)
+    _wait(lambda: not running.session.snapshots.refresher.pending)
     loop = QEventLoop()
     QTimer.singleShot(QUIET_MS, loop.quit)
     loop.exec()

@@ -40,7 +40,9 @@ def test_the_program_of_the_configuration_runs(debugging):
 def test_a_configuration_that_names_no_program_runs_the_one_chosen_last(debugging):
     folder = state_paths(os.environ).configurations
     workspace = load_workspace(folder).workspace
-    chosen = choose_program(workspace.with_selected("debug"), Target("/bin/sh", ("-c", "exit 5")))
+    chosen = choose_program(
+        workspace._replace(selected="debug"), Target("/bin/sh", ("-c", "exit 5"))
+    )
     save_workspace(folder, workspace, chosen.workspace)
     assert run_without_qt("run", "Debugging").returncode == 5
     assert run_without_qt("run", "Other").returncode == 9

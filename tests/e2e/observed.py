@@ -385,7 +385,7 @@ class Observer:
                     (self._drags.begin if request["watch"] else self._drags.end)()
                     _reply(socket, None)
                 case "letters":
-                    self._running.window.chain.view._typed.end()
+                    self._running.window.chain.view._typed.since.invalidate()
                     QApplication.setKeyboardInputInterval(request["milliseconds"])
                     _reply(socket, None)
                 case "windows":

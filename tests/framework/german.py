@@ -26,7 +26,7 @@ def speaking(language: str) -> Iterator[None]:
     """Speak a language from here on."""
     _import_all()
     if language != ENGLISH:
-        use(Catalogue(resources.data(f"translations/vkconfig-py_{language}.qm")))
+        use(Catalogue(resources.path(f"translations/vkconfig-py_{language}.qm").read_bytes()))
     try:
         yield
     finally:

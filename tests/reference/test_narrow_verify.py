@@ -76,7 +76,7 @@ def test_keys_of_another_program_are_not_guessed(machine: SystemBuilder) -> None
     assert "depends on the path of the program" in result.difference
     itself = machine.root / "bin/vulkaninfo"
     machine.add_override(("VK_LAYER_a",), app_keys=[str(itself)])
-    host = host_of(machine).with_executable(str(itself))
+    host = host_of(machine)._replace(executable=str(itself))
     result = verify(discover(host, profile=narrow_loader().profile))
     assert (result.agreed, result.actual) == (True, ("VK_LAYER_a", "VK_LAYER_i"))
 

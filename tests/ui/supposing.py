@@ -28,7 +28,7 @@ def chain_of(window):
 def wait_until_answered(qtbot, window):
     what_if = window.session.what_if
     qtbot.waitUntil(lambda: not what_if.is_hypothetical or what_if.snapshot is not None)
-    qtbot.waitUntil(lambda: not what_if.pending and not window.session.snapshots._refresher.pending)
+    qtbot.waitUntil(lambda: not what_if.pending and not window.session.snapshots.refresher.pending)
 
 
 def press(widget, key, modifiers=Qt.KeyboardModifier.NoModifier):

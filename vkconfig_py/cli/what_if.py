@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from vkconfig_py.cli.commands.report import find_requests, find_start
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import CommandError, Exit, Output
 from vkconfig_py.loader.api.options import assume_application, what_if_of
@@ -12,38 +13,23 @@ if TYPE_CHECKING:
     import argparse
 
     from vkconfig_py.loader.base.host import Application, Host
-    from vkconfig_py.loader.files.opened_loader import ProgramStart
-
-
-def _find_start(path: str, host: Host) -> ProgramStart:
-    from vkconfig_py.model.chain.run_engine import (
-        find_start,  # read only where a program is assumed
-    )
-
-    return find_start(path, host)
 
 
 def assume(what_if: WhatIf, machine: Machine, output: Output) -> AssumedMachine:
     """Host and loader under the assumptions of a what-if; adds a note if a program cannot start."""
     assumed_machine = assume_machine(
-        what_if, machine.host, machine.profile, machine.loaders, _find_start
+        what_if, machine.host, machine.profile, machine.loaders, find_start
     )
     for note in assumption_notes(what_if, assumed_machine.host):
         output.error(note)
     return assumed_machine
 
 
-def _find_requests(path: str, host: Host) -> tuple[Application, str]:
-    from vkconfig_py.model.chain.run_engine import find_requests  # as above
-
-    return find_requests(path, host)
-
-
 def assumed_application(
     options: argparse.Namespace, assumed: AssumedMachine, output: Output
 ) -> Application:
     """What the program asks its loader for: as the options say, or as launches showed."""
-    application, note = assume_application(options, assumed.host, _find_requests)
+    application, note = assume_application(options, assumed.host, find_requests)
     if note:
         output.error(note)
     return application

@@ -128,10 +128,10 @@ class Editing(NamedTuple):
     def edit(self, change: Callable[[Workspace], Changed | None], output: Output) -> Editing:
         """Save an edit of the selected configuration, made to this one."""
         selected = self.workspace.selected
-        changed = change(self.workspace.with_selected(self.key))
+        changed = change(self.workspace._replace(selected=self.key))
         if changed is None:
             return self
-        restored = changed.workspace.with_selected(selected)
+        restored = changed.workspace._replace(selected=selected)
         return self.commit(changed._replace(workspace=restored), output)
 
     def commit(self, changed: Changed | None, output: Output) -> Editing:

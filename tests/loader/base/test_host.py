@@ -38,7 +38,7 @@ def test_overlays_add_up():
 
 
 def test_program_can_be_another_one():
-    assert Host({}).with_executable("/opt/x").executable == "/opt/x"
+    assert Host({})._replace(executable="/opt/x").executable == "/opt/x"
 
 
 @pytest.mark.parametrize(

@@ -250,7 +250,7 @@ def test_what_the_program_brings_along_is_there(built: Path, tmp_path: Path) -> 
     source = tmp_path / "program.c"
     source.write_text("int gone; int main(void) { return gone; }")
     subprocess.run(["gcc", "-rdynamic", "-o", program, source], check=True)
-    host = Host.current().with_executable(str(program))
+    host = Host.current()._replace(executable=str(program))
     assert Linker(host, "", LibraryReader()).find_refusal(str(built / "data.so")) is None
     assert Linker(Host({}), "", LibraryReader()).find_refusal(str(built / "data.so")) is not None
     preloaded = tmp_path / "libbrings.so"
@@ -291,7 +291,7 @@ def test_what_the_program_has_open_and_its_rpath_count(
     )
     run = [tmp_path / "program", library]
     said = subprocess.run(run, capture_output=True, text=True, check=True, timeout=60).stdout
-    host = Host.current().with_executable(str(tmp_path / "program"))
+    host = Host.current()._replace(executable=str(tmp_path / "program"))
     state = Linker(host, "", LibraryReader()).state(library)
     assert state.found == (not said.strip()), (said, state)
     assert state.found == (program in ("linked", "rpath", "bare"))

@@ -36,7 +36,7 @@ def without_one(question: Question) -> Iterator[tuple[str, Question]]:
         rest = {key: file for key, file in host.overlay.items() if key != path}
         yield path, question._replace(host=host._replace(overlay=rest))
     if host.executable:
-        other = host.with_executable("/of/another/program")
+        other = host._replace(executable="/of/another/program")
         yield host.executable, question._replace(host=other)
     if host.elevated:
         yield "elevated", question._replace(host=host._replace(elevated=False))

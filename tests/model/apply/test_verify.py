@@ -63,7 +63,7 @@ def test_override_for_one_program_is_checked_with_its_path(
     machine: SystemBuilder, loader: RealLoader
 ):
     machine.add_override(("VK_LAYER_b",), app_keys=["/opt/game"])
-    game = verify(predict(machine, loader, machine.host().with_executable("/opt/game")))
+    game = verify(predict(machine, loader, machine.host()._replace(executable="/opt/game")))
     other = verify(predict(machine, loader))
     assert game.agreed
     assert game.actual == ("VK_LAYER_b", "VK_LAYER_i")

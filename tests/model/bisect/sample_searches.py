@@ -71,7 +71,7 @@ def run_search(
 def go_on(one: Investigation, watched: Watched) -> FinishedSearch:
     saved = SavedRun(one, watched)
     try:
-        while isinstance(step := saved.one.step(), BisectTrial):
+        while isinstance(step := saved.one.search.step(), BisectTrial):
             run_trial(saved, step)
     finally:
         saved.close()
@@ -102,7 +102,7 @@ def answered_search(
 ) -> Investigation:
     """A search in which the first trials were answered as if one candidate broke the program."""
     one = investigate(request, SuccessTest(asks=asks), DocumentCache())
-    while answers and isinstance(step := one.step(), BisectTrial):
+    while answers and isinstance(step := one.search.step(), BisectTrial):
         failed = faulty_component not in step.left_out
         one = one.with_verdict(step, RunVerdict(failed, "SIGSEGV" if failed else "exit 0"))
         answers -= 1

@@ -40,7 +40,7 @@ def one(watched):
 
 
 def test_what_is_read_is_what_was_saved(watched, one):
-    tried = one.with_verdict(one.step(), RunVerdict(True, "SIGSEGV"), ("A note.",))
+    tried = one.with_verdict(one.search.step(), RunVerdict(True, "SIGSEGV"), ("A note.",))
     tried = tried._replace(mark="abc", writer=this_process(), overrides=("/x.json",))
     assert save(tried, watched.paths) == ""
     assert read_saved(watched.paths) == SavedSearch(tried)
@@ -55,7 +55,7 @@ def test_a_search_without_a_process_is_interrupted(watched, one):
 
 
 def test_a_search_with_a_result_is_not_interrupted(watched, one):
-    save(one.with_verdict(one.step(), RunVerdict(False, "exit 0")), watched.paths)
+    save(one.with_verdict(one.search.step(), RunVerdict(False, "exit 0")), watched.paths)
     assert not read_saved(watched.paths).is_interrupted
 
 
@@ -92,7 +92,7 @@ def test_a_file_that_cannot_be_read_is_told_and_kept_aside(watched, one, content
 def test_it_is_saved_after_each_answer_and_names_no_process_at_the_end(watched, one):
     saved = SavedRun(one, watched)
     assert read_saved(watched.paths).is_running
-    run_trial(saved, one.step())
+    run_trial(saved, one.search.step())
     assert read_saved(watched.paths).investigation == saved.one
     saved.close()
     found = read_saved(watched.paths)
@@ -106,12 +106,12 @@ def test_a_disk_that_cannot_be_written_ends_no_search(watched, one):
     watched.paths.state.write_bytes(b"in the way")
     saved = SavedRun(one, watched)
     assert saved.error.startswith("The search cannot be continued later: ")
-    run_trial(saved, one.step())
+    run_trial(saved, one.search.step())
     assert len(saved.one.tried) == 1
 
 
 def test_reasons_are_told_in_the_language_of_the_reader(watched, one):
-    failed = one.with_verdict(one.step(), answered(works=False), (NO_LOADER,))
+    failed = one.with_verdict(one.search.step(), answered(works=False), (NO_LOADER,))
     with german():
         save(failed, watched.paths)
         (tried,) = read_saved(watched.paths).investigation.tried

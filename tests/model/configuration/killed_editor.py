@@ -45,7 +45,7 @@ def edit_until_killed(folder: Path) -> None:
     def edit() -> None:
         number = len(state)
         key = KEYS[number % 2]
-        state.append(state[-1].with_configuration(edited(key, number)).with_selected(key))
+        state.append(state[-1].with_configuration(edited(key, number))._replace(selected=key))
         saver.keep(state[-1])
         os.write(notes, f"{key} {number} {time.monotonic()}\n".encode())
 

@@ -90,7 +90,7 @@ def _rename(before: Workspace, key: str, number: int) -> Workspace:
 
 
 def _turn_on(before: Workspace, key: str, number: int) -> Workspace:
-    selected = before.with_selected(key)
+    selected = before._replace(selected=key)
     return _after(
         before, workspace_edits.set_control(selected, f"VK_LAYER_{number % 9}", LayerControl.ON)
     )

@@ -75,7 +75,7 @@ def test_a_platform_is_offered_what_is_meant_for_it() -> None:
 
 
 def test_everything_in_the_resource_is_understood() -> None:
-    for document in json.loads(resources.data(RESOURCE)):
+    for document in json.loads(resources.path(RESOURCE).read_bytes()):
         assert configuration_from_document(document).extra == ()
 
 
@@ -150,14 +150,14 @@ def test_a_first_start_shows_an_own_one_and_the_built_in_ones_and_writes_nothing
 
 def test_an_untouched_one_is_never_written(tmp_path: Path) -> None:
     before = start(tmp_path)
-    after = before.with_selected(ALL[3].key)
+    after = before._replace(selected=ALL[3].key)
     assert save_workspace(tmp_path, before, after, ALL).errors == ()
     assert files(tmp_path) == ["default.json", ORDER_FILE]
     assert start(tmp_path) == after
 
 
 def test_an_edited_one_is_a_file_until_it_is_reset(tmp_path: Path) -> None:
-    before = start(tmp_path).with_selected(ALL[0].key)
+    before = start(tmp_path)._replace(selected=ALL[0].key)
     edited = before.with_configuration(before.current.with_control("VK_LAYER_a", LayerControl.OFF))
     assert save_workspace(tmp_path, before, edited, ALL).errors == ()
     assert files(tmp_path) == [f"{ALL[0].key}.json", "default.json", ORDER_FILE]
@@ -176,7 +176,7 @@ def test_an_upgrade_changes_untouched_ones_and_leaves_edited_ones_alone(tmp_path
     content = (tmp_path / f"{ALL[0].key}.json").read_bytes()
     upgraded = load_workspace(tmp_path, NEWER).workspace
     assert upgraded.configurations[1:] == (mine, *NEWER[1:])
-    changed = upgraded.with_selected("default")
+    changed = upgraded._replace(selected="default")
     save_workspace(tmp_path, upgraded, changed, NEWER)
     assert (tmp_path / f"{ALL[0].key}.json").read_bytes() == content
 
@@ -229,7 +229,7 @@ def test_a_damaged_copy_is_told_shown_as_shipped_and_never_deleted(tmp_path: Pat
 
 def test_own_ones_stand_before_built_in_ones(tmp_path: Path) -> None:
     before = start(tmp_path)
-    save_workspace(tmp_path, before, before.with_selected(ALL[0].key), ALL)
+    save_workspace(tmp_path, before, before._replace(selected=ALL[0].key), ALL)
     (tmp_path / "by-hand.json").write_bytes(b'{"name": "By hand"}')
     assert [one.name for one in start(tmp_path).configurations][:3] == [
         "My configuration", "By hand", "Validation",
@@ -247,10 +247,10 @@ def test_one_that_is_shipped_no_more_is_kept_while_it_is_edited(tmp_path: Path) 
 def test_supplied_names_are_told_in_the_language_of_the_user_and_written_in_english(
     tmp_path: Path,
 ) -> None:
-    documents = json.loads(resources.data(RESOURCE))
+    documents = json.loads(resources.path(RESOURCE).read_bytes())
     assert {type(configuration_from_document(one).title) for one in documents} == {Message}
     with german():
-        before = load_workspace(tmp_path, ALL).workspace.with_selected("built-in-validation")
+        before = load_workspace(tmp_path, ALL).workspace._replace(selected="built-in-validation")
         edited = commands.set_control(before, VALIDATION, LayerControl.OFF).workspace
         save_workspace(tmp_path, before, edited, ALL)
         found = load_workspace(tmp_path, ALL).workspace.find("built-in-validation")

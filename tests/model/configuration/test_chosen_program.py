@@ -46,12 +46,12 @@ def after(changed: Changed | None) -> Workspace:
 def test_a_chosen_program_is_started_with_every_configuration_that_names_none() -> None:
     chosen = after(choose_program(BASE, CUBE))
     assert chosen.configurations == BASE.configurations
-    assert chosen.program == chosen.with_selected("b").program == CUBE
-    assert effective(chosen.with_selected("b")).target == CUBE
+    assert chosen.program == chosen._replace(selected="b").program == CUBE
+    assert effective(chosen._replace(selected="b")).target == CUBE
 
 
 def test_a_configuration_with_a_program_of_its_own_starts_that_one() -> None:
-    chosen = after(choose_program(BASE, CUBE)).with_selected("own")
+    chosen = after(choose_program(BASE, CUBE))._replace(selected="own")
     assert chosen.program == GAME
     left = after(use_last_program(chosen))
     assert left.program == CUBE
@@ -59,9 +59,9 @@ def test_a_configuration_with_a_program_of_its_own_starts_that_one() -> None:
 
 
 def test_choosing_for_a_configuration_with_its_own_changes_it_and_is_kept_for_others() -> None:
-    chosen = after(choose_program(BASE.with_selected("own"), CUBE))
+    chosen = after(choose_program(BASE._replace(selected="own"), CUBE))
     assert chosen.current.target == CUBE
-    assert chosen.with_selected("a").program == CUBE
+    assert chosen._replace(selected="a").program == CUBE
 
 
 def test_the_program_of_now_can_become_the_own_one() -> None:
@@ -72,7 +72,7 @@ def test_the_program_of_now_can_become_the_own_one() -> None:
 
 @pytest.mark.parametrize("selected", ["a", "own"])
 def test_a_cleared_program_is_gone_and_still_among_the_recent_ones(selected: str) -> None:
-    chosen = after(choose_program(BASE.with_selected(selected), CUBE))
+    chosen = after(choose_program(BASE._replace(selected=selected), CUBE))
     cleared = after(clear_program(chosen))
     assert cleared.program == NO_PROGRAM
     assert cleared.recent[0] == CUBE
@@ -148,9 +148,9 @@ def test_a_program_that_cannot_be_read_is_none(tmp_path: Path, program: object) 
 
 
 def test_where_no_program_was_kept_yet_that_of_the_selected_one_is(tmp_path: Path) -> None:
-    save_workspace(tmp_path, Workspace(), BASE.with_selected("own"))
+    save_workspace(tmp_path, Workspace(), BASE._replace(selected="own"))
     document = parse_json((tmp_path / ORDER_FILE).read_bytes())
     del document["program"], document["recent"]
     (tmp_path / ORDER_FILE).write_bytes(render_json(document))
     loaded = load_workspace(tmp_path).workspace
-    assert loaded.with_selected("a").program == GAME
+    assert loaded._replace(selected="a").program == GAME

@@ -53,10 +53,12 @@ def test_with_built_in_ones_left_no_empty_one_is_needed() -> None:
 
 
 def test_a_neighbour_of_the_same_kind_is_selected() -> None:
-    changed = commands.delete_configuration(SPACE.with_selected("2"), "2", SHIPPED)
+    changed = commands.delete_configuration(SPACE._replace(selected="2"), "2", SHIPPED)
     assert changed is not None
     assert changed.workspace.selected == "1"
-    changed = commands.delete_configuration(SPACE.with_selected("b-checks"), "b-checks", SHIPPED)
+    changed = commands.delete_configuration(
+        SPACE._replace(selected="b-checks"), "b-checks", SHIPPED
+    )
     assert changed is not None
     assert changed.workspace.selected == "b-dump"
 

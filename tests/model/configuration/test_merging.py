@@ -49,7 +49,7 @@ def names(workspace: Workspace) -> list[str]:
 
 
 def test_where_one_side_changed_something_its_change_holds() -> None:
-    ours = wished(BASE, "a", "L1").with_selected("b")
+    ours = wished(BASE, "a", "L1")._replace(selected="b")
     theirs = renamed(BASE, "b", "Games").with_new(C)
     merged = merge(BASE, ours, theirs)
     assert merged.notes == ()
@@ -83,7 +83,7 @@ def test_the_first_configuration_that_nobody_edited_here_is_theirs(tmp_path: Pat
 
 def test_the_same_edit_on_both_sides_is_no_difference() -> None:
     both = wished(BASE, "a", "L1")
-    assert merge(BASE, both, both.with_selected("b")) == MergedWorkspace(both)
+    assert merge(BASE, both, both._replace(selected="b")) == MergedWorkspace(both)
 
 
 def test_a_deletion_by_others_holds_where_nothing_was_edited() -> None:
@@ -237,8 +237,13 @@ def test_whatever_three_processes_do_in_whatever_order_no_edit_is_lost(
     last = [(who, what) for what in ("save", "look") for who in range(3)]
     for number, (who, what) in enumerate([*steps, *last]):
         processes[who].do(what, number)
-    spaces = [one.wanted.with_selected("") for one in processes]
-    assert spaces[0] == spaces[1] == spaces[2] == load_workspace(folder).workspace.with_selected("")
+    spaces = [one.wanted._replace(selected="") for one in processes]
+    assert (
+        spaces[0]
+        == spaces[1]
+        == spaces[2]
+        == load_workspace(folder).workspace._replace(selected="")
+    )
     there = {entry.name for one in spaces[0].configurations for entry in one.layers}
     assert there == {f"L{n}" for n, (_who, what) in enumerate(steps) if what in ("edit", "new")}
     taken = names(spaces[0])

@@ -53,7 +53,7 @@ def after(changed: Changed | None) -> Workspace:
 def test_a_chosen_set_decides_how_every_configuration_starts_the_program() -> None:
     chosen = after(choose_set(BASE, "Fast"))
     for key in ("a", "b"):
-        target = effective(chosen.with_selected(key)).target
+        target = effective(chosen._replace(selected=key)).target
         assert target == Target(GAME, ("-f",), "/tmp", "Fast", "~/l.log")
     assert chosen.configurations == BASE.configurations
 

@@ -146,7 +146,7 @@ def test_a_damaged_order_file_is_kept_aside_when_another_order_is_saved(tmp_path
     (tmp_path / ORDER_FILE).write_bytes(b"x")
     assert save_workspace(tmp_path, both, edited(both, "new")).errors == ()
     assert (tmp_path / ORDER_FILE).read_bytes() == b"x"
-    assert save_workspace(tmp_path, both, both.with_selected("b")).errors == ()
+    assert save_workspace(tmp_path, both, both._replace(selected="b")).errors == ()
     assert (tmp_path / f"{ORDER_FILE}.bad").read_bytes() == b"x"
     assert load_workspace(tmp_path).workspace.selected == "b"
 
@@ -193,7 +193,7 @@ def test_an_order_of_a_newer_version_is_told_and_never_written_over(tmp_path: Pa
     both = Workspace((Configuration(key="a", name="a"), Configuration(key="b", name="b")), "a")
     save_workspace(tmp_path, Workspace(), both)
     (tmp_path / ORDER_FILE).write_bytes(NEWER)
-    saved = save_workspace(tmp_path, both, edited(both, "new").with_selected("b"))
+    saved = save_workspace(tmp_path, both, edited(both, "new")._replace(selected="b"))
     assert saved.errors == ()
     assert (tmp_path / ORDER_FILE).read_bytes() == NEWER
     assert "newer version" in saved.problems[0].sentence

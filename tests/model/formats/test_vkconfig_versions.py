@@ -17,6 +17,7 @@ from vkconfig_py.model.configuration.configuration import (
 from vkconfig_py.model.exchange.open_file import find_kind
 from vkconfig_py.model.formats.foreign_files import ForeignKind
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, SettingChoice
+from vkconfig_py.model.layer_settings.setting_paths import PathVariables
 
 OWN = "VK_LAYER_ACME_own"
 DUMP = "VK_LAYER_LUNARG_api_dump"
@@ -54,7 +55,7 @@ def test_each_version_is_a_configuration_of_vkconfig_and_goes_out_as_format_3(ve
 def known_to_3(entry):
     """The values with the variables that VkConfig 3 does not know replaced."""
     return {
-        key: VARIABLES.without_typed(value) if isinstance(value, str) else value
+        key: PathVariables(VARIABLES.typed).expand(value) if isinstance(value, str) else value
         for key, value in values(entry).items()
     }
 

@@ -110,7 +110,7 @@ def test_a_full_disk_is_told_once_and_ends_the_file(tmp_path: Path) -> None:
 
 def test_a_launch_writes_every_byte_with_a_line_before_and_behind(tmp_path: Path) -> None:
     log = opened(tmp_path, "l")
-    log.begin("python")
+    log.note("python")
     over = threading.Event()
     code = "import os; os.write(1, b'one\\xff' * 50_000); os.write(1, b'end')"
     launch = start_launch(

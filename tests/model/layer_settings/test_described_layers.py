@@ -32,7 +32,7 @@ OURS = ("since", "until", "token", "form")
 
 
 def document(name: str) -> dict[str, object]:
-    found = json.loads(resources.data(f"{FOLDER}/{name}.json"))
+    found = json.loads(resources.path(f"{FOLDER}/{name}.json").read_bytes())
     assert isinstance(found, dict)
     return found
 
@@ -66,7 +66,7 @@ def test_but_for_our_members_a_description_is_a_layer_manifest(name: str) -> Non
 
 @pytest.mark.parametrize("name", description_names())
 def test_nothing_is_wrong_with_a_description(name: str) -> None:
-    reading = read_declared(resources.data(f"{FOLDER}/{name}.json"))
+    reading = read_declared(resources.path(f"{FOLDER}/{name}.json").read_bytes())
     assert reading.problems == ()
     (layer,) = reading.layers
     keys = [one.key for one in layer.walk()]

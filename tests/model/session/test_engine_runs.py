@@ -56,7 +56,7 @@ def runs(monkeypatch):
 
 def at_rest(session, qtbot):
     for _ in range(3):
-        qtbot.waitUntil(lambda: not session.snapshots._refresher.pending)
+        qtbot.waitUntil(lambda: not session.snapshots.refresher.pending)
         session.shared.changes.drain()
         session.shared.reads.drain()
         qtbot.wait(30)

@@ -69,7 +69,7 @@ def test_an_edit_that_changes_nothing_is_no_step() -> None:
 
 def test_selecting_is_no_step() -> None:
     both = START.with_new(Configuration(key="b", name="b"))
-    assert UndoHistory(both).with_present(both.with_selected("a")).undo_label == ""
+    assert UndoHistory(both)._replace(present=both._replace(selected="a")).undo_label == ""
 
 
 def test_the_past_is_bounded() -> None:
@@ -81,18 +81,18 @@ def test_the_past_is_bounded() -> None:
 
 
 def test_undo_and_redo_look_at_the_configuration_in_which_the_edit_was_made() -> None:
-    both = START.with_new(Configuration(key="b", name="b")).with_selected("a")
+    both = START.with_new(Configuration(key="b", name="b"))._replace(selected="a")
     history = UndoHistory(both).push(wished(both, "L1", LayerControl.ON), "Turn on L1")
     for _twice in range(2):
-        history = history.with_present(history.present.with_selected("b"))
+        history = history._replace(present=history.present._replace(selected="b"))
         history = history.undo()
         assert history.present == both
-        history = history.with_present(history.present.with_selected("b"))
+        history = history._replace(present=history.present._replace(selected="b"))
         history = history.redo()
         assert history.present == wished(both, "L1", LayerControl.ON)
 
 
 def test_redo_of_a_new_configuration_looks_at_it() -> None:
     new = START.with_new(Configuration(key="b", name="b"))
-    history = UndoHistory(START).push(new, "New").with_present(new.with_selected("a"))
+    history = UndoHistory(START).push(new, "New")._replace(present=new._replace(selected="a"))
     assert history.undo().redo().present == new

@@ -172,7 +172,7 @@ def test_what_if_of_the_word_size_of_today_keeps_what_is_known(session, fake, qt
 def test_what_if_shows_what_is_recalled_for_it(session, fake, qtbot):
     recall(qtbot, fake, session)
     known, done = fake.recalled, []
-    qtbot.waitUntil(lambda: not session.snapshots._refresher.pending)
+    qtbot.waitUntil(lambda: not session.snapshots.refresher.pending)
     session.shared.reads.submit(
         lambda: 1, done.append
     )  # whatever is recalled for today comes first

@@ -31,7 +31,7 @@ def _collector(qapp):
     """Keep Python from destroying what earlier tests left on a thread of this one."""
     collector = GcTimer()
     yield
-    collector.close()
+    collector.timer.stop()
 
 
 @pytest.fixture
@@ -187,4 +187,4 @@ def test_garbage_of_qt_objects_is_collected_on_the_gui_thread(qtbot):
     collect_due()
     assert set(names) == {"MainThread"}
     worker.close()
-    collector.close()
+    collector.timer.stop()

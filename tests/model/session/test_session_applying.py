@@ -62,7 +62,7 @@ def test_nothing_is_checked_where_the_user_chose_so(loaded, qtbot):
         qtbot.waitSignals([loaded.system.applied_changed, loaded.snapshots.current_changed]),
     ):
         loaded.apply(("/usr/bin/vkcube",))
-    loaded.checks._worker.drain()
+    loaded.checks.worker.drain()
     assert loaded.checks.applied is None
 
 

@@ -95,7 +95,7 @@ def test_typing_finds_a_layer_after_the_common_prefix(qtbot, chain):
 def test_no_letter_edits_anything(qtbot, chain, session, letter):
     for key in (letter, letter.upper()):
         qtbot.keyClick(chain, key)
-        chain._typed.end()  # as after a pause
+        chain._typed.since.invalidate()  # as after a pause
     assert session.calls == []
     assert chain.mover.move is None
 
@@ -103,7 +103,7 @@ def test_no_letter_edits_anything(qtbot, chain, session, letter):
 def test_letters_typed_in_one_go_are_one_name(qtbot, chain):
     qtbot.keyClicks(chain, "vkb")  # the program is vkcube
     assert current(chain) == VKBASALT
-    chain._typed.end()  # as after a pause
+    chain._typed.since.invalidate()  # as after a pause
     qtbot.keyClicks(chain, "khr")
     assert current(chain) == VALIDATION
 
@@ -363,7 +363,7 @@ def test_a_sign_within_a_name_is_part_of_it(qtbot, chain, session):
     qtbot.keyClicks(chain, "my-o")
     assert current(chain) == row.name
     assert session.calls == []
-    chain._typed.end()  # as after a pause
+    chain._typed.since.invalidate()  # as after a pause
     qtbot.keyClick(chain, "-")
     assert session.calls == [("set_control", row.name, LayerControl.OFF)]
 

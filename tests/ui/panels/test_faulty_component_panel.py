@@ -33,7 +33,7 @@ def show(window, panel, state, answers, *, asks=False):
     """Bring the search into a state in which some trials were answered as if BAD broke it."""
     session, search = window.session, panel.search
     one = answered_search(session.requests.ask(), f"layer:{BAD}", answers, asks=asks)
-    step = one.step()
+    step = one.search.step()
     search.one, search.state = one, state
     if search.is_active:
         search.trial = step

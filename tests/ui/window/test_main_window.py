@@ -32,7 +32,7 @@ def chain_of(window):
 
 
 def settle(qtbot, window):
-    qtbot.waitUntil(lambda: not window.session.snapshots._refresher.pending)
+    qtbot.waitUntil(lambda: not window.session.snapshots.refresher.pending)
 
 
 # the parts

@@ -31,7 +31,7 @@ def looks(window, monkeypatch):
 
 def at_rest(qtbot, window):
     """Wait until nothing is asked any more."""
-    qtbot.waitUntil(lambda: not window.session.snapshots._refresher.pending)
+    qtbot.waitUntil(lambda: not window.session.snapshots.refresher.pending)
     window.session.shared.reads.drain()
     window.worker.drain()
     qtbot.wait(1)

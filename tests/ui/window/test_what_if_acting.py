@@ -60,7 +60,7 @@ def test_applying_goes_back_to_today_first(qtbot, supposing):
     qtbot.waitUntil(lambda: session.snapshots.current.request.view.mechanism is Mechanism.AUTOMATIC)
     assert session.snapshots.current.request.assumptions is NOTHING_ASSUMED
     popover.close()
-    qtbot.waitUntil(lambda: not session.snapshots._refresher.pending)
+    qtbot.waitUntil(lambda: not session.snapshots.refresher.pending)
 
 
 def test_variables_are_copied_without_it(qtbot, supposing):

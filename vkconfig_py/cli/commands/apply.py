@@ -207,7 +207,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     check = verify(report) if is_checked else None
     # "Every program" is asked with a path that stands for any; nobody should read it as a program.
     if report.host.executable == any_program(report.host):
-        report = report._replace(host=report.host.with_executable(""))
+        report = report._replace(host=report.host._replace(executable=""))
     draw_report(report, output, whole=False)
     if check is not None:
         tell_check(check, output)

@@ -245,7 +245,7 @@ def _continued(
     if investigation is None:
         raise CommandError(saved.error or tr("There is no search to continue."), Exit.NOT_FOUND)
     watched = _watched(machine, investigation.configuration)
-    if isinstance(investigation.step(), BisectTrial):
+    if isinstance(investigation.search.step(), BisectTrial):
         now = investigate(watched.request, investigation.test, machine.cache, investigation.part)
         further = continued(investigation, now)
         if further is None:
@@ -292,7 +292,7 @@ def _search(
         output.error(saved.error)
     try:
         with _signals_interrupt():
-            while isinstance(step := saved.one.step(), BisectTrial):
+            while isinstance(step := saved.one.search.step(), BisectTrial):
                 _try(saved, step, output)
     except (_Interrupted, KeyboardInterrupt) as error:
         sentence = f"{interrupted_sentence(saved.one)} {_GO_ON}"
@@ -333,7 +333,7 @@ def _try(saved: SavedRun, trial: BisectTrial, output: Output) -> None:
             seen = run.wait()
             judged = seen, judge(saved.one.test, seen)
     finally:
-        run.end()
+        run.launch.stop()
         run.wait()
     seen, verdict = judged
     if verdict is None:  # it is to be run again
@@ -368,7 +368,7 @@ def _ask(test: SuccessTest, run: TrialRun, output: Output) -> tuple[Observation,
                 _ANSWERS,
             )
     finally:
-        run.end()
+        run.launch.stop()
         asking.close()
     answer = _ANSWERS.get(answer or "", END_OF_INPUT)
     if answer in ("s", END_OF_INPUT):
@@ -411,7 +411,7 @@ def _pin(
     program = compared_program(target.program, machine.host, target.arguments).real
     changed = keep_off_for_program(workspace, investigation, off, program)
     key = changed.workspace.selected
-    after = changed._replace(workspace=changed.workspace.with_selected(workspace.selected))
+    after = changed._replace(workspace=changed.workspace._replace(selected=workspace.selected))
     found = Editing(machine, before, workspace, key).commit(after, output).configuration
     output.line(
         tr(

@@ -61,13 +61,15 @@ _NOTHING = tr("“{name}” chooses no devices: programs get all of them, in the
 def run_choose(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         editing = Editing.of(options.name, output, machine)
-        seen = _seen(machine, _as_run(machine, editing.configuration, editing.workspace), options)
+        seen = _seen(
+            machine, as_programs_get_it(machine, editing.configuration, editing.workspace), options
+        )
         choice = _changed(editing.configuration.devices, seen, options)
         found, workspace = editing.configuration, editing.workspace
         if choice is not None:
             found = found._replace(devices=choice)
             workspace = workspace.with_configuration(found)
-        plan = ask_launch(machine, _as_run(machine, found, workspace)).answer.plan
+        plan = ask_launch(machine, as_programs_get_it(machine, found, workspace)).answer.plan
         is_way_named = options.by not in (None, DeviceSelectionMethod.AUTOMATIC.value)
         if is_way_named and plan.devices is not None and plan.devices.taken is None:
             raise _refusal(plan.devices, found)
@@ -117,7 +119,9 @@ def run_ways(options: argparse.Namespace, output: Output) -> int:
             found = find_configuration(workspace, options.name)
         if not found.devices.chooses:
             found = _with_first_alone(machine, found, workspace, options, output)
-        plan = ask_launch(machine, _as_run(machine, found, workspace)).answer.plan.devices
+        plan = ask_launch(
+            machine, as_programs_get_it(machine, found, workspace)
+        ).answer.plan.devices
     if plan is None:
         raise CommandError(tr("No loader is known here, so no method can be tried."))
     output.outcome({"configuration": named(found), **_plan_members(plan)})
@@ -135,7 +139,7 @@ def _with_first_alone(
     output: Output,
 ) -> Configuration:
     """A choice to try the ways with."""
-    seen = _seen(machine, _as_run(machine, configuration, workspace), options)
+    seen = _seen(machine, as_programs_get_it(machine, configuration, workspace), options)
     lines = [device for device in list_devices(EVERY_DEVICE, seen) if device.can_be_chosen]
     choice = with_only(EVERY_DEVICE, lines, lines[0].key) if lines else None
     if choice is None:
@@ -161,7 +165,9 @@ def run_prove(options: argparse.Namespace, output: Output) -> int:
         found = Editing.of(options.prove, output, machine).configuration
         if not found.devices.chooses:
             raise CommandError(_NOTHING.format(name=render(found.title)))
-        asked = _asked(machine, _as_run(machine, found, workspace), applied=options.applied)
+        asked = _asked(
+            machine, as_programs_get_it(machine, found, workspace), applied=options.applied
+        )
         plan = asked.answer.plan
         if plan.devices is None:
             raise CommandError(tr("What would be applied chooses no devices."))
@@ -187,10 +193,6 @@ def _asked(
     if not applied:
         return ask_launch(machine, configuration)
     return ask_applied(machine, configuration, (), Mechanism.AUTOMATIC)
-
-
-def _as_run(machine: Machine, configuration: Configuration, workspace: Workspace) -> Configuration:
-    return as_programs_get_it(machine, configuration, workspace)
 
 
 def _seen(

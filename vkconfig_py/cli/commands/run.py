@@ -232,7 +232,7 @@ def _open_log(machine: Machine, configuration: Configuration, output: Output) ->
         return None
     if log.instead_of:
         output.error(log.sentence)
-    log.begin(shlex.join((target.program, *target.arguments)))
+    log.note(shlex.join((target.program, *target.arguments)))
     return log
 
 

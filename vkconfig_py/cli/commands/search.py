@@ -80,7 +80,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         workspace = read_workspace(machine, output)
         if options.configuration is not None:
             key = find_configuration(workspace, options.configuration).key
-            workspace = workspace.with_selected(key)
+            workspace = workspace._replace(selected=key)
         found = _index(machine, workspace, demo=options.demo).find(query)[: options.most]
     if not found:
         raise CommandError(

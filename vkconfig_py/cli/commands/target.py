@@ -62,7 +62,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     change = _change(options, editing)
     if change is not None:
         editing = editing.edit(change, output)
-    here = editing.workspace.with_selected(editing.key)
+    here = editing.workspace._replace(selected=editing.key)
     found, is_own = here.current, has_own_program(here)
     target = as_started(found, here).target
     output.outcome(
@@ -93,7 +93,7 @@ def _change(options: argparse.Namespace, editing: Editing) -> Change | None:
             raise CommandError(typed.error, Exit.NOT_FOUND)
         return lambda space: choose_program(space, typed.target, typed.variables)
     if options.options is not None:
-        program = editing.workspace.with_selected(editing.key).program
+        program = editing.workspace._replace(selected=editing.key).program
         name = options.options
         if name:
             name = find_option_set(editing.workspace, program, name).name

@@ -109,7 +109,7 @@ def _as_program(program: str, host: Host, *, elevated: bool | None) -> Host:
     real = find_executable(program, host).real
     if elevated is None:
         elevated = find_elevation(real, host).is_elevated
-    return host.with_executable(real)._replace(elevated=elevated)
+    return host._replace(executable=real, elevated=elevated)
 
 
 NOTHING_ASSUMED = WhatIf()
@@ -194,7 +194,7 @@ def assume_machine(
 
         start = find_start(what_if.program, host)
         if start.path and not start.windows_bits:  # the wine command may be a shell script
-            host = host.with_executable(start.path)
+            host = host._replace(executable=start.path)
         from vkconfig_py.loader.files.scan import DocumentCache
 
         cache, bits = DocumentCache(), start.windows_bits

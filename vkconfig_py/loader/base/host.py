@@ -162,10 +162,6 @@ class Host(NamedTuple):
         """Return a copy with these files written, or removed where the value is None."""
         return self._replace(overlay=MappingProxyType({**self.overlay, **files}))
 
-    def with_executable(self, path: str) -> Host:
-        """Return a copy for a process with this executable (/proc/self/exe)."""
-        return self._replace(executable=path)
-
 
 class Application(NamedTuple):
     """Parameters that a program passes to vkCreateInstance.

@@ -283,7 +283,7 @@ def find_opened(
 
 def find_by_files(host: Host, program: ProgramFile, reader: LibraryReader) -> OpenedLoader:
     """Predict the loader from the program's files."""
-    host = program.on(host).with_executable(program.path)
+    host = program.on(host)._replace(executable=program.path)
     opener = program_opener(host, program.path)
     # Linked libraries are open before main begins.
     found, how = find_needed(host, LOADER_NAME, opener, reader), How.NEEDED

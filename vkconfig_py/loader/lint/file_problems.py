@@ -352,7 +352,7 @@ def _named_in_usual_folders(context: LintContext) -> Iterator[str]:
     kind = ManifestType.DRIVER
     for place in find_search_paths(plain, context.profile, kind, ignore_variables=True):
         for file in context.scanner.folder(place.path).files:
-            parsed = parse_driver_file(file, context.document(file), context.dialect)
+            parsed = parse_driver_file(file, context.scanner.document(file), context.dialect)
             if isinstance(parsed, DriverManifest):
                 yield base_name(parsed.library)
 
@@ -442,12 +442,12 @@ def find_sandbox_problems(context: LintContext) -> Iterator[Problem]:
     # A sample machine lies in a folder of this one. The view of a running program has its root in
     # /proc: there the sandbox is what was asked for.
     host = context.host
-    if host.prefix or host.root.startswith("/proc/") or not context.exists(SANDBOX_INFO):
+    if host.prefix or host.root.startswith("/proc/") or not context.scanner.exists(SANDBOX_INFO):
         return
     # Few machines are a sandbox.
     from vkconfig_py.loader.api.view_places import parse_keyfile
 
-    about = parse_keyfile(context.document(SANDBOX_INFO).data().decode("utf-8", "replace"))
+    about = parse_keyfile(context.scanner.document(SANDBOX_INFO).data().decode("utf-8", "replace"))
     application = about.get("Application", {})
     runtime = application.get("runtime", "").removeprefix("runtime/") or "?"
     if context.is_there(f"{SANDBOX_HOST}/usr"):

@@ -95,7 +95,7 @@ class _Object(NamedTuple):
 def find_key_problems(context: LintContext) -> Iterator[Problem]:
     """Yield problems with the keys of every manifest; cached with the file."""
     for manifest in context.manifests():
-        document = context.document(manifest.path)
+        document = context.scanner.document(manifest.path)
         key = ("lint", manifest, context.dialect)
         found: tuple[Problem, ...] | None = document.memory.get(key)
         if found is None:

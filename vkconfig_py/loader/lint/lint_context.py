@@ -28,7 +28,7 @@ from vkconfig_py.loader.files.binaries import (
     library_state,
 )
 from vkconfig_py.loader.files.library_search import EntryPoints, library_checks
-from vkconfig_py.loader.files.scan import Document, DocumentCache, Scanner
+from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.files.search_paths import base_folders
 from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.loader.manifests.driver import DRIVER_ENTRY_POINTS
@@ -249,7 +249,7 @@ class LintContext:
         if self.profile.has(Gate.SETTINGS_FILE):
             return ""
         newest = self.profile.at(NEWEST.version)  # compiled with the same folders
-        return next(filter(self.exists, settings_places(self.host, newest)), "")
+        return next(filter(self.scanner.exists, settings_places(self.host, newest)), "")
 
     def manifests(self) -> Iterator[ManifestFile]:
         """Yield each manifest once, in reading order."""
@@ -268,10 +268,6 @@ class LintContext:
         for layer in self.report.found:
             if layer.manifest is not None:
                 yield layer.manifest
-
-    def document(self, file: str) -> Document:
-        """Return a file's document, cached while the file is unchanged."""
-        return self.scanner.document(file)
 
     def library(self, name: str) -> LibraryState:
         """Return the file that the loader opens for a library of a manifest."""
@@ -308,24 +304,21 @@ class LintContext:
         return file in self._used
 
     def tree(self, file: str) -> Any:
-        document = self.document(file)
+        document = self.scanner.document(file)
         if document.error:
             return None
         parsed = document.parse(self.dialect.new_json)
         return None if parsed.error else parsed.value
 
     def line(self, file: str, *place: str | int) -> int:
-        return self.document(file).positions(self.dialect.new_json).line(*place)
-
-    def exists(self, path: str) -> bool:
-        return self.scanner.exists(path)
+        return self.scanner.document(file).positions(self.dialect.new_json).line(*place)
 
     def is_there(self, path: str) -> bool:
         """Return whether a file, folder or link exists at a path, planned files included."""
         below = f"{path.rstrip('/')}/"
         return (
             os.path.lexists(self.real(path))
-            or self.exists(path)
+            or self.scanner.exists(path)
             or any(planned.startswith(below) for planned in self.host.overlay)
         )
 

@@ -438,7 +438,7 @@ def make_safe(found: Problem, context: LintContext) -> Problem:
     if found.code == Code.SETTINGS_FILE_UNUSED:
         from vkconfig_py.loader.json.text_edits import find_correction
 
-        data = context.document(found.file).data()
+        data = context.scanner.document(found.file).data()
         correction = find_correction(found.file, data, context.is_settings_file)
         return found._replace(remedy=correction) if correction else found
     if found.code in (Reason.ABORTS_ALL, Reason.INVALID_JSON):

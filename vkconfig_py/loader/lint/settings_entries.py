@@ -100,7 +100,7 @@ def _no_effect(profile: LoaderProfile, since: str) -> str:
 def _shadowed(context: LintContext) -> Iterator[Problem]:
     for path in settings_places(context.host, context.profile):
         # get_unix_settings_path stops at the first file that exists, usable or not.
-        if path != context.settings.file and context.exists(path):
+        if path != context.settings.file and context.scanner.exists(path):
             yield problem(
                 Code.SETTINGS_FILE_SHADOWED,
                 tr("A second loader settings file is never read"),
@@ -245,7 +245,7 @@ def _why_dead(context: LintContext, name: str, path: str, implicit: bool) -> str
     shown = name or tr("a layer without a name")
     if not path:
         return tr("The loader settings file lists {name} without “{key}”", name=shown, key="path")
-    if not context.exists(path):
+    if not context.scanner.exists(path):
         return tr(
             "The loader settings file lists {name}, but {path} does not exist",
             name=shown,
@@ -257,7 +257,7 @@ def _why_dead(context: LintContext, name: str, path: str, implicit: bool) -> str
             name=shown,
             path=path,
         )
-    parsed = parse_layer_file(path, context.document(path), implicit, context.dialect)
+    parsed = parse_layer_file(path, context.scanner.document(path), implicit, context.dialect)
     # get_settings_layers compares the name exactly, including case.
     names = [entry.name for entry in parsed.entries]
     if name in names:
@@ -278,7 +278,7 @@ def _drivers(context: LintContext, section: _Section) -> Iterator[Problem]:
     nodes = list(elements(fields.raw("additional_drivers")))
     for index, node in enumerate(nodes):
         named = Fields(node, context.dialect).text("path") if isinstance(node, Members) else None
-        if named is None or (is_json(named) and context.exists(named)):
+        if named is None or (is_json(named) and context.scanner.exists(named)):
             continue
         # The result of the last path is that of the whole scan for drivers.
         last = index == len(nodes) - 1 and not is_json(named)

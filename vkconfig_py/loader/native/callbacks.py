@@ -191,7 +191,7 @@ def _physical_trampoline(signature: str, slot: int, handle: int, *arguments: obj
 
 
 def _physical_terminator(signature: str, slot: int, handle: int, *arguments: object) -> int:
-    # Words 1 and 2 of the bottom layer's VkPhysicalDevice, see memory.terminator_device.
+    # Words 1 and 2 of the bottom layer's VkPhysicalDevice, see physical_devices.py.
     table, below = _word(handle + _WORD), _word(handle + 2 * _WORD)
     return _call(signature, table, slot, below, *arguments)
 

@@ -323,20 +323,17 @@ class _Creation:
         return (1, 0) in (self._instance.api_version[:2], self._driver.api_version[:2])
 
     def _is_for_applications(self) -> bool:
-        return self._has(NativeGate.PROPERTIES2_FOR_APPLICATIONS)
-
-    def _has(self, gate: Gate | NativeGate) -> bool:
-        return self._instance.profile.has(gate)
+        return self._instance.profile.has(NativeGate.PROPERTIES2_FOR_APPLICATIONS)
 
     def _version(self) -> tuple[int, int, int]:
         """The driver's version: 1.0 unless manifest and driver say more."""
         # A manifest of 1.0 makes a driver of 1.0, whatever its vkEnumerateInstanceVersion would
         # say.
         lowering = NativeGate.VERSION_LOWERED, NativeGate.VERSION_LOWERED_TO_MANIFEST
-        if not any(map(self._has, lowering)):
+        if not any(map(self._instance.profile.has, lowering)):
             return NO_VERSION
         if (
-            self._has(NativeGate.VERSION_BY_MANIFEST)
+            self._instance.profile.has(NativeGate.VERSION_BY_MANIFEST)
             and self._driver.api_version < _CORE_PROPERTIES2
         ):
             return NO_VERSION
@@ -360,7 +357,7 @@ class _Creation:
         names = name_array(share.extensions)
         # Drivers know no layers; terminator_CreateInstance clears the list.
         own.enabledLayerCount, own.ppEnabledLayerNames = 0, None
-        if not self._has(NativeGate.LINKS_SHOWN):
+        if not self._instance.profile.has(NativeGate.LINKS_SHOWN):
             own.pNext = strip_links(own.pNext or 0) or None
         own.enabledExtensionCount = len(share.extensions)
         own.ppEnabledExtensionNames = ctypes.addressof(names)
@@ -382,13 +379,17 @@ class _Creation:
         # loader.c: "Raising the VkApplicationInfo::apiVersion from 1.0 to 1.1".
         if self._is_raised(driver):
             lowered = _CORE_PROPERTIES2
-        elif self._has(NativeGate.VERSION_LOWERED_TO_MANIFEST):
+        elif self._instance.profile.has(NativeGate.VERSION_LOWERED_TO_MANIFEST):
             if unpack(version or 0) <= driver:
                 return self.told
             lowered = self._driver.api_version
         # A driver of 1.0 may answer VK_ERROR_INCOMPATIBLE_DRIVER to a newer apiVersion
         # (vkCreateInstance).
-        elif driver[:2] == (1, 0) and version != 0 and self._has(NativeGate.VERSION_LOWERED):
+        elif (
+            driver[:2] == (1, 0)
+            and version != 0
+            and self._instance.profile.has(NativeGate.VERSION_LOWERED)
+        ):
             lowered = driver
         else:
             return self.told

@@ -51,7 +51,6 @@ from vkconfig_py.loader.native.memory import (
     read_names,
     read_u32,
     read_word,
-    stamp,
     top_layer_device,
     write_word,
 )
@@ -244,7 +243,9 @@ def create_in_driver(
     if not has_driver_magic(out.value):
         instance.found(driver.name, _COMMAND, "warning", 0, "VkDevice without ICD_LOADER_MAGIC")
     # From here on the driver's handle leads to this device by its first word.
-    stamp(out.value, device.table.address)
+    # loader_set_dispatch: layers read it as the key of their own tables (LoaderLayerInterface,
+    # "Creating New Dispatchable Objects").
+    write_word(out.value, device.table.address)
     write_word(place, out.value)
     return SUCCESS
 
@@ -340,7 +341,7 @@ class DeviceChains:
         if not handle:
             return
         with self._instance.lock:
-            device = self._valid(_DESTROY, handle)
+            device = self.find(handle, _DESTROY)
             if device is not None:
                 self._instance.observer.about(f"{_DESTROY} of {self._instance.top_name}")
                 destroy = typed(_DESTROY, device.table[DEVICE_SLOTS[_DESTROY]])
@@ -349,9 +350,6 @@ class DeviceChains:
 
     def find(self, handle: int, command: str) -> DeviceRole | None:
         """Device of a handle; an unknown handle aborts the process, as in the C loader."""
-        return self._valid(command, handle)
-
-    def _valid(self, command: str, handle: int) -> DeviceRole | None:
         device = self._instance.devices.get(read_word(handle)) if handle else None
         if device is None:
             detail = f"VkDevice {handle:#x} is none of this instance"
@@ -515,7 +513,7 @@ class DeviceChains:
         """pfnSetDeviceLoaderData: write the device's table into an object created by a layer."""
         if read_word(handle) not in self._instance.devices:
             return INITIALIZATION_FAILED
-        stamp(thing, read_word(handle))
+        write_word(thing, read_word(handle))
         return SUCCESS
 
     def _create_for_layer(
@@ -540,7 +538,7 @@ class DeviceChains:
     def _destroy_for_layer(self, handle: int, allocator: int, destroy: int) -> None:
         """pfnLayerDestroyDevice, with the vkDestroyDevice that the layer passes."""
         with self._instance.lock:
-            device = self._valid(_DESTROY, handle)
+            device = self.find(handle, _DESTROY)
             if device is not None:
                 typed(_DESTROY, destroy)(handle, allocator or None)
                 self._forget(device)

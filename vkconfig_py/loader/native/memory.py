@@ -170,12 +170,6 @@ def point_to(device: LoaderObject, below: int) -> None:
     device[_NEXT] = below
 
 
-def terminator_device(table: int, driver_table: int, handle: int) -> LoaderObject:
-    """Object of the bottom layer's VkPhysicalDevice: loader_physical_device_term."""
-    # The thunk reads words 1 and 2 (x86_64.physical_terminator), layers read word 0.
-    return LoaderObject(table, driver_table, handle)
-
-
 def is_trampoline_device(handle: int) -> bool:
     """True for an application's VkPhysicalDevice of this loader."""
     # The application may pass anything; a foreign handle is told by its magic word, as in
@@ -201,10 +195,3 @@ def driver_table(handle: int) -> int:
 def has_driver_magic(handle: int) -> bool:
     """True if a driver reserved the word for the loader's table (valid_loader_magic_value)."""
     return read_word(handle) & _LOW == DRIVER_MAGIC
-
-
-def stamp(handle: int, table: int) -> None:
-    """Write the address of a dispatch table into a dispatchable object (loader_set_dispatch)."""
-    # Layers read it as the key of their own tables (LoaderLayerInterface, "Creating New
-    # Dispatchable Objects").
-    write_word(handle, table)

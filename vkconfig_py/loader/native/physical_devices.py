@@ -31,7 +31,6 @@ from vkconfig_py.loader.native.memory import (
     read_extensions,
     read_u32,
     read_word,
-    terminator_device,
     top_device,
     write_u32,
     write_word,
@@ -314,7 +313,9 @@ class PhysicalDevices:
         key = driver.table.address, handle
         # A handle stays the same from query to query: applications compare them.
         if key not in self._known or self._renews:
-            self._known[key] = terminator_device(self._instance.table.address, *key)
+            # loader_physical_device_term: layers read word 0, the thunk reads words 1 and 2
+            # (x86_64.physical_terminator).
+            self._known[key] = LoaderObject(self._instance.table.address, *key)
             # The C loader frees what it replaces; layers may still have it here.
             self._instance.keep.append(self._known[key])
         return DriverDevice(driver, place, handle, self._known[key].address)

@@ -15,7 +15,13 @@ from vkconfig_py.loader.native.libraries import open_driver
 from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.native.tracing_layers import TracingLayers
 from vkconfig_py.loader.native.vulkan_client import VulkanClient
-from vkconfig_py.loader.probe.instance_trials import InstanceTrial, Watcher, answer_chain, failure
+from vkconfig_py.loader.probe.instance_trials import (
+    InstanceTrial,
+    Watcher,
+    answer_chain,
+    failure,
+    left_trials,
+)
 from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.wire.jobs import (
     Answer,
@@ -119,7 +125,7 @@ def _answer_driver(job: DriverJob, watcher: Watcher) -> DriverAnswer:
     if job.creates_device:
         trial.destroy()
     else:
-        trial.leave()
+        left_trials.append(trial)
     return _finish_driver(known._replace(health=health), watcher)
 
 

@@ -131,7 +131,7 @@ def run_job(
     answered = conversation.hear_out(limits)
     if answered is None or awaits_end:
         return conversation.conclude(limits)
-    server.before_close(lambda: conversation.conclude(limits))
+    server.before_close.append(lambda: conversation.conclude(limits))
     return answered
 
 
@@ -341,7 +341,7 @@ class _Conversation:
         if not self._keeper.is_gone or self._keeper.status != 0:
             end_job(Job(self._keeper.pid, self._name, frozenset(map(pipe_name, (answer, output)))))
             self._keeper.wait(_ENDING_SECONDS)
-        self._keeper.close()
+        self._keeper.link.close()
         os.close(answer)
         os.close(output)
 

@@ -68,7 +68,7 @@ class ForkServer:
         self._environment = dict(environment)
         self._folder = working_directory
         self._lock = Lock()
-        self._before_close: list[Callable[[], object]] = []
+        self.before_close: list[Callable[[], object]] = []
         self._start()
 
     def fits(self, environment: Mapping[str, str], working_directory: str) -> bool:
@@ -98,15 +98,11 @@ class ForkServer:
                 self._start()
                 return self._order(data, files)
 
-    def before_close(self, act: Callable[[], object]) -> None:
-        """Do something when the server is closed: for what nobody has to wait now."""
-        self._before_close.append(act)
-
     def close(self) -> None:
         """End the server, once what was put off is done; jobs that still run go on."""
         try:
-            while self._before_close:
-                self._before_close.pop()()
+            while self.before_close:
+                self.before_close.pop()()
         finally:
             with self._lock:
                 self._stop()
@@ -193,7 +189,7 @@ class Keeper:
         self.pid = pid
         self.status: int | None = None
         self.is_stopped = False
-        self._link = link
+        self.link = link
         self._is_server_lost = False
         process = read_process(pid)  # a zombie at most: the server lets nobody else have the pid
         self._started = process.started if process is not None else -1
@@ -218,16 +214,12 @@ class Keeper:
         while self.status is None and not self._is_server_lost and time.monotonic() < end:
             self._listen(end - time.monotonic())
 
-    def close(self) -> None:
-        """Ask no more about it."""
-        self._link.close()
-
     def _listen(self, seconds: float) -> None:
         """Take what the server has told."""
         while self.status is None and not self._is_server_lost:
-            self._link.settimeout(max(seconds, 0.0))
+            self.link.settimeout(max(seconds, 0.0))
             try:
-                told = self._link.recv(PACKET)
+                told = self.link.recv(PACKET)
             except (BlockingIOError, TimeoutError):
                 return
             except OSError:

@@ -63,9 +63,9 @@ _STATES = {"open": State.DOES_NOT_LOAD, "negotiate": State.REFUSES, "symbols": S
 
 _SUCCESS = "VK_SUCCESS"
 
-_left: list[
-    InstanceTrial
-] = []  # instances that end with the process; drivers may still call into them
+# Instances that end with the process: to destroy one takes a driver long. Drivers may still call
+# into them.
+left_trials: list[InstanceTrial] = []
 
 
 class Watcher(Observer):
@@ -214,10 +214,6 @@ class InstanceTrial:
         if self.instance is not None:
             self.instance.__exit__()
 
-    def leave(self) -> None:
-        """Leave the instance to the end of the process: to destroy it takes a driver long."""
-        _left.append(self)
-
 
 def failure(watcher: Watcher, error: VulkanError) -> Health:
     """Health for an error in the step that was announced last."""
@@ -309,7 +305,7 @@ def answer_chain(
         if job.tapped:
             trial.destroy()
         else:
-            trial.leave()
+            left_trials.append(trial)
     return found._replace(
         layer_calls=taps.record.layer_calls() if job.tapped else (),
         notes=watcher.notes(),

@@ -462,7 +462,18 @@ class _Probe:
     def _find_ground(
         self, files: Sequence[DriverFile], probed: Sequence[Probed | None]
     ) -> DriverFile | None:
-        return _ground(files, probed)
+        """Driver below probed layers: that of the device that programs meet first."""
+        able = [
+            (min(_KINDS.index(device.type) for device in one.answer.devices), file)
+            for file, one in zip(files, probed, strict=True)
+            if one is not None
+            and one.health.state is State.HEALTHY
+            and isinstance(one.answer, DriverAnswer)
+            and one.answer.devices
+        ]
+        # loader_icd_add puts later drivers first, and loader_linux.c sorts by type before that
+        # counts.
+        return min(reversed(able), key=lambda pair: pair[0])[1] if able else None
 
     def _wanted_drivers(self) -> tuple[DriverFile, ...]:
         """Requested drivers; all of them if layers need one below them."""
@@ -538,17 +549,3 @@ def _can_be_built(plan: LoadPlan) -> bool:
     """Return whether a program with this load plan gets a result (no crash, no hang)."""
     # Other refusals are a crash, or a call that does not return.
     return not plan.refusal or plan.refusal.startswith("VK_")
-
-
-def _ground(files: Iterable[DriverFile], probed: Iterable[Probed | None]) -> DriverFile | None:
-    """Driver below probed layers: that of the device that programs meet first."""
-    able = [
-        (min(_KINDS.index(device.type) for device in one.answer.devices), file)
-        for file, one in zip(files, probed, strict=True)
-        if one is not None
-        and one.health.state is State.HEALTHY
-        and isinstance(one.answer, DriverAnswer)
-        and one.answer.devices
-    ]
-    # loader_icd_add puts later drivers first, and loader_linux.c sorts by type before that counts.
-    return min(reversed(able), key=lambda pair: pair[0])[1] if able else None

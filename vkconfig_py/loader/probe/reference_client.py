@@ -276,7 +276,7 @@ def ask_through(
 ) -> ReferenceAnswer | Failure:
     """Let the helper open the loader of a profile in this environment, and read its log."""
     variables = {**environment, "VK_LOADER_DEBUG": "error,warn,layer,driver"}
-    opened = find_opened(host.with_executable(helper), helper, DocumentCache())
+    opened = find_opened(host._replace(executable=helper), helper, DocumentCache())
     # The linker would give the helper another loader: the profile's folder goes first.
     if opened is None or opened.library is None or opened.library.path != profile.library:
         folders = (os.path.dirname(profile.library), environment.get(_LIBRARY_PATH))

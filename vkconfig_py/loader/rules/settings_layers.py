@@ -11,6 +11,7 @@ its name is in the file.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 
 from vkconfig_py.loader.base.records import NamedTuple
@@ -36,23 +37,7 @@ class Combined(NamedTuple):
     crashes: bool = False
 
 
-class NamedEntries:
-    """Entries of a list by name, in list order."""
-
-    def __init__(self, entries: Sequence[Entry] = ()) -> None:
-        self._entries: dict[str, list[Entry]] = {}
-        for entry in entries:
-            self.add(entry)
-
-    def add(self, entry: Entry) -> None:
-        self._entries.setdefault(entry.name, []).append(entry)
-
-    def remove(self, entry: Entry) -> None:
-        """Remove the entry that was added last."""
-        self._entries[entry.name].remove(entry)
-
-    def of(self, name: str) -> Sequence[Entry]:
-        return self._entries.get(name, ())
+NamedEntries = defaultdict[str, list[Entry]]  # of a list by name, in list order
 
 
 def combine(
@@ -91,7 +76,7 @@ class _Joining:
         self.combined: list[Entry] = []
         self.crashes = False
         self._file = file
-        self._known = NamedEntries()
+        self._known = NamedEntries(list)
         self._by_name = profile.has(Gate.SETTINGS_BY_NAME)
         # Before 1.3.302 libraries are compared by strcmp, and a placeholder's is NULL.
         self._is_safe = profile.has(Gate.PLACEHOLDERS_NOT_LISTED)
@@ -107,13 +92,16 @@ class _Joining:
     def add_regular(self, regular: Sequence[Entry], settings: Sequence[Entry]) -> None:
         # Without those that have been moved; with the unordered entry, whose name is "".
         moved = set(self.combined)
-        listed = NamedEntries([x for x in settings if self._by_name or x not in moved])
+        listed = NamedEntries(list)
+        for entry in settings:
+            if self._by_name or entry not in moved:
+                listed[entry.name].append(entry)
         for entry in regular:
             if self._by_name:
                 # A further copy is left out here at last.
-                same = listed.of(entry.name)
+                same = listed[entry.name]
                 other = same[0] if same else None
-                listed.add(entry)
+                listed[entry.name].append(entry)
             else:
                 other = self._find(self._known, entry) or self._find(listed, entry)
             if other is None:
@@ -130,11 +118,11 @@ class _Joining:
 
     def _keep(self, entry: Entry) -> None:
         self.combined.append(entry)
-        self._known.add(entry)
+        self._known[entry.name].append(entry)
 
     def _find(self, known: NamedEntries, new: Entry) -> Entry | None:
         """Return the entry that replaces a new one (check_if_layer_is_in_list), if any."""
-        for entry in known.of(new.name):
+        for entry in known[new.name]:
             if not self._is_safe:
                 # Meta-layers have no library to compare: they are never found.
                 if new.manifest is not None and new.layer.is_meta:
@@ -182,7 +170,7 @@ class SettingsLayers:
         self._notices_nothing = not profile.has(Gate.EMPTY_MANIFEST_NOTICED)
         self._every_layer = profile.has(Gate.SETTINGS_SEVERAL_LAYERS)
         self.entries: list[Entry] = []
-        self._named = NamedEntries()
+        self._named = NamedEntries(list)
         self.refused: list[Entry] = []
         self.notes: list[SettingsNote] = []
 
@@ -206,7 +194,7 @@ class SettingsLayers:
         self.notes.append(SettingsNote(index, outcome, reason, detail))
 
     def _note_placeholder(self, index: int, wanted: SettingsLayer) -> None:
-        again = any(other.control == wanted.control for other in self._named.of(wanted.name))
+        again = any(other.control == wanted.control for other in self._named[wanted.name])
         outcome = Outcome.IGNORED if again else Outcome.ACTS
         reason = Reason.DUPLICATE if again else Reason.SETTINGS_ENTRY
         self._note(index, outcome, reason, f"{wanted.control} {wanted.name}".strip())
@@ -268,7 +256,7 @@ class SettingsLayers:
 
     def _keep(self, entry: Entry) -> None:
         self.entries.append(entry)
-        self._named.add(entry)
+        self._named[entry.name].append(entry)
 
     def _take_back(self, index: int) -> None:
         """Remove the entry before a misnamed one: loaders before 1.4.347 remove two."""
@@ -280,7 +268,7 @@ class SettingsLayers:
 
     def _remove_last(self, index: int) -> None:
         last = self.entries.pop()
-        self._named.remove(last)
+        self._named[last.name].remove(last)
         place = (*self._settings.place, "layers", index)
         file = self._settings.file
         last.decide(Outcome.OFF, Reason.SETTINGS_TAKEN_ALONG, file, file, place)
@@ -291,7 +279,7 @@ class SettingsLayers:
         """Return whether an earlier entry has the same library; detect a crashing comparison."""
         if entry.manifest is not None and entry.layer.is_meta:
             return False
-        for other in self._named.of(entry.name):
+        for other in self._named[entry.name]:
             if other is entry:
                 break
             if not (has_library(other) and has_library(entry)):
@@ -315,7 +303,7 @@ class SettingsLayers:
         last = self.entries[-1]
         if last.manifest is None and last.name == wanted.name:
             self.entries.pop()
-            self._named.remove(last)
+            self._named[last.name].remove(last)
             last = _without_library(wanted)
             self._keep(last)
         last.control = wanted.control
@@ -326,7 +314,7 @@ class SettingsLayers:
         elif self._is_known(last):
             acts = False
             self.entries.pop()
-            self._named.remove(last)
+            self._named[last.name].remove(last)
         if acts:
             self._note(index, Outcome.ACTS, Reason.SETTINGS_ENTRY, wanted.path)
         else:

@@ -124,9 +124,9 @@ class MachinePage(BackgroundPane):
         self.view = ChainView(context, session, model, self)
         self.view.row_selected.connect(self._on_row_selected)
         self.view.installEventFilter(self)
-        self.view.inspector_requested.connect(self._on_inspector_asked)
         self.name = NameLabel(context)
         self.explanation = ExplanationList(context)
+        self.view.inspector_requested.connect(self.explanation.setFocus)
         self._heading = Label(context, text_style="small_strong", text_role=TextRole.SECONDARY)
         self.problems = LinesModel(problem_key, present_problem, self)
         self.problem_list = LinesView(context, self.problems, tr("Problems"))
@@ -241,9 +241,6 @@ class MachinePage(BackgroundPane):
         # Meanwhile a problem may have been selected.
         if key == self._told:
             self.explanation.show_steps(steps)
-
-    def _on_inspector_asked(self) -> None:
-        self.explanation.setFocus()
 
     def _on_problem_selected(self, diagnostic: Diagnostic | None) -> None:
         """Tell a problem in full: its row cuts what is longer than a line."""

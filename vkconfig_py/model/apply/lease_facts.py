@@ -62,9 +62,7 @@ def mark_process(pid: int) -> ProcessMark:
     return ProcessMark(pid, process_start(pid), boot_identifier())
 
 
-@cache
-def _mark_own(pid: int) -> ProcessMark:
-    return mark_process(pid)
+_mark_own = cache(mark_process)
 
 
 def this_process() -> ProcessMark:

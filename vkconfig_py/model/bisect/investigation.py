@@ -15,7 +15,7 @@ from vkconfig_py.model.bisect.candidates import (
     find_candidates,
     without,
 )
-from vkconfig_py.model.bisect.search import BisectSearch, BisectTrial, Result
+from vkconfig_py.model.bisect.search import BisectSearch, BisectTrial
 from vkconfig_py.model.chain.compute import Prediction, find_answer
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.launch.run_program import LaunchEnd
@@ -168,10 +168,6 @@ class Investigation(NamedTuple):
             repeat=self.test.repeat,
             answers=tuple(one.failed for one in self.tried),
         )
-
-    def step(self) -> BisectTrial | Result:
-        """The next trial, or the result."""
-        return self.search.step()
 
     def named(self, keys: Sequence[str]) -> tuple[Suspect, ...]:
         """The candidates of these keys, in the order of the search."""

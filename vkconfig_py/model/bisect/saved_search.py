@@ -65,7 +65,7 @@ class SavedSearch(NamedTuple):
         return (
             investigation is not None
             and not self.is_running
-            and isinstance(investigation.step(), BisectTrial)
+            and isinstance(investigation.search.step(), BisectTrial)
         )
 
 

@@ -63,20 +63,16 @@ class TrialRun:
     ) -> None:
         self.predicted = predicted
         self._seconds = seconds
-        self._launch = launch
+        self.launch = launch
         self._output = output
 
     def wait(self) -> Observation:
         """Wait for the program, for as long as the test says; then end it."""
-        ended = self._launch.wait(self._seconds or None)
+        ended = self.launch.wait(self._seconds or None)
         if ended is None:
-            self._launch.stop()
-            self._launch.wait()
+            self.launch.stop()
+            self.launch.wait()
         return self._seen(ended)
-
-    def end(self) -> None:
-        """End the program now; wait() returns then. May be called on another thread."""
-        self._launch.stop()
 
     def _seen(self, ended: LaunchEnd | None) -> Observation:
         by_itself = None if ended is None or ended.stopped else ended

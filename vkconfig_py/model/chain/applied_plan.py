@@ -244,7 +244,7 @@ def plan_for_system(request: PredictionRequest, cache: DocumentCache) -> Plan:
         configuration=request.configuration._replace(sources=(), implicit_sources=())
     )
     programs = request.view.programs
-    host = request.host.with_executable(programs[0] if programs else any_program(request.host))
+    host = request.host._replace(executable=programs[0] if programs else any_program(request.host))
     host = without_own_files(request, host._replace(elevated=True))
     inventory = take_inventory(request, host, (), (), cache)
     applied = Applied(request.configuration, programs, 0.0)
@@ -399,7 +399,7 @@ def _loaders(
                 start.memory,
                 start.windows_bits,
             )
-            yield side.profile, side.host.with_executable(start.path)
+            yield side.profile, side.host._replace(executable=start.path)
 
 
 def _key(profile: LoaderProfile) -> tuple[tuple[int, int, int], int, str]:

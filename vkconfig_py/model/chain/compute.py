@@ -271,5 +271,5 @@ def applied_plan(
     """
     from vkconfig_py.model.chain.applied_plan import plan_applied
 
-    host = request.host.with_executable(any_program(request.host))
+    host = request.host._replace(executable=any_program(request.host))
     return plan_applied(request, applied, host, cache).plan

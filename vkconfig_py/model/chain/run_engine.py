@@ -51,7 +51,7 @@ def any_program(host: Host) -> str:
 
 def as_program(request: PredictionRequest, program: ProgramMatch) -> Host:
     """The host as a program sees it: with its path and privileges."""
-    host = request.host.with_executable(program.real or any_program(request.host))
+    host = request.host._replace(executable=program.real or any_program(request.host))
     elevated = request.assumptions.elevated
     if elevated is None:
         elevated = host.elevated or program.elevation.is_elevated
@@ -67,7 +67,7 @@ def ask_engine(request: PredictionRequest, host: Host, cache: DocumentCache) -> 
 def report_of_session(request: PredictionRequest, cache: DocumentCache) -> LoaderReport:
     """Report of what any program of the session gets; the files of a launch can hide overrides."""
     # The run that the snapshot of a launch begins with, if the configuration sets no variables.
-    host = request.host.with_executable(any_program(request.host))
+    host = request.host._replace(executable=any_program(request.host))
     return discover(host, request.application, request.profile, cache)
 
 

@@ -217,7 +217,7 @@ def describe_trial(remedy: Remedy) -> str:
         case DropPrivileges():
             return tr("without elevated rights")
         case InstallLibrary(library):
-            return tr("with {library} installed", library=_base(library))
+            return tr("with {library} installed", library=base_name(library))
         case _:
             return _describe_file_trial(remedy) if isinstance(remedy, ChangeFile) else ""
 
@@ -225,23 +225,19 @@ def describe_trial(remedy: Remedy) -> str:
 def _describe_file_trial(remedy: ChangeFile) -> str:
     match remedy:
         case EditKey(file=file, advice=advice):
-            return f"{_base(file)}: {advice}"
+            return f"{base_name(file)}: {advice}"
         case RenameKey(file=file, path=path, name=name):
             return tr(
-                "{file}: “{key}” renamed to “{name}”", file=_base(file), key=path[-1], name=name
+                "{file}: “{key}” renamed to “{name}”", file=base_name(file), key=path[-1], name=name
             )
         case ReplaceLine(file=file, line=line):
-            return tr("{file}: line {line} corrected", file=_base(file), line=line)
+            return tr("{file}: line {line} corrected", file=base_name(file), line=line)
         case WriteFile(file):
-            return tr("with {file}", file=_base(file))
+            return tr("with {file}", file=base_name(file))
         case RemoveFile(file):
-            return tr("without {file}", file=_base(file))
+            return tr("without {file}", file=base_name(file))
         case MoveFile(file, target):
-            return tr("{file} in {folder}", file=_base(file), folder=target.rpartition("/")[0])
-
-
-def _base(path: str) -> str:
-    return base_name(path)
+            return tr("{file} in {folder}", file=base_name(file), folder=target.rpartition("/")[0])
 
 
 def _parts_left(what_if: WhatIf) -> list[str]:

@@ -76,12 +76,8 @@ class LoaderChoice(NamedTuple):
     is_branch: bool = False
 
     @property
-    def release(self) -> Release:
-        return Release(*self)
-
-    @property
     def title(self) -> str:
-        return tr("Loader {version}", version=release_text(self.release))
+        return tr("Loader {version}", version=release_text(Release(*self)))
 
 
 class SavedChoice(NamedTuple):
@@ -261,7 +257,7 @@ def _version(profile: LoaderProfile) -> tuple[int, int, int]:
 
 def _profile(choice: TodayChoice | LoaderChoice, request: PredictionRequest) -> LoaderProfile:
     if isinstance(choice, LoaderChoice):
-        return request.profile.at(*choice.release)
+        return request.profile.at(*choice)
     return request.profile
 
 

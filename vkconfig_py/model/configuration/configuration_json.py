@@ -227,7 +227,7 @@ RESOURCE = "configurations/built_in.json"
 @cache
 def shipped(platform: Platform = Platform.LINUX) -> tuple[Configuration, ...]:
     """The built-in configurations of this version for a platform."""
-    documents = json.loads(resources.data(RESOURCE))
+    documents = json.loads(resources.path(RESOURCE).read_bytes())
     everyone = (configuration_from_document(document) for document in documents)
     return tuple(one for one in everyone if is_offered(one, platform))
 

@@ -391,7 +391,7 @@ def _looking(space: Workspace, ours: Workspace, theirs: Workspace) -> Workspace:
     neighbour = ours.without(ours.selected).selected
     neighbours = (space.selected, neighbour, theirs.selected)
     found = next((key for key in neighbours if space.find(key)), space.configurations[0].key)
-    return space.with_selected(found)
+    return space._replace(selected=found)
 
 
 def _by_key(workspace: Workspace) -> dict[str, Configuration]:

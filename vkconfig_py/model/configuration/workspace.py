@@ -114,9 +114,6 @@ class Workspace(NamedTuple):
         arranged = (*others, *alike) if moved.built_in else (*alike, *others)
         return self._replace(configurations=arranged)
 
-    def with_selected(self, key: str) -> Workspace:
-        return self._replace(selected=key)
-
     def without(self, key: str) -> Workspace:
         """Remove a configuration and select a neighbour, preferably of the same kind."""
         rest = tuple(c for c in self.configurations if c.key != key)

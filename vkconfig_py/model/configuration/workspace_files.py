@@ -201,7 +201,7 @@ def arranged(
         options=options,
     )
     if listed and not space.find(order.selected):
-        space = space.with_selected(space.current.key)
+        space = space._replace(selected=space.current.key)
     # An older version's file: the program that the user saw last is that of the selected one.
     last = order.last_program or (space.current.target if listed else NO_PROGRAM)
     return space._replace(last_program=last, chosen_by_command=order.chosen_by_command)
@@ -548,4 +548,4 @@ def _with_default(space: Workspace, order: OrderDocument, files: Files) -> Works
     if files.problems or f"{DEFAULT_KEY}.json" in files.names:
         new = Configuration.new(FIRST_NAME)
     added = space._replace(configurations=(new, *space.configurations))
-    return added.with_selected(order.selected if added.find(order.selected) else new.key)
+    return added._replace(selected=order.selected if added.find(order.selected) else new.key)

@@ -48,7 +48,7 @@ def adopt(
         if configuration.name == opened.selected or not selected:
             selected = changed.selected
     if selected:
-        changed = changed.with_selected(selected)
+        changed = changed._replace(selected=selected)
     if opened.options:
         changed = add_sets(changed, opened.options)
     known = {source.path: source for source in changed.collection}

@@ -1,4 +1,4 @@
-"""Access to resources/: text(name), data(name) and path(name).
+"""Access to resources/: text(name) and path(name).
 
 In a checkout `resources/` is next to the package; in a wheel it is inside it.
 """
@@ -20,10 +20,6 @@ def folder() -> Path:
 def path(name: str) -> Path:
     """Path of a resource such as "icons/plus.svg"."""
     return folder() / name
-
-
-def data(name: str) -> bytes:
-    return path(name).read_bytes()
 
 
 def text(name: str) -> str:

@@ -83,11 +83,7 @@ def parse_control(layer: dict[str, Any]) -> str:
 
 def is_unordered(layer: dict[str, Any]) -> bool:
     # Early files of format 3.0 had it as a control.
-    return UNORDERED in (_folded(layer.get("builtin")), _folded(layer.get("control")))
-
-
-def _folded(token: Any) -> str:
-    return text(token).lower()
+    return UNORDERED in (text(layer.get("builtin")).lower(), text(layer.get("control")).lower())
 
 
 def unlisted_control(default: str, unordered: str | None) -> LayerControl:
@@ -346,7 +342,7 @@ class _Reader(FileReader):
 
 
 def is_application(layer: dict[str, Any]) -> bool:
-    return APPLICATION in (_folded(layer.get("builtin")), _folded(layer.get("control")))
+    return APPLICATION in (text(layer.get("builtin")).lower(), text(layer.get("control")).lower())
 
 
 # Control of unlisted layers, and of the pseudo layer.
@@ -551,7 +547,7 @@ def _changed(
 ) -> dict[str, Any]:
     kind, value = parse_type(raw.get("type")), setting.value
     if setting.type in PATH_TYPES and isinstance(value, str):
-        value = variables.without_typed(value)
+        value = PathVariables(variables.typed).expand(value)  # the others VkConfig knows
     # A file of an older version may hold variables that version 3 does not know.
     kept = setting.value if is_current else value
     if kind is setting.type and parse_value(kind, raw.get("value")) == kept:

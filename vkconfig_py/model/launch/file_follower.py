@@ -69,8 +69,8 @@ class FileFollower:
         self._over = False
         self._wake = threading.Event()
         self._waiting: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._follow, name=f"follow {path}", daemon=True)
-        self._thread.start()
+        self.thread = threading.Thread(target=self._follow, name=f"follow {path}", daemon=True)
+        self.thread.start()
 
     def stop(self) -> None:
         """Deliver what is there by now, and end, without being waited for."""
@@ -88,11 +88,7 @@ class FileFollower:
     def close(self) -> None:
         """Deliver what is there by now, and end."""
         self.stop()
-        self._thread.join()
-
-    @property
-    def is_alive(self) -> bool:
-        return self._thread.is_alive()
+        self.thread.join()
 
     def _follow(self) -> None:
         try:

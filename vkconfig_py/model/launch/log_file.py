@@ -203,9 +203,6 @@ class LogFile:
             return OTHER_NAME.format(path=self.path, taken=self.instead_of)
         return THIS_NAME.format(path=self.path)
 
-    def begin(self, text: str) -> None:
-        self._note(text)
-
     def write(self, chunk: bytes) -> None:
         if self._handle < 0 or self.error or not chunk:
             return
@@ -217,7 +214,7 @@ class LogFile:
             self.error = error_sentence(_INCOMPLETE, self.path, error)
 
     def end(self, text: str) -> None:
-        self._note(text)
+        self.note(text)
         self.close()
 
     def close(self) -> None:
@@ -225,7 +222,7 @@ class LogFile:
         if handle >= 0:
             os.close(handle)
 
-    def _note(self, text: str) -> None:
+    def note(self, text: str) -> None:
         before = "" if self._ends_line else "\n"
         time = datetime.now().strftime("%Y-%m-%d %H:%M:%S")
         line = f"{before}{_TAG} {time} {text}\n"

@@ -206,7 +206,7 @@ def _mask(store: LogStore, segment: LogSegment, wanted: LogFilter, start: int, s
     severities = [number for number, name in enumerate(SEVERITIES) if name in wanted.severities]
     mask = bytes(segment.severities[start:stop]).translate(_table(severities))
     if wanted.source:
-        number = store.source_number(wanted.source)
+        number = store.source_numbers.get(wanted.source)
         fits = bytes(segment.sources[start:stop]).translate(_table([number]))
         mask = bytes(map(and_, mask, fits))
     if wanted.message is not None:

@@ -114,7 +114,7 @@ class LogStore:
         self._kept: dict[int, LogEntry] = {}
         self._first_error = -1
         self._severities: Counter[str] = Counter()
-        self._sources: dict[str, int] = {}
+        self.source_numbers: dict[str, int] = {}
         self._source_names: list[str] = []
         self._source_counts: Counter[int] = Counter()
         self._kinds: dict[str, int] = {}
@@ -182,11 +182,11 @@ class LogStore:
             self.longest = max(self.longest, len(row_text(entry)))
 
     def _source(self, name: str) -> int:
-        number = self._sources.get(name)
+        number = self.source_numbers.get(name)
         if number is None:
             if len(self._source_names) >= _MOST_SOURCES and name != OTHERS:
                 return self._source(OTHERS)
-            number = self._sources[name] = len(self._source_names)
+            number = self.source_numbers[name] = len(self._source_names)
             self._source_names.append(name)
         return number
 
@@ -280,9 +280,6 @@ class LogStore:
 
     def sources(self) -> tuple[str, ...]:
         return tuple(sorted(self._source_names))
-
-    def source_number(self, name: str) -> int | None:
-        return self._sources.get(name)
 
     def kinds(self) -> tuple[MessageGroup, ...]:
         return tuple(self._kind_list)

@@ -108,18 +108,15 @@ def desktop_files(data: Path, program: str) -> dict[str, bytes]:
     """
     ours = resources.path("desktop")
     entry = _entry((ours / f"{APPLICATION_ID}.desktop").read_text(encoding="utf-8"), program)
+    metainfo, types = f"{APPLICATION_ID}.metainfo.xml", f"{APPLICATION_ID}.xml"
     files = {
         data / "applications" / f"{APPLICATION_ID}.desktop": entry,
-        data / "metainfo" / f"{APPLICATION_ID}.metainfo.xml": _content(ours, ".metainfo.xml"),
-        data / "mime/packages" / f"{APPLICATION_ID}.xml": _content(ours, ".xml"),
+        data / "metainfo" / metainfo: (ours / metainfo).read_bytes(),
+        data / "mime/packages" / types: (ours / types).read_bytes(),
     }
     icons = sorted(path for path in (ours / "icons").rglob("*") if path.is_file())
     files |= {data / path.relative_to(ours): path.read_bytes() for path in icons}
     return {str(path): content for path, content in files.items()}
-
-
-def _content(folder: Path, ending: str) -> bytes:
-    return (folder / f"{APPLICATION_ID}{ending}").read_bytes()
 
 
 def _entry(text: str, program: str) -> bytes:

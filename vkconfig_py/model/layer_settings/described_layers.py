@@ -105,7 +105,7 @@ def _descriptions() -> tuple[_Description, ...]:
 
 
 def _read(name: str) -> _Description:
-    content = resources.data(f"{FOLDER}/{name}.json")
+    content = resources.path(f"{FOLDER}/{name}.json").read_bytes()
     ours: dict[str, Any] = json.loads(content)["configurator"]
     reads, source = ours["reads"], ours["source"]
     own = OwnSettings(

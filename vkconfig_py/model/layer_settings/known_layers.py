@@ -150,5 +150,5 @@ def known_types(layer: str, key: str) -> tuple[SettingType, ...]:
 
 @cache
 def _known() -> dict[str, Any]:
-    known: dict[str, Any] = json.loads(resources.data(RESOURCE))
+    known: dict[str, Any] = json.loads(resources.path(RESOURCE).read_bytes())
     return known

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
-from functools import cached_property
+from functools import cache
 from typing import TypeVar
 
 from vkconfig_py.language.sentences import tr
@@ -43,18 +43,14 @@ class Notes:
 
     def __init__(self, file: str, find_positions: Callable[[], Positions]) -> None:
         self.file = file
-        self._find_positions = find_positions
-        self.problems: list[ReadingProblem] = []
-
-    @cached_property
-    def _positions(self) -> Positions:
         # Slower than all the rest, and few manifests of a machine have problems.
-        return self._find_positions()
+        self._find_positions = cache(find_positions)
+        self.problems: list[ReadingProblem] = []
 
     def line(self, path: KeyPath) -> int:
         """Line of a member, or of its nearest known parent."""
         for end in range(len(path), -1, -1):
-            if (line := self._positions.get(path[:end])) is not None:
+            if (line := self._find_positions().get(path[:end])) is not None:
                 return line
         return 0
 

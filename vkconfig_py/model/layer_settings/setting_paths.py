@@ -41,10 +41,6 @@ class PathVariables(NamedTuple):
         name, folder = self._find(path)
         return folder + path[len(name) :]
 
-    def without_typed(self, path: str) -> str:
-        """A path as VkConfig understands it: only VkConfig's variables remain."""
-        return PathVariables(self.typed).expand(path)
-
     def find_folder(self, path: str) -> Expanded:
         """An absolute folder; with a problem if the path is none on this machine."""
         expanded = expand_path(path, self)

@@ -121,7 +121,22 @@ class Node(NamedTuple):
     @property
     def accessible(self) -> str:
         """The row as one sentence for screen readers."""
-        return _spoken(self)
+        parts = [self.label]
+        if self.kind is NodeKind.GROUP:
+            parts.append(tr("group", "of settings"))
+        if self.checked is not None:
+            parts.append(tr("on") if self.checked else tr("off"))
+        if self.input in FIELDS or self.input is Input.CHOICE:
+            filled, empty = _SPOKEN_INPUTS[self.input]
+            parts.append(filled.format(value=self.text) if self.text else empty)
+        parts.append(self.hint)
+        if self.mark is ValueMark.CHANGED:
+            parts.append(tr("changed in this session"))
+        parts.append(self.default)
+        if self.needs and not self.needs_noted:
+            parts.append(tr("no effect now"))
+        said = ", ".join(part for part in parts if part)
+        return " ".join((f"{said}.", *(note.text for note in self.notes))) if self.notes else said
 
     @property
     def can_reset(self) -> bool:
@@ -230,25 +245,6 @@ _SPOKEN_INPUTS = {
     Input.SAVE_FILE: (tr("file: {value}"), tr("file: empty")),
     Input.FOLDER: (tr("folder: {value}"), tr("folder: empty")),
 }
-
-
-def _spoken(node: Node) -> str:
-    parts = [node.label]
-    if node.kind is NodeKind.GROUP:
-        parts.append(tr("group", "of settings"))
-    if node.checked is not None:
-        parts.append(tr("on") if node.checked else tr("off"))
-    if node.input in FIELDS or node.input is Input.CHOICE:
-        filled, empty = _SPOKEN_INPUTS[node.input]
-        parts.append(filled.format(value=node.text) if node.text else empty)
-    parts.append(node.hint)
-    if node.mark is ValueMark.CHANGED:
-        parts.append(tr("changed in this session"))
-    parts.append(node.default)
-    if node.needs and not node.needs_noted:
-        parts.append(tr("no effect now"))
-    said = ", ".join(part for part in parts if part)
-    return " ".join((f"{said}.", *(note.text for note in node.notes))) if node.notes else said
 
 
 USE_DEFAULT = tr("Use the default")

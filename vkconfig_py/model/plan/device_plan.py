@@ -60,7 +60,7 @@ def choose_for_run(run: RunPlan, profile: LoaderProfile, no_file: str) -> Device
     off = set(run.wanted.off)
     session = {one.name: one.value for one in configuration.environment}
     variables = {**run.host.environment, **session}
-    plan = choose_way(
+    plan = _Trial(
         DeviceInputs(
             choice=configuration.devices,
             profile=profile,
@@ -72,7 +72,7 @@ def choose_for_run(run: RunPlan, profile: LoaderProfile, no_file: str) -> Device
             no_file=no_file,
             hides_variables=run.host.hides_variables,
         )
-    )
+    ).plan()
     _carry_out(run, plan)
     run.limits += device_plan_limits(plan, profile)
     return plan
@@ -103,7 +103,7 @@ def choose_for_file(
     """How programs get the chosen devices from an applied settings file: the only way there is."""
     followed = profile.has(Gate.ADDITIONAL_DRIVERS)
     installed = with_added_drivers(installed, configuration)
-    return choose_way(
+    return _Trial(
         DeviceInputs(
             choice=configuration.devices._replace(by=DeviceSelectionMethod.AUTOMATIC),
             profile=profile,
@@ -116,7 +116,7 @@ def choose_for_file(
             else tr("chooses no devices with {loader}", loader=loader_name(profile)),
             no_variables=APPLIED,
         )
-    )
+    ).plan()
 
 
 def file_limits(plan: DevicePlan, choice: DeviceChoice) -> Iterator[Limitation]:
@@ -263,11 +263,6 @@ def fits(given: Devices, wanted: Devices, choice: DeviceChoice) -> bool:
         return given == wanted
     first = len(choice.devices)
     return given[:first] == wanted[:first] and _keys(given) == _keys(wanted)
-
-
-def choose_way(case: DeviceInputs) -> DevicePlan:
-    """Try every way, and take the chosen one, or the first that fits."""
-    return _Trial(case).plan()
 
 
 class _Trial:

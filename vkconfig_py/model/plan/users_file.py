@@ -38,7 +38,7 @@ def read_users_file(declared: DeclaredLayer, request: PredictionRequest, program
     entry = configuration.entry(declared.name)
     set_here = frozenset(one.name for one in configuration.environment)
     target = configuration.target
-    return read_file_of(declared, host.with_executable(program), target, entry, set_here)
+    return read_file_of(declared, host._replace(executable=program), target, entry, set_here)
 
 
 def read_file_of(

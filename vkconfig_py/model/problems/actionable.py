@@ -81,11 +81,11 @@ def lint_request(
 
     configuration = request.configuration
     own = [(variable.name, variable.value) for variable in configuration.environment]
-    host = request.host.with_executable(any_program(request.host))
+    host = request.host._replace(executable=any_program(request.host))
     if configuration.target.program:
         program = compared_program(configuration.target.program, host.with_environment(own))
         request = of_its_program(request, program, cache)
-        host = request.host.with_executable(program.real)
+        host = request.host._replace(executable=program.real)
     report = discover(host.with_environment(own), request.application, request.profile, cache)
     # What the configuration itself sets is no surprise.
     intended = {variable.name for variable in configuration.environment}

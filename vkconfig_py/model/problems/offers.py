@@ -80,7 +80,7 @@ class _Offering:
 
             asked = suppose(asked)
         self._asked = asked
-        self._host = asked.host.with_executable(snapshot.report.host.executable)
+        self._host = asked.host._replace(executable=snapshot.report.host.executable)
 
     def offers(self) -> tuple[QuickFix, ...]:
         offers = list(self._controls())

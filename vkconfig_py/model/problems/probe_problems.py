@@ -171,7 +171,7 @@ def find_remedies(
 ) -> dict[str, tuple[ProblemAction, ...]]:
     """Remedies that keep programs from the drivers and layers of these rows; runs the engine."""
     asked = snapshot.request
-    host = asked.host.with_executable(snapshot.report.host.executable)
+    host = asked.host._replace(executable=snapshot.report.host.executable)
     cache = cache or DocumentCache()
     session = discover(host, asked.application, asked.profile, cache)
     found = {}

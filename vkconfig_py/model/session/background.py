@@ -365,13 +365,10 @@ class GcTimer(QObject):
             gc.disable()
         else:  # one before us turned it off: what it left is collected while no thread runs
             gc.collect()
-        self._timer = QTimer(self)
-        self._timer.setInterval(INTERVAL_MS)
-        self._timer.timeout.connect(collect_due)
-        self._timer.start()
-
-    def close(self) -> None:
-        self._timer.stop()
+        self.timer = QTimer(self)
+        self.timer.setInterval(INTERVAL_MS)
+        self.timer.timeout.connect(collect_due)
+        self.timer.start()
 
 
 def collect_due() -> None:

@@ -55,7 +55,7 @@ class UndoStep(NamedTuple):
 
         Undo and redo select the configuration that the step is about.
         """
-        far = near.with_selected(self.selected) if near.find(self.selected) else near
+        far = near._replace(selected=self.selected) if near.find(self.selected) else near
         return UndoStep(self.label, far, self.fix, selected=self.workspace.selected)
 
 
@@ -94,10 +94,6 @@ class UndoHistory(NamedTuple):
         past = tuple(edit for edit in self.past if edit.fix != fix)
         future = tuple(edit for edit in self.future if edit.fix != fix)
         return UndoHistory(self.present, past, future)
-
-    def with_present(self, workspace: Workspace) -> UndoHistory:
-        """Change the present snapshot without a step (e.g. the selection)."""
-        return self._replace(present=workspace)
 
     def carried(
         self,
@@ -166,7 +162,7 @@ def _carried(
         far = merge_foreign(edit.workspace)
         if not far.configurations:
             far = near
-        if edit.fix or far.with_selected(near.selected) != near:
+        if edit.fix or far._replace(selected=near.selected) != near:
             kept.append(edit._replace(workspace=far))
             near = far
     return tuple(reversed(kept))
@@ -290,7 +286,7 @@ class Edits(QObject):
         # No step of its own: undoing an edit goes back to the configuration it was made in.
         known = {configuration.key for configuration in self.workspace.configurations}
         if key in known and key != self.workspace.current.key:
-            self.show(self.history.with_present(self.workspace.with_selected(key)))
+            self.show(self.history._replace(present=self.workspace._replace(selected=key)))
 
     def is_edited(self, key: str) -> bool:
         found = self.workspace.find(key)

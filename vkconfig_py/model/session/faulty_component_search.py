@@ -258,7 +258,7 @@ class FaultyComponentSearch(QObject):
         with self._lock:
             self._run = run
             if self._is_ended:
-                run.end()
+                run.launch.stop()
         seen = run.wait()
         with self._lock:
             self._run = None
@@ -291,7 +291,7 @@ class FaultyComponentSearch(QObject):
         if self.state is SearchState.STOPPING:
             self._leave()
             return
-        step = saved.one.step()
+        step = saved.one.search.step()
         if not isinstance(step, BisectTrial):
             self.result = step
             self._leave()
@@ -335,7 +335,7 @@ class FaultyComponentSearch(QObject):
         with self._lock:
             self._is_ended = True
             if self._run is not None:
-                self._run.end()
+                self._run.launch.stop()
 
     def _leave(self) -> None:
         """Leave the search, with a result or to be continued."""
@@ -354,7 +354,7 @@ class FaultyComponentSearch(QObject):
         if saved.is_interrupted:
             self.state = SearchState.INTERRUPTED
         elif self.one is not None and not saved.is_running:
-            step = self.one.step()
+            step = self.one.search.step()
             if not isinstance(step, BisectTrial):
                 self.state, self.result = SearchState.ENDED, step
         self.changed.emit()

@@ -445,7 +445,7 @@ class LaunchedRun(QObject):
         except LogFileError as error:
             self._write("error", str(error))
             return None
-        log.begin(self.command)
+        log.note(self.command)
         self._write("info", log.sentence)
         return log
 

@@ -66,7 +66,7 @@ class Checks(QObject):
         self._snapshots = snapshots
         self._what_if = what_if
         self._requests = requests
-        self._worker = Worker("checks", self)
+        self.worker = Worker("checks", self)
         self._snapshot: ChainSnapshot | None = None  # that the answer is about
         self.verification: Verification | None = None
         self.checks_applied = True  # by itself, after a configuration was applied
@@ -82,7 +82,7 @@ class Checks(QObject):
         elif self._requests.machine.demo:
             self.message.emit(NO_CHECK_IN_DEMO, "neutral")
         elif snapshot is not None:
-            self._worker.submit(
+            self.worker.submit(
                 partial(self._verify, snapshot.report), partial(self._on_answered, snapshot)
             )
 
@@ -92,7 +92,7 @@ class Checks(QObject):
         host = request.host
         cannot = self._requests.machine.demo or host.root or not request.profile.library
         if self.checks_applied and not cannot and request.assumptions.is_empty:
-            self._worker.submit(partial(self._ask_applied, request), self._on_applied_checked)
+            self.worker.submit(partial(self._ask_applied, request), self._on_applied_checked)
 
     def _ask_applied(self, request: PredictionRequest) -> AppliedCheck:
         from vkconfig_py.model.chain.snapshot import compute_snapshot
@@ -131,7 +131,7 @@ class Checks(QObject):
 
             choice = snapshot.request.configuration.devices
             ask = partial(prove_devices, snapshot.report, snapshot.plan.devices, choice)
-            self._worker.submit(ask, partial(self._on_proved, snapshot))
+            self.worker.submit(ask, partial(self._on_proved, snapshot))
 
     def _on_proved(self, snapshot: ChainSnapshot, proof: DeviceProof) -> None:
         if snapshot.says_the_same(self._snapshots.current):
@@ -163,7 +163,7 @@ class Checks(QObject):
         if shown is None or shown.known is None:
             return
         known, paths = shown.known, self._requests.machine.paths
-        self._worker.submit(
+        self.worker.submit(
             partial(_forget_requests, paths, known.requests.program),
             partial(self._on_forgotten, known.name),
         )
@@ -174,9 +174,6 @@ class Checks(QObject):
         else:
             self._snapshots.refresh()
             self.message.emit(FORGOTTEN.format(name), "neutral")
-
-    def close(self) -> None:
-        self._worker.close()
 
     def _on_answered(self, snapshot: ChainSnapshot, verification: Verification) -> None:
         if snapshot.says_the_same(self._snapshots.current):

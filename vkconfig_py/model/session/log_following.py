@@ -135,7 +135,7 @@ class LogFollowing(QObject):
         # This thread does not wait: a disk may be slow.
         for one in self._followers:
             one.stop()
-        self._followers = [follower for follower in self._followers if follower.is_alive]
+        self._followers = [follower for follower in self._followers if follower.thread.is_alive()]
 
     def _on_end_came(self) -> None:
         if self._then is not None:

@@ -183,7 +183,7 @@ class Autosave(QObject):
         merged = merge(self._sent, self._wanted, done.workspace)
         after = merged.workspace
         if self._wanted.selected == self._sent.selected and after.find(done.workspace.selected):
-            after = after.with_selected(done.workspace.selected)
+            after = after._replace(selected=done.workspace.selected)
         if self._wanted.last_program != self._sent.last_program:  # chosen here meanwhile
             after = after._replace(last_program=self._wanted.last_program)
         beside = (*done.beside, *merged.beside)

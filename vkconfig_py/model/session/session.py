@@ -261,9 +261,9 @@ class Session(QObject):
     def close(self) -> None:
         """Save unsaved changes and end every thread, except blocked reading threads."""
         self._watch.close()
-        self.leases.close()
+        self.leases.timer.stop()
         self.persistence.close()
-        self.snapshots.close()
+        self.snapshots.refresher.close()
         self.what_if.stop()
         if self._probes is not None:
             self._probes.close()
@@ -272,8 +272,8 @@ class Session(QObject):
         self.exchange.close()
         self.shared.reads.close(LEAVE_AFTER)
         self.shared.changes.close()
-        self.checks.close()
-        self._collector.close()
+        self.checks.worker.close()
+        self._collector.timer.stop()
 
     def set_machine(self, machine: SessionMachine) -> None:
         """Replace the machine (loaders are detected after the start)."""

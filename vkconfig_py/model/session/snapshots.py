@@ -143,10 +143,10 @@ class ChainSnapshots(QObject):
         self._previewed: ChainSnapshot | None = (
             None  # the latest preview: a drop makes it the snapshot
         )
-        self._refresher = Refresher(compute, self)
-        self._refresher.answered.connect(self.show)
-        self._refresher.previewed.connect(self._show_preview)
-        self._refresher.busy_changed.connect(self._on_refresher_busy_changed)
+        self.refresher = Refresher(compute, self)
+        self.refresher.answered.connect(self.show)
+        self.refresher.previewed.connect(self._show_preview)
+        self.refresher.busy_changed.connect(self._on_refresher_busy_changed)
         what_if.changed.connect(self.shown_changed)
 
     @property
@@ -166,7 +166,7 @@ class ChainSnapshots(QObject):
     def refresh(self) -> None:
         """Scan the machine again, off the GUI thread."""
         self.is_look_due = True
-        self._refresher.ask(self._requests.ask())
+        self.refresher.ask(self._requests.ask())
 
     def ask(self) -> None:
         """Request the snapshot of the present state, unless it is known already."""
@@ -175,10 +175,10 @@ class ChainSnapshots(QObject):
         asked = self._requests.ask()
         for known in (self._previewed, self.current):
             if known is not None and known.request == asked:
-                self._refresher.forget()
+                self.refresher.forget()
                 self.show(known)
                 return
-        self._refresher.ask(asked)
+        self.refresher.ask(asked)
 
     def show_launch(
         self, deliver: Callable[[ChainSnapshot | None], None], safe: SafeMode = NOT_SAFE
@@ -191,29 +191,29 @@ class ChainSnapshots(QObject):
         self._requests.choose_view(view)
         self._chain.drawn = None
         self._awaiting_launch = _Awaiting(self._edits.workspace.current.key, view, deliver)
-        self._refresher.ask(self._requests.ask())
+        self.refresher.ask(self._requests.ask())
 
     def preview_move(self, layer: str, place: int) -> None:
         """Request the snapshot of a drag in progress; it arrives by preview_changed."""
         moved = self._edits.moved(layer, place)
         if moved is None:  # where it stands: the snapshot shown is the preview
-            self._refresher.end_preview()
+            self.refresher.end_preview()
             if self.current is not None:
                 self._show_preview(self.current)
             return
         asked = self._requests.ask()._replace(configuration=effective(moved.workspace))
         if self.preview is None or self.preview.request != asked:
-            self._refresher.ask_preview(asked)
+            self.refresher.ask_preview(asked)
 
     def end_preview(self) -> None:
-        self._refresher.end_preview()
+        self.refresher.end_preview()
         if self.preview is not None:
             self.preview = None
             self.preview_changed.emit()
 
     def keep_drawn(self, chain: Sequence[str]) -> None:
         """Keep the drawn chain until a snapshot confirms it."""
-        self._chain.drawn = tuple(chain) if self._refresher.pending else None
+        self._chain.drawn = tuple(chain) if self.refresher.pending else None
 
     def show(self, snapshot: ChainSnapshot) -> None:
         """Make an answer the current snapshot, and pass it to a launch that waits for it."""
@@ -236,10 +236,6 @@ class ChainSnapshots(QObject):
             self._what_if.show_probe_results(self.current)
         else:
             self.shown_changed.emit()
-
-    def close(self) -> None:
-        """Deliver no snapshots any more; a thread blocked by a folder is abandoned."""
-        self._refresher.close()
 
     def _take(self, snapshot: ChainSnapshot) -> None:
         snapshot = self._with_probe_results(snapshot)

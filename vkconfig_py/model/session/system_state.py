@@ -442,9 +442,9 @@ class LeaseTimer(QObject):
         super().__init__(parent)
         self._system, self._clock = system, clock
         self._tried: tuple[str, ...] = ()
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self._on_timeout)
+        self.timer = QTimer(self)
+        self.timer.setSingleShot(True)
+        self.timer.timeout.connect(self._on_timeout)
         system.changed.connect(self.watch)
 
     def watch(self) -> None:
@@ -458,13 +458,10 @@ class LeaseTimer(QObject):
         if applied_state.ended:
             left = _AGAIN
         if left is None:
-            self._timer.stop()
+            self.timer.stop()
         else:
             # A moment later, so that it has ended when it is looked at.
-            self._timer.start(int(1000 * min(_LONGEST, max(0.0, left))) + 1)
-
-    def close(self) -> None:
-        self._timer.stop()
+            self.timer.start(int(1000 * min(_LONGEST, max(0.0, left))) + 1)
 
     def _on_timeout(self) -> None:
         left = next_deadline((one.lease for one in self._system.applied), self._clock())

@@ -131,16 +131,13 @@ class TypedName:
 
     def __init__(self) -> None:
         self._letters = ""
-        self._since = QElapsedTimer()
-
-    def end(self) -> None:
-        self._since.invalidate()
+        self.since = QElapsedTimer()
 
     def _goes_on(self) -> bool:
         # The desktop's own pause between typed letters, 400 ms by default; Qt's item views use it
         # too.
-        return self._since.isValid() and (
-            self._since.elapsed() < QApplication.keyboardInputInterval()
+        return self.since.isValid() and (
+            self.since.elapsed() < QApplication.keyboardInputInterval()
         )
 
     def find(
@@ -148,7 +145,7 @@ class TypedName:
     ) -> Row | None:
         """Append letters, and find a match below the current row, then above, then hidden."""
         self._letters = self._letters + text.casefold() if self._goes_on() else text.casefold()
-        self._since.restart()
+        self.since.restart()
         # As in Qt's views: the same letter again goes on to the next match.
         again = len(set(self._letters)) == 1
         wanted = self._letters[0] if again else self._letters
@@ -167,7 +164,7 @@ class TypedName:
         if not self._goes_on():
             return False
         self._letters = self._letters[:-1]
-        self._since.restart()
+        self.since.restart()
         return True
 
 

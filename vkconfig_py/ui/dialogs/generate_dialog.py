@@ -265,7 +265,7 @@ class GenerateDialog(QDialog):
     def _request(self) -> PredictionRequest:
         session, machine = self._session, self._session.machine
         key = self._key or session.edits.workspace.current.key
-        workspace = session.edits.workspace.with_selected(key)
+        workspace = session.edits.workspace._replace(selected=key)
         applied_state = session.system.applied_state
         return ask(machine.host, machine.loaders, workspace, applied_state, FIRST_VIEW)
 

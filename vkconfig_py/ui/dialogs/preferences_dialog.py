@@ -55,7 +55,7 @@ class LoaderRow(QWidget):
     ) -> None:
         super().__init__(parent)
         self._session = session
-        self._now = Label(context, text_style="small", wrap=True)
+        self.now = Label(context, text_style="small", wrap=True)
         name = tr("Loader: show the chain under another one")
         self.button = Button(context, tr("What if"), height=28, name=name)
         self.button.clicked.connect(show_what_if)
@@ -63,8 +63,8 @@ class LoaderRow(QWidget):
         column.setSpacing(context.theme.px(6))
         column.addSpacing(context.theme.px(6))
         column.addWidget(Label(context, tr("Loader")))
-        row = row_of(self._now, self.button, spacing=context.theme.px(16))
-        row.setStretchFactor(self._now, 1)
+        row = row_of(self.now, self.button, spacing=context.theme.px(16))
+        row.setStretchFactor(self.now, 1)
         column.addLayout(row)
         column.addWidget(
             Label(
@@ -74,15 +74,11 @@ class LoaderRow(QWidget):
         session.snapshots.current_changed.connect(self._show)
         self._show()
 
-    def text(self) -> str:
-        """Which loader it is now, and where, as its row of the chain says."""
-        return self._now.text()
-
     def _show(self) -> None:
         snapshot = self._session.snapshots.current
         rows = snapshot.rows if snapshot is not None else ()
         loader = next((row for row in rows if row.kind is RowKind.LOADER), None)
-        self._now.setText(loader.accessible if loader is not None else "")
+        self.now.setText(loader.accessible if loader is not None else "")
 
 
 # The program in the menu of the desktop: the row that offers it, and the files shown before.

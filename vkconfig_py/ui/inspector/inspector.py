@@ -351,7 +351,7 @@ class Inspector(BackgroundPane):
         self.why.show_deviation(row.deviation)
         if changed:
             self.why.show_offers("", ())  # those of another row are none of this
-            self.why.explanation.await_steps()
+            self.why.explanation.late.start()
         self._show_footer()
         # Asked for with each row, also while another tab is shown: the answer is there when the
         # user turns back.

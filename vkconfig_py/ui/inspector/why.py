@@ -161,19 +161,16 @@ class ExplanationList(QListView):
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self._late = QTimer(self)
-        self._late.setSingleShot(True)
-        self._late.setInterval(_PATIENCE_MS)
-        self._late.timeout.connect(lambda: self.show_steps(()))
+        # Steps of another row were asked for: those shown go, unless these come at once.
+        self.late = QTimer(self)
+        self.late.setSingleShot(True)
+        self.late.setInterval(_PATIENCE_MS)
+        self.late.timeout.connect(lambda: self.show_steps(()))
         self._heights: dict[int, int] = {}  # of all steps, by width: layouts ask again and again
         context.changed.connect(self.fit)
 
-    def await_steps(self) -> None:
-        """Steps of another row were asked for: those shown go, unless these come at once."""
-        self._late.start()
-
     def show_steps(self, steps: Sequence[Any]) -> None:
-        self._late.stop()
+        self.late.stop()
         self.steps.update_to(number_steps(steps))
         self.fit()
 

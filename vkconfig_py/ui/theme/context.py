@@ -63,7 +63,7 @@ class Icons:
     def _render(self, name: str, color: QColor, size: int, ratio: float) -> QPixmap:
         source = self._sources.get(name)
         if source is None:
-            source = self._sources[name] = resources.data(f"icons/{name}.svg")
+            source = self._sources[name] = resources.path(f"icons/{name}.svg").read_bytes()
         # QtSvg cannot be told what currentColor is.
         coloured = source.replace(b"currentColor", color.name().encode())
         pixmap = QPixmap(round(size * ratio), round(size * ratio))

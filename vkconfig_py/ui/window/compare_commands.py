@@ -120,7 +120,7 @@ class CompareCommands(QObject):
         parts = self._parts
         view = CompareWindow(parts.context, self.choices, parts.session.machine.home, parts.window)
         view.compare_requested.connect(self._compare)
-        view.copied.connect(self._copy)
+        view.copied.connect(QGuiApplication.clipboard().setText)
         view.save_requested.connect(self._save)
         return view
 
@@ -165,9 +165,6 @@ class CompareCommands(QObject):
             self.view.show_error(found)
         else:
             self.view.show_comparison(found)
-
-    def _copy(self, text: str) -> None:
-        QGuiApplication.clipboard().setText(text)
 
     def _save(self, path: str, form: ComparisonForm) -> None:
         from vkconfig_py.model.comparison.choices import english_json
