@@ -18,7 +18,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from devtools.console import ROOT, say
-from vkconfig_py.model.layer_settings.described_layers import described_texts
+from vkconfig_py.model.layer_settings.parse_layer import read_declared
 
 FOLDER = ROOT / "resources" / "translations"
 # `counted` is read as a `tr` whose comment is the sentence for one.
@@ -122,6 +122,17 @@ def _empty(language: str) -> str:
     return f'<?xml version="1.0" encoding="utf-8"?><TS version="2.1" language="{language}"/>'
 
 
+def _described_texts(content: bytes) -> Iterator[str]:
+    """Every text of a description that people read, for the catalogues."""
+    (layer,) = read_declared(content).layers
+    for preset in layer.presets:
+        yield from (preset.label, preset.description)
+    for setting in layer.walk():
+        yield from (setting.label, setting.description, setting.detailed, setting.unit)
+        for choice in setting.choices:
+            yield from (choice.label, choice.description)
+
+
 def collect(file: Path) -> None:
     """Bring a file up to date with the code; what is no longer said is left out."""
     tool = Path(sys.executable).with_name("pyside6-lupdate")
@@ -129,7 +140,7 @@ def collect(file: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         described = Path(folder, "described.py")  # as lupdate reads texts of code alone
         files = sorted((ROOT / "resources" / "layer_settings").glob("*.json"))
-        found = (text for one in files for text in described_texts(one.read_bytes()))
+        found = (text for one in files for text in _described_texts(one.read_bytes()))
         texts = dict.fromkeys(filter(None, found))
         described.write_text("".join(f"tr({_literal(one)})\n" for one in texts), "utf-8")
         listed = Path(folder, "sources.lst")

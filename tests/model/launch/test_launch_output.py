@@ -6,10 +6,20 @@ import time
 from tests.framework.patience import PATIENCE
 from tests.model.launch.test_loader_log import NEW
 from vkconfig_py.model.launch.launch_output import BURST, LaunchOutput
-from vkconfig_py.model.launch.log_entries import LineReader, LogEntry
+from vkconfig_py.model.launch.log_entries import LogEntry
 from vkconfig_py.model.launch.log_store import LogLimits, LogStore
 
 CHAIN = ("VK_LAYER_MESA_device_select", "VK_LAYER_KHRONOS_validation")
+
+
+class LineReader:
+    """The reader for which each line is an entry."""
+
+    def feed(self, line):
+        return (LogEntry(line.severity, line.source, line.time, line.text),)
+
+    def finish(self):
+        return ()
 
 
 def make(on_first=lambda: None, reader=None, store=None):

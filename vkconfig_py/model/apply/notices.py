@@ -309,7 +309,6 @@ FOREIGN, RUNNING = "foreign-override", "vkconfig-running"
 NO_HOME, AS_ROOT = "no-home", "as-root"
 NOT_WRITABLE, UNREADABLE = "not-writable", "document-unreadable"
 _CACHES = ("loaders.json", "probes.json", "shown_loaders.json")
-CODES = (FOREIGN, NO_HOME, AS_ROOT, NOT_WRITABLE, UNREADABLE, RUNNING)
 
 
 def find_notices(paths: StatePaths, problems: Sequence[DocumentProblem]) -> tuple[Problem, ...]:

@@ -63,13 +63,3 @@ class EntryReader(Protocol):
 
     def finish(self) -> Iterable[LogEntry]:
         """The entry that is held back, if any: nothing followed it for a while, or the end."""
-
-
-class LineReader:
-    """The reader for which each line is an entry."""
-
-    def feed(self, line: OutputLine) -> Iterable[LogEntry]:
-        return (LogEntry(line.severity, line.source, line.time, line.text),)
-
-    def finish(self) -> Iterable[LogEntry]:
-        return ()

@@ -8,7 +8,6 @@ manifest of others must not make us write wherever it says.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from functools import cache
 from typing import Any
@@ -82,17 +81,6 @@ def file_descriptions() -> tuple[DeclaredLayer, ...]:
         if description.own.has_file
     )
     return tuple(one for one in named if one is not None)
-
-
-def described_texts(content: bytes) -> Iterator[str]:
-    """Every text of a description that people read, for the catalogues."""
-    (layer,) = read_declared(content).layers
-    for preset in layer.presets:
-        yield from (preset.label, preset.description)
-    for setting in layer.walk():
-        yield from (setting.label, setting.description, setting.detailed, setting.unit)
-        for choice in setting.choices:
-            yield from (choice.label, choice.description)
 
 
 def description_names() -> tuple[str, ...]:
