@@ -24,11 +24,10 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
                      tests marked as long even there, and the run without PySide6
        --long        with all random machines, kills and cycles, of which each run tries a share
   check [--fix]      ruff, format, import-linter, mypy, lengths, text in logic; --fix repairs
-  shots [NAMES]      make pictures of the window in build/shots; --keep stores them, --compare
-                     [FOLDER|REV] shows which differ from those, --docs renews docs/images,
-                     --matrix makes those to judge: every language, colour scheme and scale
-  fits [NAMES]       find text that is cut in any of them, at every size, scale and width of letters
-  bench [ARGUMENTS]  measure window, engine, imports and native calls; one part: bench --only engine
+  shots [NAMES]      make pictures of the window in build/shots and name text that is cut there;
+                     --keep stores them, --compare [FOLDER|REV] shows which differ from those,
+                     --looks dark 2x makes them so, --docs renews docs/images
+  bench [ARGUMENTS]  measure window, settings, engine and probe; one part: bench --only engine
   package KIND       make what people install: deb, flatpak or pyinstaller, in dist/ (--output DIR)
   loaders [VERSION]  fetch real loaders of many releases, to compare the engine with by hand
   fuzz [--machines N] [--seed S] [--loader debian|chromium|PATH] [--jobs J]
@@ -43,12 +42,10 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
   statements [--prove]
                      statements of the specifications and their tests; --prove replaces the
                      rule of each test and sees the test fail
-  icons              draw the application icon in all sizes from its SVG
-  parity             the features and defects of VkConfig, and the tests that show ours
-  translations [--check | --pseudo FILE | --look [NAME ...]]
+  translations [--check | --new LANGUAGE | --pseudo FILE]
                      collect the program's sentences and compile their catalogues; --pseudo makes
                      one of longer words with accents, to see with VKCONFIG_PY_LANGUAGE=FILE what
-                     is cut and what is not translated; --look lists the latter, of every picture
+                     is cut and what is not translated
   registry [FOLDER | --since [LOADERS]]
                      make the tables of Vulkan's commands and structures from its registry;
                      --since asks the fetched loaders, or those of a folder of builds, which
@@ -131,11 +128,6 @@ def shots(arguments: list[str]) -> int:
     return _run_tool("devtools.shots", arguments)
 
 
-def fits(arguments: list[str]) -> int:
-    """Find text of the window that is cut."""
-    return _run_tool("devtools.fitting", arguments)
-
-
 def bench(arguments: list[str]) -> int:
     """Measure speed and memory."""
     return _run_tool("devtools.bench", arguments)
@@ -173,20 +165,8 @@ def statements(arguments: list[str]) -> int:
     return _run_tool("tests.statements", arguments)
 
 
-def icons(arguments: list[str]) -> int:
-    """Draw the application icon in all sizes."""
-    return _run_tool("devtools.icons", arguments)
-
-
-def parity(arguments: list[str]) -> int:
-    """Run the tests that docs/vkconfig_parity.md names."""
-    return _run_tool("devtools.parity", arguments)
-
-
 def translations(arguments: list[str]) -> int:
     """Collect sentences for translators, and compile what they made of them."""
-    if arguments[:1] == ["--look"]:
-        return _run_tool("devtools.untranslated", arguments[1:])
     return _run_tool("devtools.translations", arguments)
 
 
@@ -228,15 +208,12 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "test": test,
     "check": check,
     "shots": shots,
-    "fits": fits,
     "bench": bench,
     "package": package,
     "loaders": loaders,
     "fuzz": fuzz,
     "windows": windows,
     "statements": statements,
-    "icons": icons,
-    "parity": parity,
     "translations": translations,
     "registry": registry,
 }

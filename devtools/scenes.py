@@ -1,70 +1,147 @@
-"""What the pictures of the window show: each scene brings the open window into a state."""
+"""What the pictures of the window show: one table, and what brings the window into each state.
+
+A scene may be looked at in several ways: the name of a picture is that of a scene and the words of
+`LOOKS`, such as main_dark_2x.
+"""
 
 from __future__ import annotations
 
 import json
 import subprocess
 import sys
-import time
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, cast
 
-from devtools.console import ROOT, SetupError
-from vkconfig_py.model.configuration import chosen_program, workspace_edits
-from vkconfig_py.model.layer_settings import setting_edits
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QWidget
+
+from devtools.console import ROOT
+from devtools.stage import answered, embed, find, settle, wait
+from vkconfig_py.fleet.window.reports_window import ReportsWindow
+from vkconfig_py.language.sentences import join_words, tr
+from vkconfig_py.loader.files.processes import ProcessFacts
+from vkconfig_py.machines.window.open_machine_dialog import OpenMachineDialog
+from vkconfig_py.model.bisect import investigation
+from vkconfig_py.model.bisect.search import BisectTrial
+from vkconfig_py.model.chain.prober import RecordedRun
+from vkconfig_py.model.configuration import chosen_program, option_set_edits, workspace_edits
+from vkconfig_py.model.configuration.configuration import (
+    UNLISTED,
+    LayerControl,
+    OptionSet,
+    Target,
+    Variable,
+)
+from vkconfig_py.model.configuration.preferences import PROBING, START
+from vkconfig_py.model.configuration.workspace import CollectionSource
+from vkconfig_py.model.launch.log_entries import LogEntry, MessageHeader
+from vkconfig_py.model.launch.observed_loader import compare_chains
+from vkconfig_py.model.processes.mapped_parts import MappedKind, MappedPart
+from vkconfig_py.model.processes.running_now import (
+    NO_INSTANCE,
+    Agreement,
+    RunningNow,
+    RunningProcess,
+)
+from vkconfig_py.model.programs import candidates
+from vkconfig_py.model.session.faulty_component_search import ACTIVE, SearchState
+from vkconfig_py.model.session.run_values import LaunchState
+from vkconfig_py.model.text.wording import count_of
+from vkconfig_py.ui.dialogs.about import AboutDialog
+from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
+from vkconfig_py.ui.dialogs.bug_report_dialog import BugReportDialog
+from vkconfig_py.ui.dialogs.compare_window import CompareWindow
+from vkconfig_py.ui.dialogs.documentation_window import DocumentationWindow
+from vkconfig_py.ui.dialogs.generate_dialog import GenerateDialog
+from vkconfig_py.ui.dialogs.help import KeysDialog
+from vkconfig_py.ui.dialogs.help_window import HelpWindow
+from vkconfig_py.ui.dialogs.preferences_dialog import PreferencesDialog
+from vkconfig_py.ui.dialogs.program_picker import ProgramPicker
+from vkconfig_py.ui.inspector.head import Page
+from vkconfig_py.ui.panels.collection_panel import CollectionPanel
+from vkconfig_py.ui.panels.launcher_panel import LauncherPanel
+from vkconfig_py.ui.panels.running_panel import RunningPanel
+from vkconfig_py.ui.window.quick_search import SearchEverything
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
-
-    from vkconfig_py.fleet.window.reports_window import ReportsWindow
     from vkconfig_py.gui import Running
     from vkconfig_py.model.chain.probe_results import ProbeStep
-    from vkconfig_py.ui.dialogs.about import AboutDialog
-    from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
+    from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
+    from vkconfig_py.ui.panels.log_pane import LogPane
 
-_PATIENCE = 60_000  # milliseconds
-_QUIET = 800  # milliseconds in which nothing is computed; longer than any delay in the window
-_IDLE = 40_000_000  # nanoseconds of them that blinking and polling may take
+Act = Callable[["Running"], object]
+
 _STEPS_PLAYED = 5  # of a recorded probe, in the picture of one that runs
-_HASTE = 12_000  # milliseconds: what is seen must be of the row that is shown
-is_hasty = False  # where a late progress bar is no matter: what is looked at is text, not a picture
-VALIDATION = "VK_LAYER_KHRONOS_validation"
+_VALIDATION = "VK_LAYER_KHRONOS_validation"
 _MANGOHUD = "VK_LAYER_MANGOHUD_overlay_x86_64"
 _VKBASALT = "VK_LAYER_VKBASALT_post_processing"
+_SELECT = "VK_LAYER_MESA_device_select"
+_CUBE = Target("/usr/bin/vkcube")
 
 
-def edited(running: Running) -> None:
+class Scene(NamedTuple):
+    """A state of the window: what is done first, each where it is named, and then `act`.
+
+    Attributes:
+        is_edited: three configurations are made, in two of them layers are on.
+        row: the kind of a row that is selected, and a part of its key.
+        action, panel, page: what is chosen of the menus, of the panels, of the inspector.
+        part: the dialog or window that is shown instead of the main window.
+    """
+
+    is_edited: bool = False
+    row: tuple[str, str] | None = None
+    action: str = ""
+    panel: str = ""
+    page: Page | None = None
+    act: Act | None = None
+    part: type[QWidget] | None = None
+
+    def prepare(self, running: Running) -> None:
+        """Bring the open window into the state."""
+        window = running.window
+        if self.is_edited:
+            _edit(running)
+        if self.row:
+            _select(running, *self.row)
+        if self.action:
+            window.actions_[self.action].trigger()
+        if self.panel:
+            window.docks.open(self.panel)
+        if self.page:
+            window.inspector.show_tab(self.page)
+        if self.act:
+            self.act(running)
+        settle()
+
+
+# What scenes do, in the order of the table
+
+
+def _edit(running: Running) -> None:
     """Show three configurations; in the first two layers are on, one of them on top."""
-    from vkconfig_py.model.configuration.configuration import LayerControl, Target
-
-    session = running.session
-    debugging = session.edits.workspace.current.key
-    session.edits.do(workspace_edits.rename_configuration, debugging, "Debugging")
-    session.edits.do(workspace_edits.new_configuration, "Frame rate")
-    session.edits.do(workspace_edits.new_configuration, "Recording")
-    cube = running.session.machine.host.executable
+    edits = running.session.edits
+    debugging = edits.workspace.current.key
+    edits.do(workspace_edits.rename_configuration, debugging, "Debugging")
+    edits.do(workspace_edits.new_configuration, "Frame rate")
+    edits.do(workspace_edits.new_configuration, "Recording")
+    cube = Target(running.session.machine.host.executable)
     for edit in (
-        lambda: session.edits.select_configuration(debugging),
-        lambda: session.edits.do(chosen_program.choose_program, Target(cube)),
-        lambda: session.edits.do(workspace_edits.set_control, VALIDATION, LayerControl.ON),
-        lambda: session.edits.do(workspace_edits.set_control, _VKBASALT, LayerControl.ON),
-        lambda: session.edits.move_layer(VALIDATION, 0),
+        lambda: edits.select_configuration(debugging),
+        lambda: edits.do(chosen_program.choose_program, cube),
+        lambda: edits.do(workspace_edits.set_control, _VALIDATION, LayerControl.ON),
+        lambda: edits.do(workspace_edits.set_control, _VKBASALT, LayerControl.ON),
+        lambda: edits.move_layer(_VALIDATION, 0),
     ):
         answered(running, edit)
-    running.window.chain.view.select_key(f"layer:{VALIDATION}")
+    running.window.chain.view.select_key(f"layer:{_VALIDATION}")
     running.window.chain.view.scrollToTop()
 
 
-def settings(running: Running) -> None:
+def _change_settings(running: Running) -> None:
     """Change some settings of a layer, and be about to type one that is not valid."""
-    from PySide6.QtCore import Qt
-
-    from vkconfig_py.ui.inspector.head import Page
-
-    edited(running)
     page = running.window.inspector.settings
     editing = page.editing
     wait(running.session.declared.changed, lambda: editing.declared is not None)
@@ -79,96 +156,115 @@ def settings(running: Running) -> None:
     page.view.scrollToTop()
 
 
-def mangohud(running: Running) -> None:
-    """Show the settings of MangoHud beside a file of the user, some of them changed."""
-    from vkconfig_py.ui.inspector.head import Page
-
-    edited(running)
-    host = running.session.machine.host
-    file = Path(f"{host.root}{host.environment['HOME']}/.config/MangoHud/MangoHud.conf")
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text("# mine\nposition=top-right\nfont_size=20\n# fps_limit=0\n", encoding="utf-8")
-    running.window.chain.view.select_key(f"layer:{_MANGOHUD}")
-    editing = running.window.inspector.settings.editing
-    running.window.inspector.show_tab(Page.SETTINGS)
-    wait(editing.changed, lambda: bool(editing.own_path))
-    nodes = {node.id: node for top in editing.state.nodes for node in top.walk()}
-    editing.add(nodes["fps_limit"], "60")
-    editing.check(nodes["no_display"], on=True)
-    running.window.inspector.settings.view.scrollToTop()
-
-
-def preview(running: Running) -> None:
-    """Show what would be written."""
-    edited(running)
-    running.window.docks.open("preview")
+def _apply_and_withdraw(running: Running) -> None:
+    """Apply and withdraw, while another program removes a layer and changes a driver."""
+    session, system = running.session, running.session.system
+    running.window.docks.height = 300
+    running.window.docks.open("journal")
+    wait(system.journal_changed, lambda: system.history is not None)
+    session.apply(())
+    wait(system.journal_changed, lambda: bool(system.journal))
+    root, inventory = session.machine.host.root, _snapshot(running).inventory
+    layer = next(manifest for manifest in inventory.found if "device_select" in manifest.name)
+    Path(root + layer.file).unlink()
+    driver = Path(root + inventory.drivers[0].file)
+    driver.write_text(driver.read_text("utf-8").replace("1.4.312", "1.4.325"), encoding="utf-8")
+    session.snapshots.refresh()
+    wait(
+        system.journal_changed,
+        lambda: system.history is not None and bool(system.history.moments[0].changes),
+    )
+    session.withdraw()
+    wait(system.journal_changed, lambda: len(system.journal) > 1)
 
 
-def problems(running: Running) -> None:
-    """Show what is wrong on the machine."""
-    running.window.docks.open("problems")
+_MESSAGE = """Validation Error: [ VUID-vkCmdDraw-None-08600 ] Object 0: handle = 0x55d0c0f1e2a0, \
+type = VK_OBJECT_TYPE_COMMAND_BUFFER; | MessageID = 0x9888fef3
+vkCmdDraw(): VkPipeline 0x7f0010 statically uses descriptor set 0, but no set is bound there.
+The Vulkan spec states: For each set n that is statically used by a bound shader, a descriptor set \
+must have been bound to n at the same pipeline bind point."""
 
 
-def about(running: Running) -> None:
-    """Show what changed."""
-    running.window.actions_["about"].trigger()
-    about_dialog(running).changes.search.setText("undo")
+def _add_log(running: Running) -> LogPane:
+    """Add the output of a program, and return what shows it."""
+    cube, at = running.session.machine.host.executable, "10:30:00"
+    chain = (_VALIDATION, _SELECT, _MANGOHUD)
+    head = MessageHeader(
+        "VUID-vkCmdDraw-None-08600",
+        -1735852301,
+        ("VkCommandBuffer 0x55d0c0f1e2a0",),
+        _MESSAGE.splitlines()[1],
+    )
+    entries = (
+        LogEntry("info", "launcher", at, f"{cube}   (environment: 3 set, 1 unset)"),
+        LogEntry("info", "loader", at, f"Inserted device layer {_VALIDATION}"),
+        LogEntry("info", "launcher", at, compare_chains(chain, chain)[1]),
+        LogEntry("warning", "MangoHud", at, "[MANGOHUD] [warning] no sensor for the GPU found"),
+        LogEntry("error", "validation", at, _MESSAGE, head),
+        *(LogEntry("info", "vkcube", at, f"frame {n}: {n % 7 + 16} ms") for n in range(40)),
+    )
+    run = running.window.launcher.add_run(Target(cube))
+    run.state = LaunchState.RUNNING
+    run.log.store.append(entries)
+    run.log.sync()
+    run.changed.emit()
+    pane = cast("LauncherPanel", running.window.docks.open("launcher")).pane
+    assert pane is not None, "a shown run has a pane"
+    return pane
 
 
-def what_if(running: Running) -> None:
+def _search_log(running: Running) -> None:
+    """Show what a search found, among all rows."""
+    pane = _add_log(running)
+    pane.search.only_hits.setChecked(False)
+    pane.search.field.setText("frame 1")
+    wait(pane.log.search_changed, lambda: not pane.log.searching)
+    pane.step()
+    pane.step()
+
+
+def _turn_probing_on(running: Running) -> None:
+    """Choose a preference that is not the default."""
+    running.session.preferences.choose(PROBING, START)
+    running.window.actions_["preferences"].trigger()
+
+
+def _suppose(running: Running) -> None:
     """Suppose an old loader, and a filter that turns implicit layers off."""
-    edited(running)
-    session, window = running.session, running.window
-    window.actions_["what_if"].trigger()
-    session.what_if.set_variable("VK_LOADER_LAYERS_DISABLE", "~implicit~")
-    session.what_if.suppose(session.what_if.assumptions._replace(version=(1, 3, 275)))
-    wait(session.snapshots.shown_changed, lambda: not session.what_if.pending)
-    window.chain.view.select_key("layer:VK_LAYER_MESA_device_select")
-    window.chain.view.scrollToTop()
+    what_if, view = running.session.what_if, running.window.chain.view
+    what_if.set_variable("VK_LOADER_LAYERS_DISABLE", "~implicit~")
+    what_if.suppose(what_if.assumptions._replace(version=(1, 3, 275)))
+    wait(running.session.snapshots.shown_changed, lambda: not what_if.pending)
+    view.select_key(f"layer:{_SELECT}")
+    view.scrollToTop()
 
 
-def device(running: Running) -> None:
-    """Show everything about a device."""
-    select(running, "device", "radeon")
-
-
-def devices(running: Running) -> None:
+def _choose_devices(running: Running) -> None:
     """Choose which devices programs get, and in which order."""
-    from vkconfig_py.ui.inspector.head import Page
-
-    select(running, "device", "radeon")
-    chosen = running.session.edits.devices
-    keys = [line.key for line in chosen.lines()]
-    answered(running, lambda: chosen.use(keys[-1], on=False))
-    answered(running, lambda: chosen.step(keys[0], 1))
+    devices = running.session.edits.devices
+    keys = [line.key for line in devices.lines()]
+    answered(running, lambda: devices.use(keys[-1], on=False))
+    answered(running, lambda: devices.step(keys[0], 1))
     running.window.inspector.show_tab(Page.DEVICES)
 
-
-def device_only(running: Running) -> None:
-    """Choose one graphics processor, by what fits best."""
-    from vkconfig_py.ui.inspector.head import Page
-
-    select(running, "device", "radeon")
-    chosen = running.session.edits.devices
-    key = next(line.key for line in chosen.lines() if line.name.startswith("AMD Radeon"))
-    answered(running, lambda: chosen.use_only(key))
-    running.window.inspector.show_tab(Page.DEVICES)
+    # fmt: on
 
 
-def extensions(running: Running) -> None:
-    """Look for extensions of a device."""
-    from vkconfig_py.ui.inspector.head import Page
+def _compare(running: Running) -> None:
+    """Compare two configurations, and show what is the same as well."""
+    compare = running.window.controllers.compare
+    keys = "built-in-validation", "built-in-synchronization"
+    choices = {getattr(choice, "key", ""): choice for choice in compare.choices()}
+    compare.open()
+    view = compare.view
+    assert view is not None
+    view.choose(*(choices[key] for key in keys))
+    wait(view.model.modelReset, lambda: view.found is not None)
+    view.only.setChecked(False)
 
-    select(running, "device", "radeon")
-    running.window.inspector.show_tab(Page.EXTENSIONS)
-    running.window.inspector.probing.extensions.search.setText("khr ray")
 
-
-def probing(running: Running) -> None:
+def _stay_in_a_probe(running: Running) -> None:
     """Play the recorded probe, and stay in the middle of it."""
-    from vkconfig_py.model.chain.prober import RecordedRun
-    from vkconfig_py.ui.inspector.head import Page
-
     play = RecordedRun.run
 
     def play_half(self: RecordedRun, tell: Callable[[ProbeStep], None]) -> tuple[str, bool]:
@@ -180,46 +276,35 @@ def probing(running: Running) -> None:
         return play(self, tell_half)
 
     RecordedRun.run = play_half  # type: ignore[method-assign]
-    edited(running)
-    running.window.inspector.show_tab(Page.PROBE)
     running.window.actions_["probe_all"].trigger()
     probes = running.session.probes
     wait(probes.stepped, lambda: probes.step is not None and probes.step.done == _STEPS_PLAYED)
 
 
-def crashed(running: Running) -> None:
+def _crash(running: Running) -> None:
     """Let the recording be one of a driver that crashes."""
-    from vkconfig_py.ui.inspector.head import Page
-
     recorded = Path(running.session.machine.recorded)
     text = recorded.read_text(encoding="utf-8")
-    fails = '"state": "fails-to-create"'
-    text = text.replace(fails, '"state": "crashed"').replace(
-        '"code": "VK_ERROR_INCOMPATIBLE_DRIVER"', '"code": "SIGSEGV"'
-    )
+    text = text.replace('"state": "fails-to-create"', '"state": "crashed"')
+    text = text.replace('"code": "VK_ERROR_INCOMPATIBLE_DRIVER"', '"code": "SIGSEGV"')
     recorded.write_text(text, encoding="utf-8")
     running.session.snapshots.refresh()
     settle()
-    select(running, "driver", "nvidia")
+    _select(running, "driver", "nvidia")
     running.window.inspector.show_tab(Page.PROBE)
     running.window.docks.open("problems")
 
 
-def collection(running: Running) -> None:
+def _add_collection(running: Running) -> None:
     """Show two places that were added, one with another copy of a layer that is installed."""
-    from vkconfig_py.model.configuration.workspace import CollectionSource
-    from vkconfig_py.ui.panels.collection_panel import CollectionPanel
-
-    edited(running)
     window, session = running.window, running.session
     home = Path(session.machine.host.environment["HOME"])
-    rows = session.snapshots.current.rows if session.snapshots.current else ()
-    installed = next(Path(row.manifest) for row in rows if row.name == VALIDATION)
-    text = installed.read_text(encoding="utf-8")
+    rows = _snapshot(running).rows
+    installed = next(Path(row.manifest) for row in rows if row.name == _VALIDATION)
     build, old = home / "layers/build", home / "old-sdk"
     for folder, version in ((build, "1.4.321"), (old, "1.2.162")):
         folder.mkdir(parents=True)
-        copy = json.loads(text)
+        copy = json.loads(installed.read_text(encoding="utf-8"))
         library = installed.parent / copy["layer"]["library_path"]
         copy["layer"] |= {"api_version": version, "library_path": str(library)}
         (folder / "VkLayer_khronos_validation.json").write_text(json.dumps(copy))
@@ -231,131 +316,71 @@ def collection(running: Running) -> None:
         CollectionSource(f"{home}/gone.json"),
     )
     changed = session.edits.workspace._replace(collection=sources)
-    answered(running, partial(session.edits.commit, workspace_edits.Changed(changed, "Add")))
+    answered(running, lambda: session.edits.commit(workspace_edits.Changed(changed, "Add")))
     window.docks.height = 420
-    panel = window.docks.open("collection")
+    panel = cast("CollectionPanel", window.docks.open("collection"))
     settle()
-    if isinstance(panel, CollectionPanel):
-        panel.search.setText("khr valid")
-        panel.view.setCurrentIndex(panel.model.index(0))
+    panel.search.setText("khr valid")
+    panel.view.setCurrentIndex(panel.model.index(0))
 
 
-def configurations(running: Running) -> None:
+def _show_running(running: Running) -> None:
+    """Show running programs: one as predicted, one not, one in a sandbox."""
+
+    def part(name: str, *, is_loaded: bool = True, why: str = "") -> MappedPart:
+        kind, file = MappedKind.LAYER, f"implicit_layer.d/{name.removeprefix('VK_LAYER_')}.json"
+        if name.endswith(".json"):
+            kind, file = MappedKind.DRIVER, f"icd.d/{name}"
+        library = f"/usr/lib/x86_64-linux-gnu/lib{name.partition('.')[0]}.so"
+        return MappedPart(
+            kind, name, f"/usr/share/vulkan/{file}", library, True, is_loaded, why=why
+        )
+
+    def process(
+        pid: int, program: str, agreement: Agreement, text: str, *parts: MappedPart
+    ) -> RunningProcess:
+        name, environment = program.rpartition("/")[2], {"HOME": "/home/alex"}
+        facts = ProcessFacts(pid, 1000, pid, 0.0, name, program, environment=environment)
+        loader = "/usr/lib/x86_64-linux-gnu/libvulkan.so.1.4.309"
+        return RunningProcess(facts, agreement, text, loader, "1.4.309", parts, is_own=True)
+
+    select, radeon = part(_SELECT), part("radeon_icd.x86_64.json")
+    overlay = "/home/alex/.local/share/vulkan/implicit_layer.d/VkLayer_override.json"
+    when = tr("at {time}", time="10:21")
+    why = tr("{file} was written {when}, after the program started.", file=overlay, when=when)
+    late = part(_VALIDATION, is_loaded=False, why=why)
+    layers, driver = count_of(2, MappedKind.LAYER.value), count_of(1, MappedKind.DRIVER.value)
+    expected = tr("Expected {what}, has {count:,}.", what=layers, count=1)
+    text = f"{expected} KHRONOS_validation: {why}"
+    game = process(3977, "/opt/games/thrust/bin/thrust", Agreement.DIFFERENT, text, late, select,
+                   radeon)  # fmt: skip
+    text = f"{join_words([layers, driver])}."
+    cube = process(4242, "/usr/bin/vkcube", Agreement.EQUAL, text, part(_MANGOHUD), select, radeon)
+    boxed = process(4100, "/app/bin/blender", Agreement.NO_INSTANCE, NO_INSTANCE)
+    boxed = boxed._replace(facts=boxed.facts._replace(root="/proc/4100/root"))
+    settle()
+    panel = cast("RunningPanel", running.window.docks.open("running"))
+    panel.show_now(RunningNow((boxed, game, cube._replace(is_launched_here=True)), 118))
+    panel.view.setCurrentIndex(panel.model.index(1))
+    panel.view.setFocus()
+
+
+def _change_configurations(running: Running) -> None:
     """Edit a built-in configuration, apply another, and open the menu of a third."""
-    from PySide6.QtCore import Qt
-
-    from vkconfig_py.model.configuration.configuration import LayerControl
-
-    edited(running)
-    window, session = running.window, running.session
-    built_in = next(one for one in session.edits.workspace.configurations if one.built_in)
+    session = running.session
+    configurations = session.edits.workspace.configurations
+    built_in = next(one for one in configurations if one.built_in)
     changed = built_in.with_control(_VKBASALT, LayerControl.ON)
     session.edits.do(workspace_edits.edit, changed, "Turn on")
     session.apply(())
     settle()
     key = session.edits.workspace.configurations[1].key
-    menu = window.controllers.configurations.menu(key)
-    menu.setParent(window, Qt.WindowType.Widget)  # a popup is no part of the window's picture
-    menu.adjustSize()
-    menu.move(90, 190)
-    menu.show()
+    embed(running, running.window.controllers.configurations.menu(key), QPoint(90, 190))
 
 
-def _dragged(running: Running, part: QWidget, *paths: Path) -> None:
-    """Let files stand over a part of the window, as during a drag."""
-    window = running.window
-    at = part.mapTo(window, part.rect().center())
-    window.dragged.emit([str(path) for path in paths], at, "")
-    settle()
-
-
-def _write_dropped(running: Running) -> tuple[Path, Path]:
-    """A layer manifest, and a settings file of a layer that is off."""
-    folder = Path(running.session.machine.host.environment["HOME"])
-    manifest, settings_file = folder / "VkLayer_frame.json", folder / "vk_layer_settings.txt"
-    layer = {"name": "VK_LAYER_ACME_frame", "library_path": "./f.so", "type": "GLOBAL"}
-    manifest.write_text(json.dumps({"file_format_version": "1.2.0", "layer": layer}))
-    settings_file.write_text("khronos_validation.thread_safety = true\n")
-    return manifest, settings_file
-
-
-def dragged_to_the_chain(running: Running) -> None:
-    """Drag a layer manifest over the chain."""
-    edited(running)
-    _dragged(running, running.window.chain, _write_dropped(running)[0])
-
-
-def dragged_to_the_list(running: Running) -> None:
-    """Drag several files over the configurations."""
-    edited(running)
-    _dragged(running, running.window.configurations, *_write_dropped(running))
-
-
-def dragged_to_the_program(running: Running) -> None:
-    """Drag what is no program over the button of the program."""
-    edited(running)
-    _dragged(running, running.window.header.program, _write_dropped(running)[0])
-
-
-def dropped_settings(running: Running) -> None:
-    """Drop a settings file of a layer that is off."""
-    from vkconfig_py.model.exchange.drops import DropPlace
-
-    edited(running)
-    running.session.edits.do(workspace_edits.new_configuration, "Bare")
-    settle()
-    running.session.exchange.open_paths([str(_write_dropped(running)[1])], DropPlace.CHAIN)
-    settle()
-
-
-def searching(running: Running) -> None:
-    """Search everything for what commands, layers, settings and variables share."""
-    _search(running, "valid")
-
-
-def searching_commands(running: Running) -> None:
-    """Search for commands: their menus, icons and keys."""
-    from vkconfig_py.language.sentences import tr
-
-    menu = tr("Configuration")
-    _search(running, f"{menu.casefold()} >")
-
-
-def searching_variables(running: Running) -> None:
-    """Search for variables and extensions."""
-    _search(running, "mangohud")
-
-
-def _search(running: Running, text: str) -> None:
-    from PySide6.QtCore import Qt
-
-    from vkconfig_py.ui.window.quick_search import SearchEverything
-
-    edited(running)
-    window = running.window
-    window.actions_["search"].trigger()
-    box = next(iter(window.findChildren(SearchEverything)))
-    at = window.mapFromGlobal(box.pos())
-    box.setParent(window, Qt.WindowType.Widget)  # a popup is no part of the window's picture
-    box.move(at)
-    box.show()
-    box.field.setText(text)
-    settle()
-
-
-def ordering(running: Running) -> None:
-    """Rename a new configuration in place."""
-    edited(running)
-    running.window.actions_["configuration_new"].trigger()
-    settle()
-
-
-def loader_options(running: Running) -> None:
+def _set_loader_options(running: Running) -> None:
     """Turn two kinds of the loader's messages on, and add two drivers, one of them off."""
-    from vkconfig_py.model.configuration.workspace_edits import add_drivers, enable_driver, set_log
-
-    edited(running)
-    window, edits = running.window, running.session.edits
+    edits = running.session.edits
     folder = Path(running.session.machine.home, "build")
     folder.mkdir()
     icd = {"library_path": "libvulkan_mine.so", "api_version": "1.3.0"}
@@ -363,64 +388,147 @@ def loader_options(running: Running) -> None:
     for file in files:
         Path(file).write_text(json.dumps({"file_format_version": "1.0.0", "ICD": icd}))
     key = edits.workspace.current.key
-    edits.commit(set_log(edits.workspace, key, ("error", "layer")))
-    answered(running, lambda: edits.commit(add_drivers(edits.workspace, key, files)))
-    answered(
-        running,
-        lambda: edits.commit(enable_driver(edits.workspace, key, files[1], on=False)),
-    )
-    window.actions_["loader_options"].trigger()
+    edits.do(workspace_edits.set_log, key, ("error", "layer"))
+    answered(running, lambda: edits.do(workspace_edits.add_drivers, key, files))
+    answered(running, lambda: edits.do(workspace_edits.enable_driver, key, files[1], on=False))
+    running.window.actions_["loader_options"].trigger()
 
 
-def matching(running: Running) -> None:
+def _drag(running: Running) -> None:
+    """Drag a layer manifest over the chain."""
+    window, chain = running.window, running.window.chain
+    manifest = Path(running.session.machine.host.environment["HOME"], "VkLayer_frame.json")
+    layer = {"name": "VK_LAYER_ACME_frame", "library_path": "./f.so", "type": "GLOBAL"}
+    manifest.write_text(json.dumps({"file_format_version": "1.2.0", "layer": layer}))
+    window.dragged.emit([str(manifest)], chain.mapTo(window, chain.rect().center()), "")
+
+
+def _search(running: Running, text: str) -> None:
+    """Search everything."""
+    box = running.window.findChildren(SearchEverything)[0]
+    embed(running, box, running.window.mapFromGlobal(box.pos()))
+    box.field.setText(text)
+
+
+def _match(running: Running) -> None:
     """Ask whether a link to a program would match, which is in the list by its real path."""
-    from vkconfig_py.ui.inspector.head import Page
-
-    edited(running)
-    window, session = running.window, running.session
-    cube = Path(session.machine.host.executable)
-    link = cube.with_name("my-cube")
+    window, edits = running.window, running.session.edits
+    cube = Path(running.session.machine.host.executable)
+    link, gone = cube.with_name("my-cube"), str(cube.with_name("gone"))
     link.symlink_to(cube)
-    key = session.edits.workspace.current.key
-    for path in (str(cube), str(cube.with_name("gone"))):
-        session.edits.do(workspace_edits.add_program, key, path)
-    session.edits.do(workspace_edits.enable_program, key, str(cube.with_name("gone")), on=False)
+    key = edits.workspace.current.key
+    for path in (str(cube), gone):
+        edits.do(workspace_edits.add_program, key, path)
+    edits.do(workspace_edits.enable_program, key, gone, on=False)
     window.chain.view.select_key(window.controllers.commands.program_key())
     window.inspector.show_tab(Page.MATCHING)
     window.inspector.programs.test.setText(str(link))
 
 
-def generate(running: Running) -> None:
+def _generate(running: Running) -> None:
     """Show the documentation of the layers that programs get."""
-    edited(running)
     dialog = running.window.controllers.generate.open()
     wait(dialog.shown, lambda: dialog.generated is not None)
 
 
-def bug_report(running: Running) -> None:
+def _report_bug(running: Running) -> None:
     """Show the report for a bug about the chain of the sample machine."""
-    edited(running)
-    commands = running.window.controllers.bug_report
-    commands.open()
-    dialog = commands.dialog
-    assert dialog is not None
+    running.window.controllers.bug_report.open()
+    dialog = find(BugReportDialog)
     wait(dialog.shown, lambda: bool(dialog.rendered))
 
 
-def bug_report_dialog(running: Running) -> QWidget:
-    """Return the dialog of the report for a bug."""
-    dialog = running.window.controllers.bug_report.dialog
-    assert dialog is not None
-    return dialog
+def _pick(running: Running) -> None:
+    """Choose the program from a full list."""
+    window, programs = running.window, running.window.controllers.commands.programs
+    programs.open(window.pos())
+    picker = programs.picker
+    assert picker is not None
+    embed(running, picker, picker.pos())
+    window.worker.drain()
+    settle()
+    section, tools = candidates.ProgramSection, tr("Lists devices, layers and extensions")
+    flatpak = Target("/usr/bin/flatpak", ("run", "org.example.Chess"))
+    sandbox = f"Flatpak: {candidates.IN_SANDBOX}"
+    game = Target("/opt/game/game", ("-w",))
+    vulkaninfo = Target("/usr/bin/vulkaninfo", ("--summary",))
+    candidate = candidates.ProgramCandidate
+    picker.show_candidates(  # fixed: those of this machine would be others in the next picture
+        (
+            candidate.recent(Target(_CUBE.program, ("--c", "600"))),
+            candidate.of(section.RUNNING, "game (4711)", game),
+            candidate.of(section.TOOLS, "vulkaninfo", vulkaninfo, note=tools),
+            candidate(section.GAMES, "Portal 2", note=candidates.BY_STEAM, steam="620"),
+            candidate.of(section.APPLICATIONS, "Chess", flatpak, note=sandbox),
+        )
+    )
 
 
-def documentation(running: Running) -> None:
+def _set_launch_options(running: Running) -> None:
+    """Show an option set of a program, with a variable and a log file."""
+    edits = running.session.edits
+    edits.do(chosen_program.choose_program, _CUBE)
+    edits.do(workspace_edits.set_environment, edits.workspace.current.key, (Variable("LANG", "C"),))
+    variables = (Variable("MESA_VK_WSI_PRESENT_MODE", "fifo"), Variable("MANGOHUD", None))
+    log = "~/logs/{program}-{date}-{n}.log"
+    options = OptionSet("1000 frames at 60 Hz", ("--c", "1000"), "", variables, log)
+    answered(running, lambda: edits.do(option_set_edits.new_set, _CUBE.program, options))
+    running.window.actions_["launch_options"].trigger()
+
+
+def _search_fault(running: Running, state: str, trials: int) -> None:
+    """Show a search in which some trials were answered as if MangoHud broke the program."""
+    session, search = running.session, running.window.controllers.faulty_component.search
+    settle()
+    test = investigation.SuccessTest()
+    found = investigation.investigate(session.requests.ask(), test, session.shared.cache())
+    step = found.search.step()
+    while trials and isinstance(step, BisectTrial):
+        works = f"layer:{_MANGOHUD}" in step.left_out
+        word = tr("exit {code}", code=0) if works else "SIGSEGV"
+        found = found.with_verdict(step, investigation.RunVerdict(not works, word))
+        step, trials = found.search.step(), trials - 1
+    search.one, search.state = found, SearchState(state)
+    if isinstance(step, BisectTrial):
+        search.trial = step if search.state in ACTIVE else None
+    else:
+        search.result = step
+    search.changed.emit()
+
+
+def _document(running: Running) -> None:
     """Show what the validation layer says of itself and of its settings."""
-    settings(running)
+    _change_settings(running)
     running.window.controllers.documentation.open()
 
 
-def reports(running: Running) -> None:
+def _turn_others_off(running: Running) -> None:
+    """Turn off what the configuration does not name, in a row of its own between two layers."""
+    edits = running.session.edits
+    for edit in (
+        lambda: edits.do(workspace_edits.show_unlisted, shown=True),
+        lambda: edits.move_layer(UNLISTED, 1),
+        lambda: edits.do(workspace_edits.set_control, UNLISTED, LayerControl.OFF),
+    ):
+        answered(running, edit)
+    running.window.chain.view.select_key(f"layer:{UNLISTED}")
+
+
+def _apply_to_programs(running: Running) -> None:
+    """Open what applies to two programs what only a loader settings file can say."""
+    _turn_others_off(running)
+    edits, cube = running.session.edits, Path(running.session.machine.host.executable)
+    for program in (cube, cube.with_name("vulkaninfo")):
+        edits.do(workspace_edits.add_program, edits.workspace.current.key, str(program))
+    settle()
+    window = running.window
+    window.controllers.commands.open_apply()
+    popover = find(ApplyPopover)
+    wait(running.session.snapshots.current_changed, popover.button.isEnabled)
+    popover.move(window.mapToGlobal(window.rect().topRight()) - popover.rect().topRight())
+
+
+def _open_reports(running: Running) -> None:
     """Open saved reports of sixty machines, and select one that differs from the others."""
     folder = Path.home() / "collected"
     # In a process of its own: it opens a sample machine, whose place is taken here.
@@ -433,174 +541,95 @@ def reports(running: Running) -> None:
     view.table.selectRow(2)
 
 
-def reports_window(running: Running) -> ReportsWindow:
-    """Return the window with saved reports."""
-    view: ReportsWindow | None = running.window.controllers.optional["reports"].view
-    if view is None:
-        raise SetupError("The reports were not shown.", 1)
-    return view
+def _open_other_machine(running: Running) -> None:
+    """Show a root folder beside this machine: the sample machine as others see it."""
+    machines = running.window.controllers.optional["open_machine"]
+    home = Path(running.session.machine.host.environment["HOME"])
+    machines.open(str(home.parents[1]))
+    wait(machines.visit.changed, lambda: machines.visit.machine is not None)
 
 
-def other_layers(running: Running) -> None:
-    """Turn off what the configuration does not name, in a row of its own between two layers."""
-    from vkconfig_py.model.configuration.configuration import UNLISTED, LayerControl
-
-    edited(running)
-    session = running.session
-    for edit in (
-        lambda: session.edits.do(workspace_edits.show_unlisted, shown=True),
-        lambda: session.edits.move_layer(UNLISTED, 1),
-        lambda: session.edits.do(workspace_edits.set_control, UNLISTED, LayerControl.OFF),
-    ):
-        answered(running, edit)
-    running.window.chain.view.select_key(f"layer:{UNLISTED}")
+# What they share
 
 
-def applying(running: Running) -> None:
-    """Open what applies to two programs what only a loader settings file can say."""
-    other_layers(running)
-    edits, cube = running.session.edits, Path(running.session.machine.host.executable)
-    for program in (cube, cube.with_name("vulkaninfo")):
-        edits.do(workspace_edits.add_program, edits.workspace.current.key, str(program))
-    settle()
-    _open_apply(running)
+def _snapshot(running: Running) -> ChainSnapshot:
+    snapshot = running.session.snapshots.current
+    assert snapshot is not None, "a window shows a snapshot"
+    return snapshot
 
 
-def applying_for_own_time(running: Running) -> None:
-    """Choose a duration of one's own that is none yet."""
-    applying(running)
-    from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
-
-    for popover in running.window.findChildren(ApplyPopover):
-        popover.until.other.setChecked(True)
-        popover.until.duration.setText("20")
-        popover.refresh()
-
-
-def applied_for_minutes(running: Running) -> None:
-    """Show the countdown of what is applied for a quarter of an hour."""
-    _apply_for(running, 15 * 60)
-
-
-def last_minute(running: Running) -> None:
-    """Show the last seconds of what is applied for a time."""
-    _apply_for(running, 42)
-
-
-def _apply_for(running: Running, seconds: float) -> None:
-    from vkconfig_py.model.plan.leases import ForSeconds
-
-    edited(running)
-    running.session.apply((), term=ForSeconds(seconds))
-    settle()
-
-
-def applying_with_limits(running: Running) -> None:
-    """Open it for an override that cannot say much, and long reasons why."""
-    from vkconfig_py.model.plan.plan import Mechanism
-
-    edited(running)
-    session = running.session
-    for number, row in enumerate(
-        session.snapshots.current.rows if session.snapshots.current else ()
-    ):
-        if row.controls and row.key.startswith("layer:"):
-            copy = f"/home/demo/builds/of/layers/{number}/VkLayer_of_my_own_{number}.json"
-            session.edits.do(setting_edits.choose_copy, row.key.partition(":")[2], copy)
-    settle()
-    popover = _open_apply(running)
-    popover.ways[Mechanism.OVERRIDE].setChecked(True)
-
-
-def _open_apply(running: Running) -> ApplyPopover:
-    from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
-
-    window = running.window
-    window.controllers.commands.open_apply()
-    popover = next(child for child in window.children() if isinstance(child, ApplyPopover))
-    wait(running.session.snapshots.current_changed, popover.button.isEnabled)
-    popover.move(window.mapToGlobal(window.rect().topRight()) - popover.rect().topRight())
-    return popover
-
-
-def select(running: Running, kind: str, part: str) -> None:
-    """Show the first row of a kind that has this in its key."""
-    rows = running.session.snapshots.current.rows if running.session.snapshots.current else ()
+def _select(running: Running, kind: str, part: str) -> None:
+    """Select the first row of a kind that has this in its key."""
+    rows = _snapshot(running).rows
     key = next(row.key for row in rows if row.kind.value == kind and part in row.key)
     running.window.chain.view.select_key(key)
 
 
-def dialog(running: Running) -> QWidget:
-    """Return the dialog that generates files."""
-    return running.window.controllers.generate.open()
+# The table
 
 
-def about_dialog(running: Running) -> AboutDialog:
-    from vkconfig_py.ui.dialogs.about import AboutDialog
-
-    return running.window.findChildren(AboutDialog)[0]
-
-
-def page(running: Running) -> QWidget:
-    """Return the window with a layer's documentation."""
-    view = running.window.controllers.documentation.view
-    if view is None:
-        raise SetupError("The documentation was not shown.", 1)
-    return view
-
-
-def answered(running: Running, edit: Callable[[], object]) -> None:
-    """Make an edit and wait for its picture."""
-    session = running.session
-    edit()
-
-    def is_answered() -> bool:
-        # What a probe found changes the picture, too.
-        snapshot = session.snapshots.current
-        return snapshot is not None and snapshot.request == session.requests.ask()
-
-    wait(session.snapshots.current_changed, is_answered)
-
-
-def wait(signal: object, done: Callable[[], bool]) -> None:
-    """Wait until it is so."""
-    from PySide6.QtCore import QEventLoop, QTimer
-
-    loop, patience = QEventLoop(), QTimer()
-    patience.setSingleShot(True)
-    patience.timeout.connect(loop.quit)
-    patience.start(_PATIENCE)
-    signal.connect(loop.quit)  # type: ignore[attr-defined] # a bound signal has no public type
-    while not done():
-        if not patience.isActive():
-            raise SetupError("What the picture is to show did not come about.", 1)
-        loop.exec()
-
-
-def settle() -> None:
-    """Let panels, previews and stories that are made off the GUI thread arrive."""
-    from PySide6.QtCore import QEventLoop, QTimer
-
-    wait_ms = _QUIET // 4 if is_hasty else _QUIET
-    end = time.monotonic() + (_PATIENCE if not is_hasty else _HASTE) / 1000
-    before, quiet = _demand(), False
-    while not quiet and time.monotonic() < end:
-        loop = QEventLoop()
-        QTimer.singleShot(wait_ms, loop.quit)
-        loop.exec()
-        after = _demand()
-        quiet = 0 <= after - before < _IDLE  # a thread that ended takes its time away
-        before = after
-
-
-def _demand() -> int:
-    """Return how long the threads of this process ran or wanted to, in nanoseconds.
-
-    Time on the clock says nothing on a machine that is busy with something else.
-    """
-    total = 0
-    for file in Path("/proc/self/task").glob("*/schedstat"):
-        with suppress(OSError):  # the thread ended
-            running, waiting, _slices = file.read_text().split()
-            total += int(running) + int(waiting)
-    return total
+_MAIN = Scene(is_edited=True)
+SCENES: dict[str, Scene] = {
+    "main": _MAIN,
+    "settings": _MAIN._replace(act=_change_settings),
+    "preview": _MAIN._replace(panel="preview"),
+    "problems": Scene(panel="problems"),
+    "journal": _MAIN._replace(act=_apply_and_withdraw),
+    "log": _MAIN._replace(act=lambda running: _add_log(running).view.go_to(4)),
+    "log_search": _MAIN._replace(act=_search_log),
+    "about": Scene(
+        action="about",
+        act=lambda _running: find(AboutDialog).changes.search.setText("undo"),
+        part=AboutDialog,
+    ),
+    "first_steps": Scene(action="first_steps"),
+    "help": Scene(action="help", part=HelpWindow),
+    "help_search": Scene(
+        action="help",
+        act=lambda _running: find(HelpWindow).search.setText("override"),
+        part=HelpWindow,
+    ),
+    "keys": Scene(action="keys", part=KeysDialog),
+    "preferences": Scene(act=_turn_probing_on, part=PreferencesDialog),
+    "what_if": _MAIN._replace(action="what_if", act=_suppose),
+    "device": Scene(row=("device", "radeon")),
+    "devices": Scene(row=("device", "radeon"), act=_choose_devices),
+    "driver": Scene(row=("driver", "nvidia")),
+    "loader": Scene(row=("loader", "")),
+    "extensions": Scene(
+        row=("device", "radeon"),
+        page=Page.EXTENSIONS,
+        act=lambda running: running.window.inspector.probing.extensions.search.setText("khr ray"),
+    ),
+    "compare": Scene(act=_compare, part=CompareWindow),
+    "probing": _MAIN._replace(page=Page.PROBE, act=_stay_in_a_probe),
+    "crashed": Scene(act=_crash),
+    "collection": _MAIN._replace(act=_add_collection),
+    "running": _MAIN._replace(panel="running", act=_show_running),
+    "configurations": _MAIN._replace(act=_change_configurations),
+    "loader_options": _MAIN._replace(act=_set_loader_options),
+    "dragged": _MAIN._replace(act=_drag),
+    "searching": _MAIN._replace(action="search", act=partial(_search, text="valid")),
+    "matching": _MAIN._replace(act=_match),
+    "generate": _MAIN._replace(act=_generate, part=GenerateDialog),
+    "bug_report": _MAIN._replace(act=_report_bug, part=BugReportDialog),
+    "picker": _MAIN._replace(act=_pick, part=ProgramPicker),
+    "launch_options": _MAIN._replace(act=_set_launch_options),
+    "culprit_form": _MAIN._replace(panel="culprit"),
+    "culprit": _MAIN._replace(
+        panel="culprit", act=partial(_search_fault, state="running", trials=2)
+    ),
+    "culprit_found": _MAIN._replace(
+        panel="culprit", act=partial(_search_fault, state="ended", trials=100)
+    ),
+    "documentation": _MAIN._replace(act=_document, part=DocumentationWindow),
+    "other_layers": _MAIN._replace(act=_turn_others_off),
+    "applying": _MAIN._replace(act=_apply_to_programs),
+    "reports": Scene(act=_open_reports, part=ReportsWindow),
+    "open_machine": Scene(
+        act=lambda running: running.window.controllers.optional["open_machine"].start(),
+        part=OpenMachineDialog,
+    ),
+    "other_machine": Scene(act=_open_other_machine),
+    "no_loader": Scene(act=lambda running: running.window.show_no_loader(missing=True)),
+}

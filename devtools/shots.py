@@ -1,9 +1,10 @@
 """Make pictures of the window on the sample machine, drawn without a screen, and compare them.
 
-Each picture is made by a process of its own, since colour scheme and scale are fixed at start. All
-go to a folder that git ignores; those of the documents are copied to docs/images, or that folder of
-a language. Clock and name of the sample machine's folder are fixed, so a picture changes only when
-the program does.
+The name of a picture is that of a scene and how it looks, such as settings, main_dark_2x or
+problems_mirrored. Each picture is made by a process of its own, since language and scale are fixed
+at start. All go to a folder that git ignores; those of the documents are copied to docs/images, or
+that folder of a language. Clock and name of the sample machine's folder are fixed, so a picture
+changes only when the program does. A text that is cut is named.
 """
 
 from __future__ import annotations
@@ -18,64 +19,64 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
+from typing import Any
 
-from devtools import matrix, pictures
-from devtools.console import ROOT, SetupError, say
-from devtools.picture_list import SHOTS
-from devtools.stage import run_child
+from devtools import pictures
+from devtools.console import OFFSCREEN, ROOT, SetupError, say
+from devtools.stage import Look, find, grab, name_the_sample_machine, opened, stop_the_clock
+from vkconfig_py.language.choice import VARIABLE, choose
 from vkconfig_py.language.sentences import ENGLISH
 
 DOCUMENTS = ROOT / "docs" / "images"
 FOLDER = ROOT / "build" / "shots"
 MADE, REFERENCE, DIFFERENT = FOLDER / "made", FOLDER / "reference", FOLDER / "different"
 _LONGEST = 600  # seconds for one picture, on a machine that is busy with something else
-
-
-# What README and the manual show.
-IN_DOCUMENTS = (
-    "main_light",
-    "main_dark",
-    "settings",
-    "other_layers",
-    "what_if",
-    "problems",
-    "device",
-    "devices",
-    "crashed",
-    "applying",
-    "collection",
-    "running",
-    "culprit",
-    "generate",
-    "reports",
+LOOKS: dict[str, dict[str, Any]] = {
+    "light": {},
+    "dark": {"scheme": "dark"},
+    "2x": {"scale": 2},
+    "narrow": {"size": (860, 600)},
+    # For those who see or read differently, and the style of a desktop that is not ours.
+    "contrast": {"contrast": "high"},
+    "mirrored": {"mirrored": True},
+    "large": {"text": 2.0},
+    "style": {"style": "desktop"},
+}
+IN_DOCUMENTS = (  # what README and the manual show
+    *("main_light", "main_dark", "settings", "other_layers", "what_if", "problems", "device"),
+    *("devices", "crashed", "applying", "collection", "running", "culprit", "generate", "reports"),
 )
 
 
 def main(arguments: list[str]) -> int:
     """Make all pictures, or those named; compare them, keep them, put them into the documents."""
+    if arguments[:1] == ["--take"]:
+        take(arguments[1], Path(arguments[2]))
+        return 0
     options = _parse(arguments)
-    if options.matrix:
-        return matrix.make(options.names, FOLDER / "matrix", options.language)
-    names = options.names or list(SHOTS)
-    with _earlier(options.compare, names) as earlier:
+    with _find_earlier(options.compare, options.names) as earlier:
         with _alone():
-            _make(names, MADE, options.language)
-        failed = compare_folders(names, earlier, MADE, DIFFERENT) if earlier else ()
+            _make(options.names, options.language)
+        failed = compare_folders(options.names, earlier, MADE, DIFFERENT) if earlier else ()
     if options.keep:
         REFERENCE.mkdir(exist_ok=True)
-        for name in names:
+        for name in options.names:
             shutil.copy(MADE / f"{name}.png", REFERENCE)
         say(f"Kept in {REFERENCE}.")
     if options.docs:
-        update_documents(names, MADE, _documents(options.language))
+        is_english = options.language == ENGLISH
+        folder = DOCUMENTS if is_english else ROOT / "docs" / options.language / "images"
+        update_documents(options.names, MADE, folder)
     return 1 if failed else 0
 
 
 def _parse(arguments: list[str]) -> argparse.Namespace:
+    from devtools.scenes import SCENES  # not by whoever takes a picture: the clock is stopped first
+
     parser = argparse.ArgumentParser(prog="dev.py shots", description=__doc__)
-    parser.add_argument("names", nargs="*", help=f"of {', '.join(SHOTS)} (default: all)")
+    parser.add_argument("names", nargs="*", help="such as main_dark_2x (default: every scene)")
+    parser.add_argument("--looks", nargs="+", default=[], help="words to add to each name: dark 2x")
     parser.add_argument(
         "--compare",
         nargs="?",
@@ -93,17 +94,63 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument(
         "--language", default=ENGLISH, help="what the window speaks, such as de (default: English)"
     )
-    parser.add_argument(
-        "--matrix",
-        action="store_true",
-        help="each scene in every language, colour scheme and scale, several on a sheet, in "
-        "build/shots/matrix",
-    )
     options = parser.parse_args(arguments)
-    unknown = [name for name in options.names if name not in SHOTS]
-    if unknown:
-        parser.error(f"no such picture: {', '.join(unknown)}")
+    names = options.names or (IN_DOCUMENTS if options.docs else SCENES)
+    options.names = ["_".join((name, *options.looks)) for name in names]
+    if unknown := [name for name in options.names if split_name(name)[0] not in SCENES]:
+        parser.error(f"no such picture: {', '.join(unknown)}; there are {', '.join(SCENES)}")
     return options
+
+
+def split_name(name: str) -> tuple[str, Look]:
+    """Return which scene a picture shows, and how it looks there."""
+    look, words = Look(), name.split("_")
+    while words[-1] in LOOKS:
+        look = look._replace(**LOOKS[words.pop()])
+    return "_".join(words), look
+
+
+def take(name: str, folder: Path) -> None:
+    """Save a picture in a folder; the language is that of the environment."""
+    # Before the program is imported: sentences of modules are made when these are.
+    if choose(ROOT / "resources" / "translations", os.environ) != os.environ[VARIABLE]:
+        raise SystemExit(f"There is no catalogue for {os.environ[VARIABLE]}.")
+    stop_the_clock()
+    name_the_sample_machine(name)
+    from devtools.scenes import SCENES
+    from tests.framework.cut_text import find_cut_texts
+
+    scene, look = split_name(name)
+    kind = SCENES[scene].part
+    with opened(look, SCENES[scene].prepare) as running:
+        part = find(kind) if kind else running.window
+        pictures.write(grab(part).toImage(), Path(folder, f"{name}.png"))
+        for cut in find_cut_texts(part):
+            say(f"    {name}: {cut}")
+
+
+def _make(names: Iterable[str], language: str) -> None:
+    MADE.mkdir(parents=True, exist_ok=True)
+
+    def make(name: str) -> str:
+        with tempfile.TemporaryDirectory(prefix="vkconfig-shot-") as home:
+            environment = {
+                **os.environ,
+                "QT_QPA_PLATFORM": OFFSCREEN,
+                "QT_SCALE_FACTOR": str(split_name(name)[1].scale),
+                "HOME": home,
+                "TZ": "UTC",
+                VARIABLE: language,
+            }
+            command = [sys.executable, "-m", "devtools.shots", "--take", name, str(MADE)]
+            done = subprocess.run(command, cwd=ROOT, env=environment, timeout=_LONGEST, check=False)
+        if done.returncode:
+            raise SetupError(f"The picture {name} could not be made.", 1)
+        return name
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for name in pool.map(make, names):
+            say(f"==> {name}")
 
 
 @contextmanager
@@ -114,28 +161,8 @@ def _alone() -> Iterator[None]:
         yield
 
 
-def _documents(language: str) -> Path:
-    return DOCUMENTS if language == ENGLISH else ROOT / "docs" / language / "images"
-
-
-def _make(names: Iterable[str], folder: Path, language: str) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for name in pool.map(partial(_take_in_child, folder=folder, language=language), names):
-            say(f"==> {name}")
-
-
-def _take_in_child(name: str, folder: Path, language: str) -> str:
-    scale = SHOTS[name].scale
-    if run_child(
-        "devtools.one_shot", [str(folder), name], _LONGEST, scale=scale, language=language
-    ):
-        raise SetupError(f"The picture {name} could not be made.", 1)
-    return name
-
-
 @contextmanager
-def _earlier(wanted: str | None, names: Iterable[str]) -> Iterator[Path | None]:
+def _find_earlier(wanted: str | None, names: Iterable[str]) -> Iterator[Path | None]:
     """Find the folder to compare with, or let another revision make its pictures."""
     folder = Path(wanted) if wanted else REFERENCE
     if wanted is None:

@@ -1,139 +1,104 @@
-"""The program on a stage: in a process of its own without a screen, in the state of a picture."""
+"""The window on a stage: without a screen, at a moment that is always the same, in some look."""
 
 from __future__ import annotations
 
 import datetime
-import os
 import shutil
-import subprocess
-import sys
 import tempfile
 import time
 import zlib
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from devtools import scenes
-from devtools.console import OFFSCREEN, ROOT
-from vkconfig_py.language.choice import VARIABLE, choose
-from vkconfig_py.language.sentences import ENGLISH
+from PySide6.QtCore import QEventLoop, QPoint, Qt, QTimer
+from PySide6.QtGui import QCursor, QPainter, QPixmap
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
+
+from devtools.console import SetupError
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QPixmap
-    from PySide6.QtWidgets import QApplication, QWidget
-
-    from devtools.picture_list import Shot
     from vkconfig_py.gui import Running
+
+Widget = TypeVar("Widget", bound=QWidget)
 
 SMALL_SCREEN = "SMALL-1"  # of devtools/screens.json: the size of a picture and a title bar
 _UPTIME = 5_000.0  # seconds
 _MOMENT = (2026, 1, 15, 10, 30)
 _SAMPLE = "vkconfig-demo-"
+_PATIENCE = 60_000  # milliseconds
+_QUIET = 800  # milliseconds in which nothing is computed; longer than any delay in the window
+_IDLE = 40_000_000  # nanoseconds of them that blinking and polling may take
 
 
-def run_child(
-    module: str,
-    arguments: Sequence[str],
-    longest: float,
-    *,
-    scale: float | str = 1,
-    language: str = ENGLISH,
-) -> int:
-    """Run a module with a home of its own; return its exit code.
+class Look(NamedTuple):
+    """How the window looks.
 
-    `longest`: seconds. `language`: what it speaks, or the file of a catalogue.
+    Attributes:
+        contrast, style: as `Choices` of ui/theme/appearance.py has them.
+        text: how many times as large the font of the system is.
+        mirrored: laid out from right to left.
     """
-    with tempfile.TemporaryDirectory(prefix="vkconfig-shot-") as home:
-        environment = {
-            **os.environ,
-            "QT_QPA_PLATFORM": OFFSCREEN,
-            "QT_SCALE_FACTOR": str(scale),
-            "HOME": home,
-            "TZ": "UTC",
-            VARIABLE: language,
-        }
-        command = [sys.executable, "-m", module, *arguments]
-        return subprocess.run(
-            command, cwd=ROOT, env=environment, check=False, timeout=longest
-        ).returncode
 
-
-def choose_language() -> str:
-    """Speak what `run_child` says.
-
-    Before anything of the program: sentences of modules are made when these are imported.
-    """
-    return choose(ROOT / "resources" / "translations", os.environ)
-
-
-def make_application(*, is_hasty: bool = True) -> QApplication:
-    """Make the application, at a moment that is the same in each run."""
-    stop_the_clock()  # before modules take it for themselves
-    from PySide6.QtWidgets import QApplication
-
-    from vkconfig_py.gui import speak
-
-    scenes.is_hasty = is_hasty
-    application = QApplication(["vkconfig-py"])
-    speak(application)
-    return application
+    scheme: str = "light"
+    scale: int = 1
+    size: tuple[int, int] = (1280, 720)
+    contrast: str = "system"
+    style: str = "own"
+    text: float = 1.0
+    mirrored: bool = False
 
 
 @contextmanager
-def opened(application: QApplication, shot: Shot) -> Iterator[Running]:
-    """Open the window in the state of a picture, and close it afterwards."""
-    from PySide6.QtCore import Qt, QTimer
-    from PySide6.QtGui import QCursor
-
-    from vkconfig_py.gui import Running
+def opened(look: Look, prepare: Callable[[Running], None]) -> Iterator[Running]:
+    """Open the window, bring it into a state, and close it afterwards."""
+    from vkconfig_py.gui import Running, speak
     from vkconfig_py.loader.base.host import Host
     from vkconfig_py.prefetch import StartupData
     from vkconfig_py.ui.theme.appearance import Appearance, Choices
 
+    application = QApplication(["vkconfig-py"])
+    speak(application)
+    application.setCursorFlashTime(0)  # whether a cursor is seen would depend on the moment
     # Away from the button that is in the corner of the window.
     QCursor.setPos(application.primaryScreen().geometry().bottomRight())
     # The style of a desktop that is not ours; without a screen there is no desktop.
     application.setStyle("windows")
-    appearance = Appearance(
-        application, Choices(scheme=shot.scheme, contrast=shot.contrast, style=shot.style)
-    )
+    choices = Choices(scheme=look.scheme, contrast=look.contrast, style=look.style)
+    appearance = Appearance(application, choices)
     appearance.apply()
-    if shot.mirrored:
+    if look.mirrored:
         application.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-    plain = application.font()
     font = application.font()
-    font.setPointSizeF(font.pointSizeF() * shot.text)
+    font.setPointSizeF(font.pointSizeF() * look.text)
     application.setFont(font)
     start = StartupData(Host.current(), demo=True)
     running = Running(application, start, appearance)
-    if shot.text > 1:
+    window, session = running.window, running.session
+    if look.text > 1:
         # Large text on a small screen: nowhere else the window may be so small.
-        screens = application.screens()
-        small = next(screen for screen in screens if screen.name() == SMALL_SCREEN)
-        running.window.setScreen(small)
-        running.window.move(small.geometry().topLeft())
-    running.window.resize(*shot.size)
-    scenes.wait(
-        running.session.snapshots.current_changed,
-        lambda: running.session.snapshots.current is not None,
-    )
-    scenes.wait(running.window.completed, lambda: running.window.is_complete)
-    probes = running.session.probes
-    scenes.wait(probes.changed, lambda: not probes.answers.probed.is_empty)
-    shot.prepare(running)
-    scenes.settle()
+        small = next(one for one in application.screens() if one.name() == SMALL_SCREEN)
+        window.setScreen(small)
+        window.move(small.geometry().topLeft())
+    window.resize(*look.size)
+    snapshots, probes = session.snapshots, session.probes
+    wait(snapshots.current_changed, lambda: snapshots.current is not None)
+    wait(window.completed, lambda: window.is_complete)
+    wait(probes.changed, lambda: not probes.answers.probed.is_empty)
+    prepare(running)
+    settle()
     yield running
-    QTimer.singleShot(0, running.window.close_quietly)
+    QTimer.singleShot(0, window.close_quietly)
     application.exec()
     start.finish()
-    application.setFont(plain)
-    application.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
 
 
 def stop_the_clock() -> None:
-    """Let every moment that is shown be the same one; what is only compared goes on."""
+    """Let every moment that is shown be the same one; what is only compared goes on.
+
+    Before modules of the program are imported: some take the clock for themselves.
+    """
 
     class Stopped(datetime.datetime):
         @classmethod
@@ -169,19 +134,81 @@ def name_the_sample_machine(name: str) -> None:
     tempfile.mkdtemp = make_folder  # type: ignore[assignment]
 
 
-def grab(running: Running, part: QWidget | None) -> QPixmap:
-    """Return what a part looks like, or the window with what is open above it."""
-    return part.grab() if part else _snapshot(running.window)
-
-
-def _snapshot(window: QWidget) -> QPixmap:
-    from PySide6.QtGui import QPainter
-    from PySide6.QtWidgets import QApplication
-
-    snapshot = window.grab()
-    popup = QApplication.activePopupWidget()
-    if popup is not None:
-        painter = QPainter(snapshot)
+def grab(window: QWidget) -> QPixmap:
+    """Return what a window looks like, with what is open above it."""
+    pixmap, popup = window.grab(), QApplication.activePopupWidget()
+    if popup is not None and popup is not window:
+        painter = QPainter(pixmap)
         painter.drawPixmap(popup.pos() - window.mapToGlobal(window.rect().topLeft()), popup.grab())
         painter.end()
-    return snapshot
+    return pixmap
+
+
+def embed(running: Running, popup: QWidget, at: QPoint) -> None:
+    """Make a popup a part of the window: one of its own is no part of the window's picture."""
+    popup.setParent(running.window, Qt.WindowType.Widget)
+    if isinstance(popup, QMenu):
+        popup.adjustSize()
+    popup.move(at)
+    popup.show()
+    settle()
+
+
+def find(kind: type[Widget]) -> Widget:
+    """Return the dialog or window of a class."""
+    found = next((one for one in QApplication.allWidgets() if isinstance(one, kind)), None)
+    if found is None:
+        raise SetupError(f"No {kind.__name__} was shown.", 1)
+    return found
+
+
+def answered(running: Running, edit: Callable[[], object]) -> None:
+    """Make an edit and wait for its snapshot."""
+    session = running.session
+    edit()
+
+    def is_answered() -> bool:
+        # What a probe found changes the snapshot, too.
+        snapshot = session.snapshots.current
+        return snapshot is not None and snapshot.request == session.requests.ask()
+
+    wait(session.snapshots.current_changed, is_answered)
+
+
+def wait(signal: object, done: Callable[[], bool]) -> None:
+    """Wait until it is so."""
+    loop, patience = QEventLoop(), QTimer()
+    patience.setSingleShot(True)
+    patience.timeout.connect(loop.quit)
+    patience.start(_PATIENCE)
+    signal.connect(loop.quit)  # type: ignore[attr-defined] # a bound signal has no public type
+    while not done():
+        if not patience.isActive():
+            raise SetupError("What the picture is to show did not come about.", 1)
+        loop.exec()
+
+
+def settle() -> None:
+    """Let panels, previews and explanations that are made off the GUI thread arrive."""
+    end = time.monotonic() + _PATIENCE / 1000
+    before, is_quiet = _demand(), False
+    while not is_quiet and time.monotonic() < end:
+        loop = QEventLoop()
+        QTimer.singleShot(_QUIET, loop.quit)
+        loop.exec()
+        after = _demand()
+        is_quiet = 0 <= after - before < _IDLE  # a thread that ended takes its time away
+        before = after
+
+
+def _demand() -> int:
+    """Return how long the threads of this process ran or wanted to, in nanoseconds.
+
+    Time on the clock says nothing on a machine that is busy with something else.
+    """
+    total = 0
+    for file in Path("/proc/self/task").glob("*/schedstat"):
+        with suppress(OSError):  # the thread ended
+            running, waiting, _slices = file.read_text().split()
+            total += int(running) + int(waiting)
+    return total

@@ -12,7 +12,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree
@@ -63,8 +62,7 @@ class Message(NamedTuple):
 def main(arguments: Sequence[str]) -> int:
     """Collect and compile; --check only compares; --pseudo FILE makes a test catalogue.
 
-    --new LANGUAGE begins the catalogue of a language, such as fr or pt_BR. dev.py has --look done
-    by devtools/untranslated.py.
+    --new LANGUAGE begins the catalogue of a language, such as fr or pt_BR.
     """
     if arguments[:1] == ["--pseudo"]:
         make_pseudo(Path(arguments[1]))
@@ -195,18 +193,6 @@ def make_pseudo(compiled: Path) -> None:
                 translation.text = pseudo(message.source)
         tree.write(file, encoding="utf-8", xml_declaration=True)
         release(file, compiled)
-
-
-@contextmanager
-def spoken_as(language: str) -> Iterator[str]:
-    """Yield what a process is told to speak: a language, or for "pseudo" a catalogue made now."""
-    if language != "pseudo":
-        yield language
-        return
-    with tempfile.TemporaryDirectory(prefix="vkconfig-pseudo-") as temporary:
-        catalogue = Path(temporary) / "pseudo.qm"
-        make_pseudo(catalogue)
-        yield str(catalogue)
 
 
 def pseudo(text: str) -> str:

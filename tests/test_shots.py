@@ -8,8 +8,10 @@ import re
 import pytest
 from PySide6.QtGui import QColor, QImage
 
-from devtools import matrix, picture_list, pictures, shots
+from devtools import pictures, shots
 from devtools.console import ROOT, SetupError
+from devtools.scenes import SCENES
+from devtools.stage import Look
 
 WHITE, RED = QColor("white"), QColor(200, 10, 10)
 DOCUMENTS = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
@@ -209,14 +211,11 @@ def test_the_repository_holds_few_small_pictures_and_a_document_shows_each():
     assert {*re.findall(r"images/(\w+)\.png", text)} == {*shots.IN_DOCUMENTS}
 
 
-def test_the_matrix_shows_each_scene_in_every_language_scheme_and_scale():
-    names = picture_list.distinct_scenes()
-    cells = list(matrix.cells(names))
-    for name in names:
-        shown = [cell for cell in cells if cell.name == name]
-        assert {cell.tongue for cell in shown} == set(matrix.Tongue)
-        assert {cell.scheme for cell in shown} == set(matrix.SCHEMES)
-        assert {cell.scale for cell in shown} == set(matrix.SCALES)
-    every = len(matrix.Tongue) * len(matrix.SCHEMES)
-    assert len({(cell.tongue, cell.scheme, cell.scale) for cell in cells}) == 2 * every
-    assert {matrix.Cell.named(cell.label) for cell in cells} == set(cells)
+def test_the_name_of_a_picture_says_scene_and_look():
+    assert shots.split_name("main_light") == ("main", Look())
+    assert shots.split_name("bug_report_dark_2x") == ("bug_report", Look(scheme="dark", scale=2))
+
+
+def test_each_scene_can_be_named():
+    assert {name: shots.split_name(name)[0] for name in SCENES} == {name: name for name in SCENES}
+    assert {shots.split_name(name)[0] for name in shots.IN_DOCUMENTS} <= {*SCENES}

@@ -10,18 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from devtools import bench
-from devtools.bench import (
-    engine,
-    imports,
-    lab,
-    log,
-    native,
-    palette,
-    probe,
-    second_start,
-    settings,
-    window,
-)
+from devtools.bench import engine, probe, settings, window
 from devtools.bench.table import Row, print_table
 
 Part = Callable[[Path, int | None], list[Row]]
@@ -29,13 +18,7 @@ Part = Callable[[Path, int | None], list[Row]]
 PARTS: dict[str, Part] = {
     "window": window.measure,
     "engine": engine.measure,
-    "imports": imports.measure,
-    "lab": lab.measure,
-    "log": log.measure,
-    "native": native.measure,
-    "palette": palette.measure,
     "probe": probe.measure,
-    "second_start": second_start.measure,
     "settings": settings.measure,
 }
 

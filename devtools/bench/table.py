@@ -66,7 +66,7 @@ def compile_c(source: Path, target: Path, *options: str) -> Path:
 
 def print_table(rows: Sequence[Row]) -> None:
     """Print the table."""
-    title = "medians (native calls: least) of interleaved runs"
+    title = "medians (settings: least) of interleaved runs"
     lines = [f"\n{title:52}{'ours':>12}{'yardstick':>12}{'result':>9}  aim"]
     for row in rows:
         digits = 4 if row.unit_of_sides == "s" else 1

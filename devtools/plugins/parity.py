@@ -3,27 +3,37 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from devtools.parity import base_name, named_tests, table
+from devtools.console import ROOT
 
 if TYPE_CHECKING:
     from _pytest.terminal import TerminalReporter
+
+
+DOCUMENT = ROOT / "docs" / "vkconfig_parity.md"
+
+
+def named_tests() -> tuple[str, ...]:
+    """Return every test that is named, once, as pytest names them without parameters."""
+    text = DOCUMENT.read_text(encoding="utf-8")
+    return tuple(dict.fromkeys(re.findall(r"`(tests/[^`]+::[^`]+)`", text)))
 
 
 class _Watch:
     """Notes how each named test went; one with parameters passes when all of them pass."""
 
     def __init__(self) -> None:
-        self.named = named_tests(table())
+        self.named = named_tests()
         self.passed: set[str] = set()
         self.failed: set[str] = set()
 
     def note(self, report: pytest.TestReport) -> None:
-        name = base_name(report.nodeid)
+        name = report.nodeid.partition("[")[0]
         if report.failed or report.skipped:
             self.failed.add(name)
         elif report.when == "call":
@@ -53,16 +63,9 @@ _WATCH = _Watch()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options that leave out other tests, and those for a run in two parts."""
-    parser.addoption("--only-named", action="store_true", help="run the tests of the table alone")
+    """Add the options for a run in two parts."""
     parser.addoption("--named-to", metavar="FILE", help="write how the named tests went")
     parser.addoption("--named-from", metavar="FILE", help="read how those of the run before went")
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is not named, if asked to."""
-    if config.getoption("--only-named"):
-        items[:] = [item for item in items if base_name(item.nodeid) in _WATCH.named]
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

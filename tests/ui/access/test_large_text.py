@@ -9,9 +9,9 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from devtools.cut_text import find_cut_texts
 from devtools.stage import SMALL_SCREEN
 from tests.framework.amount import share
+from tests.framework.cut_text import find_cut_texts
 from tests.framework.german import speaking
 from tests.ui.access.boxes import BOXES, opened
 from tests.ui.access.reach import out_of_reach
