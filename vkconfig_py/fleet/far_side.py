@@ -134,10 +134,10 @@ def answer(request: RemoteRequest, folder: str, line: RequestLine) -> dict[str, 
     installed = read_versions(find_loaders(host), f"{folder}/loaders.json")
     profile = installed[0] if installed else None
     report = examine_host(options, host, profile, installed)
-    wanted = _wanted(request.command, options, report)
-    if wanted is None:
+    selection = _wanted(request.command, options, report)
+    if selection is None:
         return stamped_json(report)
-    return _probed(report, wanted, line)
+    return _probed(report, selection, line)
 
 
 def _parser(command: str) -> argparse.ArgumentParser:
@@ -167,15 +167,15 @@ def _wanted(
         raise RequestRefusal(str(unknown), unknown.code) from None
 
 
-def _probed(report: LoaderReport, wanted: ProbeSelection, line: RequestLine) -> dict[str, Any]:
+def _probed(report: LoaderReport, selection: ProbeSelection, line: RequestLine) -> dict[str, Any]:
     def tell(progress: ProbeProgress) -> None:
         line.say("progress", encode(progress))
 
-    results = probe(report, wanted, tell=tell)
+    results = probe(report, selection, tell=tell)
     if results.refusal:
         raise RequestRefusal(results.refusal)
     probed = with_probe(report, results)
-    shown = probed._replace(probed=shown_results(results, wanted))
+    shown = probed._replace(probed=shown_results(results, selection))
     document = stamped_json(shown)
     if isinstance(probed.devices, tuple):
         document["devices"] = devices_to_json(probed.devices, results)

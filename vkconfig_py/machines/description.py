@@ -63,14 +63,14 @@ class MachineDescription:
             raise self.error(tr("expected an object"), path)
         return value.first()
 
-    def entries(self, members: Mapping[str, Any], key: str, path: KeyPath, most: int) -> list[Any]:
+    def entries(self, members: Mapping[str, Any], key: str, path: KeyPath, limit: int) -> list[Any]:
         """Return the entries of a list; none if the member is missing."""
         value = members.get(key, [])
         if not isinstance(value, list) or isinstance(value, Members):
             raise self.error(tr('"{key}" is not a list', key=key), (*path, key))
-        if len(value) > most:
+        if len(value) > limit:
             raise self.error(
-                tr('"{key}" has more than {count} entries', key=key, count=most), (*path, key)
+                tr('"{key}" has more than {count} entries', key=key, count=limit), (*path, key)
             )
         return value
 
@@ -84,7 +84,7 @@ class MachineDescription:
         return value
 
     def number(
-        self, members: Mapping[str, Any], key: str, path: KeyPath, most: int, default: int = 0
+        self, members: Mapping[str, Any], key: str, path: KeyPath, limit: int, default: int = 0
     ) -> int:
         """Return a number from 0; a string may have it in hexadecimal (0x10de)."""
         value = members.get(key, default)
@@ -93,9 +93,9 @@ class MachineDescription:
                 value = int(value, 0)
             except ValueError:
                 value = None
-        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= limit:
             raise self.error(
-                tr('"{key}" is not a number up to {limit}', key=key, limit=most), (*path, key)
+                tr('"{key}" is not a number up to {limit}', key=key, limit=limit), (*path, key)
             )
         return value
 
@@ -107,13 +107,13 @@ class MachineDescription:
         return value
 
     def one_of(
-        self, members: Mapping[str, Any], key: str, path: KeyPath, known: Mapping[str, Any]
+        self, members: Mapping[str, Any], key: str, path: KeyPath, allowed: Mapping[str, Any]
     ) -> str:
         """Return one of the known strings; the first one if the member is missing."""
-        value = members.get(key, next(iter(known)))
-        if not isinstance(value, str) or value not in known:
+        value = members.get(key, next(iter(allowed)))
+        if not isinstance(value, str) or value not in allowed:
             raise self.error(
-                tr('"{key}" must be one of {values}', key=key, values=", ".join(known)),
+                tr('"{key}" must be one of {values}', key=key, values=", ".join(allowed)),
                 (*path, key),
             )
         return value

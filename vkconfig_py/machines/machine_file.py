@@ -155,19 +155,19 @@ class _Reading:
         return exports.registry
 
     def _adapters(self) -> tuple[Adapter, ...]:
-        found = []
+        adapters = []
         entries = self._file.entries(self._root, "adapters", (), _MOST_ADAPTERS)
         for index, entry in enumerate(entries):
             place = ("adapters", index)
             members = self._file.members(entry, place)
-            found.append(
+            adapters.append(
                 Adapter(
                     self._file.number(members, "luid", place, (1 << 64) - 1, index + 1),
                     self._file.number(members, "vendor", place, 0xFFFF),
                     self._file.number(members, "device", place, 0xFFFF),
                 )
             )
-        return tuple(found)
+        return tuple(adapters)
 
     def _strings(self, key: str) -> dict[str, str]:
         if key not in self._root:

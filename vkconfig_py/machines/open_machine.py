@@ -108,8 +108,8 @@ def open_machine(
 def _open_root(path: str) -> OpenedMachine:
     root = find_root(path)
     report = _report(root.host)
-    what = tr("a root folder with {system}", system=rules_of(root.host.platform).label)
-    return OpenedMachine(path, what, report, notes=root.notes)
+    description = tr("a root folder with {system}", system=rules_of(root.host.platform).label)
+    return OpenedMachine(path, description, report, notes=root.notes)
 
 
 def is_root(folder: str) -> bool:
@@ -145,11 +145,11 @@ def _root(folder: str, platform: Platform, homes: str) -> RootFolder:
 def _home(folder: str, homes: str) -> str:
     """Return the only home folder, or that of the administrator."""
     try:
-        found = [one.name for one in os.scandir(os.path.join(folder, homes)) if one.is_dir()]
+        users = [entry.name for entry in os.scandir(os.path.join(folder, homes)) if entry.is_dir()]
     except OSError:
-        found = []
-    if len(found) == 1:
-        return f"/{homes}/{found[0]}"
+        users = []
+    if len(users) == 1:
+        return f"/{homes}/{users[0]}"
     return "/root" if homes == "home" else "/var/root"
 
 
@@ -203,12 +203,14 @@ def _open_described(folder: str) -> OpenedMachine:
     except DescriptionError as error:
         raise OpenMachineError(f"{error}") from error
     report = _report(described.host, described.application, described.profile)
-    what = tr(
+    description = tr(
         "{system}, described by {file}",
         system=rules_of(described.host.platform).label,
         file=MACHINE_FILE,
     )
-    return OpenedMachine(described.name, what, report, notes=export_notes(described.problems))
+    return OpenedMachine(
+        described.name, description, report, notes=export_notes(described.problems)
+    )
 
 
 def _open_windows(files: tuple[str, ...], disk: str, path: str) -> OpenedMachine:
@@ -216,8 +218,10 @@ def _open_windows(files: tuple[str, ...], disk: str, path: str) -> OpenedMachine
         windows = open_windows(files, disk)
     except DescriptionError as error:
         raise OpenMachineError(f"{error}") from error
-    what = tr("Windows, from its registry and files") if disk else tr("Windows, from its registry")
-    return OpenedMachine(path, what, _report(windows.host), notes=windows.notes)
+    description = (
+        tr("Windows, from its registry and files") if disk else tr("Windows, from its registry")
+    )
+    return OpenedMachine(path, description, _report(windows.host), notes=windows.notes)
 
 
 def _open_fuchsia(folder: str) -> OpenedMachine:
@@ -237,7 +241,8 @@ def _open_android(folder: str) -> OpenedMachine:
     document = device_json(android_report)
     report, taken = read_report(document)
     notes = tuple(
-        tr("This holds unless {condition}.", condition=one) for one in android_report.unless
+        tr("This holds unless {condition}.", condition=condition)
+        for condition in android_report.unless
     )
     return OpenedMachine(taken.machine or folder, tr("an Android device"), report, document, notes)
 
@@ -320,8 +325,8 @@ def saved_machine(document: Mapping[str, Any], origin: str) -> OpenedMachine:
         raise OpenMachineError(
             tr("{origin} cannot be shown: {reason}", origin=origin, reason=error)
         ) from error
-    what = _report_name(taken.time.replace("T", " ").removesuffix("Z"), taken.engine)
-    return OpenedMachine(taken.machine or origin, what, report, document)
+    description = _report_name(taken.time.replace("T", " ").removesuffix("Z"), taken.engine)
+    return OpenedMachine(taken.machine or origin, description, report, document)
 
 
 def _report_name(time: str, version: str) -> str:

@@ -183,14 +183,14 @@ def _code_page(registry: Registry) -> str:
 
 def _adapters(registry: Registry, keys: tuple[str, ...]) -> tuple[Adapter, ...]:
     """Return the adapters of display devices; without any, one of each vendor that is asked for."""
-    found = []
+    adapters = []
     for luid, key in enumerate(keys, 1):
         value = value_named(registry, key, _MATCHING)
         vendor = _VENDOR.search(text_of(value.data)) if value is not None else None
         if vendor is not None:
-            found.append(Adapter(luid, int(vendor[1], 16)))
-    if found:
-        return tuple(found)
+            adapters.append(Adapter(luid, int(vendor[1], 16)))
+    if adapters:
+        return tuple(adapters)
     return tuple(Adapter(luid, vendor) for luid, vendor in enumerate(KNOWN_VENDORS, 1))
 
 
@@ -211,11 +211,11 @@ def _notes(exports: RegistryExports, root: str, files: Sequence[str]) -> Iterato
     if files and exports.registry.values(_MACHINE) is None:
         yield tr("Assumed: a program without variables, because the export has none.")
     if len(files) > MOST_EXPORTS:
-        left = ", ".join(os.path.basename(file) for file in files[MOST_EXPORTS:])
+        unread = ", ".join(os.path.basename(file) for file in files[MOST_EXPORTS:])
         yield tr(
             "Only {count} exports are read. Not read: {files}.",
             count=MOST_EXPORTS,
-            files=left,
+            files=unread,
         )
     yield from export_notes(exports.problems)
 
@@ -223,8 +223,8 @@ def _notes(exports: RegistryExports, root: str, files: Sequence[str]) -> Iterato
 def export_notes(problems: Iterable[tuple[str, RegProblem]]) -> tuple[str, ...]:
     """Return what could not be read of exports, as sentences with file and line."""
     return tuple(
-        tr("{file}, line {line}: {text}", file=file, line=one.line, text=one.text)
-        for file, one in problems
+        tr("{file}, line {line}: {text}", file=file, line=problem.line, text=problem.text)
+        for file, problem in problems
     )
 
 
@@ -238,7 +238,7 @@ def environment_in(registry: Registry) -> Mapping[str, str]:
                 continue
             text = text_of(value.data)
             if value.kind == ValueKind.EXPAND_SZ:
-                text = _REFERENCE.sub(lambda found: _value(variables, found), text)
+                text = _REFERENCE.sub(lambda match: _value(variables, match), text)
             name = spelling.setdefault(value.name.upper(), value.name)
             # The user's search path is appended to that of the machine.
             before = variables.get(name) if key == _USER and name.upper() == "PATH" else None
@@ -246,11 +246,11 @@ def environment_in(registry: Registry) -> Mapping[str, str]:
     return variables
 
 
-def _value(variables: Mapping[str, str], found: re.Match[str]) -> str:
-    wanted = found[1].upper()
-    known = (text for name, text in variables.items() if name.upper() == wanted)
+def _value(variables: Mapping[str, str], match: re.Match[str]) -> str:
+    folded_name = match[1].upper()
+    values = (text for name, text in variables.items() if name.upper() == folded_name)
     # CreateEnvironmentBlock leaves what is not defined as it is written.
-    return next(known, found[0])
+    return next(values, match[0])
 
 
 def _has(folder: str, path: str) -> bool:
@@ -260,8 +260,8 @@ def _has(folder: str, path: str) -> bool:
             names = os.listdir(folder)
         except OSError:
             return False
-        named = next((name for name in names if name.casefold() == part), None)
-        if named is None:
+        real_name = next((name for name in names if name.casefold() == part), None)
+        if real_name is None:
             return False
-        folder = os.path.join(folder, named)
+        folder = os.path.join(folder, real_name)
     return os.path.isdir(folder)

@@ -122,7 +122,7 @@ def test_texts_and_lists_are_limited():
 
 
 def test_what_all_reports_together_may_keep_is_limited():
-    words = Words(most=5000)
+    words = Words(limit=5000)
     content = json.dumps({**LEAST, "verdicts": [verdict("A", "off")] * 30}).encode()
     errors = [parse_report(f"{n}.json", content, words).error for n in range(3)]
     assert errors[0] == ""

@@ -51,7 +51,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument(
         "--filter", default="", metavar="WORDS", help=tr("only rows with these words")
     )
-    columns = [one.value for one in Column]
+    columns = [column.value for column in Column]
     parser.add_argument(
         "--sort",
         default="odd",
@@ -67,7 +67,9 @@ def add_arguments(parser: CommandParser) -> None:
         help=tr("what differs between two machines or files"),
     )
     parser.add_argument(
-        "--format", choices=[one.value for one in TableFormat], help=tr("export the table")
+        "--format",
+        choices=[table_format.value for table_format in TableFormat],
+        help=tr("export the table"),
     )
     add_target(parser)
 
@@ -88,9 +90,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
         return _compare(folder, [_find(rows, name) for name in options.compare], options, output)
     column = Column(options.sort)
     query = parse_filter(options.filter)
-    kept = [row for row in rows if matches(row, query)]
+    matching = [row for row in rows if matches(row, query)]
     descending = (column in DESCENDING) != options.reverse
-    shown = sort_rows(kept, column, descending=descending)
+    shown = sort_rows(matching, column, descending=descending)
     if options.format:
         return _export(options, shown, output)
     if options.json:
@@ -127,14 +129,14 @@ def _draw(rows: tuple[MachineRow, ...], shown: list[MachineRow], output: Output)
         output.line(
             "  ".join((name, tr("loader {version}", version=plain(by_name[Column.LOADER])), place))
         )
-        told = [
+        parts = [
             tr("loads {layers}", layers=by_name[Column.LAYERS]),
             tr("drivers {names}", names=by_name[Column.DRIVERS]),
         ]
         if report.devices is not None:
-            told.append(tr("devices {names}", names=by_name[Column.DEVICES]))
-        told += filter(None, (by_name[Column.PROBLEMS], by_name[Column.TIME]))
-        output.paragraph(" · ".join(told))
+            parts.append(tr("devices {names}", names=by_name[Column.DEVICES]))
+        parts += filter(None, (by_name[Column.PROBLEMS], by_name[Column.TIME]))
+        output.paragraph(" · ".join(parts))
         for difference in row.outliers.differences:
             output.paragraph(f"- {difference.sentence}", tone="warn")
     if not rows:
@@ -161,7 +163,7 @@ def _find(rows: tuple[MachineRow, ...], name: str) -> MachineReport:
             tr("there is no report of “{name}”: it is neither a machine nor a file", name=name),
             Exit.NOT_FOUND,
         )
-    report = max(reports, key=lambda one: (one.file == name, not one.error, one.time))
+    report = max(reports, key=lambda report: (report.file == name, not report.error, report.time))
     if report.error:
         raise CommandError(f"{report.file}: {report.error}")
     return report

@@ -79,8 +79,8 @@ def ask_by_adb(
         sources = sources_of(options)
         if find_misplaced(options, is_device=True) or _names_files(sources):
             raise RemoteError(_OTHER_OPTIONS)
-        listed = _run(settings, ("devices",), settings.seconds).output.decode(errors="replace")
-        serial = choose_device(parse_devices(listed), address.serial)
+        output = _run(settings, ("devices",), settings.seconds).output.decode(errors="replace")
+        serial = choose_device(parse_devices(output), address.serial)
         with TemporaryDirectory(prefix="vkconfig-py-") as folder:
             return _report(_Device(settings, serial), sources._replace(root=folder))
     except (AdbError, InputError) as refused:
@@ -88,8 +88,8 @@ def ask_by_adb(
 
 
 def _names_files(sources: Sources) -> bool:
-    named = (sources.root, sources.properties, sources.settings, sources.package_dump)
-    return any(named)
+    paths = (sources.root, sources.properties, sources.settings, sources.package_dump)
+    return any(paths)
 
 
 class _Device:
@@ -99,9 +99,9 @@ class _Device:
         self._settings = settings
         self._serial = serial
 
-    def ask(self, asked: Iterable[AdbCommand]) -> dict[str, CommandOutput]:
+    def ask(self, commands: Iterable[AdbCommand]) -> dict[str, CommandOutput]:
         run, seconds = self._run, self._settings.seconds
-        return {question.key: run(question.arguments, seconds) for question in asked}
+        return {question.key: run(question.arguments, seconds) for question in commands}
 
     def copy(self, pull: Pull) -> None:
         """Copy one file; what is not there, or not given away, stays away."""
@@ -125,17 +125,17 @@ class _Device:
 
 def _report(device: _Device, sources: Sources) -> Mapping[str, Any]:
     answers = device.ask(questions(sources.package))
-    known = device_of(answers, sources)
+    android_device = device_of(answers, sources)
     # The manifest in an archive may open further folders: twice at most.
     for _ in range(2):
-        for pull in pulls(known, device.ask(listings(known))):
+        for pull in pulls(android_device, device.ask(listings(android_device))):
             # Two answers may want one place for a file and for a folder: the first has it.
             with suppress(FileExistsError, NotADirectoryError, IsADirectoryError):
                 device.copy(pull)
-        before, known = known, device_of(answers, sources)
-        if known == before:
+        before, android_device = android_device, device_of(answers, sources)
+        if android_device == before:
             break
-    document = device_json(inspect_device(known))
+    document = device_json(inspect_device(android_device))
     return {**document, "process": {**document["process"], "root": ""}}
 
 
@@ -187,11 +187,11 @@ def _run(
 def _read(process: subprocess.Popen[bytes], largest: int, into: IO[bytes] | None) -> bytes:
     assert process.stdout is not None
     parts: list[bytes] = []
-    left = largest
+    remaining = largest
     with process.stdout as pipe:
         while data := os.read(pipe.fileno(), _CHUNK):
-            left -= len(data)
-            if left < 0:
+            remaining -= len(data)
+            if remaining < 0:
                 raise RemoteError(
                     tr(
                         "the device sent more than {count} MB for one question",

@@ -344,13 +344,13 @@ class _Conversation:
                     )
                 )
 
-    def _no_python(self, found: str) -> str:
-        if found:
+    def _no_python(self, version: str) -> str:
+        if version:
             return tr(
                 "Python {version} on {box} is too old: Python {oldest} or newer "
                 "is needed there. Run “vkconfig-py report --json” elsewhere, or "
                 "install a newer one.",
-                version=found,
+                version=version,
                 box=self._box,
                 oldest=OLDEST_PYTHON,
             )
@@ -413,29 +413,31 @@ class _Conversation:
     def _ended(self) -> RemoteError:
         """Why ssh ended without an answer."""
         code = self._process.wait()
-        said = self._errors.decode("utf-8", "replace")
-        where = ssh_failure(self._address, said)
-        if where:
-            return RemoteError(where)
-        last = next((line.strip() for line in reversed(said.splitlines()) if line.strip()), "")
+        errors = self._errors.decode("utf-8", "replace")
+        failure = ssh_failure(self._address, errors)
+        if failure:
+            return RemoteError(failure)
+        last = next((line.strip() for line in reversed(errors.splitlines()) if line.strip()), "")
         # ssh(1): 255 if an error occurred, else the status of the command.
         is_cut_off = self._is_ready or code == 255
         return RemoteError((_cut_off if is_cut_off else _no_shell)(self._box, printable(last)))
 
 
-def _cut_off(box: str, said: str) -> str:
-    if said:
-        return tr("The connection to {box} ended before its answer: {said}.", box=box, said=said)
+def _cut_off(box: str, last_line: str) -> str:
+    if last_line:
+        return tr(
+            "The connection to {box} ended before its answer: {said}.", box=box, said=last_line
+        )
     return tr("The connection to {box} ended before its answer.", box=box)
 
 
-def _no_shell(box: str, said: str) -> str:
-    which = tr("Only Linux, macOS and other systems with sh can be asked.")
-    if said:
-        why = tr("{box} has no POSIX shell for commands of ssh: {said}.", box=box, said=said)
+def _no_shell(box: str, last_line: str) -> str:
+    requirement = tr("Only Linux, macOS and other systems with sh can be asked.")
+    if last_line:
+        why = tr("{box} has no POSIX shell for commands of ssh: {said}.", box=box, said=last_line)
     else:
         why = tr("{box} has no POSIX shell for commands of ssh.", box=box)
-    return f"{why} {which}"
+    return f"{why} {requirement}"
 
 
 def _set_unblocking(pipe: IO[bytes]) -> None:
@@ -457,10 +459,10 @@ def _refused(box: str, port: int | None) -> str:
     )
 
 
-def ssh_failure(address: SshAddress, said: str) -> str:
+def ssh_failure(address: SshAddress, errors: str) -> str:
     """Return a sentence for an error message of OpenSSH; "" for others."""
     box, target = printable(address.box), printable(address.target)
-    known = (
+    sentences = (
         (
             "Could not resolve hostname",
             tr(
@@ -525,4 +527,4 @@ def ssh_failure(address: SshAddress, said: str) -> str:
             ),
         ),
     )
-    return next((sentence for words, sentence in known if words in said), "")
+    return next((sentence for words, sentence in sentences if words in errors), "")

@@ -76,8 +76,8 @@ def export_table(
 
 def _read_again(form: TableFormat, folder: Path, read: Sequence[str], shown: Sequence[str]) -> str:
     rows = make_rows(tuple(read_named(folder, frozenset(read))))
-    known = {row.report.file: row for row in rows}
-    return render_table(form, [known[name] for name in shown], str(folder)).decode("utf-8")
+    row_by_file = {row.report.file: row for row in rows}
+    return render_table(form, [row_by_file[name] for name in shown], str(folder)).decode("utf-8")
 
 
 def _csv(rows: Sequence[MachineRow], _title: str) -> str:
@@ -90,11 +90,11 @@ def _csv(rows: Sequence[MachineRow], _title: str) -> str:
     for row in rows:
         report = row.report
         # Errors have a column of their own here.
-        told = list(row.texts)
+        texts = list(row.texts)
         if report.error:
-            told[COLUMNS.index(Column.LAYERS)] = ""
+            texts[COLUMNS.index(Column.LAYERS)] = ""
         why = "" if report.error else why_odd(row)
-        cells = [*told, report.platform, report.result, report.engine, why, report.error]
+        cells = [*texts, report.platform, report.result, report.engine, why, report.error]
         writer.writerow([_cell(cell) for cell in cells])
     # With the mark Excel reads UTF-8.
     return f"\ufeff{out.getvalue()}"

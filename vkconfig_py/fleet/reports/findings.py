@@ -48,15 +48,15 @@ def compare_reports(folder: Path, first: MachineReport, second: MachineReport) -
     """Read the files of two rows again and compare them."""
     sides, names = name_sides(first, second)
     contents = []
-    for one in (first, second):
+    for report in (first, second):
         try:
-            contents.append(read_regular(folder / one.file))
+            contents.append(read_regular(folder / report.file))
         except OSError as error:
             return MachineComparison(
                 sides,
                 names,
                 error=tr(
-                    "{file} cannot be read: {reason}.", file=one.file, reason=reason_of(error)
+                    "{file} cannot be read: {reason}.", file=report.file, reason=reason_of(error)
                 ),
             )
     try:
@@ -74,12 +74,12 @@ def name_sides(first: MachineReport, second: MachineReport) -> tuple[Sides, tupl
     """What two reports are called: by machine, by time, or by file."""
     both = (first, second)
     if first.machine != second.machine:
-        sides = Sides(*(tr("on {machine}", machine=one.machine) for one in both))
+        sides = Sides(*(tr("on {machine}", machine=report.machine) for report in both))
         return sides, (first.machine, second.machine)
     if first.time and second.time and first.time != second.time:
         times = first.time.replace("T", " "), second.time.replace("T", " ")
         return Sides(*(tr("at {time}", time=time) for time in times)), times
-    return Sides(*(tr("in {file}", file=one.file) for one in both)), (first.file, second.file)
+    return Sides(*(tr("in {file}", file=report.file) for report in both)), (first.file, second.file)
 
 
 def _snapshot(content: bytes) -> Snapshot:
@@ -94,9 +94,9 @@ def _snapshot(content: bytes) -> Snapshot:
 
 def _home(saved: Mapping[str, Any]) -> str:
     """Home folder of the user whose report it is, "" if it does not say."""
-    for one in saved["verdicts"]:
-        if (one["kind"], one["subject"]) == (Kind.VARIABLE, "HOME"):
-            detail: str = one["detail"]
+    for verdict in saved["verdicts"]:
+        if (verdict["kind"], verdict["subject"]) == (Kind.VARIABLE, "HOME"):
+            detail: str = verdict["detail"]
             return detail.rstrip("/")
     return ""
 
@@ -231,13 +231,13 @@ def summarize_selection(
         if not compared.differences:
             first, second = compared.sides
             return tr("The same {first} and {second}", first=first, second=second)
-        one, other = compared.names
+        first_name, second_name = compared.names
         return counted(
             "{n:,} differences between {one} and {other}",
             "{n} difference between {one} and {other}",
             len(compared.differences),
-            one=one,
-            other=other,
+            one=first_name,
+            other=second_name,
         )
     if len(rows) > 1:
         return tr("{count:,} machines are selected. Select two to compare them.", count=len(rows))

@@ -117,9 +117,9 @@ class MachineReport(NamedTuple):
 class Words:
     """Strings of all machines; equal ones are stored once, and their sum is limited."""
 
-    def __init__(self, most: int = MOST_KEPT) -> None:
+    def __init__(self, limit: int = MOST_KEPT) -> None:
         self._known: dict[str, str] = {}
-        self._room = most
+        self._room = limit
 
     def text(self, value: object) -> str:
         """Return a text of limited length, "" for anything but a string."""
@@ -127,18 +127,18 @@ class Words:
             return ""
         if len(value) > LONGEST:
             value = f"{value[: LONGEST - 1]}…"
-        known = self._known.get(value)
-        if known is None:
+        shared = self._known.get(value)
+        if shared is None:
             self._take(len(value))
-            known = self._known[value] = value
-        return known
+            shared = self._known[value] = value
+        return shared
 
     def objects(self, value: object) -> Iterator[Mapping[str, Any]]:
         """Iterate the objects of a list; nothing for anything but a list."""
         if isinstance(value, list):
-            for one in islice((one for one in value if isinstance(one, dict)), MOST_ENTRIES):
+            for entry in islice((one for one in value if isinstance(one, dict)), MOST_ENTRIES):
                 self._take(_ENTRY)
-                yield one
+                yield entry
 
     def _take(self, amount: int) -> None:
         self._room -= amount
@@ -184,17 +184,17 @@ def summarise(file: str, saved: dict[str, Any], words: Words) -> MachineReport:
         pointer_bits=bits if isinstance(bits, int) and bits in (32, 64) else 0,
         result=text(saved["create"]),
         settings_file=isinstance(saved.get("settings_file"), str),
-        chain=tuple(text(one.get("name")) for one in words.objects(saved["callstack"])),
+        chain=tuple(text(layer.get("name")) for layer in words.objects(saved["callstack"])),
         layers=_layers(verdicts, text),
         drivers=_drivers(verdicts, text),
         devices=_names(devices, words) if devices is not None else None,
         problems=tuple(
             SeenProblem(
-                text(one.get("severity")),
-                text(one.get("code")),
-                text(one.get("title")),
+                text(problem.get("severity")),
+                text(problem.get("code")),
+                text(problem.get("title")),
             )
-            for one in words.objects(saved.get("problems"))
+            for problem in words.objects(saved.get("problems"))
         ),
     )
 
@@ -212,10 +212,10 @@ def _layers(verdicts: Iterable[Mapping[str, Any]], text: Any) -> tuple[SeenCompo
     best: dict[str, SeenComponent] = {}
     for verdict in verdicts:
         if verdict.get("kind") == Kind.LAYER:
-            found = _found(verdict, text(verdict.get("subject")), text)
-            known = best.get(found.name)
-            if known is None or _RANKS[found.state] < _RANKS[known.state]:
-                best[found.name] = found
+            component = _found(verdict, text(verdict.get("subject")), text)
+            best_known = best.get(component.name)
+            if best_known is None or _RANKS[component.state] < _RANKS[best_known.state]:
+                best[component.name] = component
     return tuple(best.values())
 
 
@@ -240,7 +240,7 @@ def _found(verdict: Mapping[str, Any], name: str, text: Any) -> SeenComponent:
 
 def _names(devices: object, words: Words) -> tuple[str, ...]:
     # A result of Vulkan stands in place of the list where listing devices fails.
-    return tuple(words.text(one.get("name")) for one in words.objects(devices))
+    return tuple(words.text(device.get("name")) for device in words.objects(devices))
 
 
 def _file_name(path: object) -> str:

@@ -86,22 +86,24 @@ NOTHING = Outlier()
 
 def measure_outlier(reports: Sequence[MachineReport]) -> tuple[Outlier, ...]:
     """Return the oddity of each report; unreadable ones have none and count for nobody."""
-    readable = [one for one in reports if not one.error]
+    readable = [report for report in reports if not report.error]
     if len(readable) < FEWEST:
         return (NOTHING,) * len(reports)
-    said = [_statements(machine_report) for machine_report in readable]
-    most = _Majority(readable, said)
-    found = map(most.differences, readable, said)
-    return tuple(NOTHING if report.error else next(found) for report in reports)
+    statements = [_statements(machine_report) for machine_report in readable]
+    majority = _Majority(readable, statements)
+    outliers = map(majority.differences, readable, statements)
+    return tuple(NOTHING if report.error else next(outliers) for report in reports)
 
 
 class _Majority:
     """What more than half of the machines say, by subject."""
 
-    def __init__(self, reports: Sequence[MachineReport], said: Sequence[_Statements]) -> None:
+    def __init__(
+        self, reports: Sequence[MachineReport], all_statements: Sequence[_Statements]
+    ) -> None:
         counts: dict[_Subject, Counter[str]] = defaultdict(Counter)
         words: dict[tuple[_Subject, str], str] = {}
-        for statements in said:
+        for statements in all_statements:
             for subject, statement in statements.items():
                 counts[subject][statement.value] += 1
                 words.setdefault((subject, statement.value), statement.words)
@@ -116,21 +118,23 @@ class _Majority:
         chains = Counter(report.chain for report in reports)
         self._chain, self._chain_count = chains.most_common(1)[0]
 
-    def differences(self, report: MachineReport, own: _Statements) -> Outlier:
-        found = sorted(self._find(report, own), key=_by_weight)
-        return Outlier(sum(one.weight for one in found), tuple(found))
+    def differences(self, report: MachineReport, statements: _Statements) -> Outlier:
+        deviations = sorted(self._find(report, statements), key=_by_weight)
+        return Outlier(sum(deviation.weight for deviation in deviations), tuple(deviations))
 
     def _asked(self, subject: _Subject) -> int:
         """Number of machines that say something about a subject, be it that it is not there."""
         return self._probed if subject[0] is Topic.DEVICE else self._all
 
-    def _find(self, report: MachineReport, own: _Statements) -> Iterator[Deviation]:
+    def _find(self, report: MachineReport, statements: _Statements) -> Iterator[Deviation]:
         for subject, (value, count, words) in self._says.items():
             if _says_nothing(report, subject[0]):
                 continue
-            here = own.get(subject, _Statement(_ABSENT, ""))
-            if here.value != value:
-                text = _sentence(subject, here.words, words, _share(count, self._asked(subject)))
+            statement = statements.get(subject, _Statement(_ABSENT, ""))
+            if statement.value != value:
+                text = _sentence(
+                    subject, statement.words, words, _share(count, self._asked(subject))
+                )
                 yield Deviation(*subject, count / self._asked(subject), text)
         if self._is_reordered(report):
             text = tr(
@@ -163,7 +167,7 @@ def _by_weight(deviation: Deviation) -> tuple[float, int, str]:
 
 def _statements(report: MachineReport) -> _Statements:
     bits = str(report.pointer_bits)
-    found: dict[_Subject, _Statement] = {
+    statements: dict[_Subject, _Statement] = {
         (Topic.RESULT, ""): _Statement(report.result, report.result),
         (Topic.PLATFORM, ""): _Statement(report.platform, report.platform),
         (Topic.LOADER, ""): _Statement(report.loader, report.loader or tr("without a version")),
@@ -171,14 +175,14 @@ def _statements(report: MachineReport) -> _Statements:
     }
     if report.settings_file:
         words = tr("a loader settings file is in force")
-        found[Topic.SETTINGS, ""] = _Statement("yes", words)
-    found.update(_of_parts(Topic.LAYER, report.layers))
-    found.update(_of_parts(Topic.DRIVER, report.drivers))
+        statements[Topic.SETTINGS, ""] = _Statement("yes", words)
+    statements.update(_of_parts(Topic.LAYER, report.layers))
+    statements.update(_of_parts(Topic.DRIVER, report.drivers))
     for name in dict.fromkeys(report.devices or ()):
-        found[Topic.DEVICE, name] = _Statement("yes", tr("is there"))
+        statements[Topic.DEVICE, name] = _Statement("yes", tr("is there"))
     for problem in reversed(report.problems):  # of several with one code the first is told
-        found[Topic.PROBLEM, problem.code] = _Statement("yes", problem.title)
-    return found
+        statements[Topic.PROBLEM, problem.code] = _Statement("yes", problem.title)
+    return statements
 
 
 def _of_parts(
@@ -192,30 +196,30 @@ def _of_parts(
         yield (topic, part.name), _Statement(value, words)
 
 
-def _sentence(subject: _Subject, here: str, most: str, share: str) -> str:
+def _sentence(subject: _Subject, value: str, usual: str, share: str) -> str:
     topic, name = subject
     match topic:
         case Topic.RESULT:
             return tr(
                 "vkCreateInstance returns {here}; on {share} {most}",
-                here=here,
+                here=value,
                 share=share,
-                most=most,
+                most=usual,
             )
         case Topic.PLATFORM:
-            return tr("It runs {here}; {share} run {most}", here=here, share=share, most=most)
+            return tr("It runs {here}; {share} run {most}", here=value, share=share, most=usual)
         case Topic.LOADER:
-            return tr("Loader {here}; {share} have {most}", here=here, share=share, most=most)
+            return tr("Loader {here}; {share} have {most}", here=value, share=share, most=usual)
         case Topic.BITS:
-            return tr("{here}; {share} have {most}", here=here, share=share, most=most)
-        case Topic.SETTINGS if here:
+            return tr("{here}; {share} have {most}", here=value, share=share, most=usual)
+        case Topic.SETTINGS if value:
             return tr("A loader settings file is in force; on {share} there is none", share=share)
         case Topic.SETTINGS:
             return tr("No loader settings file is in force; on {share} there is one", share=share)
         case Topic.PROBLEM:
-            return _problem_sentence(name, here, share)
+            return _problem_sentence(name, value, share)
         case _:
-            return _part_sentence(subject, here, most, share)
+            return _part_sentence(subject, value, usual, share)
 
 
 def _problem_sentence(code: str, title: str, share: str) -> str:
@@ -229,17 +233,17 @@ def _problem_sentence(code: str, title: str, share: str) -> str:
     return tr("Not here: the problem {code}, which {share} have", code=code, share=share)
 
 
-def _part_sentence(subject: _Subject, here: str, most: str, share: str) -> str:
+def _part_sentence(subject: _Subject, value: str, usual: str, share: str) -> str:
     """About a layer, a driver or a device."""
     topic, name = subject
-    if topic is Topic.DEVICE and here:
+    if topic is Topic.DEVICE and value:
         return tr("{name} is there; {share} do not have it", name=name, share=share)
     if topic is Topic.DEVICE:
         return tr("{name} is missing; {share} have it", name=name, share=share)
-    name, here = short_name(name), here or tr("not installed")
-    if not most:
-        return tr("{name}: {here}; {share} do not have it", name=name, here=here, share=share)
-    return tr("{name}: {here}; on {share}: {most}", name=name, here=here, share=share, most=most)
+    name, value = short_name(name), value or tr("not installed")
+    if not usual:
+        return tr("{name}: {here}; {share} do not have it", name=name, here=value, share=share)
+    return tr("{name}: {here}; on {share}: {most}", name=name, here=value, share=share, most=usual)
 
 
 def _share(count: int, machines: int) -> str:

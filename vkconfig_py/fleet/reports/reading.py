@@ -49,17 +49,17 @@ class FoundFiles(NamedTuple):
 
     def notes(self) -> tuple[str, ...]:
         """Sentences about what is not read."""
-        found = []
+        sentences = []
         if self.more:
-            found.append(tr("Only the first {count:,} files are read.", count=MOST_FILES))
+            sentences.append(tr("Only the first {count:,} files are read.", count=MOST_FILES))
         if self.others:
             text = counted(
                 "{n:,} files are not called *.json and are not read.",
                 "{n} file is not called *.json and is not read.",
                 self.others,
             )
-            found.append(text)
-        return tuple(found)
+            sentences.append(text)
+        return tuple(sentences)
 
 
 class _Entries(NamedTuple):
@@ -78,7 +78,7 @@ def find_files(folder: Path) -> FoundFiles:
     """
     files: list[str] = []
     closed: list[MachineReport] = []
-    others = 0
+    other_count = 0
     level = [""]
     for depth in range(MOST_LEVELS):
         below: list[str] = []
@@ -96,7 +96,7 @@ def find_files(folder: Path) -> FoundFiles:
                 continue
             files += entries.files
             below += entries.folders
-            others += entries.others
+            other_count += entries.others
         level = below
         if len(files) > MOST_FILES:
             break
@@ -106,12 +106,14 @@ def find_files(folder: Path) -> FoundFiles:
             for part in level
         )
     files.sort(key=natural_order)
-    return FoundFiles(tuple(files[:MOST_FILES]), others, tuple(closed), len(files) > MOST_FILES)
+    return FoundFiles(
+        tuple(files[:MOST_FILES]), other_count, tuple(closed), len(files) > MOST_FILES
+    )
 
 
 def _list(folder: Path, part: str) -> _Entries:
-    with os.scandir(folder / part) as found:
-        entries = list(found)
+    with os.scandir(folder / part) as directory:
+        entries = list(directory)
     paths = {os.path.join(part, entry.name): entry for entry in entries}  # noqa: PTH118 - stays text
     folders = {path for path, entry in paths.items() if is_folder(entry)}
     files = {path for path in paths.keys() - folders if path.lower().endswith(_SUFFIX)}
@@ -128,17 +130,17 @@ def read_named(folder: Path, names: Collection[str]) -> Iterator[MachineReport]:
     Raises:
         OSError: the folder cannot be read.
     """
-    found = find_files(folder)
-    files = tuple(name for name in found.files if name in names)
-    closed = tuple(one for one in found.closed if one.file in names)
-    return read_files(folder, found._replace(files=files, closed=closed), lambda: False)
+    found_files = find_files(folder)
+    files = tuple(name for name in found_files.files if name in names)
+    closed = tuple(report for report in found_files.closed if report.file in names)
+    return read_files(folder, found_files._replace(files=files, closed=closed), lambda: False)
 
 
 def read_files(
-    folder: Path, files: FoundFiles, cancelled: Callable[[], bool], most: int = MOST_KEPT
+    folder: Path, files: FoundFiles, cancelled: Callable[[], bool], limit: int = MOST_KEPT
 ) -> Iterator[MachineReport]:
     """Read the files in turn; ends early when cancelled."""
-    words = Words(most)
+    words = Words(limit)
     yield from files.closed
     for name in files.files:
         if cancelled():

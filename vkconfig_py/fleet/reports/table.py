@@ -88,7 +88,7 @@ class MachineRow:
     def searched(self) -> Mapping[str, str]:
         """Case-folded text by the name that a filter uses for it."""
         report = self.report
-        found = {
+        text_by_field = {
             "machine": f"{report.machine} {report.platform}",
             "file": report.file,
             "loader": (
@@ -105,7 +105,7 @@ class MachineRow:
             "odd": "\n".join(difference.sentence for difference in self.outliers.differences),
             "error": report.error,
         }
-        return {name: text.casefold() for name, text in found.items()}
+        return {name: text.casefold() for name, text in text_by_field.items()}
 
 
 def make_rows(reports: Sequence[MachineReport]) -> tuple[MachineRow, ...]:
@@ -234,8 +234,8 @@ def _holds(row: MachineRow, term: Term) -> bool:
         return states[_STATES.index(term.text)]
     if term.field:
         # "layer:" alone asks whether there is any.
-        found = row.searched[term.field]
-        return term.text in found if term.text else bool(found)
+        searched_text = row.searched[term.field]
+        return term.text in searched_text if term.text else bool(searched_text)
     return any(term.text in text for text in row.searched.values())
 
 

@@ -138,8 +138,8 @@ def _spoken(row: MachineRow, column: int) -> str:
     """Text of a cell with the name of its column; for the machine, the whole row."""
     if COLUMNS[column] is not Column.MACHINE:
         return f"{TITLES[COLUMNS[column]]}: {row.texts[column]}"
-    others = zip(COLUMNS, row.texts, strict=True)
-    parts = [f"{TITLES[name]}: {text}" for name, text in others if text and name is not COLUMNS[1]]
+    cells = zip(COLUMNS, row.texts, strict=True)
+    parts = [f"{TITLES[name]}: {text}" for name, text in cells if text and name is not COLUMNS[1]]
     return ", ".join((row.report.machine, *parts))
 
 

@@ -233,30 +233,30 @@ class MachinesTable(QTableView):
         theme, px = self._context.theme, self._context.theme.px
         rows = self._proxy.shown()
         sample = [row.texts for row in rows[:: len(rows) // _SAMPLE + 1] if not row.report.error]
-        leasts, wanted = [], []
-        for at, (column, (least, most)) in enumerate(_WIDTHS.items()):
+        leasts, widths = [], []
+        for at, (column, (least, limit)) in enumerate(_WIDTHS.items()):
             texts = {TITLES[column], *(visible(texts[at]) for texts in sample)}
             needed = max(theme.strong.metrics.horizontalAdvance(text) for text in texts)
             # A title with the arrow of a sorted column is never cut.
             title = theme.small_strong.width(TITLES[column]) + px(2 * _INSET + 16)
             leasts.append(max(px(least), title))
-            wanted.append(max(leasts[-1], min(needed + px(2 * _INSET + 4), px(most))))
-        spare = width - self.verticalScrollBar().sizeHint().width() - sum(wanted)
+            widths.append(max(leasts[-1], min(needed + px(2 * _INSET + 4), px(limit))))
+        spare = width - self.verticalScrollBar().sizeHint().width() - sum(widths)
         while spare < 0:
             # What a column has beyond its least, one pixel at a time and from the widest.
-            at = max(range(len(wanted)), key=lambda n: wanted[n] - leasts[n])
-            if wanted[at] <= leasts[at]:
+            at = max(range(len(widths)), key=lambda n: widths[n] - leasts[n])
+            if widths[at] <= leasts[at]:
                 break
-            wanted[at] -= 1
+            widths[at] -= 1
             spare += 1
-        for section, width in enumerate(wanted):
+        for section, width in enumerate(widths):
             self.setColumnWidth(section, width)
 
     def selected_rows(self) -> list[MachineRow]:
         """The selected rows in the order of the table."""
         indexes = sorted(self.selectionModel().selectedRows(), key=QModelIndex.row)
-        found = (self._proxy.row_at(index) for index in indexes)
-        return [row for row in found if row is not None]
+        rows = (self._proxy.row_at(index) for index in indexes)
+        return [row for row in rows if row is not None]
 
     def _on_section_clicked(self, section: int) -> None:
         order = first_order(section)

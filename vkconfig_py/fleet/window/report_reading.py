@@ -143,12 +143,12 @@ def _read(job: _Job, tell: Callable[[ReadingProgress], None]) -> ReadFolder:
         return ReadFolder(job.folder, error=sentence)
     total = len(files.files) + len(files.closed)
     reports: list[MachineReport] = []
-    told, then = 0, time.monotonic() + STEP
+    reported, then = 0, time.monotonic() + STEP
     for report in read_files(job.folder, files, job.cancelled.is_set):
         reports.append(report)
         if time.monotonic() >= then:
-            tell(ReadingProgress(len(reports), total, tuple(reports[told:])))
-            told, then = len(reports), time.monotonic() + STEP
+            tell(ReadingProgress(len(reports), total, tuple(reports[reported:])))
+            reported, then = len(reports), time.monotonic() + STEP
     return ReadFolder(job.folder, make_rows(reports), total, files.notes())
 
 

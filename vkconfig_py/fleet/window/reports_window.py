@@ -169,9 +169,9 @@ class ReportsWindow(FileDrop, BackgroundPane):
         bar.addWidget(self.search, 1)
         for widget in (*self.filters, self.export):
             bar.addWidget(widget)
-        told = row_of(self.state, self.stop)
-        told.setStretch(0, 1)
-        set_margins(told, px(16), 0, px(12), px(6))
+        state_row = row_of(self.state, self.stop)
+        state_row.setStretch(0, 1)
+        set_margins(state_row, px(16), 0, px(12), px(6))
         self.pages = QStackedWidget()
         self.pages.addWidget(self.table)
         self.pages.addWidget(self._nothing_page())
@@ -192,7 +192,7 @@ class ReportsWindow(FileDrop, BackgroundPane):
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addLayout(bar)
-        whole.addLayout(told)
+        whole.addLayout(state_row)
         whole.addWidget(Divider(self._context))
         whole.addWidget(self.splitter, 1)
 
@@ -269,8 +269,10 @@ class ReportsWindow(FileDrop, BackgroundPane):
             self.reading.open(self._folder)
 
     def _on_dragged(self, paths: list[str], _at: QPoint, refused: str) -> None:
-        what = refused or tr("Reads the reports of {name}/", name=_folder_of(paths[0]).name or "/")
-        self._drop_hint.show_drop(self, tr("Saved reports"), what, refused=bool(refused))
+        sentence = refused or tr(
+            "Reads the reports of {name}/", name=_folder_of(paths[0]).name or "/"
+        )
+        self._drop_hint.show_drop(self, tr("Saved reports"), sentence, refused=bool(refused))
 
     def _on_dropped(self, paths: list[str]) -> None:
         self.open(_folder_of(paths[0]))
@@ -364,7 +366,7 @@ class ReportsWindow(FileDrop, BackgroundPane):
             self.findings.replace_all(())
         if len(rows) == 2 and self._folder is not None:
             first, second = (row.report for row in rows)
-            broken = next((one for one in (first, second) if one.error), None)
+            broken = next((report for report in (first, second) if report.error), None)
             if broken is None:
                 self.summary.setText(tr("Comparing…"))
                 self.reading.compare(self._folder, first, second)

@@ -39,7 +39,7 @@ from vkconfig_py.loader.files.binaries import EntryPoint, LibraryState
 from vkconfig_py.loader.files.exported_names import exported_names
 from vkconfig_py.loader.files.read_file import open_to_read
 from vkconfig_py.loader.files.search_paths import find_search_paths, is_json
-from vkconfig_py.loader.lint.lint_context import Code, LintContext, nearest, problem
+from vkconfig_py.loader.lint.lint_context import Code, LintContext, make_problem, nearest
 from vkconfig_py.loader.manifests.driver import (
     DRIVER_ENTRY_POINTS,
     DriverManifest,
@@ -125,7 +125,7 @@ def _entry(context: LintContext, path: str) -> Iterator[Problem]:
 
 
 def _hangs(path: str, title: str, consequence: str) -> Problem:
-    return problem(Code.HANGS_ALL, title, consequence, path, remedies=(RemoveFile(path),))
+    return make_problem(Code.HANGS_ALL, title, consequence, path, remedies=(RemoveFile(path),))
 
 
 def _broken_link(path: str, real: str, error: OSError) -> Problem:
@@ -133,7 +133,7 @@ def _broken_link(path: str, real: str, error: OSError) -> Problem:
     loops = error.errno == errno.ELOOP
     reason = error.strerror or str(error)
     target = os.readlink(real)
-    return problem(
+    return make_problem(
         Code.LINK_LOOP if loops else Code.DANGLING_LINK,
         tr("{file} is a link that points back to itself", file=base_name(path))
         if loops
@@ -145,7 +145,7 @@ def _broken_link(path: str, real: str, error: OSError) -> Problem:
 
 
 def _ignored_name(path: str) -> Problem:
-    return problem(
+    return make_problem(
         Code.FILE_NAME_IGNORED,
         tr("{file} does not end in .json", file=base_name(path)),
         tr("The loader ignores the file: its name must end in .json, in lower case."),
@@ -158,19 +158,19 @@ def _unsearched(context: LintContext) -> Iterator[Problem]:
     for base in context.bases():
         parent = f"{base.rstrip('/')}/vulkan"
         for name in _names(context, parent):
-            meant = "" if name in _FOLDERS_OF_OTHERS else nearest(name, _FOLDERS)
+            likely_folder = "" if name in _FOLDERS_OF_OTHERS else nearest(name, _FOLDERS)
             manifests = [n for n in _names(context, f"{parent}/{name}") if is_json(n)]
-            if meant and manifests:
+            if likely_folder and manifests:
                 moves = tuple(
-                    MoveFile(f"{parent}/{name}/{manifest}", f"{parent}/{meant}/{manifest}")
+                    MoveFile(f"{parent}/{name}/{manifest}", f"{parent}/{likely_folder}/{manifest}")
                     for manifest in manifests[:1]
                 )
-                yield problem(
+                yield make_problem(
                     Code.FOLDER_NEVER_SEARCHED,
                     tr(
                         "{name}: no loader searches this folder; {meant} was probably meant",
                         name=name,
-                        meant=meant,
+                        meant=likely_folder,
                     ),
                     counted(
                         "Its {n} manifests are not found.",
@@ -192,7 +192,7 @@ def find_loader_problems(context: LintContext) -> Iterator[Problem]:
         from vkconfig_py.loader.explain.loader_words import obstacle_sentence
 
         title = tr("No Vulkan loader is found")
-        yield problem(Code.LOADER_BLOCKED, title, obstacle_sentence(path), path)
+        yield make_problem(Code.LOADER_BLOCKED, title, obstacle_sentence(path), path)
 
 
 def find_library_problems(context: LintContext) -> Iterator[Problem]:
@@ -201,7 +201,7 @@ def find_library_problems(context: LintContext) -> Iterator[Problem]:
     for name, file, written, library in _libraries(context):
         # dlopen treats an empty name as the program itself.
         if written == "":
-            yield problem(
+            yield make_problem(
                 Code.LIBRARY_EMPTY,
                 tr("{name}: “library_path” is empty", name=name),
                 tr("The loader takes the program itself for the library and finds no layer in it."),
@@ -230,7 +230,7 @@ def _library(context: LintContext, name: str, file: str, library: str) -> Iterat
         return  # what a name is there is known to the check of the report alone
     state = context.library(library)
     if state.reason == "unknown" and (refusal := _refusal(context, state.path)):
-        yield problem(
+        yield make_problem(
             Code.LIBRARY_UNREADABLE,
             tr(
                 "{name}: {path} cannot be opened: {reason}",
@@ -265,16 +265,16 @@ def find_duplicates(context: LintContext) -> Iterator[Problem]:
     host = context.report.host._replace(pointer_bits=other_bits)
     profile = context.profile._replace(pointer_bits=other_bits)
     application = context.report.application
-    other = discover(host, application, profile, context.cache, with_remedies=False)
+    other_report = discover(host, application, profile, context.cache, with_remedies=False)
     for layer in doubled:
-        here, there = _winner(context.report, layer.name), _winner(other, layer.name)
-        for_others = there == layer.file
+        used, other_used = _winner(context.report, layer.name), _winner(other_report, layer.name)
+        for_others = other_used == layer.file
         gone = RemoveFile(layer.file)
         yield Problem(
             Severity.NOTE,
             Reason.DUPLICATE.value,
             tr("{name} is installed twice: this copy is not used", name=layer.name),
-            _who_gets_what(context.host.pointer_bits, here, other_bits, there),
+            _who_gets_what(context.host.pointer_bits, used, other_bits, other_used),
             layer.file,
             detail=str(layer.verdict.detail),
             remedy=NoRemedy(tr("programs of the other word size use it")) if for_others else gone,
@@ -288,11 +288,11 @@ def _winner(report: LoaderReport, name: str) -> str:
     return ""
 
 
-def _who_gets_what(bits: int, here: str, other_bits: int, there: str) -> str:
-    if here == there:
-        return tr("Programs of both word sizes use {here}: it is found first.", here=here)
-    words = {"bits": bits, "here": here, "others": other_bits, "there": there}
-    if not there:
+def _who_gets_what(bits: int, file: str, other_bits: int, other_file: str) -> str:
+    if file == other_file:
+        return tr("Programs of both word sizes use {here}: it is found first.", here=file)
+    words = {"bits": bits, "here": file, "others": other_bits, "there": other_file}
+    if not other_file:
         return tr(
             "{bits}-bit programs use {here}, which is found first; {others}-bit ones have none.",
             **words,
@@ -336,14 +336,14 @@ def find_undeclared_drivers(context: LintContext) -> Iterator[Problem]:
     """Yield libraries of known drivers that the linker finds and no manifest names."""
     if context.platform.linking is not Linking.LD_SO:
         return
-    named = {base_name(x.manifest.library) for x in context.report.drivers if x.manifest}
-    left = [known for known in _known_drivers() if known.library not in named]
-    states = [(known, context.opened(known.library)) for known in left]
-    found = [(known, state) for known, state in states if state.found or state.why]
-    elsewhere = set(_named_in_usual_folders(context)) if found else set()
-    for known, state in found:
-        if known.library not in elsewhere:
-            yield _undeclared(context, known, state)
+    named_libraries = {base_name(x.manifest.library) for x in context.report.drivers if x.manifest}
+    unnamed = [driver for driver in _known_drivers() if driver.library not in named_libraries]
+    states = [(driver, context.opened(driver.library)) for driver in unnamed]
+    installed = [(driver, state) for driver, state in states if state.found or state.why]
+    elsewhere = set(_named_in_usual_folders(context)) if installed else set()
+    for driver, state in installed:
+        if driver.library not in elsewhere:
+            yield _undeclared(context, driver, state)
 
 
 def _named_in_usual_folders(context: LintContext) -> Iterator[str]:
@@ -357,23 +357,23 @@ def _named_in_usual_folders(context: LintContext) -> Iterator[str]:
                 yield base_name(parsed.library)
 
 
-def _undeclared(context: LintContext, known: _KnownDriver, state: LibraryState) -> Problem:
-    icd = {"library_path": known.library, "api_version": "1.3.0"}
+def _undeclared(context: LintContext, driver: _KnownDriver, state: LibraryState) -> Problem:
+    icd = {"library_path": driver.library, "api_version": "1.3.0"}
     content = json.dumps({"file_format_version": "1.0.1", "ICD": icd}, indent=4)
-    files = [f"{folder}/{known.manifest}" for folder in _manifest_folders(context)]
+    files = [f"{folder}/{driver.manifest}" for folder in _manifest_folders(context)]
     remedies: list[Remedy] = [WriteFile(file, f"{content}\n") for file in files]
     consequence = tr(
         "{driver} is installed as {path}, but the loader only opens what a manifest names.",
-        driver=known.title,
+        driver=driver.title,
         path=state.path,
     )
     if not state.found:
         refusal = tr("It could not be opened either: {reason}.", reason=render(state.why))
         consequence = f"{consequence} {refusal}"
         remedies = [InstallLibrary(state.missing)] if state.missing else []
-    return problem(
+    return make_problem(
         Code.DRIVER_WITHOUT_MANIFEST,
-        tr("{library}: no manifest names this driver", library=known.library),
+        tr("{library}: no manifest names this driver", library=driver.library),
         consequence,
         remedies=tuple(remedies),
         detail=state.path,
@@ -384,8 +384,8 @@ def _manifest_folders(context: LintContext) -> Iterator[str]:
     """Yield the folder for manifests of administrators, then the user's own."""
     search = context.report.driver_search
     places = list(zip(search.paths, search.sources, strict=True))
-    own = f"{context.profile.sysconfdir}/vulkan/icd.d"
-    yield from [path for path in search.paths if path == own]
+    admin_folder = f"{context.profile.sysconfdir}/vulkan/icd.d"
+    yield from [path for path in search.paths if path == admin_folder]
     yield from [path for path, source in places if source in (DATA_HOME.variable, "HOME")][-1:]
 
 
@@ -418,7 +418,7 @@ def _driver_twice(
     # Filters compare the names of manifests without their folder.
     if base_name(first.file) != base_name(driver.file):
         remedies.insert(1, driver.verdict.remedy)
-    return problem(
+    return make_problem(
         Code.DRIVER_TWICE,
         tr("{file} leads to the same library as {other}", file=driver.file, other=first.file),
         tr(
@@ -470,7 +470,7 @@ def find_sandbox_problems(context: LintContext) -> Iterator[Problem]:
         "vkconfig-py runs in the Flatpak sandbox of {application}",
         application=application.get("name", "?"),
     )
-    yield problem(Code.IN_SANDBOX, title, consequence, SANDBOX_INFO)
+    yield make_problem(Code.IN_SANDBOX, title, consequence, SANDBOX_INFO)
 
 
 # Problems of what libraries of drivers and layers export, read from their files.
@@ -532,21 +532,21 @@ def _not_exported(
     context: LintContext, layer: LayerManifest, place: tuple[str, str], name: str
 ) -> Problem:
     section, command = place
-    where: KeyPath = context.place(layer, section, command)
+    key_path: KeyPath = context.place(layer, section, command)
     consequence = tr("The loader does not find the function and continues without it.")
-    remedy: EditKey | NoRemedy = EditKey(layer.file, where, REMOVED, tr("remove the function"))
+    remedy: EditKey | NoRemedy = EditKey(layer.file, key_path, REMOVED, tr("remove the function"))
     if context.lacks(layer.library, layer.functions.entry_points):
         consequence = tr("The loader opens the library, finds no entry point and skips the layer.")
         remedy = OTHER_NAME
     # Without the entry the usual name is looked up.
     if section == "functions" and not context.lacks(layer.library, (EntryPoint((command,)),)):
-        remedy = EditKey(layer.file, where, REMOVED, tr("use the usual name"))
-    return problem(
+        remedy = EditKey(layer.file, key_path, REMOVED, tr("use the usual name"))
+    return make_problem(
         Code.FUNCTION_NOT_EXPORTED,
         tr("{layer}: its library exports no {function}", layer=layer.name, function=name),
         consequence,
         layer.file,
-        context.line(layer.file, *where),
+        context.line(layer.file, *key_path),
         (remedy,),
         name,
     )
@@ -559,7 +559,7 @@ def _named_commands(context: LintContext, name: str, file: str, library: str) ->
     exported = _exported(context, library)
     command = next((command for command in _COMMANDS if command in exported), "")
     if command:
-        yield problem(
+        yield make_problem(
             Code.VULKAN_NAMES_EXPORTED,
             tr(
                 "{name}: its library exports {command} under its Vulkan name",

@@ -23,7 +23,13 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.loader.base.versions import parse_version
 from vkconfig_py.loader.json.decode import NOTED_DEPTH, Members, elements
-from vkconfig_py.loader.lint.lint_context import Code, LintContext, ManifestFile, nearest, problem
+from vkconfig_py.loader.lint.lint_context import (
+    Code,
+    LintContext,
+    ManifestFile,
+    make_problem,
+    nearest,
+)
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.manifests.reader import measured_length
 from vkconfig_py.loader.platforms.rules import base_name
@@ -97,11 +103,11 @@ def find_key_problems(context: LintContext) -> Iterator[Problem]:
     for manifest in context.manifests():
         document = context.scanner.document(manifest.path)
         key = ("lint", manifest, context.dialect)
-        found: tuple[Problem, ...] | None = document.memory.get(key)
-        if found is None:
-            found = document.memory[key] = tuple(_look(context, manifest))
+        problems: tuple[Problem, ...] | None = document.memory.get(key)
+        if problems is None:
+            problems = document.memory[key] = tuple(_look(context, manifest))
             document.forget_bytes()
-        yield from found
+        yield from problems
 
 
 def _look(context: LintContext, manifest: ManifestFile) -> Iterator[Problem]:
@@ -125,16 +131,16 @@ def find_repeated_keys(context: LintContext, file: str, root: Members) -> Iterat
         key = str(path[-1])
         title = tr("{file}: “{key}” appears twice", file=base_name(file), key=key)
         line = context.line(file, *path)
-        yield problem(Code.REPEATED_KEY, title, consequence, file, line, detail=key)
-    more = sum(1 for _ in paths)
-    if more:
+        yield make_problem(Code.REPEATED_KEY, title, consequence, file, line, detail=key)
+    unlisted = sum(1 for _ in paths)
+    if unlisted:
         title = counted(
             "{file}: {n:,} more keys appear twice",
             "{file}: one more key appears twice",
-            more,
+            unlisted,
             file=base_name(file),
         )
-        yield problem(Code.REPEATED_KEY, title, consequence, file)
+        yield make_problem(Code.REPEATED_KEY, title, consequence, file)
 
 
 def repeated_keys(root: Members, *, any_case: bool = False) -> Iterator[KeyPath]:
@@ -142,9 +148,9 @@ def repeated_keys(root: Members, *, any_case: bool = False) -> Iterator[KeyPath]
     waiting: list[tuple[list[Any], KeyPath]] = [(root, ())]
     while waiting:
         value, path = waiting.pop()
-        named = value if isinstance(value, Members) else enumerate(value)
+        entries = value if isinstance(value, Members) else enumerate(value)
         if len(path) < NOTED_DEPTH:
-            waiting += [(x, (*path, key)) for key, x in named if isinstance(x, list)]
+            waiting += [(x, (*path, key)) for key, x in entries if isinstance(x, list)]
         if not isinstance(value, Members):
             continue
         # cJSON_GetObjectItem ignores the case of letters since 1.4.303.
@@ -165,7 +171,7 @@ def find_deep_nesting(file: str, root: Members) -> Iterator[Problem]:
         level = [inner for outer in level for inner in elements(outer) if isinstance(inner, list)]
         if not level:
             return
-    yield problem(
+    yield make_problem(
         Code.NESTED_DEEPLY,
         tr(
             "{file}: nested deeper than {count} levels",
@@ -200,35 +206,39 @@ def _unknown_keys(context: LintContext, manifest: ManifestFile, node: _Object) -
     for key in node.members:
         if key in node.known or key.lower() in _KEYS_OF_OTHERS:
             continue
-        exact = next((known for known in node.known if known.lower() == key.lower()), "")
+        exact = next(
+            (known_key for known_key in node.known if known_key.lower() == key.lower()), ""
+        )
         if exact:
             if not new and exact not in present:
                 yield _misspelt(context, manifest, (*node.path, key), exact, Code.WRONG_CASE_KEY)
             continue
         missing = [k for k in node.known if (k.lower() if new else k) not in present]
-        meant = nearest(key, [k for k in missing if k in _REQUIRED]) or nearest(key, missing)
-        if meant:
-            yield _misspelt(context, manifest, (*node.path, key), meant, Code.MISSPELT_KEY)
+        likely_key = nearest(key, [k for k in missing if k in _REQUIRED]) or nearest(key, missing)
+        if likely_key:
+            yield _misspelt(context, manifest, (*node.path, key), likely_key, Code.MISSPELT_KEY)
 
 
 def _misspelt(
-    context: LintContext, manifest: ManifestFile, path: KeyPath, meant: str, code: Code
+    context: LintContext, manifest: ManifestFile, path: KeyPath, likely_key: str, code: Code
 ) -> Problem:
     key, file = str(path[-1]), manifest.path
     line = context.line(file, *path)
     # A layer may have components instead of a library; an explicit layer needs no variable.
-    needed = meant in _REQUIRED and (meant != "disable_environment" or manifest.implicit)
+    needed = likely_key in _REQUIRED and (likely_key != "disable_environment" or manifest.implicit)
     if not needed:
-        effect = tr("The loader continues without “{key}”.", key=meant)
+        effect = tr("The loader continues without “{key}”.", key=likely_key)
     elif manifest.kind is Kind.DRIVER:
         effect = tr("The loader silently skips this driver.")
     else:
         effect = tr("The loader silently skips this layer.")
     consequence = f"{effect} {_why_unknown(key, line, code)}"
     aside = (RemoveFile(file),) if needed else ()
-    remedies = (RenameKey(file, path, meant), *aside)
-    title = tr("{file}: “{key}” instead of “{meant}”", file=base_name(file), key=key, meant=meant)
-    return problem(code, title, consequence, file, line, remedies, meant)
+    remedies = (RenameKey(file, path, likely_key), *aside)
+    title = tr(
+        "{file}: “{key}” instead of “{meant}”", file=base_name(file), key=key, meant=likely_key
+    )
+    return make_problem(code, title, consequence, file, line, remedies, likely_key)
 
 
 def _why_unknown(key: str, line: int, code: Code) -> str:
@@ -262,7 +272,7 @@ def _name(
 ) -> Iterator[Problem]:
     file = manifest.path
     if not name.startswith("VK_LAYER_"):
-        yield problem(
+        yield make_problem(
             Code.NAME_WITHOUT_PREFIX,
             tr("{name}: the name does not begin with VK_LAYER_", name=name[:60]),
             tr("The loader warns, but uses the layer (policy LLP_LAYER_3)."),
@@ -282,7 +292,7 @@ def _too_long(
     drops = context.dialect.new_json
     cut = text.encode("utf-8", "surrogateescape")[:200].decode("utf-8", "ignore")
     edit = EditKey(file, path, cut, tr("cut “{key}” to 200 bytes", key=key))
-    return problem(
+    return make_problem(
         Code.TEXT_TOO_LONG,
         tr("{file}: “{key}” is {count} bytes long", file=base_name(file), key=key, count=length),
         tr("At most 254 are allowed. The loader skips the layer.")
@@ -308,7 +318,7 @@ def _no_switch(context: LintContext, manifest: ManifestFile, node: _Object, name
     edit = EditKey(file, (*node.path, "disable_environment"), {variable: "1"}, advice)
     target = file.replace("/implicit_layer.d/", "/explicit_layer.d/")
     elsewhere = (MoveFile(file, target),) if target != file else ()
-    return problem(
+    return make_problem(
         Code.NO_DISABLE_ENVIRONMENT,
         tr("{name}: “disable_environment” is missing", name=name or base_name(file)),
         tr("The loader skips it: an implicit layer must name a variable that turns it off."),
@@ -336,7 +346,7 @@ def _without_effect(
     for key, why in reasons.items():
         if node.members.get(key) not in (None, [], {}):
             path = (*node.path, key)
-            yield problem(
+            yield make_problem(
                 Code.KEY_WITHOUT_EFFECT,
                 tr("{file}: “{key}” has no effect", file=base_name(manifest.path), key=key),
                 why,
@@ -373,7 +383,7 @@ def _file_version(context: LintContext, manifest: ManifestFile, root: Members) -
     edit = EditKey(
         manifest.path, ("file_format_version",), version, tr("set it to {version}", version=version)
     )
-    yield problem(
+    yield make_problem(
         Code.FILE_VERSION_TOO_OLD,
         tr(
             "{file}: “{key}” needs format {version}, but the file states {stated}",

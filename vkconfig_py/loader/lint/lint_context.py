@@ -179,7 +179,7 @@ def severity_of(code: Code) -> Severity:
     return Severity.NOTE if code in _NOTES else Severity.WARNING
 
 
-def problem(
+def make_problem(
     code: Code,
     title: str,
     consequence: str,
@@ -359,7 +359,7 @@ class LintContext:
 _SHORT = 6
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
+def nearest(word: str, names: Iterable[str]) -> str:
     """Return the known word that was probably meant, or "".
 
     One typo is allowed in a short word, two in a longer one; a word ("library") also matches if it
@@ -368,7 +368,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
     folded = _plain(word)
     best = (3, "")
     beginnings = []
-    for candidate in known:
+    for candidate in names:
         plain = _plain(candidate)
         allowed = 1 if min(len(plain), len(folded)) <= _SHORT else 2
         distance = _distance(folded, plain, allowed)
@@ -385,10 +385,10 @@ def _plain(word: str) -> str:
     return word.lower().replace("-", "_").replace("_", "")
 
 
-def _distance(left: str, right: str, most: int) -> int:
-    """Edit distance (insert, delete, replace, transpose), capped at `most` + 1."""
-    if abs(len(left) - len(right)) > most:
-        return most + 1
+def _distance(left: str, right: str, limit: int) -> int:
+    """Edit distance (insert, delete, replace, transpose), capped at `limit` + 1."""
+    if abs(len(left) - len(right)) > limit:
+        return limit + 1
     before: list[int] = []
     above = list(range(len(right) + 1))
     for i, a in enumerate(left, 1):
@@ -398,7 +398,7 @@ def _distance(left: str, right: str, most: int) -> int:
             if i > 1 and j > 1 and a == right[j - 2] and left[i - 2] == b:
                 cost = min(cost, before[j - 2] + 1)
             row.append(cost)
-        if min(row) > most:
-            return most + 1
+        if min(row) > limit:
+            return limit + 1
         before, above = above, row
     return above[-1]

@@ -49,7 +49,7 @@ from vkconfig_py.loader.lint.file_problems import (
     find_undeclared_drivers,
 )
 from vkconfig_py.loader.lint.key_problems import find_key_problems
-from vkconfig_py.loader.lint.lint_context import REFUSALS, Code, LintContext, nearest, problem
+from vkconfig_py.loader.lint.lint_context import REFUSALS, Code, LintContext, make_problem, nearest
 from vkconfig_py.loader.lint.variable_problems import find_variable_problems
 from vkconfig_py.loader.manifests.driver import driver_name
 from vkconfig_py.loader.platforms.rules import base_name
@@ -99,13 +99,13 @@ def lint(
     """
     context = LintContext(report, cache or DocumentCache(), loaders)
     closer = list(_look_closer(context))
-    explained = {_fault(found) for found in closer if found.code in _EXPLAINS}
+    explained = {_fault(problem) for problem in closer if problem.code in _EXPLAINS}
     rest = [
         offer_way_out(give_hint(make_safe(x, context), context), closer, context)
         for x in report.problems
         if _own_fault(x) not in explained
     ]
-    merged = dict.fromkeys(keep_used(found, context) for found in (*rest, *closer))
+    merged = dict.fromkeys(keep_used(problem, context) for problem in (*rest, *closer))
     return tuple(sorted(merged, key=_rank))
 
 
@@ -144,34 +144,34 @@ def _look_closer(context: LintContext) -> Iterator[Problem]:
 
 def find_refusals(problems: Sequence[Problem], report: LoaderReport) -> list[bool]:
     """Return of each problem whether the loader refuses a file for it, or it explains why."""
-    refused = {_own_fault(one) for one in report.problems}
+    refused = {_own_fault(problem) for problem in report.problems}
     return [
-        _fault(one) in refused if one.code in _EXPLAINS else one.code in _REFUSING
-        for one in problems
+        _fault(problem) in refused if problem.code in _EXPLAINS else problem.code in _REFUSING
+        for problem in problems
     ]
 
 
-def _rank(found: Problem) -> tuple[int, bool]:
+def _rank(problem: Problem) -> tuple[int, bool]:
     """Sort key: problems that break every program come before all other errors."""
-    return list(Severity).index(found.severity), found.code not in _ENDS_ALL
+    return list(Severity).index(problem.severity), problem.code not in _ENDS_ALL
 
 
-def _fault(found: Problem) -> tuple[str, str, str]:
+def _fault(problem: Problem) -> tuple[str, str, str]:
     """Key of the refusal that a detailed problem explains: reason, file, detail."""
-    reason = _EXPLAINS[found.code]
+    reason = _EXPLAINS[problem.code]
     # A problem with an unreadable path has the path as its detail.
-    file = found.detail if found.detail.startswith("/") else found.file
-    file = base_name(file) if reason is Reason.UNREADABLE else found.file
-    return reason.value, file, found.detail if reason in _DETAILED else ""
+    file = problem.detail if problem.detail.startswith("/") else problem.file
+    file = base_name(file) if reason is Reason.UNREADABLE else problem.file
+    return reason.value, file, problem.detail if reason in _DETAILED else ""
 
 
-def _own_fault(found: Problem) -> tuple[str, str, str]:
+def _own_fault(problem: Problem) -> tuple[str, str, str]:
     # The loader opens a dangling link by its bare name.
-    file = base_name(found.file) if found.code == Reason.UNREADABLE else found.file
-    detail = found.detail
-    if found.code == Reason.BAD_VALUE and detail.startswith('"'):
+    file = base_name(problem.file) if problem.code == Reason.UNREADABLE else problem.file
+    detail = problem.detail
+    if problem.code == Reason.BAD_VALUE and detail.startswith('"'):
         detail = detail.split('"')[1]
-    return found.code, file, detail if found.code in _DETAILED else ""
+    return problem.code, file, detail if problem.code in _DETAILED else ""
 
 
 _OF_NAMES = (INSTANCE_LAYERS, DEVICE_LAYERS)  # of whole names, not of patterns
@@ -180,35 +180,37 @@ _MOST_MEANT = 3
 _OF_TOKENS = (Reason.MATCHES_NOTHING, Reason.TOO_MANY_TOKENS)
 
 
-def give_hint(found: Problem, context: LintContext) -> Problem:
+def give_hint(problem: Problem, context: LintContext) -> Problem:
     """Add remedies to a problem about one part of a variable that keep its other parts."""
-    verdict = _verdict_on_part(found, context)
+    verdict = _verdict_on_part(problem, context)
     value = context.host.plain_env(verdict.subject) if verdict else None
     if verdict is None or value is None:
-        return found
+        return problem
     variable = verdict.subject
     separator = context.platform.separator if variable in _OF_NAMES else ","
     # strtok and loader_get_next_path skip empty parts.
     parts = [part for part in value.split(separator) if part]
     hides_all = verdict.outcome is Outcome.ACTS
-    rest = [part for part in parts if part != found.detail and not hides_all]
+    rest = [part for part in parts if part != problem.detail and not hides_all]
     without = _set(variable, rest, separator)
-    if found.code != Reason.MATCHES_NOTHING:
-        return found._replace(remedy=without)
-    why, meant = _guess(found.detail, variable, context)
-    if not meant:
-        return found._replace(remedy=without)
-    changed = [new for part in parts for new in (meant if part == found.detail else [part])]
+    if problem.code != Reason.MATCHES_NOTHING:
+        return problem._replace(remedy=without)
+    why, replacements = _guess(problem.detail, variable, context)
+    if not replacements:
+        return problem._replace(remedy=without)
+    changed = [
+        new for part in parts for new in (replacements if part == problem.detail else [part])
+    ]
     corrected = _set(variable, list(dict.fromkeys(changed)), separator)
-    consequence = f"{found.consequence} {why}"
-    return found._replace(consequence=consequence, remedy=corrected, more=(without,))
+    consequence = f"{problem.consequence} {why}"
+    return problem._replace(consequence=consequence, remedy=corrected, more=(without,))
 
 
-def _verdict_on_part(found: Problem, context: LintContext) -> Verdict | None:
+def _verdict_on_part(problem: Problem, context: LintContext) -> Verdict | None:
     """Return the verdict that a problem with a part of a variable is about."""
-    if found.code not in _OF_TOKENS:
+    if problem.code not in _OF_TOKENS:
         return None
-    about = found.code, found.detail, found.subject
+    about = problem.code, problem.detail, problem.subject
     for verdict in context.report.verdicts:
         if (verdict.reason, str(verdict.detail), verdict.subject) == about:
             return verdict
@@ -242,16 +244,16 @@ def _guess(token: str, variable: str, context: LintContext) -> tuple[str, list[s
             return _SEPARATED[right], pieces
     if token != token.strip() and token.strip():
         return tr("Spaces count: the loader does not strip them."), [token.strip()]
-    meant = _meant(token, variable, list(dict.fromkeys(names)))
-    if not meant:
+    similar = _meant(token, variable, list(dict.fromkeys(names)))
+    if not similar:
         return "", []
-    return tr("{meant} was probably meant.", meant=join_choices(meant)), meant
+    return tr("{meant} was probably meant.", meant=join_choices(similar)), similar
 
 
 def _begins_like(word: str, name: str) -> bool:
     """Return whether a word, but for a typo, is the beginning of one of a name."""
     parts = (part for part in fold(name).split("_") if len(word) > _SHORTEST_WORD)
-    return any(nearest(word, (part[: len(word) + more] for more in (-1, 0, 1))) for part in parts)
+    return any(nearest(word, (part[: len(word) + extra] for extra in (-1, 0, 1))) for part in parts)
 
 
 def _meant(token: str, variable: str, names: Sequence[str]) -> list[str]:
@@ -270,10 +272,10 @@ def _meant(token: str, variable: str, names: Sequence[str]) -> list[str]:
     return patterns[:_MOST_MEANT]
 
 
-def offer_way_out(found: Problem, others: list[Problem], context: LintContext) -> Problem:
+def offer_way_out(problem: Problem, other_problems: list[Problem], context: LintContext) -> Problem:
     """Offer for "no driver" what gives programs one, as a run of the engine shows."""
-    if found.code != Code.NO_DRIVER:
-        return found
+    if problem.code != Code.NO_DRIVER:
+        return problem
     report = context.report
     acting = [x.subject for x in report.verdicts if _is_acting_variable(x)]
     variables = [UnsetVariable(name) for name in dict.fromkeys(acting)]
@@ -281,28 +283,28 @@ def offer_way_out(found: Problem, others: list[Problem], context: LintContext) -
     verdicts = (*(x.verdict for x in report.drivers), *report.verdicts)
     reasons = (Reason.LIBRARY_UNLINKABLE, Reason.SETTINGS_EXCLUSIVE)
     closest = [x.remedy for x in verdicts if x.reason in reasons]
-    closest += [x.remedy for x in others if x.code == Code.DRIVER_WITHOUT_MANIFEST]
-    ways = dict.fromkeys((*closest, *variables))
+    closest += [x.remedy for x in other_problems if x.code == Code.DRIVER_WITHOUT_MANIFEST]
+    remedies = dict.fromkeys((*closest, *variables))
     # Where two filters hide all, neither alone brings a driver back.
     filters = together([x for x in variables if x.name in DRIVER_FILTERS.values()])
-    helping = [x for x in ways if _brings_driver(x, context)]
+    helping = [x for x in remedies if _brings_driver(x, context)]
     if not helping and _brings_driver(filters, context):
         helping = [filters]
     if helping:
-        return found._replace(remedy=helping[0], more=tuple(helping[1:]))
+        return problem._replace(remedy=helping[0], more=tuple(helping[1:]))
     if report.drivers:
-        return found._replace(remedy=NoRemedy(tr("each driver has a problem of its own here")))
-    return found._replace(remedy=NoRemedy(tr("install the package of a driver for your GPU")))
+        return problem._replace(remedy=NoRemedy(tr("each driver has a problem of its own here")))
+    return problem._replace(remedy=NoRemedy(tr("install the package of a driver for your GPU")))
 
 
 def _is_acting_variable(verdict: Verdict) -> bool:
     return verdict.kind is Kind.VARIABLE and verdict.outcome is Outcome.ACTS
 
 
-def _brings_driver(way: Remedy, context: LintContext) -> bool:
+def _brings_driver(remedy: Remedy, context: LintContext) -> bool:
     from vkconfig_py.loader.api.advice import carried_out
 
-    after = carried_out(way, context.report, context.cache)
+    after = carried_out(remedy, context.report, context.cache)
     used = (Outcome.LOADS, Outcome.UNKNOWN)
     return after is not None and any(x.verdict.outcome in used for x in after.drivers)
 
@@ -312,15 +314,15 @@ _ENDS = (Reason.ABORTS_ALL, Reason.CRASHES_ALL)
 
 def find_other_loader_problems(context: LintContext) -> Iterator[Problem]:
     """Yield problems for files that crash or fail another installed loader's programs."""
-    known = {file for file, _ in _ending(context.report)}
+    known_files = {file for file, _ in _ending(context.report)}
     for loader in context.loaders:
         if loader == context.profile or _decides_alike(loader, context.profile):
             continue
         host = context.report.host
         report = discover(host, context.report.application, loader, context.cache)
         for file, verdict in _ending(report):
-            if file not in known:
-                known.add(file)
+            if file not in known_files:
+                known_files.add(file)
                 yield _ends_other(file, verdict, loader, context)
 
 
@@ -363,7 +365,7 @@ def _ends_other(
                 going_on=going_on,
             )
         )
-    return problem(
+    return make_problem(
         Code.OTHER_LOADER_FAILS,
         tr(
             "{file} ends every program that uses the loader {version}",
@@ -432,72 +434,74 @@ _HARMLESS = {
 }
 
 
-def make_safe(found: Problem, context: LintContext) -> Problem:
+def make_safe(problem: Problem, context: LintContext) -> Problem:
     """Replace a problem's remedies by safe ones, and complete its explanation."""
-    found = found._replace(remedy=_safe(found, context))
-    if found.code == Code.SETTINGS_FILE_UNUSED:
+    problem = problem._replace(remedy=_safe(problem, context))
+    if problem.code == Code.SETTINGS_FILE_UNUSED:
         from vkconfig_py.loader.json.text_edits import find_correction
 
-        data = context.scanner.document(found.file).data()
-        correction = find_correction(found.file, data, context.is_settings_file)
-        return found._replace(remedy=correction) if correction else found
-    if found.code in (Reason.ABORTS_ALL, Reason.INVALID_JSON):
+        data = context.scanner.document(problem.file).data()
+        correction = find_correction(problem.file, data, context.is_settings_file)
+        return problem._replace(remedy=correction) if correction else problem
+    if problem.code in (Reason.ABORTS_ALL, Reason.INVALID_JSON):
         sentence = who_gives_up(context.profile)
-        found = found._replace(consequence=f"{found.consequence} {sentence}")
+        problem = problem._replace(consequence=f"{problem.consequence} {sentence}")
     # The loader reads the paths before it verifies meta-layers.
-    if found.code in _REFUSED_METAS and _paths_act(found, context):
+    if problem.code in _REFUSED_METAS and _paths_act(problem, context):
         paths = tr("Its override_paths still apply: no other explicit layer is found.")
-        found = found._replace(consequence=f"{found.consequence} {paths}")
-    if found.code == Reason.LIBRARY_MISSING and "/" in found.detail:
-        title = found.title.replace(found.detail, base_name(found.detail))
-        found = found._replace(title=title)
-    if found.code not in _USELESS or not context.platform.paths.is_absolute(found.file):
-        return found
-    aside = RemoveFile(found.file)
-    first: Remedy = found.remedy
+        problem = problem._replace(consequence=f"{problem.consequence} {paths}")
+    if problem.code == Reason.LIBRARY_MISSING and "/" in problem.detail:
+        title = problem.title.replace(problem.detail, base_name(problem.detail))
+        problem = problem._replace(title=title)
+    if problem.code not in _USELESS or not context.platform.paths.is_absolute(problem.file):
+        return problem
+    aside = RemoveFile(problem.file)
+    first: Remedy = problem.remedy
     # Every call fails for as long as the file is there.
-    if isinstance(first, NoRemedy) or found.code in _ENDING:
+    if isinstance(first, NoRemedy) or problem.code in _ENDING:
         first = aside
-    rest = (x for x in (found.remedy, *found.more, aside) if x != first)
-    return found._replace(remedy=first, more=tuple(x for x in rest if not isinstance(x, NoRemedy)))
+    rest = (x for x in (problem.remedy, *problem.more, aside) if x != first)
+    return problem._replace(
+        remedy=first, more=tuple(x for x in rest if not isinstance(x, NoRemedy))
+    )
 
 
-def keep_used(found: Problem, context: LintContext) -> Problem:
+def keep_used(problem: Problem, context: LintContext) -> Problem:
     """Drop remedies that would remove something in use, such as another layer of the file."""
-    if found.code in (*_ENDING, Code.OTHER_LOADER_FAILS, Code.HANGS_ALL):
-        return found  # nothing is used while such a file is there
-    ways = [found.remedy, *found.more]
-    kept = [x for x in ways if not (isinstance(x, RemoveFile) and context.is_used(x.file))]
-    if len(kept) == len(ways):
-        return found
-    first = kept[0] if kept else NoRemedy(tr("the file has other layers that are in use"))
-    return found._replace(remedy=first, more=tuple(kept[1:]))
+    if problem.code in (*_ENDING, Code.OTHER_LOADER_FAILS, Code.HANGS_ALL):
+        return problem  # nothing is used while such a file is there
+    remedies = [problem.remedy, *problem.more]
+    usable = [x for x in remedies if not (isinstance(x, RemoveFile) and context.is_used(x.file))]
+    if len(usable) == len(remedies):
+        return problem
+    first = usable[0] if usable else NoRemedy(tr("the file has other layers that are in use"))
+    return problem._replace(remedy=first, more=tuple(usable[1:]))
 
 
-def _paths_act(found: Problem, context: LintContext) -> bool:
+def _paths_act(problem: Problem, context: LintContext) -> bool:
     overrides = (layer for layer in context.layers() if layer.is_override)
-    return any(layer.file == found.file and layer.override_paths for layer in overrides)
+    return any(layer.file == problem.file and layer.override_paths for layer in overrides)
 
 
-def _safe(found: Problem, context: LintContext) -> Remedy:
+def _safe(problem: Problem, context: LintContext) -> Remedy:
     """Reduce a remedy to what may be written to files; NoRemedy if a part of it is a guess."""
-    remedy = found.remedy
-    if found.code == Reason.SHADOWED:
+    remedy = problem.remedy
+    if problem.code == Reason.SHADOWED:
         # The effective setting is assumed to be intended.
-        return UnsetVariable(found.subject)
+        return UnsetVariable(problem.subject)
     steps = _steps(remedy)
     if not any(isinstance(step, EditKey | ReplaceLine) for step in steps):
         return remedy
-    kept: list[Remedy] = []
+    safe_steps: list[Remedy] = []
     for step in steps:
         if isinstance(step, EditKey):
-            edit = _safe_edit(step, found, context)
+            edit = _safe_edit(step, problem, context)
             if edit is None:
                 return NoRemedy(tr("only the author of the file knows what belongs there"))
-            kept.append(edit)
+            safe_steps.append(edit)
         elif not isinstance(step, InstallLibrary):  # a separate fault, reported separately
-            kept.append(step)
-    return kept[0] if len(kept) == 1 else Together(tuple(kept))
+            safe_steps.append(step)
+    return safe_steps[0] if len(safe_steps) == 1 else Together(tuple(safe_steps))
 
 
 def _steps(remedy: Remedy) -> list[Remedy]:
@@ -506,8 +510,8 @@ def _steps(remedy: Remedy) -> list[Remedy]:
     return [remedy]
 
 
-def _safe_edit(edit: EditKey, found: Problem, context: LintContext) -> EditKey | None:
-    if found.code not in _OF_VALUES or edit.value is REMOVED:
+def _safe_edit(edit: EditKey, problem: Problem, context: LintContext) -> EditKey | None:
+    if problem.code not in _OF_VALUES or edit.value is REMOVED:
         return edit
     value = _value_at(context.tree(edit.file), edit.path)
     if isinstance(value, int | float) and not isinstance(value, bool) and edit.key != "name":

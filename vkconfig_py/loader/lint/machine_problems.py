@@ -13,7 +13,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import EditKey, KeyPath, Outcome, Problem, Together
 from vkconfig_py.loader.files.binaries import library_state
-from vkconfig_py.loader.lint.lint_context import Code, LintContext, problem
+from vkconfig_py.loader.lint.lint_context import Code, LintContext, make_problem
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.platforms.rules import Linking, ManifestType, base_name
 from vkconfig_py.loader.platforms.windows_search import search_registry
@@ -28,31 +28,31 @@ def find_word_size_problems(context: LintContext) -> Iterator[Problem]:
     if context.platform.linking is not Linking.LD_SO:
         return
     bits = context.host.pointer_bits
-    others = [loader for loader in context.loaders if loader.pointer_bits != bits]
-    if not others:
+    other_loaders = [loader for loader in context.loaders if loader.pointer_bits != bits]
+    if not other_loaders:
         return
-    newest = max(others, key=lambda loader: loader.version)
-    other = discover(
+    newest = max(other_loaders, key=lambda loader: loader.version)
+    other_report = discover(
         context.report.host._replace(pointer_bits=newest.pointer_bits),
         context.report.application,
         newest,
         context.cache,
     )
-    yield from _no_driver(context, other)
-    mixed = list(_mixed_layers(context, other))
-    yield from (found for _, found in mixed)
+    yield from _no_driver(context, other_report)
+    mixed = list(_mixed_layers(context, other_report))
+    yield from (problem for _, problem in mixed)
     files = {layer.file for layers, _ in mixed for layer in layers}
     for name, file, place, library in _unmarked(context):
         if file not in files and _is_refused(context, library, newest):
             yield _tried(context, name, file, place, newest)
 
 
-def _no_driver(context: LintContext, other: LoaderReport) -> Iterator[Problem]:
+def _no_driver(context: LintContext, other_report: LoaderReport) -> Iterator[Problem]:
     drivers = context.report.drivers
-    here = [driver for driver in drivers if driver.verdict.outcome in _USED]
-    if here and not any(driver.verdict.outcome in _USED for driver in other.drivers):
-        bits = other.profile.pointer_bits
-        yield problem(
+    used_drivers = [driver for driver in drivers if driver.verdict.outcome in _USED]
+    if used_drivers and not any(driver.verdict.outcome in _USED for driver in other_report.drivers):
+        bits = other_report.profile.pointer_bits
+        yield make_problem(
             Code.NO_DRIVER_OTHER_SIZE,
             tr("No driver is for {bits}-bit programs", bits=bits),
             tr(
@@ -60,21 +60,21 @@ def _no_driver(context: LintContext, other: LoaderReport) -> Iterator[Problem]:
                 "gets VK_ERROR_INCOMPATIBLE_DRIVER.",
                 bits=bits,
             ),
-            other.profile.library,
+            other_report.profile.library,
             detail=str(bits),
         )
 
 
 def _mixed_layers(
-    context: LintContext, other: LoaderReport
+    context: LintContext, other_report: LoaderReport
 ) -> Iterator[tuple[tuple[LayerManifest, LayerManifest], Problem]]:
     """Yield layers that are there once for each word size, while no manifest says for which."""
-    bits, other_bits = context.host.pointer_bits, other.profile.pointer_bits
+    bits, other_bits = context.host.pointer_bits, other_report.profile.pointer_bits
     for name, (first, second) in _pairs(context).items():
         sizes = [_size_of(context, layer, (bits, other_bits)) for layer in (first, second)]
         if sorted(sizes) != sorted((bits, other_bits)) or first.library_arch or second.library_arch:
             continue
-        if any(_can_load(found) for found in other.found if found.name == name):
+        if any(_can_load(layer) for layer in other_report.found if layer.name == name):
             continue
         edits = tuple(
             EditKey(
@@ -85,7 +85,7 @@ def _mixed_layers(
             )
             for layer, size in zip((first, second), sizes, strict=True)
         )
-        told = problem(
+        problem = make_problem(
             Code.WORD_SIZES_MIXED,
             tr(
                 "{name} is installed for both word sizes, but no manifest says which is which",
@@ -99,10 +99,10 @@ def _mixed_layers(
             ),
             second.file,
             context.line(second.file, *context.place(second, "library_path")),
-            (Together(edits),) if other.profile.has(Gate.LIBRARY_ARCH) else (),
+            (Together(edits),) if other_report.profile.has(Gate.LIBRARY_ARCH) else (),
             name,
         )
-        yield (first, second), told
+        yield (first, second), problem
 
 
 def _pairs(context: LintContext) -> dict[str, tuple[LayerManifest, LayerManifest]]:
@@ -129,11 +129,11 @@ def _opens(context: LintContext, library: str, bits: int) -> bool:
     return library_state(context.host._replace(pointer_bits=bits), library, origin).found
 
 
-def _is_refused(context: LintContext, library: str, other: LoaderProfile) -> bool:
+def _is_refused(context: LintContext, library: str, other_loader: LoaderProfile) -> bool:
     """Return whether a library opens here, and is of the wrong word size there."""
-    host = context.host._replace(pointer_bits=other.pointer_bits)
-    there = library_state(host, library, os.path.dirname(other.library))
-    return there.reason == "foreign-class" and _opens(context, library, context.host.pointer_bits)
+    host = context.host._replace(pointer_bits=other_loader.pointer_bits)
+    state = library_state(host, library, os.path.dirname(other_loader.library))
+    return state.reason == "foreign-class" and _opens(context, library, context.host.pointer_bits)
 
 
 def _unmarked(context: LintContext) -> Iterator[tuple[str, str, KeyPath, str]]:
@@ -150,11 +150,11 @@ def _unmarked(context: LintContext) -> Iterator[tuple[str, str, KeyPath, str]]:
 
 
 def _tried(
-    context: LintContext, name: str, file: str, place: KeyPath, other: LoaderProfile
+    context: LintContext, name: str, file: str, place: KeyPath, other_loader: LoaderProfile
 ) -> Problem:
     bits = context.host.pointer_bits
     advice = tr("mark it as for {bits}-bit programs", bits=bits)
-    return problem(
+    return make_problem(
         Code.WORD_SIZE_UNMARKED,
         tr(
             "{name}: the manifest does not say that its library is for {bits}-bit programs",
@@ -163,11 +163,11 @@ def _tried(
         ),
         tr(
             "{bits}-bit programs try to open it, and their loader reports an error.",
-            bits=other.pointer_bits,
+            bits=other_loader.pointer_bits,
         ),
         file,
         context.line(file, *place[:-1], "library_path"),
-        (EditKey(file, place, str(bits), advice),) if other.has(Gate.LIBRARY_ARCH) else (),
+        (EditKey(file, place, str(bits), advice),) if other_loader.has(Gate.LIBRARY_ARCH) else (),
         str(bits),
     )
 
@@ -182,7 +182,7 @@ def find_registry_problems(context: LintContext) -> Iterator[Problem]:
             # RegEnumValueA and RegQueryValueExA answer in the code page of the system, and the
             # loader takes the bytes for UTF-8.
             if not entry.path.isascii():
-                yield problem(
+                yield make_problem(
                     Code.REGISTRY_NOT_ASCII,
                     tr(
                         "{path} has characters that the loader may not be able to read",
@@ -205,7 +205,7 @@ def _slashes(context: LintContext) -> Iterator[Problem]:
     written += [(x.file, x.manifest.library_path) for x in report.drivers if x.manifest is not None]
     for file, library in written:
         if library and "/" in library and context.platform.paths.is_bare(library):
-            yield problem(
+            yield make_problem(
                 Code.LIBRARY_PATH_SLASH,
                 tr("{file} names its library with / instead of \\", file=file),
                 tr(

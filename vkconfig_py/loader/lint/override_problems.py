@@ -22,7 +22,7 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.verdicts import REMOVED, EditKey, Problem, Reason, RemoveFile
 from vkconfig_py.loader.files.read_file import open_to_read
 from vkconfig_py.loader.files.search_paths import find_search_paths
-from vkconfig_py.loader.lint.lint_context import Code, LintContext, problem
+from vkconfig_py.loader.lint.lint_context import Code, LintContext, make_problem
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.platforms.local_paths import resolve_links
 from vkconfig_py.loader.platforms.rules import ManifestType, base_name
@@ -46,7 +46,7 @@ def find_meta_problems(context: LintContext) -> Iterator[Problem]:
         if checks > _NOTICED:
             worst[meta.file] = worst.get(meta.file, 0) + checks
     for file, checks in worst.items():
-        yield problem(
+        yield make_problem(
             Code.META_MULTIPLIES,
             _multiplied(base_name(file), checks),
             tr(
@@ -73,8 +73,10 @@ def _checks(
             waiting += [x for x in inner if x.name not in counted]
         else:
             waiting.pop()
-            own = len(layer.component_layers)
-            counted[layer.name] = own + sum(counted[x.name] for x in inner if x is not layer)
+            component_count = len(layer.component_layers)
+            counted[layer.name] = component_count + sum(
+                counted[x.name] for x in inner if x is not layer
+            )
     return counted[meta.name]
 
 
@@ -103,7 +105,7 @@ def find_override_problems(context: LintContext) -> Iterator[Problem]:
 
 def _alone(layer: LayerManifest, context: LintContext) -> bool:
     """Return whether the file contains only this override."""
-    return sum(one.file == layer.file for one in context.report.found) == 1
+    return sum(found_layer.file == layer.file for found_layer in context.report.found) == 1
 
 
 def _without(layer: LayerManifest, context: LintContext) -> EditKey | RemoveFile:
@@ -118,7 +120,7 @@ def _programs(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
     place = context.place(layer, "app_keys")
     line = context.line(layer.file, *place)
     if layer.app_keys and len(gone) == len(layer.app_keys):
-        yield problem(
+        yield make_problem(
             Code.OVERRIDE_PROGRAM_GONE,
             tr(
                 "An override was left behind: {program} no longer exists",
@@ -137,7 +139,7 @@ def _programs(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
     for index, key in enumerate(layer.app_keys):
         why = _never_matches(context, key)
         if why:
-            yield problem(
+            yield make_problem(
                 Code.OVERRIDE_KEY_NEVER_MATCHES,
                 why,
                 tr("The loader compares the real path of the running program, byte for byte."),
@@ -193,8 +195,8 @@ def _paths(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
     separator = context.platform.separator
     usual = _usual_folders(context)
     # An entry is split like a search variable.
-    named = [part for value in layer.override_paths for part in value.split(separator) if part]
-    finds_some = any(map(context.is_there, named))
+    all_paths = [part for value in layer.override_paths for part in value.split(separator) if part]
+    finds_some = any(map(context.is_there, all_paths))
     for index, value in enumerate(layer.override_paths):
         for path in filter(None, value.split(separator)):
             # Who lists a place of their own lists the usual ones, too, so that nothing is hidden.
@@ -207,7 +209,7 @@ def _paths(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
                 # get_override_layer_override_paths runs before meta-layers are verified.
                 if broken:
                     hides += " " + tr("The override is not valid, but its paths still apply.")
-                yield problem(
+                yield make_problem(
                     Code.OVERRIDE_PATH_GONE,
                     tr("An override searches {path}, which does not exist", path=path),
                     hides,
@@ -238,7 +240,7 @@ def _blocks_own(context: LintContext, layer: LayerManifest) -> Iterator[Problem]
         if name in layer.blacklisted_layers:
             place = context.place(layer, "blacklisted_layers")
             index = layer.blacklisted_layers.index(name)
-            yield problem(
+            yield make_problem(
                 Code.OVERRIDE_BLOCKS_OWN,
                 tr("An override both turns on and blocks {name}", name=name),
                 tr("The layer is blocked; the rest of the override applies."),
@@ -265,7 +267,7 @@ def _in_explicit_folder(context: LintContext, layer: LayerManifest) -> Problem:
         )
     else:
         consequence = tr("It turns on no layer: only implicit layers take effect by themselves.")
-    return problem(
+    return make_problem(
         Code.OVERRIDE_IN_EXPLICIT_FOLDER,
         tr("{file}: an override in a folder for explicit layers", file=base_name(layer.file)),
         consequence,
@@ -278,7 +280,7 @@ def _several(context: LintContext, overrides: Sequence[LayerManifest]) -> Iterat
     # remove_all_non_valid_override_layers keeps the first one without app_keys.
     general = [layer for layer in overrides if not layer.app_keys]
     for layer in general[1:]:
-        yield problem(
+        yield make_problem(
             Code.OVERRIDE_SEVERAL,
             tr("Several overrides apply to every program"),
             tr("The first one found wins, {file}; this one has no effect.", file=general[0].file),
@@ -298,7 +300,7 @@ def _disabled(context: LintContext, overrides: Sequence[LayerManifest]) -> Itera
         return
     if all(layer.disable_environment == variable for layer in rest):
         return
-    yield problem(
+    yield make_problem(
         Code.OVERRIDE_DISABLED_ACTS,
         tr("{variable} turns off an override that still has an effect", variable=variable),
         counted(
@@ -354,7 +356,7 @@ def _leak(context: LintContext, layer: LayerManifest, missing: list[str]) -> Pro
     # An override that lists an already matched program is removed: a remedy for every loader.
     keys = [*layer.app_keys, *missing]
     place = context.place(layer, "app_keys")
-    return problem(
+    return make_problem(
         Code.OVERRIDE_LEAKS,
         tr(
             "The override for {program} leaks into {others}",

@@ -87,8 +87,8 @@ class RemedyTrial:
             file = remedy.file
         subjects = [RemedySubject(kind, file) for kind in (Kind.LAYER, Kind.DRIVER)]
         reports = (self._report, after)
-        known = [x for x in subjects if any(find_verdict(report, x) for report in reports)]
-        return known[0] if known else RemedySubject(Kind.FILE, file)
+        known_subjects = [x for x in subjects if any(find_verdict(report, x) for report in reports)]
+        return known_subjects[0] if known_subjects else RemedySubject(Kind.FILE, file)
 
     def _tell(self, problem: Problem, remedy: Remedy, after: LoaderReport) -> str:
         subject = self._subject(problem, remedy, after)

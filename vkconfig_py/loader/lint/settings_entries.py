@@ -20,7 +20,7 @@ from vkconfig_py.loader.explain.settings_verdicts import is_in_folder_of_other_k
 from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.json.decode import Members, elements
 from vkconfig_py.loader.lint.key_problems import find_deep_nesting, find_repeated_keys
-from vkconfig_py.loader.lint.lint_context import Code, LintContext, nearest, problem
+from vkconfig_py.loader.lint.lint_context import Code, LintContext, make_problem, nearest
 from vkconfig_py.loader.manifests.layer import parse_layer_file
 from vkconfig_py.loader.manifests.reader import Fields
 from vkconfig_py.loader.platforms.rules import base_name
@@ -70,7 +70,7 @@ def _not_read(context: LintContext) -> Iterator[Problem]:
     path = context.unread_settings_file()
     if path:
         since = Gate.SETTINGS_FILE.value.first
-        yield problem(
+        yield make_problem(
             Code.SETTINGS_FILE_NOT_READ,
             tr(
                 "The loader {version} does not read {file}",
@@ -101,7 +101,7 @@ def _shadowed(context: LintContext) -> Iterator[Problem]:
     for path in settings_places(context.host, context.profile):
         # get_unix_settings_path stops at the first file that exists, usable or not.
         if path != context.settings.file and context.scanner.exists(path):
-            yield problem(
+            yield make_problem(
                 Code.SETTINGS_FILE_SHADOWED,
                 tr("A second loader settings file is never read"),
                 tr("The loader uses the first one it finds, {file}.", file=context.settings.file),
@@ -121,30 +121,34 @@ def _sections(root: Members) -> Iterator[_Section]:
 
 
 def _misspelt(
-    context: LintContext, path: KeyPath, members: Members, known: tuple[str, ...]
+    context: LintContext, path: KeyPath, members: Members, known_keys: tuple[str, ...]
 ) -> Iterator[Problem]:
     file = context.settings.file
     present = {key.lower() for key, _ in members}
     for key in members.first():
-        meant = "" if key.lower() in known else nearest(key, [k for k in known if k not in present])
-        if meant:
-            yield problem(
+        likely_key = (
+            ""
+            if key.lower() in known_keys
+            else nearest(key, [k for k in known_keys if k not in present])
+        )
+        if likely_key:
+            yield make_problem(
                 Code.MISSPELT_KEY,
                 tr(
                     "{file}: “{key}” instead of “{meant}”",
                     file=base_name(file),
                     key=key,
-                    meant=meant,
+                    meant=likely_key,
                 ),
                 tr(
                     "The loader does not know “{key}” and continues as if “{meant}” were missing.",
                     key=key,
-                    meant=meant,
+                    meant=likely_key,
                 ),
                 file,
                 context.line(file, *path, key),
-                (RenameKey(file, (*path, key), meant),),
-                meant,
+                (RenameKey(file, (*path, key), likely_key),),
+                likely_key,
             )
 
 
@@ -160,7 +164,7 @@ def _layers(context: LintContext, section: _Section) -> Iterator[Problem]:
         entry = Fields(node, context.dialect) if isinstance(node, Members) else None
         # parse_layer_configurations discards the whole list; the other sections remain valid.
         if entry is None or _is_incomplete(entry):
-            yield problem(
+            yield make_problem(
                 Code.SETTINGS_LAYERS_DISCARDED,
                 tr("The loader settings file lists layers, but none of them is used"),
                 tr(
@@ -192,14 +196,21 @@ def _layer(context: LintContext, entry: Fields, place: KeyPath) -> Iterator[Prob
     control, name, path = (entry.text(key) or "" for key in ("control", "name", "path"))
     shown = name or tr("a layer without a name")
     if control not in tuple(Control):
-        meant = nearest(control, tuple(Control)) or Control.AUTO.value
-        yield problem(
+        likely_control = nearest(control, tuple(Control)) or Control.AUTO.value
+        yield make_problem(
             Code.SETTINGS_CONTROL_UNKNOWN,
             tr("The loader settings file sets {name} to “{control}”", control=control, name=shown),
             tr("The loader does not know that value and uses “auto”."),
             file,
             context.line(file, *place, "control"),
-            (EditKey(file, (*place, "control"), meant, tr("set it to “{meant}”", meant=meant)),),
+            (
+                EditKey(
+                    file,
+                    (*place, "control"),
+                    likely_control,
+                    tr("set it to “{meant}”", meant=likely_control),
+                ),
+            ),
             control,
         )
     # get_settings_layers opens no manifest for these.
@@ -208,7 +219,7 @@ def _layer(context: LintContext, entry: Fields, place: KeyPath) -> Iterator[Prob
     implicit = entry.raw(TREAT_AS_IMPLICIT) is True
     why = _why_dead(context, name, path, implicit)
     if why:
-        yield problem(
+        yield make_problem(
             Code.SETTINGS_ENTRY_DEAD,
             why,
             tr("The entry has no effect, and hides the layer where it is installed elsewhere."),
@@ -224,9 +235,9 @@ def _layer(context: LintContext, entry: Fields, place: KeyPath) -> Iterator[Prob
 
 def _made_explicit(context: LintContext, name: str, path: str, place: KeyPath) -> Iterator[Problem]:
     if is_in_folder_of_other_kind(path, False, context.report):
-        where = (*place, TREAT_AS_IMPLICIT)
+        key_path = (*place, TREAT_AS_IMPLICIT)
         advice = tr("set “{key}” to true", key=TREAT_AS_IMPLICIT)
-        yield problem(
+        yield make_problem(
             Code.SETTINGS_ENTRY_EXPLICIT,
             tr(
                 "The loader settings file lists {name} without “{key}”",
@@ -236,7 +247,7 @@ def _made_explicit(context: LintContext, name: str, path: str, place: KeyPath) -
             tr("The implicit layer becomes an explicit one: it loads only where it is requested."),
             context.settings.file,
             context.line(context.settings.file, *place),
-            (EditKey(context.settings.file, where, True, advice),),
+            (EditKey(context.settings.file, key_path, True, advice),),
             TREAT_AS_IMPLICIT,
         )
 
@@ -277,18 +288,23 @@ def _drivers(context: LintContext, section: _Section) -> Iterator[Problem]:
     file, path = context.settings.file, (*section.path, "additional_drivers")
     nodes = list(elements(fields.raw("additional_drivers")))
     for index, node in enumerate(nodes):
-        named = Fields(node, context.dialect).text("path") if isinstance(node, Members) else None
-        if named is None or (is_json(named) and context.scanner.exists(named)):
+        driver_file = (
+            Fields(node, context.dialect).text("path") if isinstance(node, Members) else None
+        )
+        if driver_file is None or (is_json(driver_file) and context.scanner.exists(driver_file)):
             continue
         # The result of the last path is that of the whole scan for drivers.
-        last = index == len(nodes) - 1 and not is_json(named)
-        yield problem(
+        last = index == len(nodes) - 1 and not is_json(driver_file)
+        yield make_problem(
             Code.SETTINGS_DRIVER_DEAD,
-            tr("The loader settings file adds the driver {file}, which does not exist", file=named)
-            if is_json(named)
+            tr(
+                "The loader settings file adds the driver {file}, which does not exist",
+                file=driver_file,
+            )
+            if is_json(driver_file)
             else tr(
                 "The loader settings file adds the driver {file}, which does not end in .json",
-                file=named,
+                file=driver_file,
             ),
             tr("As the last entry it makes the loader find no driver at all.")
             if last
@@ -296,5 +312,5 @@ def _drivers(context: LintContext, section: _Section) -> Iterator[Problem]:
             file,
             context.line(file, *path, index),
             (EditKey(file, (*path, index), REMOVED, tr("remove the entry")),),
-            named,
+            driver_file,
         )

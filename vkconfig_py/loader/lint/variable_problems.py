@@ -13,7 +13,7 @@ from vkconfig_py.loader.files.search_paths import (
     is_json,
     replacing_variable,
 )
-from vkconfig_py.loader.lint.lint_context import Code, LintContext, nearest, problem
+from vkconfig_py.loader.lint.lint_context import Code, LintContext, make_problem, nearest
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.platforms.rules import ManifestType
 from vkconfig_py.loader.profiles.profile import Gate
@@ -104,7 +104,7 @@ def _search(context: LintContext) -> Iterator[Problem]:
         acting = replacing_variable(host, profile, kind)
         # read_data_files_in_search_paths checks whether it is defined, not its value.
         if acting and not host.plain_env(acting):
-            yield problem(
+            yield make_problem(
                 Code.VARIABLE_EMPTY,
                 tr("{variable} is set, but empty", variable=acting),
                 _NOTHING_FOUND[kind],
@@ -114,7 +114,7 @@ def _search(context: LintContext) -> Iterator[Problem]:
         # LoaderDriverInterface calls it deprecated.
         if acting == "VK_ICD_FILENAMES" and profile.has(Gate.ADD_VARIABLES):
             value = host.plain_env(acting) or ""
-            yield problem(
+            yield make_problem(
                 Code.VARIABLE_DEPRECATED,
                 tr("{variable} is the old name of VK_DRIVER_FILES", variable=acting),
                 tr("It still works, until VK_DRIVER_FILES is set, too."),
@@ -148,7 +148,7 @@ def _gone(context: LintContext, name: str, if_all: str) -> Iterator[Problem]:
             )
         rest = [better if p == part else p for p in parts if p and (p != part or better)]
         value = context.platform.separator.join(rest)
-        yield problem(
+        yield make_problem(
             Code.SEARCH_PATH_GONE,
             title,
             if_all if if_all and none_exists else tr("The loader silently ignores it."),
@@ -167,15 +167,17 @@ def _unknown(context: LintContext) -> Iterator[Problem]:
         # Names of variables keep their case on Linux: vk_layer_path is another one.
         if not name.upper().startswith("VK_") or name in LOADER_VARIABLES or name in _OF_OTHERS:
             continue
-        unset = [known for known in LOADER_VARIABLES if known not in context.host.environment]
-        meant = "" if name in of_layers else nearest(name, unset)
-        if meant:
-            yield problem(
+        unset = [
+            variable for variable in LOADER_VARIABLES if variable not in context.host.environment
+        ]
+        likely_name = "" if name in of_layers else nearest(name, unset)
+        if likely_name:
+            yield make_problem(
                 Code.VARIABLE_UNKNOWN,
-                tr("{name} is set; {meant} was probably meant", name=name, meant=meant),
+                tr("{name} is set; {meant} was probably meant", name=name, meant=likely_name),
                 tr("No loader reads {name}: it has no effect.", name=name),
                 remedies=(
-                    Together((SetVariable(meant, value), UnsetVariable(name))),
+                    Together((SetVariable(likely_name, value), UnsetVariable(name))),
                     UnsetVariable(name),
                 ),
                 detail=name,
@@ -186,7 +188,7 @@ def _steam(context: LintContext) -> Iterator[Problem]:
     """Yield what variables of Steam's runtimes do to programs started with them."""
     # pressure-vessel-wrap(1), --import-vulkan-layers.
     if context.host.plain_env(_IMPORT_LAYERS) == "0":
-        yield problem(
+        yield make_problem(
             Code.STEAM_WITHOUT_LAYERS,
             tr(
                 "{variable}=0 keeps layers out of Steam's containers",
@@ -202,7 +204,7 @@ def _steam(context: LintContext) -> Iterator[Problem]:
     if len(rest) < len(parts):
         value = ":".join(rest)
         remedy = SetVariable(_LIBRARY_PATH, value) if value else UnsetVariable(_LIBRARY_PATH)
-        yield problem(
+        yield make_problem(
             Code.STEAM_LIBRARY_PATH,
             tr("{variable} names folders of a Steam runtime", variable=_LIBRARY_PATH),
             tr(
@@ -224,7 +226,7 @@ def _filters(context: LintContext) -> Iterator[Problem]:
         if filters.enable.match(name) and filters.forced_off(name, implicit):
             both.append(name)
     if both:
-        yield problem(
+        yield make_problem(
             Code.FILTERS_CONFLICT,
             tr(
                 "{enable} and {disable} both match {layers}",
@@ -240,14 +242,16 @@ def _filters(context: LintContext) -> Iterator[Problem]:
             remedies=(UnsetVariable(DISABLE), UnsetVariable(ENABLE)),
             detail=both[0],
         )
-    asked = set(context.platform.entries(context.host.plain_env(INSTANCE_LAYERS)))
+    requested = set(context.platform.entries(context.host.plain_env(INSTANCE_LAYERS)))
     # LoaderInterfaceArchitecture says that VK_INSTANCE_LAYERS overrides the filter; the loader has
     # taken the layer out of its list by then.
     lost = [
-        name for name in dict.fromkeys(names) if name in asked and filters.hides(name, names[name])
+        name
+        for name in dict.fromkeys(names)
+        if name in requested and filters.hides(name, names[name])
     ]
     for name in lost:
-        yield problem(
+        yield make_problem(
             Code.FILTERS_CONFLICT,
             tr(
                 "{variable} requests {layer}, but {disable} hides it",
@@ -274,7 +278,7 @@ def _switches(context: LintContext) -> Iterator[Problem]:
         yield from _set_switches(context, layer, enable)
     for name, layers in users.items():
         if len({_SIZE.sub("", layer) for layer in layers}) > 1:
-            yield problem(
+            yield make_problem(
                 Code.LAYER_VARIABLE_SHARED,
                 tr(
                     "{variable} switches several layers together: {layers}",
@@ -297,7 +301,7 @@ def _set_switches(context: LintContext, layer: LayerManifest, enable: str) -> It
     on = bool(enable) and layer.enable_environment == (enable, host.plain_env(enable))
     common = [name for name in (disable, enable) if name in _COMMON]
     for name in dict.fromkeys(common):
-        yield problem(
+        yield make_problem(
             Code.LAYER_VARIABLE_COMMON,
             tr(
                 "{layer} is switched by {variable}, which is a variable of the system",
@@ -316,7 +320,7 @@ def _set_switches(context: LintContext, layer: LayerManifest, enable: str) -> It
     line = _line(context, layer)
     # loader_implicit_layer_is_enabled checks the disable variable later.
     if off and on:
-        yield problem(
+        yield make_problem(
             Code.ENABLED_AND_DISABLED,
             tr(
                 "{enable} turns {layer} on, but {disable} turns it off",
@@ -339,7 +343,7 @@ def _set_switches(context: LintContext, layer: LayerManifest, enable: str) -> It
 
             whole = (x.verdict.remedy for x in context.report.found if x.manifest is layer)
             remedies += [x for x in whole if variables_of(x) and x not in remedies]
-        yield problem(
+        yield make_problem(
             Code.LAYER_VARIABLE_SET,
             tr("{variable} is set: it turns {layer} off", variable=name, layer=layer.name)
             if off

@@ -255,15 +255,17 @@ class CodeArena(Arena):
         OSError: executable memory is refused.
     """
 
-    def __init__(self, encoder: ModuleType, made: Callable[[int, int], None] | None = None) -> None:
+    def __init__(
+        self, encoder: ModuleType, after_making: Callable[[int, int], None] | None = None
+    ) -> None:
         """Allocate memory.
 
         Args:
             encoder: module with the machine code of this CPU: a function for each kind of thunk.
-            made: called with address and size of new code, before it may be run.
+            after_making: called with address and size of new code, before it may be run.
         """
         self._encoder = encoder
-        self._after = made
+        self._after = after_making
         self._addresses: dict[tuple[str, int], int] = {}
         self._lock = threading.Lock()
         self._chunks = [_Chunk(_CHUNK)]

@@ -142,7 +142,7 @@ def walk(chain: int) -> Iterator[tuple[int, int]]:
 
 def find_in_chain(chain: int, structure_type: int) -> int:
     """Address of the first structure of a type in a pNext chain, or 0."""
-    return next((address for found, address in walk(chain) if found == structure_type), 0)
+    return next((address for found_type, address in walk(chain) if found_type == structure_type), 0)
 
 
 def link_nodes(nodes: Sequence[Any], rest: int) -> int:

@@ -110,12 +110,12 @@ def summarise(device: ClientDevice) -> DeviceSummary:
     plain = device.properties
     memory = device.plain("vkGetPhysicalDeviceMemoryProperties", "VkPhysicalDeviceMemoryProperties")
     # Asked only if the application may: vkGetPhysicalDeviceProperties2 is of Vulkan 1.1.
-    more = device.extensible(
+    chained = device.extensible(
         "vkGetPhysicalDeviceProperties2",
         "VkPhysicalDeviceProperties2",
         only=(_ID, _DRIVER, _PCI),
     )
-    identity, driver, pci = more.get(_ID, {}), more.get(_DRIVER, {}), more.get(_PCI)
+    identity, driver, pci = chained.get(_ID, {}), chained.get(_DRIVER, {}), chained.get(_PCI)
     return DeviceSummary(
         name=text(plain.deviceName),
         type=_type(plain.deviceType),
@@ -227,8 +227,8 @@ def _groups(instance: ClientInstance, handles: list[int]) -> list[Any]:
     for group in instance.enumerate(name, kind, instance.handle):
         members = group.physicalDevices[: group.physicalDeviceCount]
         # A layer may name devices in groups that it does not list.
-        listed = [handles.index(x) if x in handles else None for x in members]
-        groups.append(to_value(kind, group) | {"devices": listed})
+        indexes = [handles.index(x) if x in handles else None for x in members]
+        groups.append(to_value(kind, group) | {"devices": indexes})
     return groups
 
 
@@ -258,8 +258,8 @@ def _of_formats(
 
 def _format(device: ClientDevice, number: int) -> list[int]:
     """Format features: linear, optimal, buffer."""
-    found = device.plain("vkGetPhysicalDeviceFormatProperties", "VkFormatProperties", number)
-    return list(found.values())
+    features = device.plain("vkGetPhysicalDeviceFormatProperties", "VkFormatProperties", number)
+    return list(features.values())
 
 
 def _format2(device: ClientDevice, number: int) -> dict[str, Any]:
@@ -269,12 +269,12 @@ def _format2(device: ClientDevice, number: int) -> dict[str, Any]:
 
 def _image_format(device: ClientDevice, number: int) -> Any:
     """Limits of a plain image of a format, or the error."""
-    made = zeroed("VkImageFormatProperties")
+    properties = zeroed("VkImageFormatProperties")
     function = device.instance.function("vkGetPhysicalDeviceImageFormatProperties")
     arguments = (number, _2D, _OPTIMAL, _SAMPLED_AND_COPIED, 0)
     # VK_ERROR_FORMAT_NOT_SUPPORTED is an answer here, not a failure of the dump.
-    code = function(device.handle, *arguments, ctypes.byref(made))
-    return result_name(code) if code else to_value("VkImageFormatProperties", made)
+    code = function(device.handle, *arguments, ctypes.byref(properties))
+    return result_name(code) if code else to_value("VkImageFormatProperties", properties)
 
 
 def _image_formats2(device: ClientDevice) -> dict[str, Any]:
@@ -288,9 +288,9 @@ def _image_formats2(device: ClientDevice) -> dict[str, Any]:
             tiling=_OPTIMAL,
             usage=_SAMPLED_AND_COPIED,
         )
-        made = zeroed("VkImageFormatProperties2")
-        code = function(device.handle, ctypes.byref(question), ctypes.byref(made))
-        return result_name(code) if code else to_value("VkImageFormatProperties2", made)
+        properties = zeroed("VkImageFormatProperties2")
+        code = function(device.handle, ctypes.byref(question), ctypes.byref(properties))
+        return result_name(code) if code else to_value("VkImageFormatProperties2", properties)
 
     return _of_formats(ask)(device) if function else {}
 
@@ -304,22 +304,22 @@ def _sparse_format(device: ClientDevice, number: int) -> list[Any]:
 def _known_formats(device: ClientDevice) -> Mapping[int, str]:
     names = enumeration("VkFormat")
     # A format may be asked about if its core version or extension is there.
-    known = (some for definers, some in formats() if device.is_defined(definers))
+    groups = (numbers for definers, numbers in formats() if device.is_defined(definers))
     # VK_FORMAT_UNDEFINED (0) may not be asked about.
-    return {number: names[number] for some in known for number in some if number}
+    return {number: names[number] for some in groups for number in some if number}
 
 
 def _shared(device: ClientDevice) -> dict[str, Any]:
     answers = {}
-    for command, question, answer, kinds, more in _SHARED:
+    for command, question, answer, kinds, arguments in _SHARED:
         function = device.extended_function(command)
         if not function or device.suffix:  # of other extensions where they are not of the core
             continue
         for kind in kinds:
-            asked, made = create(question, handleType=kind, **more), zeroed(answer)
+            info, properties = create(question, handleType=kind, **arguments), zeroed(answer)
             # These commands return nothing: what cannot be shared comes back as zeros.
-            function(device.handle, ctypes.byref(asked), ctypes.byref(made))
-            answers[f"{answer} {kind:#x}"] = to_value(answer, made)
+            function(device.handle, ctypes.byref(info), ctypes.byref(properties))
+            answers[f"{answer} {kind:#x}"] = to_value(answer, properties)
     return answers
 
 

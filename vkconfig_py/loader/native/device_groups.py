@@ -133,10 +133,10 @@ class _Bottom:
             return entries
         chosen = [device.address for device in devices.chosen() or ()]
         addresses = [[device.address for device in group] for group in members]
-        left = chosen_groups(addresses, chosen)
-        if left is None:
+        remaining = chosen_groups(addresses, chosen)
+        if remaining is None:
             raise VulkanError(_CORE, INITIALIZATION_FAILED)
-        return [entries[place] for place in left]
+        return [entries[place] for place in remaining]
 
     def _device(self, handle: int) -> DriverDevice:
         """Device with a driver's handle, from the latest device enumeration."""
@@ -176,19 +176,19 @@ class _Top:
         is_enabled = CREATION in self._instance.request.extensions.names
         slot = INSTANCE_SLOTS[_KHR if is_enabled else _CORE]
         ask = typed(_CORE, self._instance.table[slot])
-        there = ctypes.c_uint32()
-        code = ask(instance, ctypes.byref(there), None)
+        count = ctypes.c_uint32()
+        code = ask(instance, ctypes.byref(count), None)
         if code != SUCCESS:
             return code
-        entries = _new_array(there.value)
-        ask(instance, ctypes.byref(there), entries)  # its result is lost in the C loader
-        found = list(entries[: there.value])
-        for entry in found:
+        entries = _new_array(count.value)
+        ask(instance, ctypes.byref(count), entries)  # its result is lost in the C loader
+        groups = list(entries[: count.value])
+        for entry in groups:
             handles = [devices.handle_of(handle) for handle in _handles(entry)]
             if not all(handles):
                 return INITIALIZATION_FAILED
             _set_handles(entry, handles)
-        self._last = _kept(found, self._last)
+        self._last = _kept(groups, self._last)
         return SUCCESS
 
     def _wrap(self, entries: Sequence[Any]) -> None:
@@ -203,20 +203,22 @@ class _Top:
         ask = typed(_CORE, self._instance.table[INSTANCE_SLOTS[_CORE]])
         if not self._instance.physical_devices.rules.filters:
             return ask(instance, count, place or None)
-        there = ctypes.c_uint32()
-        code = ask(instance, ctypes.byref(there), None)
+        available = ctypes.c_uint32()
+        code = ask(instance, ctypes.byref(available), None)
         if code != SUCCESS:
             return code
-        entries = _new_array(there.value)
-        code = ask(instance, ctypes.byref(there), entries)
+        entries = _new_array(available.value)
+        code = ask(instance, ctypes.byref(available), entries)
         if code != SUCCESS:
             return code
         # A group with one refused device goes as a whole.
         passes = self._instance.application_devices.passes
-        kept = [entry for entry in entries[: there.value] if all(map(passes, _handles(entry)))]
-        for entry, caller in zip(kept, _array(place, read_u32(count)), strict=False):
+        passing = [
+            entry for entry in entries[: available.value] if all(map(passes, _handles(entry)))
+        ]
+        for entry, caller in zip(passing, _array(place, read_u32(count)), strict=False):
             entry.pNext = caller.pNext
-        return answer(kept, count, place, _write)
+        return answer(passing, count, place, _write)
 
 
 def _function(driver: DriverRole) -> int:
@@ -257,9 +259,9 @@ def _fill_groups(driver: DriverRole, entries: list[Any]) -> list[Any]:
 
 def _kept(entries: Sequence[Any], before: Sequence[Any]) -> list[Any]:
     """Groups, each replaced by the one of the last list that has the same devices in any order."""
-    known = [(frozenset(_handles(entry)), len(_handles(entry)), entry) for entry in before]
+    earlier = [(frozenset(_handles(entry)), len(_handles(entry)), entry) for entry in before]
     return [
-        next((old for devices, many, old in known if _is_same(entry, devices, many)), entry)
+        next((old for devices, many, old in earlier if _is_same(entry, devices, many)), entry)
         for entry in entries
     ]
 

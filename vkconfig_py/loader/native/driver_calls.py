@@ -66,9 +66,9 @@ class DriverObjects:
         # Older loaders leave to the driver what the application forgot.
         if not self._driver.instance.profile.has(NativeGate.LEFTOVERS_DESTROYED):
             return
-        for wanted in _ORDER:
+        for destroying in _ORDER:
             for destroy, handle in tuple(self._made):
-                if destroy == wanted:
+                if destroy == destroying:
                     self.destroy(destroy, handle, 0)
 
 
@@ -85,8 +85,8 @@ def required(driver: DriverRole, name: str) -> Callable[..., int]:
 
 def typed(name: str, address: int) -> Callable[..., int]:
     """Function at an address, with the signature of a command."""
-    made: Callable[..., int] = function_type(commands()[name].signature)(address)
-    return made
+    function: Callable[..., int] = function_type(commands()[name].signature)(address)
+    return function
 
 
 def report_emulated(driver: DriverRole, name: str, old: str = "") -> None:
@@ -94,9 +94,9 @@ def report_emulated(driver: DriverRole, name: str, old: str = "") -> None:
     driver.report_once(name, "emulated", old)
 
 
-def report_ignored(driver: DriverRole, name: str, where: str) -> None:
+def report_ignored(driver: DriverRole, name: str, member: str) -> None:
     """Report that an emulation leaves a chained structure unchanged."""
-    driver.report_once(name, "warning", f"unknown structure in {where}")
+    driver.report_once(name, "warning", f"unknown structure in {member}")
 
 
 def not_enabled(driver: DriverRole, name: str, extension: str) -> bool:

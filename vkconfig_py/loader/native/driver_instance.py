@@ -81,10 +81,10 @@ class DriverInstance:
 
     def proc(self, name: str) -> int:
         # A driver may answer a name differently on every call; the C loader asks once, at creation.
-        known = self._known.get(name)
-        if known is None:
-            known = self._known[name] = self.driver.proc(name, self.handle)
-        return known
+        address = self._known.get(name)
+        if address is None:
+            address = self._known[name] = self.driver.proc(name, self.handle)
+        return address
 
     def answers(self, name: str) -> int:
         """Address of the function for a command: the driver's own, or an emulation; or 0."""
@@ -97,12 +97,12 @@ class DriverInstance:
 
     def fill(self) -> None:
         """Choose the function of every command (loader.c, loader_icd_init_entries)."""
-        known = commands()
+        known_commands = commands()
         for name, slot in INSTANCE_SLOTS.items():
-            self.table[slot] = self._choose(known[name])
+            self.table[slot] = self._choose(known_commands[name])
         # Emulations come last: they look at what the table has chosen so far.
         for name, function in self._emulations(self).items():
-            self._emulate(known[name], function)
+            self._emulate(known_commands[name], function)
 
     def report_once(self, command: str, outcome: str, detail: Message | str = "") -> None:
         """Report once a message that would repeat with every call of a command."""
@@ -138,14 +138,14 @@ class DriverInstance:
         return [twin.name for twin in twins_of(name) if twin.extension in enabled]
 
     def _emulate(self, command: Command, function: Callable[..., int | None]) -> None:
-        made = callback(
+        thunk = callback(
             command.signature,
             function,
             report=lambda error: report_exception(self.instance.observer, command.name, error),
         )
         # Kept as long as the instance: the table holds a mere address.
-        self._callbacks.append(made)
-        self.table[INSTANCE_SLOTS[command.name]] = made.address
+        self._callbacks.append(thunk)
+        self.table[INSTANCE_SLOTS[command.name]] = thunk.address
 
 
 def twins_of(name: str) -> tuple[Command, ...]:

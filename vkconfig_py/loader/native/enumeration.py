@@ -56,27 +56,29 @@ def list_handles(command: Callable[..., int], parent: int) -> tuple[int, list[in
     return code, handles[: count.value] if code == SUCCESS else []
 
 
-def answer(found: Sequence[Any], count: int, place: int, write: Callable[[Any, int], None]) -> int:
+def answer(
+    elements: Sequence[Any], count: int, place: int, write: Callable[[Any, int], None]
+) -> int:
     """Implement either call of an enumeration; VK_INCOMPLETE if the array is too short.
 
     Args:
-        found: the whole list.
+        elements: the whole list.
         count: address of the count; on the second call, the capacity of the array.
         place: address of the array; 0 on the first call.
         write: writes elements into the array.
     """
     if not place:
-        write_u32(count, len(found))
+        write_u32(count, len(elements))
         return SUCCESS
-    given = found[: read_u32(count)]
-    write(given, place)
-    write_u32(count, len(given))
+    written = elements[: read_u32(count)]
+    write(written, place)
+    write_u32(count, len(written))
     # Vulkan: VK_INCOMPLETE is a success code that says that the array was too short.
-    return SUCCESS if len(given) == len(found) else INCOMPLETE
+    return SUCCESS if len(written) == len(elements) else INCOMPLETE
 
 
-def answer_handles(found: Sequence[int], count: int, place: int) -> int:
-    return answer(found, count, place, _write_handles)
+def answer_handles(handles: Sequence[int], count: int, place: int) -> int:
+    return answer(handles, count, place, _write_handles)
 
 
 def answer_extensions(extensions: Extensions, count: int, place: int) -> int:

@@ -72,36 +72,38 @@ def offered_by(driver: OpenedDriver, plan: LoadPlan, observer: Observer) -> Exte
     # A loader built without a window system hides its surface extension, whatever drivers say.
     missing = plan.profile.missing_surfaces
     try:
-        found = driver.extensions(observer)
+        offered = driver.extensions(observer)
     except VulkanError:
         if not plan.profile.has(NativeGate.DRIVER_ERRORS_IGNORED):
             raise
         return ()
-    return tuple(pair for pair in found if pair[0] not in missing)
+    return tuple(pair for pair in offered if pair[0] not in missing)
 
 
 def offered_by_drivers(
     drivers: Sequence[OpenedDriver], plan: LoadPlan, observer: Observer
 ) -> Extensions:
     """Instance extensions of drivers and loader; the first entry of each name is used."""
-    found: dict[str, int] = {}
+    version_by_name: dict[str, int] = {}
     for driver in drivers:
         for name, version in offered_by(driver, plan, observer):
-            found.setdefault(name, version)
+            version_by_name.setdefault(name, version)
     # VK_LOADER_DISABLE_INST_EXT_FILTER lets unknown extensions through.
     if not is_filter_off(plan):
-        known = known_extensions(plan.profile)
-        found = {name: version for name, version in found.items() if name in known}
-    return join(found.items(), loader_extensions(plan.profile))
+        known_names = known_extensions(plan.profile)
+        version_by_name = {
+            name: version for name, version in version_by_name.items() if name in known_names
+        }
+    return join(version_by_name.items(), loader_extensions(plan.profile))
 
 
 def join(*lists: Iterable[tuple[str, int]]) -> Extensions:
     """Several lists merged; the first entry of each name is used."""
-    found: dict[str, int] = {}
+    version_by_name: dict[str, int] = {}
     for pairs in lists:
         for name, version in pairs:
-            found.setdefault(name, version)
-    return tuple(found.items())
+            version_by_name.setdefault(name, version)
+    return tuple(version_by_name.items())
 
 
 def validate(requested: NameArray, offered: Extensions, plan: LoadPlan, observer: Observer) -> None:
@@ -175,13 +177,13 @@ class _Bottom:
         # vk_string_validate comes before the search for the layer.
         if not is_valid_name(name):
             raise VulkanError(_EXTENSIONS, EXTENSION_NOT_PRESENT)
-        found: Extensions = ()
+        extensions: Extensions = ()
         plan = self._instance.plan
         has_own = plan.profile.has(Gate.DEVICE_LAYERS)
         for layer in plan.listed_for_devices if has_own else plan.listed:
             if layer.name == name:  # the last one of the name answers
-                found = tuple(extension[:2] for extension in layer.device_extensions)
-        return found
+                extensions = tuple(extension[:2] for extension in layer.device_extensions)
+        return extensions
 
     def _count(self, device: int, count: int) -> int:
         # The driver's list is read for the count, too: what layers add must not be in it.
@@ -194,14 +196,14 @@ class _Bottom:
             if code == SUCCESS:
                 write_u32(count, number.value + sum(1 for _ in self._of_implicit_layers()))
             return code
-        code, found = list_extensions(command, handle, None, reads_empty=reads_empty)
+        code, listed = list_extensions(command, handle, None, reads_empty=reads_empty)
         if code == SUCCESS:
-            known = {name for name, _ in found}
+            known_names = {name for name, _ in listed}
             if has(NativeGate.LAYERS_EXTENSIONS_COUNTED):
                 added = len({name for name, _ in self._of_implicit_layers()})
             else:
-                added = len(list(self._added(known)))
-            write_u32(count, len(found) + added)
+                added = len(list(self._added(known_names)))
+            write_u32(count, len(listed) + added)
         return code
 
     def _fill(self, device: int, count: int, place: int) -> int:
@@ -225,11 +227,11 @@ class _Bottom:
         write_u32(count, written.value + len(fitting))
         return SUCCESS
 
-    def _added(self, known: set[str]) -> Iterator[tuple[str, int]]:
+    def _added(self, known_names: set[str]) -> Iterator[tuple[str, int]]:
         """Device extensions of implicit layers that the driver does not list."""
         for name, version in self._of_implicit_layers():
-            if name not in known:
-                known.add(name)
+            if name not in known_names:
+                known_names.add(name)
                 yield name, version
 
     def _of_implicit_layers(self) -> Iterator[tuple[str, int]]:

@@ -103,10 +103,10 @@ class GlobalFunctions:
 
     def enumerate_extensions(self, layer: int, count: int, place: int) -> int:
         try:
-            found = self._extensions(read_text(layer))
+            extensions = self._extensions(read_text(layer))
         except VulkanError as error:
             return error.code
-        return answer_extensions(found, count, place)
+        return answer_extensions(extensions, count, place)
 
     def _extensions(self, layer: str) -> Extensions:
         if layer:
@@ -194,8 +194,8 @@ class PreInstanceChains:
             code: int = function(*arguments)
             return code
 
-        made = callback(f"{signature[0]}p{signature[1:]}", own)
-        return made, made.address
+        thunk = callback(f"{signature[0]}p{signature[1:]}", own)
+        return thunk, thunk.address
 
     def _chained(self, name: str) -> Callable[..., int]:
         plain: Callable[..., int] = self._functions[name]
@@ -230,14 +230,14 @@ class PreInstanceChains:
                 continue
             # A layer calls chain->pfnNextLayer(chain->pNextLink, ...): each element holds what
             # comes next.
-            made = PreInstanceChain(
+            link = PreInstanceChain(
                 VkChainHeader(_TYPES[name], PRE_INSTANCE_VERSION, ctypes.sizeof(PreInstanceChain)),
                 function,
                 element or None,
             )
             # Kept in a list during the call: the next element has only the address.
-            elements.append(made)
-            function, element = address, ctypes.addressof(made)
+            elements.append(link)
+            function, element = address, ctypes.addressof(link)
         try:
             if elements:
                 self._observer.about(f"{name} of {self._layers[-1].library}")

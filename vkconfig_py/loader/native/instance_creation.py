@@ -131,17 +131,19 @@ def find_direct_drivers(
             observer.found(NativeStep(EXTENSION, _STEP, "warning", 0, detail))
         return DirectDrivers()
     # The first list of the chain counts.
-    given = VkDirectDriverLoadingListLUNARG.from_address(address)
-    if not given.pDrivers or not given.driverCount:
+    driver_list = VkDirectDriverLoadingListLUNARG.from_address(address)
+    if not driver_list.pDrivers or not driver_list.driverCount:
         observer.found(NativeStep(EXTENSION, _STEP, "warning", 0, "the list is empty"))
         # An exclusive list hides all drivers of files even if it is empty.
-        return DirectDrivers((), given.mode == DIRECT_EXCLUSIVE)
-    array = (VkDirectDriverLoadingInfoLUNARG * given.driverCount).from_address(given.pDrivers)
+        return DirectDrivers((), driver_list.mode == DIRECT_EXCLUSIVE)
+    array = (VkDirectDriverLoadingInfoLUNARG * driver_list.driverCount).from_address(
+        driver_list.pDrivers
+    )
     opened = (
         _open(index, info.pfnGetInstanceProcAddr or 0, observer) for index, info in enumerate(array)
     )
     drivers = tuple(driver for driver in opened if driver is not None)
-    return DirectDrivers(drivers, given.mode == DIRECT_EXCLUSIVE)
+    return DirectDrivers(drivers, driver_list.mode == DIRECT_EXCLUSIVE)
 
 
 def _open(index: int, address: int, observer: Observer) -> OpenedDriver | None:
@@ -215,12 +217,12 @@ def create_in_drivers(instance: LoaderInstance, info: int, allocator: int) -> in
     # Devices are sorted only where drivers can be asked for PCI addresses.
     asks = PROPERTIES2 in instance.extensions
     has = instance.profile.has
-    code, left = SUCCESS, None
+    code, handed_on = SUCCESS, None
     for driver in instance.scanned:
-        creation = _Creation(instance, driver, request, left)
+        creation = _Creation(instance, driver, request, handed_on)
         code = creation.create(info, allocator)
         if has(NativeGate.LOWERED_FOR_THE_NEXT):
-            left = creation.told
+            handed_on = creation.told
         # The only error of one driver that fails the whole call (loader.c, goto out).
         if code == OUT_OF_HOST_MEMORY and not has(NativeGate.DRIVER_ERRORS_IGNORED):
             return _give_up(instance, code, allocator)
@@ -235,14 +237,14 @@ def create_in_drivers(instance: LoaderInstance, info: int, allocator: int) -> in
         code = code if keeps else INCOMPATIBLE_DRIVER
         instance.found(_COMMAND, "drivers", "refused", code, message("found no drivers"))
         return code
-    for made in instance.drivers:
-        made.fill()
+    for driver_instance in instance.drivers:
+        driver_instance.fill()
     return SUCCESS
 
 
 def _give_up(instance: LoaderInstance, code: int, allocator: int) -> int:
-    for made in instance.drivers:
-        made.destroy(allocator)
+    for driver_instance in instance.drivers:
+        driver_instance.destroy(allocator)
     instance.drivers.clear()
     return code
 
@@ -260,13 +262,13 @@ class _Creation:
         instance: LoaderInstance,
         driver: OpenedDriver,
         request: InstanceRequest,
-        told: VkApplicationInfo | None = None,
+        application: VkApplicationInfo | None = None,
     ) -> None:
         self._instance = instance
         self._driver = driver
         self._request = request
         self.adds_properties2 = False
-        self.told = told
+        self.told = application
 
     def create(self, info: int, allocator: int) -> int:
         try:
@@ -275,15 +277,15 @@ class _Creation:
             self._say("skipped", error.code, str(error))
             return error.code
         keep: list[object] = []
-        own = self._own_info(info, share, keep)
+        passed_info = self._own_info(info, share, keep)
         handle = ctypes.c_size_t()
         create = function_type("ippp")(self._driver.create_instance)
         self._instance.observer.about(f"{_COMMAND} of {self._driver.name}")
-        code: int = create(ctypes.byref(own), allocator or None, ctypes.byref(handle))
+        code: int = create(ctypes.byref(passed_info), allocator or None, ctypes.byref(handle))
         if code != SUCCESS:
             self._say("skipped", code)
             return code
-        made = DriverInstance(
+        driver_instance = DriverInstance(
             self._driver,
             self._instance,
             handle.value,
@@ -291,15 +293,15 @@ class _Creation:
             share.api_version,
             emulations,
         )
-        made.keep = keep
+        driver_instance.keep = keep
         # LOOKUP_REQUIRED_GIPA of loader_icd_init_entries.
-        missing = made.missing()
+        missing = driver_instance.missing()
         if missing:
             self._say("skipped", 0, message("no {name}", name=", ".join(missing)))
             return SUCCESS  # as in the C loader, what was created stays
         self._say("ok", code)
         # loader_icd_add: the last driver enumerates first.
-        self._instance.drivers.insert(0, made)
+        self._instance.drivers.insert(0, driver_instance)
         return SUCCESS
 
     def _share(self) -> _Share:
@@ -343,33 +345,33 @@ class _Creation:
                 "warning", 0, f"Vulkan 1.1 or newer without {ENUMERATE_VERSION}", ENUMERATE_VERSION
             )
             return NO_VERSION
-        code, found = ask_version(address, self._driver.name, self._instance.observer)
+        code, version = ask_version(address, self._driver.name, self._instance.observer)
         if code != SUCCESS:
             self._say("warning", code, "", ENUMERATE_VERSION)
             return NO_VERSION
-        if found < _CORE_PROPERTIES2:
+        if version < _CORE_PROPERTIES2:
             self._say("warning", 0, "returned 1.0", ENUMERATE_VERSION)
-        return found
+        return version
 
     def _own_info(self, info: int, share: _Share, keep: list[object]) -> VkInstanceCreateInfo:
         # A shallow copy: the chain stays the application's, with what layers put before it.
-        own: VkInstanceCreateInfo = copy_of(VkInstanceCreateInfo, info)
+        passed_info: VkInstanceCreateInfo = copy_of(VkInstanceCreateInfo, info)
         names = name_array(share.extensions)
         # Drivers know no layers; terminator_CreateInstance clears the list.
-        own.enabledLayerCount, own.ppEnabledLayerNames = 0, None
+        passed_info.enabledLayerCount, passed_info.ppEnabledLayerNames = 0, None
         if not self._instance.profile.has(NativeGate.LINKS_SHOWN):
-            own.pNext = strip_links(own.pNext or 0) or None
-        own.enabledExtensionCount = len(share.extensions)
-        own.ppEnabledExtensionNames = ctypes.addressof(names)
+            passed_info.pNext = strip_links(passed_info.pNext or 0) or None
+        passed_info.enabledExtensionCount = len(share.extensions)
+        passed_info.ppEnabledExtensionNames = ctypes.addressof(names)
         withholds = self._instance.profile.has(NativeGate.FLAG_WITHHELD)
         if withholds and PORTABILITY_EXTENSION not in share.extensions:
-            own.flags &= ~PORTABILITY_FLAG
-        self.told = self._own_application(own.pApplicationInfo or 0, share.api_version)
+            passed_info.flags &= ~PORTABILITY_FLAG
+        self.told = self._own_application(passed_info.pApplicationInfo or 0, share.api_version)
         if self.told is not None:
-            own.pApplicationInfo = ctypes.addressof(self.told)
+            passed_info.pApplicationInfo = ctypes.addressof(self.told)
         # Kept with the instance: the create info holds mere addresses.
-        keep += [names, own, self.told]
-        return own
+        keep += [names, passed_info, self.told]
+        return passed_info
 
     def _own_application(
         self, address: int, driver: tuple[int, int, int]
@@ -393,11 +395,11 @@ class _Creation:
             lowered = driver
         else:
             return self.told
-        own = VkApplicationInfo()
+        passed_application = VkApplicationInfo()
         if address:
-            own = copy_of(VkApplicationInfo, address)
-        own.apiVersion = pack(lowered)
-        return own
+            passed_application = copy_of(VkApplicationInfo, address)
+        passed_application.apiVersion = pack(lowered)
+        return passed_application
 
     def _is_raised(self, driver: tuple[int, int, int]) -> bool:
         """True if the settings file needs Vulkan 1.1 to identify the driver's devices."""
@@ -494,15 +496,15 @@ def _share_of(request: InstanceRequest, plan: LoadPlan) -> LoadPlan:
         return plan
     # VK_KHR_portability_enumeration: drivers that are not conformant are hidden unless the flag is
     # set.
-    kept = tuple(driver for driver in plan.drivers if not driver.is_portability)
-    return plan._replace(drivers=kept)
+    conformant = tuple(driver for driver in plan.drivers if not driver.is_portability)
+    return plan._replace(drivers=conformant)
 
 
 def _check_layers(loader: LoaderParts, request: InstanceRequest) -> None:
-    listed = {layer.name for layer in loader.plan.listed}
-    wanted = request.layers
+    listed_names = {layer.name for layer in loader.plan.listed}
+    requested = request.layers
     # Implicit and explicit alike: whatever is listed may be asked for.
-    are_there = wanted.are_valid and listed.issuperset(wanted.names)
+    are_there = requested.are_valid and listed_names.issuperset(requested.names)
     refuse_unless(are_there, _COMMAND, LAYER_NOT_PRESENT)
     refusal = loader.plan.refusal
     # That there is no driver is seen when they are opened: the application may bring one along.

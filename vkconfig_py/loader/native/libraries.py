@@ -165,18 +165,18 @@ class OpenedDriver(NamedTuple):
         """Instance extensions of the driver."""
         observer.about(f"{ENUMERATE_EXTENSIONS} of {self.name}")
         command = function_type("ippp")(self.enumerate_extensions)
-        code, found = list_extensions(command, None)
+        code, extensions = list_extensions(command, None)
         if code != SUCCESS:
             raise VulkanError(ENUMERATE_EXTENSIONS, code)
-        return found
+        return extensions
 
 
 def ask_for(get_proc_addr: int, handle: int, name: str) -> int:
     """Result of a function such as vkGetInstanceProcAddr; 0 if there is none."""
     # vkGetInstanceProcAddr, vkGetDeviceProcAddr and both vk_...GetPhysicalDeviceProcAddr have this
     # shape: (dispatchable handle, const char *).
-    found: int = function_type("ppp")(get_proc_addr)(handle or None, encode(name))
-    return found
+    address: int = function_type("ppp")(get_proc_addr)(handle or None, encode(name))
+    return address
 
 
 def ask_version(
@@ -451,12 +451,12 @@ def _negotiate(
     function = library.symbol(symbol) if profile.has(NativeGate.LAYERS_NEGOTIATE) else 0
     if not function:
         return alone
-    asked = VkNegotiateLayerInterface(
+    negotiated = VkNegotiateLayerInterface(
         sType=NEGOTIATE_INTERFACE, loaderLayerInterfaceVersion=LAYER_INTERFACE
     )
     observer.about(f"{symbol} of {file.library}")
-    code = function_type("ip")(function)(ctypes.byref(asked))
-    version = asked.loaderLayerInterfaceVersion
+    code = function_type("ip")(function)(ctypes.byref(negotiated))
+    version = negotiated.loaderLayerInterfaceVersion
     # A layer that leaves 0 as the version has refused, whatever it returned.
     agrees = code == SUCCESS and version
     refusal = "refused" if profile.has(NativeGate.LAYERS_MUST_NEGOTIATE) else "warning"
@@ -466,4 +466,4 @@ def _negotiate(
     if not agrees:
         return None
     # Pointers that a layer of version 1 wrote do not count: they came with version 2.
-    return asked if version > 1 else alone
+    return negotiated if version > 1 else alone

@@ -254,37 +254,39 @@ class Loader:
         )
 
     def _global_functions(self) -> Functions:
-        own = self.global_functions.functions()
-        chains = PreInstanceChains(self.plan.implicit_only, own, self.observer)
+        functions = self.global_functions.functions()
+        chains = PreInstanceChains(self.plan.implicit_only, functions, self.observer)
         return {**chains.functions(), _CREATE: self._create}
 
     def _address(self, name: str, signature: str, function: Callable[..., int]) -> int:
-        made = callback(
+        thunk = callback(
             signature, function, report=lambda error: report_exception(self.observer, name, error)
         )
-        self._callbacks[name] = made
-        return made.address
+        self._callbacks[name] = thunk
+        return thunk.address
 
     def _answer(self, handle: int, name_address: int) -> int:
         name = read_text(name_address)
-        found = self.get_instance_proc_addr if name == _GET_INSTANCE_PROC_ADDR else 0
+        address = self.get_instance_proc_addr if name == _GET_INSTANCE_PROC_ADDR else 0
         has = self.plan.profile.has
-        if found and has(NativeGate.LOOKUP_FINDS_ITSELF):
-            return found
-        found = found or self._globals.get(name, 0)
+        if address and has(NativeGate.LOOKUP_FINDS_ITSELF):
+            return address
+        address = address or self._globals.get(name, 0)
         if name == _GET_INSTANCE_PROC_ADDR and not has(NativeGate.LOOKUP_IS_GLOBAL):
-            return found if handle else 0
+            return address if handle else 0
         # With a NULL instance only global functions exist (vkGetInstanceProcAddr, table of the
         # specification).
         if not handle:
-            return found
+            return address
         instance = self._valid(handle)
-        if not found:
+        if not address:
             return self._points[handle].find(name)
         # Vulkan 1.3: global functions are found with a NULL instance alone.
         is_of_1_3 = instance.api_version >= _NO_GLOBALS_FROM
         is_hidden = has(NativeGate.GLOBALS_HIDDEN) or not has(NativeGate.GLOBALS_FOUND_BY_INSTANCE)
-        return 0 if is_hidden or (has(NativeGate.GLOBALS_HIDDEN_SINCE_1_3) and is_of_1_3) else found
+        return (
+            0 if is_hidden or (has(NativeGate.GLOBALS_HIDDEN_SINCE_1_3) and is_of_1_3) else address
+        )
 
     def _valid(self, handle: int) -> LoaderInstance:
         instance = self.instances.get(handle)

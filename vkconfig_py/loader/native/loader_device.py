@@ -207,21 +207,24 @@ def create_in_driver(
     physical_device = instance.answering_device(physical_device)
     driver = instance.driver_of(physical_device)
     handle = driver_device(physical_device)
-    own: VkDeviceCreateInfo = copy_of(VkDeviceCreateInfo, info)
+    passed_info: VkDeviceCreateInfo = copy_of(VkDeviceCreateInfo, info)
     # Layers of devices are deprecated; drivers never see them.
-    own.enabledLayerCount, own.ppEnabledLayerNames = 0, None
+    passed_info.enabledLayerCount, passed_info.ppEnabledLayerNames = 0, None
     if not instance.profile.has(NativeGate.LINKS_SHOWN):
-        own.pNext = strip_links(own.pNext or 0) or None
+        passed_info.pNext = strip_links(passed_info.pNext or 0) or None
     # What only layers know must not reach the driver: it would refuse it.
-    passed = _passed(driver, handle, read_device_extensions(own).names)
+    passed = _passed(driver, handle, read_device_extensions(passed_info).names)
     names = name_array(passed)
-    own.enabledExtensionCount, own.ppEnabledExtensionNames = len(passed), ctypes.addressof(names)
+    passed_info.enabledExtensionCount, passed_info.ppEnabledExtensionNames = (
+        len(passed),
+        ctypes.addressof(names),
+    )
     # C code has their addresses only; without this list they are freed when this function returns.
-    device.keep += [own, names]
-    _emulate_features(driver, own)
+    device.keep += [passed_info, names]
+    _emulate_features(driver, passed_info)
     # A driver without groups has one device in each: VkDeviceGroupDeviceCreateInfo may name just
     # that.
-    with unwrapped_group(own, driver_device) as size:
+    with unwrapped_group(passed_info, driver_device) as size:
         if size > 1 and not any(map(driver.proc, _GROUP_FUNCTIONS)):
             instance.found(
                 driver.name, _COMMAND, "refused", INITIALIZATION_FAILED, message("no groups")
@@ -230,7 +233,7 @@ def create_in_driver(
         out = ctypes.c_size_t()
         create = required(driver, _COMMAND)
         instance.observer.about(f"{_COMMAND} of {driver.name}")
-        code = create(handle, ctypes.byref(own), allocator or None, ctypes.byref(out))
+        code = create(handle, ctypes.byref(passed_info), allocator or None, ctypes.byref(out))
     if code != SUCCESS:
         instance.found(driver.name, _COMMAND, "failed", code)
         return code
@@ -238,7 +241,7 @@ def create_in_driver(
     device.extensions = frozenset(passed)
     if not instance.profile.has(NativeGate.MARKER_BY_REQUEST):
         device.has_marker = DEBUG_MARKER in device.extensions
-    device.hides_newer = _hides_newer(device, own)
+    device.hides_newer = _hides_newer(device, passed_info)
     # vk_icd.h: a driver's dispatchable objects begin with room for the loader's table.
     if not has_driver_magic(out.value):
         instance.found(driver.name, _COMMAND, "warning", 0, "VkDevice without ICD_LOADER_MAGIC")
@@ -253,29 +256,31 @@ def create_in_driver(
 def device_extensions(enumerate_extensions: int, physical_device: int) -> set[str]:
     """Names that a vkEnumerateDeviceExtensionProperties lists."""
     command = typed(_EXTENSIONS, enumerate_extensions)
-    code, found = list_extensions(command, physical_device, None)
+    code, extensions = list_extensions(command, physical_device, None)
     if code != SUCCESS:
         raise VulkanError(_EXTENSIONS, code)
-    return {name for name, _ in found}
+    return {name for name, _ in extensions}
 
 
 @contextmanager
 def unwrapped_group(info: VkDeviceCreateInfo, unwrap: Callable[[int], int]) -> Iterator[int]:
     """Replace the devices of a VkDeviceGroupDeviceCreateInfo by the next ones, for one call."""
     before = ctypes.addressof(info)
-    for found, address in walk(info.pNext or 0):
-        if found == _GROUP:
+    for structure_type, address in walk(info.pNext or 0):
+        if structure_type == _GROUP:
             break
         before = address
     else:
         yield 1
         return
     # The application's structure is const: a copy takes its place in the chain.
-    own = copy_of(_DeviceGroup, address)
-    devices = [read_word(own.pPhysicalDevices, x) for x in range(own.physicalDeviceCount)]
+    group_copy = copy_of(_DeviceGroup, address)
+    devices = [
+        read_word(group_copy.pPhysicalDevices, x) for x in range(group_copy.physicalDeviceCount)
+    ]
     array = (ctypes.c_size_t * len(devices))(*map(unwrap, devices))
-    own.pPhysicalDevices = ctypes.addressof(array)
-    write_word(before, ctypes.addressof(own), _NEXT)
+    group_copy.pPhysicalDevices = ctypes.addressof(array)
+    write_word(before, ctypes.addressof(group_copy), _NEXT)
     try:
         yield len(devices)
     finally:
@@ -372,18 +377,18 @@ class DeviceChains:
             place: address that receives the VkDevice.
             caller: vkGetInstanceProcAddr of the layer below which the chain begins, or 0.
         """
-        own = copy_of(VkDeviceCreateInfo, info)
+        info_copy = copy_of(VkDeviceCreateInfo, info)
         try:
-            self._check_layers(own)
-            self._validate(physical_device, own)
+            self._check_layers(info_copy)
+            self._validate(physical_device, info_copy)
         except VulkanError as error:
             self._instance.found(_COMMAND, "extension", "refused", error.code, str(error))
             return error.code, 0
         device = LoaderDevice(self._instance, self._functions)
-        device.has_marker = DEBUG_MARKER in read_device_extensions(own).names
+        device.has_marker = DEBUG_MARKER in read_device_extensions(info_copy).names
         # Registered before the call: the bottom and pfnSetDeviceLoaderData find it by the table.
         self._instance.devices[device.table.address] = device
-        code = self._call(device, physical_device, own, allocator, caller)
+        code = self._call(device, physical_device, info_copy, allocator, caller)
         if code != SUCCESS:
             self._forget(device)
             return code, 0
@@ -418,8 +423,8 @@ class DeviceChains:
         names = read_names(info.enabledLayerCount, array) if array else ()
         plan = self._instance.plan
         if plan.profile.has(Gate.DEVICE_LAYERS):
-            listed = {layer.name for layer in plan.listed_for_devices}
-            refuse_unless(listed.issuperset(names), _COMMAND, LAYER_NOT_PRESENT)
+            listed_names = {layer.name for layer in plan.listed_for_devices}
+            refuse_unless(listed_names.issuperset(names), _COMMAND, LAYER_NOT_PRESENT)
             return
         # Layers of devices are deprecated and ignored; other names than the instance's are only
         # warned about.
@@ -431,7 +436,7 @@ class DeviceChains:
         self,
         device: LoaderDevice,
         physical_device: int,
-        own: VkDeviceCreateInfo,
+        info: VkDeviceCreateInfo,
         allocator: int,
         caller: int,
     ) -> int:
@@ -444,7 +449,7 @@ class DeviceChains:
         if self._files or layers:
             nodes.append(VkLayerDeviceCreateInfo(LOADER_DEVICE_CREATE_INFO, None, LAYER_LINK_INFO))
             nodes[1].u.pLayerInfo = links or None
-        device.keep += [own, *nodes]
+        device.keep += [info, *nodes]
         create = ask_for(next_instance, self._instance.below, _COMMAND)
         if not create:
             self._instance.found(_COMMAND, "chain", "missing", INITIALIZATION_FAILED)
@@ -454,10 +459,10 @@ class DeviceChains:
         self._instance.observer.about(f"{_COMMAND} of {self._instance.top_name}")
         # The application's handles become those of the topmost layer; a layer has passed its own
         # already.
-        with unwrapped_group(own, top_layer_device if not caller else int):
-            own.pNext = link_nodes(nodes, own.pNext or 0)
+        with unwrapped_group(info, top_layer_device if not caller else int):
+            info.pNext = link_nodes(nodes, info.pNext or 0)
             code = typed(_COMMAND, create)(
-                physical_device, ctypes.byref(own), allocator or None, ctypes.byref(out)
+                physical_device, ctypes.byref(info), allocator or None, ctypes.byref(out)
             )
         device.above = out.value
         return code
@@ -477,11 +482,13 @@ class DeviceChains:
         names = [*dict.fromkeys(file.name for file in reversed(files) if file.name in opened)]
         chain = [opened[name] for name in reversed(names)]
         # Taps stand between the layers of the instance.
-        for tracing_layer in (one for one in instance.layers if one.library is None):
+        for tracing_layer in (
+            instance_layer for instance_layer in instance.layers if instance_layer.library is None
+        ):
             below = (
-                x
-                for x, one in enumerate(chain)
-                if places.get(one.name, 0) > places[tracing_layer.name]
+                index
+                for index, layer in enumerate(chain)
+                if places.get(layer.name, 0) > places[tracing_layer.name]
             )
             chain.insert(next(below, len(chain)), tracing_layer)
         return chain

@@ -148,9 +148,9 @@ class LoaderInstance:
 
     def answering_device(self, handle: int) -> int:
         """The device at the bottom that makes devices and lists extensions for a handle."""
-        known = self.physical_devices.current
+        devices = self.physical_devices.current
         is_first = self.profile.has(NativeGate.FIRST_DEVICE_ANSWERS)
-        return known[0].address if known and is_first else handle
+        return devices[0].address if devices and is_first else handle
 
     def device_of(self, handle: int) -> DeviceRole:
         """Device of a VkDevice, VkQueue or VkCommandBuffer; KeyError if there is none."""
@@ -258,7 +258,7 @@ def create_through_chain(
     below, links = _link(instance, keep)
     instance.top = below
     # The application's structure is const: a copy gets the loader's chain.
-    own = copy_of(VkInstanceCreateInfo, info)
+    info_copy = copy_of(VkInstanceCreateInfo, info)
     # loader_create_instance_chain puts these in front of the application's chain, in this order.
     has = instance.profile.has
     nodes = [_node(LOADER_FEATURES)] if has(NativeGate.FEATURES_CHAINED) else []
@@ -277,8 +277,8 @@ def create_through_chain(
     if instance.plan.layers or instance.layers:
         nodes.append(_node(LAYER_LINK_INFO))
         nodes[-1].u.pLayerInfo = links or None
-    own.pNext = link_nodes(nodes, own.pNext or 0)
-    keep += [own, *nodes]
+    info_copy.pNext = link_nodes(nodes, info_copy.pNext or 0)
+    keep += [info_copy, *nodes]
     # The C loader passes the instance, not NULL, although vkCreateInstance is a global function.
     create = ask_for(below, instance.handle, _CREATE)
     if not create:
@@ -287,7 +287,7 @@ def create_through_chain(
     # The handle is there before the call: the terminator finds the instance by it.
     handle = ctypes.c_size_t(instance.handle)
     instance.observer.about(f"{_CREATE} of {instance.top_name}")
-    code = typed(_CREATE, create)(ctypes.byref(own), allocator or None, ctypes.byref(handle))
+    code = typed(_CREATE, create)(ctypes.byref(info_copy), allocator or None, ctypes.byref(handle))
     if code == SUCCESS:
         instance.below = handle.value
     return code

@@ -122,9 +122,9 @@ class Messages:
             # A tuple is replaced, never changed: a listener may remove itself while messages are
             # passed on.
             self._listeners = tuple(
-                each
-                for each in self._listeners
-                if each.handle != handle or each.is_messenger != is_messenger
+                listener
+                for listener in self._listeners
+                if listener.handle != handle or listener.is_messenger != is_messenger
             )
 
     def add_of_instance(self, chain: int) -> None:
@@ -140,7 +140,7 @@ class Messages:
         """Deactivate the listeners of the create info once the instance is created."""
         with self._lock:
             self._listeners = tuple(
-                each for each in self._listeners if each not in self._whole_life
+                listener for listener in self._listeners if listener not in self._whole_life
             )
 
     def begin_destroying(self) -> None:

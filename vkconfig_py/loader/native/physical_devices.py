@@ -114,8 +114,8 @@ class DeviceFacts:
         buffer = extension_buffer(count.value)
         if count.value:
             enumerate_extensions(self._handle, None, ctypes.byref(count), buffer)
-        found = read_extensions(count.value, ctypes.addressof(buffer))
-        return tuple(name for name, _ in found)
+        listed = read_extensions(count.value, ctypes.addressof(buffer))
+        return tuple(name for name, _ in listed)
 
     def driver_id(self) -> int | None:
         """VkDriverId for filters; None if the loader cannot query it."""
@@ -257,7 +257,7 @@ class PhysicalDevices:
             return SUCCESS
         # Until the query succeeds; trampolines size their arrays by it.
         self.total = 0
-        found: list[DriverDevice] = []
+        devices: list[DriverDevice] = []
         for driver in self._instance.drivers:
             code, handles = _handles_of(driver)
             driver.device_count = len(handles)
@@ -265,15 +265,15 @@ class PhysicalDevices:
             if code == OUT_OF_HOST_MEMORY or self._ends_with(code):
                 # VK_INCOMPLETE in the second call is no list of devices either.
                 return code if code < 0 else INITIALIZATION_FAILED
-            found += (self._device(driver, *numbered) for numbered in enumerate(handles))
+            devices += (self._device(driver, *numbered) for numbered in enumerate(handles))
         # Also for the count alone: an instance without devices is an error.
-        if not found and not has(NativeGate.NO_DEVICES_SUCCEED):
+        if not devices and not has(NativeGate.NO_DEVICES_SUCCEED):
             return self._refuse("no driver has a device")
-        self.current, self.total = tuple(found), len(found)
+        self.current, self.total = tuple(devices), len(devices)
         # linux_read_sorted_physical_devices; stable as glibc's qsort is in practice.
         if self.rules.sorts:
-            places = sort_places([d.facts.for_sorting() for d in found], self.rules.select)
-            self.current = tuple(found[place] for place in places)
+            places = sort_places([d.facts.for_sorting() for d in devices], self.rules.select)
+            self.current = tuple(devices[place] for place in places)
         return SUCCESS
 
     def chosen(self) -> tuple[DriverDevice, ...] | None:
@@ -350,7 +350,7 @@ class ApplicationDevices:
                 # After VK_INCOMPLETE of a layer the last list is the answer.
                 if code not in (SUCCESS, INCOMPLETE):
                     return code
-                return answer_handles([made.address for _, made in self._known], count, place)
+                return answer_handles([device.address for _, device in self._known], count, place)
             code = self._below(instance, count, place)
             # Only handles that were given out are wrapped; a count unloads no driver.
             if place and code in (SUCCESS, INCOMPLETE):
@@ -366,23 +366,25 @@ class ApplicationDevices:
     def ask_whole(self, instance: int) -> int:
         """setupLoaderTrampPhysDevs: ask the chain for as many devices as drivers have."""
         ask = typed(_COMMAND, self._instance.table[INSTANCE_SLOTS[_COMMAND]])
-        there = ctypes.c_uint32()
-        code = ask(instance, ctypes.byref(there), None)
+        count = ctypes.c_uint32()
+        code = ask(instance, ctypes.byref(count), None)
         if code != SUCCESS:
             return code
         # Not the number that layers answered.
-        there.value = self._bottom.total
-        handles = (ctypes.c_size_t * max(there.value, 1))()
-        code = ask(instance, ctypes.byref(there), handles)
+        count.value = self._bottom.total
+        handles = (ctypes.c_size_t * max(count.value, 1))()
+        code = ask(instance, ctypes.byref(count), handles)
         if code == SUCCESS:
-            made = dict(reversed(self._known))
-            found = handles[: there.value]
-            self._known = [(handle, made.get(handle) or self._made(handle)) for handle in found]
+            known_objects = dict(reversed(self._known))
+            listed = handles[: count.value]
+            self._known = [
+                (handle, known_objects.get(handle) or self._made(handle)) for handle in listed
+            ]
         return code
 
     def handle_of(self, below: int) -> int:
         """The application's handle for one of the layers' in the last list, or 0."""
-        return next((made.address for handle, made in self._known if handle == below), 0)
+        return next((device.address for handle, device in self._known if handle == below), 0)
 
     def wrap(self, handles: Sequence[int]) -> list[int]:
         """setup_loader_tramp_phys_devs: the application's handles for the layers' handles."""
@@ -398,27 +400,29 @@ class ApplicationDevices:
         room = max(bottom.total, len(handles))
         places = [handles.index(below) if below in handles else -1 for below, _ in self._known]
         first = {
-            place: known
-            for known, place in zip(reversed(self._known), reversed(places), strict=True)
+            place: wrapper
+            for wrapper, place in zip(reversed(self._known), reversed(places), strict=True)
         }
-        listed = len(places) - places.count(-1)
+        listed_count = len(places) - places.count(-1)
         # Nothing has changed: the known wrappers serve again.
-        if listed == len(handles) and len(self._known) == room:
+        if listed_count == len(handles) and len(self._known) == room:
             return [first[handles.index(handle)][1].address for handle in handles]
-        made = [
+        wrappers = [
             first[place] if place in first else (handle, self._made(handle))
             for place, handle in enumerate(handles)
         ]
         # What is no longer listed keeps its wrapper as long as there is room in the array.
-        left = [known for known, place in zip(self._known, places, strict=True) if place < 0]
-        self._known = [*made, *left[: room - len(handles)]]
+        unlisted = [
+            wrapper for wrapper, place in zip(self._known, places, strict=True) if place < 0
+        ]
+        self._known = [*wrappers, *unlisted[: room - len(handles)]]
         bottom.total = room
-        return [known.address for _, known in made]
+        return [wrapper.address for _, wrapper in wrappers]
 
     def _made(self, handle: int) -> LoaderObject:
-        made = top_device(self._instance.table.address, self._instance.handle, handle)
-        self._instance.keep.append(made)  # the application may use what is no longer listed
-        return made
+        device = top_device(self._instance.table.address, self._instance.handle, handle)
+        self._instance.keep.append(device)  # the application may use what is no longer listed
+        return device
 
     def passes(self, handle: int) -> bool:
         """True unless a filter removes this device of the topmost layer."""
@@ -429,7 +433,7 @@ class ApplicationDevices:
         ask(handle, ctypes.byref(properties))
         device = named_device(properties)
         # A second query only if a filter needs it, as in the C loader.
-        if any(found.variable == DRIVER_ID for found in filters):
+        if any(device_filter.variable == DRIVER_ID for device_filter in filters):
             device = device._replace(driver_id=self._driver_id(handle))
         return refusing_filter(device, filters) is None
 

@@ -52,10 +52,10 @@ class SurfacePlatform(NamedTuple):
         """Header of the loader's object for a create info (VkIcdSurface*)."""
         # VkIcdSurfaceXcb and its like have the members of the create info, without sType, pNext and
         # flags.
-        seen, given = self.seen(), structure(self.info)
+        seen, info_type = self.seen(), structure(self.info)
         seen.base.platform = self.number
         for name, _type in self.seen._fields_[1:]:
-            source, target = getattr(given, name), getattr(self.seen, name)
+            source, target = getattr(info_type, name), getattr(self.seen, name)
             place = ctypes.addressof(seen) + target.offset
             ctypes.memmove(place, info + source.offset, target.size)
         return seen
@@ -141,10 +141,10 @@ class LoaderSurface:
 
     def _kept(self, info: int) -> int:
         """Address of a copy of a create info and its chain; 0 if a structure is unknown."""
-        known = self.platform.known()
+        known_structures = self.platform.known()
         while info:
             # The size of an unknown structure is unknown, so it cannot be copied.
-            kind = known.get(read_u32(info))
+            kind = known_structures.get(read_u32(info))
             if kind is None:
                 return 0
             copy = copy_of(kind, info)
@@ -224,12 +224,12 @@ class Surfaces:
 
     def name_of(self, driver: DriverRole, handle: int) -> int:
         """Surface handle to pass to a driver with a name or tag."""
-        code, own = self.of(driver, handle)
+        code, driver_surface = self.of(driver, handle)
         if code != SUCCESS:
             return handle
-        is_its_own = handle not in self._surfaces or own != handle
+        is_its_own = handle not in self._surfaces or driver_surface != handle
         is_kept = self._instance.profile.has(NativeGate.SURFACE_NAMES_KEPT)
-        return own if is_its_own or is_kept else 0
+        return driver_surface if is_its_own or is_kept else 0
 
     def are_forgotten(self, driver: DriverRole) -> bool:
         """True if shared swapchains do not see that surfaces exist."""

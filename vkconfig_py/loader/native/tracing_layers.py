@@ -157,12 +157,14 @@ class CallRecord:
 
     def layer_calls(self) -> tuple[LayerCall, ...]:
         """Calls of the application, once for each command and layer."""
-        found: dict[tuple[str, str, int], LayerCall] = {}
+        call_by_key: dict[tuple[str, str, int], LayerCall] = {}
         for call in self._of_application():
             layer_call = _layer_call(call, self.layers[call.tracing_layer])
             key = call.command, layer_call.layer, call.tracing_layer
-            found[key] = _together(found[key], layer_call) if key in found else layer_call
-        return tuple(found.values())
+            call_by_key[key] = (
+                _together(call_by_key[key], layer_call) if key in call_by_key else layer_call
+            )
+        return tuple(call_by_key.values())
 
     def _of_application(self) -> Iterator[Call]:
         """Calls of the application that entered a layer; calls made by layers are excluded."""
@@ -303,7 +305,7 @@ class TracingLayer:
         }
         # vkQueueSubmit belongs to a device: its function differs from device to device.
         self._instance_level = {
-            name: made.address for name, made in self._keep.items() if name != _SUBMIT
+            name: thunk.address for name, thunk in self._keep.items() if name != _SUBMIT
         }
         self.layer = LoadedLayer(
             PlannedLayer(f"tap {number}", ""),
@@ -328,23 +330,29 @@ class TracingLayer:
             ENUMERATES: self._enumerate_extensions,
             _SUBMIT: self._queue_submit,
         }
-        known = commands()
-        return [(name, known[name].signature, made) for name, made in functions.items()]
+        known_commands = commands()
+        return [
+            (name, known_commands[name].signature, function) for name, function in functions.items()
+        ]
 
     def _get_instance_proc_addr(self, instance: int, name: int) -> int:
-        wanted = read_text(name)
+        function_name = read_text(name)
         entry = self._below
-        if self._skipping and wanted == _CREATE_DEVICE and self._record.is_in(_CREATE_DEVICE):
+        if (
+            self._skipping
+            and function_name == _CREATE_DEVICE
+            and self._record.is_in(_CREATE_DEVICE)
+        ):
             # Asked along a chain of devices, often without an instance, which layers that are
             # left out of it need not expect.
             entry = self._skipping.address(_INSTANCE_ENTRY)
         below: int = function_type("ppp")(entry)(instance, name)
         # Only a function that is there below is replaced; NULL stays NULL.
-        if below and wanted in self._instance_level:
-            self._functions[wanted] = below
+        if below and function_name in self._instance_level:
+            self._functions[function_name] = below
             # Asked again with the same instance: a layer may know no other.
-            self._asked_with = instance if wanted == _CREATE_DEVICE else self._asked_with
-            return self._instance_level[wanted]
+            self._asked_with = instance if function_name == _CREATE_DEVICE else self._asked_with
+            return self._instance_level[function_name]
         return below
 
     def _get_device_proc_addr(self, device: int, name: int) -> int:
@@ -354,12 +362,12 @@ class TracingLayer:
         # counts.
         entry = self._by_device.get(key, self._device_below)
         below: int = function_type("ppp")(entry)(device, name)
-        wanted = read_text(name)
-        if not below or wanted not in (_SUBMIT, _DEVICE_ENTRY):
+        function_name = read_text(name)
+        if not below or function_name not in (_SUBMIT, _DEVICE_ENTRY):
             return below
-        if wanted == _SUBMIT:
+        if function_name == _SUBMIT:
             self._submits[key] = below
-        return self.address(wanted)
+        return self.address(function_name)
 
     def _create_instance(self, info: int, allocator: int, result: int) -> int:
         create = self._functions[_CREATE_INSTANCE]
@@ -400,13 +408,13 @@ class TracingLayer:
             self._by_device[read_word(read_word(result))] = entry
         return code
 
-    def _next_create(self, below: int, known: int) -> int:
+    def _next_create(self, below: int, known_create: int) -> int:
         """vkCreateDevice of the next element: a layer may be absent from chains of devices."""
         if below == self._below:
-            return known
+            return known_create
         name = _CREATE_DEVICE.encode()
-        found: int = function_type("ppp")(below)(self._asked_with, name)
-        return found
+        address: int = function_type("ppp")(below)(self._asked_with, name)
+        return address
 
     def _enumerate_physical_devices(self, instance: int, count: int, devices: int) -> int:
         function = self._functions["vkEnumeratePhysicalDevices"]

@@ -90,8 +90,8 @@ class VulkanClient:
         )
 
     def layers(self) -> list[str]:
-        found = self.enumerate("vkEnumerateInstanceLayerProperties", "VkLayerProperties")
-        return [text(layer.layerName) for layer in found]
+        properties = self.enumerate("vkEnumerateInstanceLayerProperties", "VkLayerProperties")
+        return [text(layer.layerName) for layer in properties]
 
     def required(self, name: str, instance: int = 0) -> Any:
         """Command that every loader has; MissingCommandError without it."""
@@ -154,7 +154,7 @@ def enumerate_all(command: str, function: Any, kind: str, *arguments: Any) -> li
         arguments: of the command, before the count.
     """
     count = ctypes.c_uint32()
-    found: list[Any] = []
+    elements: list[Any] = []
     for _ in range(_ROUNDS):
         # "or 0": some commands that list return nothing.
         check(command, function(*arguments, ctypes.byref(count), None) or 0)
@@ -164,15 +164,15 @@ def enumerate_all(command: str, function: Any, kind: str, *arguments: Any) -> li
         code = check(command, function(*arguments, ctypes.byref(count), array) or 0)
         # Between the calls the list may have become shorter, too: the second count is the one of
         # the array.
-        found = list(array[: count.value])
+        elements = list(array[: count.value])
         # VK_INCOMPLETE: there are more than were counted a moment ago.
         if code != INCOMPLETE:
             break
-    return found
+    return elements
 
 
-def extension_list(found: list[Any]) -> list[tuple[str, int]]:
-    return [(text(extension.extensionName), extension.specVersion) for extension in found]
+def extension_list(properties: list[Any]) -> list[tuple[str, int]]:
+    return [(text(extension.extensionName), extension.specVersion) for extension in properties]
 
 
 Version = tuple[int, int, int]
@@ -216,9 +216,9 @@ class ClientDevice:
         return to_value(name, self._fill(command, name, *arguments))
 
     def _fill(self, command: str, name: str, *arguments: int) -> Any:
-        made = zeroed(name)
-        self.instance.required(command)(self.handle, *arguments, ctypes.byref(made))
-        return made
+        filled = zeroed(name)
+        self.instance.required(command)(self.handle, *arguments, ctypes.byref(filled))
+        return filled
 
     def extensible(
         self, command: str, base: str, *arguments: Any, only: Sequence[str] = ()
@@ -294,11 +294,11 @@ class StructureChain:
     def ask(self, call: Callable[[], object]) -> None:
         """Call, and call again if a structure has reported the sizes of its arrays."""
         call()
-        for name, made in self._made.items():
+        for name, structure in self._made.items():
             # Two calls, as in every enumeration, but the counts are members of the structures.
-            self._arrays += point_to_arrays(name, made)
+            self._arrays += point_to_arrays(name, structure)
         if self._arrays:
             call()
 
     def values(self) -> dict[str, dict[str, Any]]:
-        return {name: to_value(name, made) for name, made in self._made.items()}
+        return {name: to_value(name, structure) for name, structure in self._made.items()}

@@ -113,18 +113,18 @@ def find_known(name: str, profile: LoaderProfile) -> Command | None:
 
 def known_slots(slots: dict[str, int], profile: LoaderProfile) -> list[tuple[str, int]]:
     """Slots of those commands that a loader knows."""
-    known = _known(profile)
-    return [(name, slot) for name, slot in slots.items() if name in known]
+    known_commands = _known(profile)
+    return [(name, slot) for name, slot in slots.items() if name in known_commands]
 
 
 @cache
 def _known(profile: LoaderProfile) -> dict[str, Command]:
     """All commands of a version, except those of window systems missing in the build."""
     kinds, extensions = extension_kinds(), known_extensions(profile)
-    found = (known_command(name, profile.version) for name in commands())
+    commands_of_version = (known_command(name, profile.version) for name in commands())
     return {
         command.name: command
-        for command in found
+        for command in commands_of_version
         if command is not None
         and (kinds.get(command.extension) != "instance" or command.extension in extensions)
     }
@@ -303,10 +303,10 @@ def text(raw: bytes) -> str:
     return raw.decode("utf-8", "replace")
 
 
-def to_value(name: str, made: Any) -> dict[str, Any]:
+def to_value(name: str, filled: Any) -> dict[str, Any]:
     """Members of a structure as JSON values, without sType and pNext."""
     return {
-        member.name: _member_value(member, made)
+        member.name: _member_value(member, filled)
         for member in members(name)
         if f"{name}.{member.name}" not in EXCLUDED
     }
@@ -317,11 +317,11 @@ def elements(kind: str, array: Iterable[Any]) -> list[Any]:
     return [_scalar(kind, element) for element in array]
 
 
-def _member_value(member: Member, made: Any) -> Any:
-    raw = getattr(made, member.name)
+def _member_value(member: Member, source: Any) -> Any:
+    raw = getattr(source, member.name)
     if member.is_pointer:
         # The array that point_to_arrays gave it, or one of the driver's own.
-        kind = type_of(member.type) * getattr(made, member.counted_by)
+        kind = type_of(member.type) * getattr(source, member.counted_by)
         return elements(member.type, kind.from_address(raw)) if raw else []
     if not member.array:
         return _scalar(member.type, raw)
@@ -331,7 +331,7 @@ def _member_value(member: Member, made: Any) -> Any:
     # UUIDs and LUIDs.
     if member.type == "b":
         return bytes(raw).hex()
-    filled = raw[: getattr(made, member.counted_by)] if member.counted_by else raw
+    filled = raw[: getattr(source, member.counted_by)] if member.counted_by else raw
     return elements(member.type, filled)
 
 
@@ -356,9 +356,9 @@ def zeroed(name: str) -> Any:
     """
     kind = structure(name)
     # from_buffer keeps the bytearray alive, with the room behind the structure.
-    made = kind.from_buffer(bytearray(ctypes.sizeof(kind) + _ROOM))
-    _set_type(name, made)
-    return made
+    filled = kind.from_buffer(bytearray(ctypes.sizeof(kind) + _ROOM))
+    _set_type(name, filled)
+    return filled
 
 
 def typed_array(name: str, count: int) -> Any:
@@ -370,19 +370,19 @@ def typed_array(name: str, count: int) -> Any:
     return array
 
 
-def point_to_arrays(name: str, made: Any) -> list[Any]:
+def point_to_arrays(name: str, filled: Any) -> list[Any]:
     """Allocate a structure's arrays by the sizes it reports; return them to be kept alive."""
-    kept = []
+    arrays = []
     for member in members(name):
-        if member.is_pointer and getattr(made, member.counted_by):
-            array = typed_array(member.type, getattr(made, member.counted_by))
+        if member.is_pointer and getattr(filled, member.counted_by):
+            array = typed_array(member.type, getattr(filled, member.counted_by))
             # The structure holds a number: the arrays live in the returned list.
-            setattr(made, member.name, ctypes.addressof(array))
-            kept.append(array)
-    return kept
+            setattr(filled, member.name, ctypes.addressof(array))
+            arrays.append(array)
+    return arrays
 
 
-def _set_type(name: str, made: Any) -> None:
+def _set_type(name: str, filled: Any) -> None:
     structure_type = describe(name).structure_type
     if structure_type is not None:
-        made.sType = structure_type
+        filled.sType = structure_type

@@ -119,13 +119,13 @@ class WindowsPaths:
         if not parts:
             return base
         folder = "\\".join((drive, *parts[:-1])).casefold()
-        known = self._folders.get(folder)
-        if known is None:
-            known = base
+        real_folder = self._folders.get(folder)
+        if real_folder is None:
+            real_folder = base
             for part in parts[:-1]:
-                known = self._below(known, part)
-            self._folders[folder] = known
-        return self._below(known, parts[-1])
+                real_folder = self._below(real_folder, part)
+            self._folders[folder] = real_folder
+        return self._below(real_folder, parts[-1])
 
     def _split(self, path: str) -> tuple[str, list[str]]:
         """Return the drive in capitals, and the parts below it without "." and ".."."""
@@ -137,12 +137,12 @@ class WindowsPaths:
         text = path.replace("/", "\\").removeprefix(_NATIVE)
         if text[: len(_SYSTEM_ROOT)].casefold() == _SYSTEM_ROOT:
             text = f"{_SYSTEM_DRIVE}\\Windows\\{text[len(_SYSTEM_ROOT) :]}"
-        here = self._here.replace("/", "\\")
-        here_drive = here[:2] if here[1:2] == ":" else _SYSTEM_DRIVE
-        drive, below = (text[:2], text[2:]) if text[1:2] == ":" else (here_drive, text)
+        current = self._here.replace("/", "\\")
+        current_drive = current[:2] if current[1:2] == ":" else _SYSTEM_DRIVE
+        drive, below = (text[:2], text[2:]) if text[1:2] == ":" else (current_drive, text)
         if not below.startswith("\\"):
             # The working directory of another drive is not known: its root.
-            start = here[2:] if drive.upper() == here[:2].upper() else ""
+            start = current[2:] if drive.upper() == current[:2].upper() else ""
             below = f"{start}\\{below}"
         parts: list[str] = []
         for part in below.split("\\"):
@@ -161,11 +161,11 @@ class WindowsPaths:
         names = self._names.get(folder)
         if names is None:
             try:
-                listed = self._list(folder or "/")
+                entries = self._list(folder or "/")
             except OSError:
-                listed = []
+                entries = []
             # Of names that differ in case alone, which only this machine can have, the first.
-            names = self._names[folder] = {x.casefold(): x for x in reversed(listed)}
+            names = self._names[folder] = {x.casefold(): x for x in reversed(entries)}
         return f"{folder}/{names.get(name.casefold(), name)}"
 
 

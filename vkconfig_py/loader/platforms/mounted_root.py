@@ -61,7 +61,7 @@ class MountedRoot(str):
     def place(self, path: str) -> str:
         """Return where a path of the root is on this machine, links not followed."""
         places = self.places(path)
-        return next((one for one in places if os.path.lexists(one)), places[0])
+        return next((candidate for candidate in places if os.path.lexists(candidate)), places[0])
 
 
 def place_in(root: str, path: str) -> str:

@@ -87,9 +87,9 @@ class RegistryTree:
                 values[folded] = value._replace(name=name)
                 self.size += _ENTRY + value.name.__sizeof__() + len(value.data)
             case DeleteValue(key=key, name=name):
-                found = self.find(key)
-                if found is not None:
-                    found.values.pop(name.casefold(), None)
+                node = self.find(key)
+                if node is not None:
+                    node.values.pop(name.casefold(), None)
             case CreateKey(key=key):
                 self.create(key)
             case DeleteKey(key=key):
@@ -133,11 +133,13 @@ class RegistryTree:
 
     def _walk(self) -> Iterator[tuple[str, tuple[RegistryValue, ...]]]:
         """Yield each key with its values, parents first."""
-        left = [(key.name, key) for key in reversed(self._root.children.values())]
-        while left:
-            path, key = left.pop()
+        pending = [(key.name, key) for key in reversed(self._root.children.values())]
+        while pending:
+            path, key = pending.pop()
             yield path, tuple(key.values.values())
-            left += [(f"{path}\\{child.name}", child) for child in reversed(key.children.values())]
+            pending += [
+                (f"{path}\\{child.name}", child) for child in reversed(key.children.values())
+            ]
 
 
 _ENTRY = 400  # bytes of the objects that stand for a key or a value
@@ -506,8 +508,8 @@ def _map_control_set(tree: RegistryTree) -> None:
     select = system.children.get("select")
     current = select.values.get("current") if select else None
     if current is not None:
-        wanted = f"controlset{int.from_bytes(current.data[:4], 'little'):03}"
-        sets = [name for name in sets if name == wanted]
+        set_name = f"controlset{int.from_bytes(current.data[:4], 'little'):03}"
+        sets = [name for name in sets if name == set_name]
     if len(sets) == 1:
         tree.rename(f"{_SYSTEM}\\{sets[0]}", "CurrentControlSet")
 
@@ -555,11 +557,11 @@ def _hex_lines(start: str, data: bytes) -> list[str]:
     lines = []
     line = start
     for at, byte in enumerate(data):
-        more = f"{byte:02x}" + ("," if at + 1 < len(data) else "")
-        if at and len(line) + len(more) > _WIDTH:
+        digits = f"{byte:02x}" + ("," if at + 1 < len(data) else "")
+        if at and len(line) + len(digits) > _WIDTH:
             lines.append(f"{line}\\")
             line = "  "
-        line += more
+        line += digits
     return [*lines, line]
 
 

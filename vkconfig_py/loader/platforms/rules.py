@@ -184,9 +184,9 @@ class PlatformRules(NamedTuple):
         built_in = (BuiltIn.SYSCONFDIR, BuiltIn.EXTRA_SYSCONFDIR)
         return (*bundle, CONFIG_HOME, self.config_dirs, *built_in, *data)
 
-    def built_in_folder(self, which: BuiltIn, host: Host, profile: LoaderProfile) -> str:
+    def built_in_folder(self, built_in: BuiltIn, host: Host, profile: LoaderProfile) -> str:
         """Return the value of a built-in place; "" if this loader has none."""
-        match which:
+        match built_in:
             case BuiltIn.BUNDLE:
                 return host.bundle_resources
             case BuiltIn.SYSCONFDIR:

@@ -43,29 +43,29 @@ def order_devices(
     `adapters` are those of IDXGIFactory6::EnumAdapterByGpuPreference, None without such a factory
     (before Windows 10 1803); `drivers` are in the order in which the loader asks them.
     """
-    found = _sort_layered(_of_adapters(adapters or (), drivers))
-    sorted_first = [device for entry in found for device in entry.devices]
-    others = [device for driver in drivers for device in driver.devices]
+    entries = _sort_layered(_of_adapters(adapters or (), drivers))
+    sorted_first = [device for entry in entries for device in entry.devices]
+    all_devices = [device for driver in drivers for device in driver.devices]
     # The same handles in both lists: each device is listed once.
-    return tuple(dict.fromkeys((*sorted_first, *others)))
+    return tuple(dict.fromkeys((*sorted_first, *all_devices)))
 
 
 def _of_adapters(adapters: Sequence[Adapter], drivers: Sequence[DriverDevices]) -> list[_Found]:
-    found: list[_Found] = []
+    entries: list[_Found] = []
     for adapter in adapters:
         for driver in drivers:
             devices = (driver.by_luid or {}).get(adapter.luid, ())
             # Two adapters of one LUID lead to the same devices: they count once.
-            if devices and all(devices != known.devices for known in found):
+            if devices and all(devices != entry.devices for entry in entries):
                 is_layered = not driver.layered.isdisjoint(devices)
-                found.append(_Found(adapter.luid, devices, is_layered))
-    return found
+                entries.append(_Found(adapter.luid, devices, is_layered))
+    return entries
 
 
-def _sort_layered(found: list[_Found]) -> list[_Found]:
+def _sort_layered(entries: list[_Found]) -> list[_Found]:
     """Put layered drivers behind native ones of the same adapter, by the loader's own swaps."""
-    for first in range(len(found)):
-        for second in range(first + 1, len(found)):
-            if found[first].luid == found[second].luid and found[first].is_layered:
-                found[first], found[second] = found[second], found[first]
-    return found
+    for first in range(len(entries)):
+        for second in range(first + 1, len(entries)):
+            if entries[first].luid == entries[second].luid and entries[first].is_layered:
+                entries[first], entries[second] = entries[second], entries[first]
+    return entries

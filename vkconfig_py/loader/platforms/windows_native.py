@@ -114,13 +114,13 @@ def _add_key(
     keys: dict[str, Iterable[RegistryValue]],
     root: str,
     path: str,
-    wanted: tuple[str, ...] = ("",),
+    prefixes: tuple[str, ...] = ("",),
 ) -> None:
     key = _open_key(calls, root, path)
     if key is None:
         return
     try:
-        values = [value for value in _values(calls, key) if value.name.startswith(wanted)]
+        values = [value for value in _values(calls, key) if value.name.startswith(prefixes)]
         keys[f"{root}\\{path}"] = values
     finally:
         calls["RegCloseKey"](key)
@@ -189,29 +189,29 @@ def read_kernel_values(calls: WindowsCalls) -> Mapping[str, tuple[str, ...]] | N
         adapters = _kernel_adapters(calls)
     except MissingFunctionError:
         return None
-    found: dict[str, list[str]] = {}
+    values: dict[str, list[str]] = {}
     try:
         for adapter in adapters:
             for name in VALUE_NAMES:
-                found.setdefault(name, []).extend(_adapter_value(calls, adapter.handle, name))
+                values.setdefault(name, []).extend(_adapter_value(calls, adapter.handle, name))
     except MissingFunctionError:
         return None
     finally:
         _close_adapters(calls, adapters)
     # A path of two adapters is one path.
-    return MappingProxyType({x: tuple(dict.fromkeys(found[x])) for x in found if found[x]})
+    return MappingProxyType({x: tuple(dict.fromkeys(values[x])) for x in values if values[x]})
 
 
 def _kernel_adapters(calls: WindowsCalls) -> list[KernelAdapter]:
-    asked = KernelAdapters()
-    if calls["D3DKMTEnumAdapters2"](pointer(asked)) != 0:
+    kernel_adapters = KernelAdapters()
+    if calls["D3DKMTEnumAdapters2"](pointer(kernel_adapters)) != 0:
         return []
     # The count is that of the room needed, until the array is given.
-    array = (KernelAdapter * max(asked.count, 1))()
-    asked.adapters = ctypes.cast(array, type(asked.adapters))
-    if calls["D3DKMTEnumAdapters2"](pointer(asked)) != 0:
+    array = (KernelAdapter * max(kernel_adapters.count, 1))()
+    kernel_adapters.adapters = ctypes.cast(array, type(kernel_adapters.adapters))
+    if calls["D3DKMTEnumAdapters2"](pointer(kernel_adapters)) != 0:
         return []
-    return list(array[: min(asked.count, len(array))])
+    return list(array[: min(kernel_adapters.count, len(array))])
 
 
 def _close_adapters(calls: WindowsCalls, adapters: Iterable[KernelAdapter]) -> None:
@@ -296,12 +296,12 @@ def read_present(calls: WindowsCalls) -> tuple[str, ...] | None:
 def _device_ids(calls: WindowsCalls) -> tuple[str, ...]:
     for _ in range(8):  # until no device comes in between
         size = DWORD()
-        asked = wide(DISPLAY)
-        if calls["CM_Get_Device_ID_List_SizeW"](pointer(size), asked, _OF_CLASS_AND_PRESENT):
+        class_guid = wide(DISPLAY)
+        if calls["CM_Get_Device_ID_List_SizeW"](pointer(size), class_guid, _OF_CLASS_AND_PRESENT):
             return ()
         room = min(max(size.value, 1), _LARGEST_VALUE)
         buffer = (WCHAR * room)()
-        answer = calls["CM_Get_Device_ID_ListW"](asked, buffer, room, _OF_CLASS_AND_PRESENT)
+        answer = calls["CM_Get_Device_ID_ListW"](class_guid, buffer, room, _OF_CLASS_AND_PRESENT)
         if answer == _OK:
             return strings_of(bytes(buffer), is_list=True)
         if answer != _CR_BUFFER_SMALL:
@@ -314,9 +314,9 @@ def _with_components(calls: WindowsCalls, device: str) -> Iterator[int]:
     node, status, problem = DWORD(), DWORD(), DWORD()
     if calls["CM_Locate_DevNodeW"](pointer(node), wide(device), 0):
         return
-    asked = calls["CM_Get_DevNode_Status"](pointer(status), pointer(problem), node.value, 0)
+    code = calls["CM_Get_DevNode_Status"](pointer(status), pointer(problem), node.value, 0)
     # is_driver_active: a device that waits for a restart is left out.
-    if asked or (status.value & _HAS_PROBLEM and problem.value in _PENDING):
+    if code or (status.value & _HAS_PROBLEM and problem.value in _PENDING):
         return
     yield node.value
     child = DWORD()
@@ -362,10 +362,10 @@ def read_adapters(calls: WindowsCalls) -> tuple[Adapter, ...] | None:
     for interface in (FACTORY_6, FACTORY_1):
         factory = HANDLE()
         try:
-            made = calls["CreateDXGIFactory1"](pointer(guid(interface)), pointer(factory))
+            result = calls["CreateDXGIFactory1"](pointer(guid(interface)), pointer(factory))
         except MissingFunctionError:
             return None
-        if made >= 0 and factory:
+        if result >= 0 and factory:
             try:
                 return tuple(_adapters(factory, by_preference=interface == FACTORY_6))
             finally:
@@ -444,12 +444,12 @@ def read_code_page(calls: WindowsCalls) -> str:
 
 def is_wow64(calls: WindowsCalls) -> bool:
     """Return whether this is a 32-bit process on a 64-bit Windows."""
-    found = c_int32()
+    wow64 = c_int32()
     try:
-        asked = calls["IsWow64Process"](calls["GetCurrentProcess"](), pointer(found))
+        succeeded = calls["IsWow64Process"](calls["GetCurrentProcess"](), pointer(wow64))
     except MissingFunctionError:
         return False
-    return bool(asked and found.value)
+    return bool(succeeded and wow64.value)
 
 
 def read_integrity(calls: WindowsCalls) -> int:

@@ -210,8 +210,8 @@ class _Search:
         groups = _devices(self._facts)
         if self._whole:
             return self._read_whole_devices(groups, name)
-        found = sum(self._read_device(group, name) for group in groups)
-        return found > 0 and not self.wrong_type
+        values_read = sum(self._read_device(group, name) for group in groups)
+        return values_read > 0 and not self.wrong_type
 
     def _read_whole_devices(self, groups: Iterable[tuple[str, ...]], name: str) -> bool:
         """Read devices with all their components; a component of a wrong type ends the search."""
@@ -354,18 +354,18 @@ def kernel_paths(values: Iterable[RegistryValue | None]) -> tuple[str, ...]:
     """Return what the loader gets for a value from D3DKMTQueryAdapterInfo, adapter by adapter."""
     # windows_read_manifest_from_d3d_adapters keeps the question of the first adapter that has a
     # value: another one whose value is of the other type ends the search.
-    found: list[str] = []
-    asked_for: int | None = None
+    paths: list[str] = []
+    first_kind: int | None = None
     for value in values:
         if value is None or value.kind not in (ValueKind.SZ, ValueKind.MULTI_SZ):
             continue
         if len(value.data) <= _INLINE:
             continue  # answered at once, where the loader waits for "buffer too small"
-        asked_for = value.kind if asked_for is None else asked_for
-        if value.kind != asked_for:
+        first_kind = value.kind if first_kind is None else first_kind
+        if value.kind != first_kind:
             break
-        found += strings_of(value)
-    return tuple(found)
+        paths += strings_of(value)
+    return tuple(paths)
 
 
 def settings_paths(host: Host, profile: LoaderProfile, name: str) -> tuple[str, ...]:
@@ -376,8 +376,8 @@ def settings_paths(host: Host, profile: LoaderProfile, name: str) -> tuple[str, 
         return ()
     hives = (LOCAL_MACHINE,) if host.elevated else (CURRENT_USER, LOCAL_MACHINE)
     key = "LoaderSettings" if profile.has(Gate.SETTINGS_OWN_FOLDER) else "Settings"
-    found = (_settings_path(facts, khronos_key(facts, hive, key), name) for hive in hives)
-    paths = tuple(path for path in found if path)
+    candidates = (_settings_path(facts, khronos_key(facts, hive, key), name) for hive in hives)
+    paths = tuple(path for path in candidates if path)
     return paths if profile.has(Gate.SETTINGS_MUST_EXIST) else paths[:1]
 
 
@@ -425,8 +425,8 @@ def ansi_data(value: RegistryValue) -> bytes:
 def strings_of(value: RegistryValue) -> tuple[str, ...]:
     """Return the strings of a value: one of REG_SZ, those before the first empty one otherwise."""
     texts = value.data.decode("utf-16-le", "replace").split("\0")
-    listed = tuple(texts[: texts.index("")] if "" in texts else texts)
-    return listed[:1] if value.kind == ValueKind.SZ else listed
+    strings = tuple(texts[: texts.index("")] if "" in texts else texts)
+    return strings[:1] if value.kind == ValueKind.SZ else strings
 
 
 def text_of(data: bytes) -> str:
@@ -436,8 +436,8 @@ def text_of(data: bytes) -> str:
 
 def kind_name(kind: int) -> str:
     """Return the type of a value as Windows names it."""
-    known = {int(x) for x in ValueKind}
-    return f"REG_{ValueKind(kind).name}" if kind in known else tr("type {kind}", kind=kind)
+    kinds = {int(x) for x in ValueKind}
+    return f"REG_{ValueKind(kind).name}" if kind in kinds else tr("type {kind}", kind=kind)
 
 
 def _devices(facts: WindowsFacts) -> Iterator[tuple[str, ...]]:
@@ -466,9 +466,9 @@ def device_keys(registry: Registry) -> tuple[str, ...]:
 
 def value_named(registry: Registry, key: str, name: str) -> RegistryValue | None:
     """Return a value of a key, by its name in any case."""
-    wanted = name.casefold()
+    folded = name.casefold()
     values = registry.values(key) or ()
-    return next((value for value in values if value.name.casefold() == wanted), None)
+    return next((value for value in values if value.name.casefold() == folded), None)
 
 
 def _is_device(name: str) -> bool:

@@ -91,7 +91,7 @@ class Remembered(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        return all(identity(file) == kept for file, kept in self.files.items())
+        return all(identity(file) == cached for file, cached in self.files.items())
 
 
 class CachedAnswer(NamedTuple):
@@ -120,25 +120,25 @@ class ProbeMemory:
     def recall(self, key: Key) -> Remembered | None:
         """Return the cached answer for a key if all files are unchanged."""
         place = key.subject, key.around
-        known = self._entries.pop(place, None)
-        if known is None:
+        remembered = self._entries.pop(place, None)
+        if remembered is None:
             return None
-        if not known.holds:
+        if not remembered.holds:
             self._is_changed = True
             return None
         # Moved to the end: recently used answers are kept longest.
-        self._entries[place] = known  # used last
-        return known
+        self._entries[place] = remembered  # used last
+        return remembered
 
     def recall_nearest(self, key: Key) -> CachedAnswer | None:
         """Return the answer for a key, else the latest one for the same subject."""
         exact = self.recall(key)
         if exact is not None:
             return CachedAnswer(exact)
-        same = [known for (subject, _), known in self._entries.items() if subject == key.subject]
-        same.sort(key=lambda known: known.when, reverse=True)
-        known = next((known for known in same if known.holds), None)
-        return None if known is None else CachedAnswer(known, key.others(known.circumstances))
+        same = [entry for (subject, _), entry in self._entries.items() if subject == key.subject]
+        same.sort(key=lambda entry: entry.when, reverse=True)
+        entry = next((entry for entry in same if entry.holds), None)
+        return None if entry is None else CachedAnswer(entry, key.others(entry.circumstances))
 
     def remember(self, key: Key, value: Any, when: float, files: Identities) -> None:
         place = key.subject, key.around
@@ -167,7 +167,9 @@ class ProbeMemory:
             if size > _KEPT_BYTES:
                 break
         text = ",\n".join(reversed(lines))
-        shared = ",\n".join(f"{json.dumps(digest)}: {said}" for digest, said in around.items())
+        shared = ",\n".join(
+            f"{json.dumps(digest)}: {rendered}" for digest, rendered in around.items()
+        )
         content = (
             f'{{"format": {_FORMAT}, "circumstances": {{\n{shared}\n}},\n'
             f'"answers": [\n{text}\n]}}\n'
@@ -221,12 +223,12 @@ def make_key(
         environment: variables of the program; those irrelevant to drivers are ignored.
         machine: result of `describe_machine`.
     """
-    found = dict(circumstances)
+    all_circumstances = dict(circumstances)
     for name, value in environment.items():
         if name not in _PASSING and not name.startswith(_PASSING_GROUPS):
-            found[f"${name}"] = value
-    short = {name: _digest(value)[:_SHORT] for name, value in found.items()}
-    return Key(_digest([_FORMAT, machine, about]), _digest(found), short)
+            all_circumstances[f"${name}"] = value
+    short = {name: _digest(value)[:_SHORT] for name, value in all_circumstances.items()}
+    return Key(_digest([_FORMAT, machine, about]), _digest(all_circumstances), short)
 
 
 def _digest(value: Any) -> str:
@@ -240,19 +242,19 @@ def _digest(value: Any) -> str:
 
 def describe_machine() -> str:
     """Machine state that drivers depend on besides files: kernel and graphics devices."""
-    found = [os.uname().release] if hasattr(os, "uname") else []
+    facts = [os.uname().release] if hasattr(os, "uname") else []
     # Adding or removing a GPU changes no file of a driver.
     for folder in ("/sys/class/drm", "/dev/dri"):
         try:
-            found += sorted(os.listdir(folder))
+            facts += sorted(os.listdir(folder))
         except OSError:
-            found.append("")
+            facts.append("")
     try:
         with open("/proc/driver/nvidia/version", encoding="utf-8", errors="replace") as file:
-            found.append(file.readline())
+            facts.append(file.readline())
     except OSError:
-        found.append("")
-    return "\n".join(found)
+        facts.append("")
+    return "\n".join(facts)
 
 
 def _read(path: str) -> tuple[dict[tuple[str, str], Remembered], bool]:

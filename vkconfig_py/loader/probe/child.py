@@ -49,12 +49,12 @@ def main(descriptor: int) -> None:
     # Lines go out at once, not at the end: a crash loses only what was not announced.
     watcher = Watcher(
         lambda step: write_message(descriptor, {"about": step}),
-        lambda known: write_message(descriptor, {"so_far": answer_to_json(known)}),
+        lambda so_far: write_message(descriptor, {"so_far": answer_to_json(so_far)}),
     )
-    found = answer(job, watcher)
+    result = answer(job, watcher)
     sys.stdout.flush()
     sys.stderr.flush()
-    write_message(descriptor, {"answer": answer_to_json(found)})
+    write_message(descriptor, {"answer": answer_to_json(result)})
     os._exit(0)  # no destructor of a library is run
 
 
@@ -73,21 +73,21 @@ def answer(job: Job, watcher: Watcher) -> Answer:
 
 def mapped_files() -> tuple[str, ...]:
     """Files mapped into this process, each once."""
-    found: dict[str, None] = {}
+    mapped: dict[str, None] = {}
     with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as maps:
         for line in maps:
             path = line.rstrip("\n").partition("/")[2]
             # A library that was replaced while mapped: its path is another file now.
             if path and not path.endswith(" (deleted)"):
-                found[f"/{path}"] = None
-    return tuple(found)
+                mapped[f"/{path}"] = None
+    return tuple(mapped)
 
 
 def _answer_beside(job: ChainJob, watcher: Watcher) -> tuple[DriverAnswer, ...]:
     """Ask drivers, beside the instance of the chain, what their own jobs would ask them."""
     profile = job.plan.profile
     jobs = (DriverJob(file, profile, creates_device=False) for file in job.alone)
-    return tuple(_answer_driver(one, watcher.next()) for one in jobs)
+    return tuple(_answer_driver(driver_job, watcher.next()) for driver_job in jobs)
 
 
 def _answer_driver(job: DriverJob, watcher: Watcher) -> DriverAnswer:
@@ -97,36 +97,36 @@ def _answer_driver(job: DriverJob, watcher: Watcher) -> DriverAnswer:
     if driver is None:
         health = watcher.verdict(file.library)
         return _finish_driver(DriverAnswer(health), watcher)
-    known = DriverAnswer(Health(State.HEALTHY), driver.name, driver.interface)
+    result = DriverAnswer(Health(State.HEALTHY), driver.name, driver.interface)
     try:
-        extensions = tuple(ExtensionName(*found) for found in driver.extensions(watcher))
+        extensions = tuple(ExtensionName(*extension) for extension in driver.extensions(watcher))
     except VulkanError as error:
-        return _finish_driver(known._replace(health=failure(watcher, error)), watcher)
-    known = known._replace(extensions=extensions)
+        return _finish_driver(result._replace(health=failure(watcher, error)), watcher)
+    result = result._replace(extensions=extensions)
     application = probing_application(job.profile, (extension.name for extension in extensions))
     plan = LoadPlan(drivers=(file,), application=application, profile=job.profile)
     trial = InstanceTrial(plan, watcher)
-    known = known._replace(create=trial.create())
+    result = result._replace(create=trial.create())
     version = _driver_version(trial)
     if trial.instance is None:
         health = watcher.verdict(driver.name, file.library)
         if health.state is State.HEALTHY:
-            health = Health(State.FAILS_TO_CREATE, watcher.step, known.create)
-        return _finish_driver(known._replace(health=health), watcher)
+            health = Health(State.FAILS_TO_CREATE, watcher.step, result.create)
+        return _finish_driver(result._replace(health=health), watcher)
     devices = trial.devices()
     health = watcher.verdict(driver.name)
     if isinstance(devices, str):
         devices = ()  # no device, or a driver about which there is a finding
     devices = tuple(x._replace(driver=file.manifest, library=driver.name) for x in devices)
-    known = known._replace(api_version=version, devices=devices)
-    watcher.so_far(known)
+    result = result._replace(api_version=version, devices=devices)
+    watcher.so_far(result)
     if health.state is State.HEALTHY and devices and job.creates_device:
         health = trial.use_devices()
     if job.creates_device:
         trial.destroy()
     else:
         left_trials.append(trial)
-    return _finish_driver(known._replace(health=health), watcher)
+    return _finish_driver(result._replace(health=health), watcher)
 
 
 def _alone(job: DriverJob | LayerJob, plan: LoadPlan) -> LoadPlan:
@@ -148,29 +148,29 @@ def _driver_version(trial: InstanceTrial) -> tuple[int, int, int] | None:
 def _answer_layer(job: LayerJob, watcher: Watcher) -> LayerAnswer:
     plan = _alone(job, LoadPlan((job.driver,), (job.layer,), device_layers=(job.layer,)))
     trial = InstanceTrial(plan, watcher, TracingLayers(watcher, profile=plan.profile).around)
-    found = LayerAnswer(Health(), create_instance=trial.create())
+    result = LayerAnswer(Health(), create_instance=trial.create())
     health = watcher.verdict(job.layer.name)
     for instance in trial.loader.instances.values():
         # Taps have no library.
-        for layer in (one for one in instance.layers if one.library is not None):
-            found = found._replace(library=layer.path, interface=layer.interface)
-    watcher.so_far(found)
+        for layer in (layer for layer in instance.layers if layer.library is not None):
+            result = result._replace(library=layer.path, interface=layer.interface)
+    watcher.so_far(result)
     if trial.instance is None:
         if health.state is State.HEALTHY:
-            health = Health(State.FAILS_TO_CREATE, watcher.step, found.create_instance)
+            health = Health(State.FAILS_TO_CREATE, watcher.step, result.create_instance)
     elif health.state is State.HEALTHY:
         if job.asks_functions:
-            found = found._replace(intercepts=trial.intercepted())
+            result = result._replace(intercepts=trial.intercepted())
         devices = trial.devices()
         health = trial.use_devices(only_first=True)
         if devices and not isinstance(devices, str):
-            made = str(health.code) or _SUCCESS
-            found = found._replace(create_device=made, device=devices[0].name)
+            code = str(health.code) or _SUCCESS
+            result = result._replace(create_device=code, device=devices[0].name)
             if health.code:  # another device may have what the layer asks for
-                health = health._replace(detail=message("on {device}", device=found.device))
+                health = health._replace(detail=message("on {device}", device=result.device))
     trial.destroy()
     health = health._replace(seconds=watcher.seconds())
-    return found._replace(health=health, notes=watcher.notes(), files=mapped_files())
+    return result._replace(health=health, notes=watcher.notes(), files=mapped_files())
 
 
 def _answer_dump(job: DumpJob, watcher: Watcher) -> DumpAnswer:

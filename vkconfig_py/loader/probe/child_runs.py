@@ -104,18 +104,18 @@ class Answers:
         """A cached answer, if need be to a job that does more."""
         for job in _serving(task.job):
             with self._lock:
-                known = self._memory.recall(self._key(task._replace(job=job)))
-            if known is not None:
-                return _recalled(task, CachedAnswer(known))
+                remembered = self._memory.recall(self._key(task._replace(job=job)))
+            if remembered is not None:
+                return _recalled(task, CachedAnswer(remembered))
         return None
 
     def recall_nearest(self, task: Task) -> Probed | None:
         """The same, of other circumstances if there is none of these."""
         for job in _serving(task.job):
             with self._lock:
-                known = self._memory.recall_nearest(self._key(task._replace(job=job)))
-            if known is not None:
-                return _recalled(task, known)
+                cached = self._memory.recall_nearest(self._key(task._replace(job=job)))
+            if cached is not None:
+                return _recalled(task, cached)
         return None
 
     def identities(self, task: Task) -> Identities:
@@ -129,8 +129,8 @@ class Answers:
         """Cache a result; `before` holds the identities of its files before the child ran."""
         answer = probed.answer
         files = () if answer is None else answer.files
-        said = None if answer is None else answer_to_json(answer)
-        value = [encode(probed.health), said, encode(probed.layers)]
+        answer_json = None if answer is None else answer_to_json(answer)
+        value = [encode(probed.health), answer_json, encode(probed.layers)]
         with self._lock:
             # A file replaced while the child ran is not the probed one.
             rests_on = {**identities(files), **before}
@@ -181,10 +181,10 @@ class ChildRuns:
     def ask(self, task: Task, hear: Hear) -> Probed:
         if isinstance(task.job, DriverJob) and task.job.driver in self._beside:
             return self._beside[task.job.driver]
-        known = None if self._again else self._answers.recall(task)
+        cached = None if self._again else self._answers.recall(task)
         # A timeout may be due to a busy machine; a missing library may be installed by now.
-        if known is not None and known.health.state not in (State.HUNG, State.DOES_NOT_LOAD):
-            return known
+        if cached is not None and cached.health.state not in (State.HUNG, State.DOES_NOT_LOAD):
+            return cached
         before = self._answers.identities(task)
         outcome = self._run(task.job, hear)
         if isinstance(task.job, ChainJob) and task.job.alone and isinstance(outcome, _BAD):
@@ -231,11 +231,11 @@ class ChildRuns:
     def _take_beside(self, job: Job, health: Health, answer: ChainAnswer) -> None:
         """Take the answers of sound drivers from the child of a sound chain."""
         assert isinstance(job, ChainJob)
-        for file, one in zip(job.alone, answer.alone, strict=True):
-            if health.state is one.health.state is State.HEALTHY:
+        for file, driver_answer in zip(job.alone, answer.alone, strict=True):
+            if health.state is driver_answer.health.state is State.HEALTHY:
                 same = DriverJob(file, job.plan.profile, creates_device=False)
                 task = Task(JobSubject.DRIVER, file.manifest, "", same)
-                probed = self._probed(task, one.health, one)
+                probed = self._probed(task, driver_answer.health, driver_answer)
                 self._beside[file] = probed
                 self._answers.remember(task, probed, self._answers.identities(task))
 
@@ -301,15 +301,15 @@ def _predicted(job: Job) -> tuple[str, ...]:
 
 def _recalled(task: Task, cached_answer: CachedAnswer) -> Probed | None:
     """Cached result of a job; None if it is invalid."""
-    known = cached_answer.remembered
+    remembered = cached_answer.remembered
     try:
-        health, answer, layers = known.value
+        health, answer, layers = remembered.value
         return Probed(
             *task[:3],
             decode(Health, health),
             None if answer is None else answer_from_json(answer),
             remembered=True,
-            when=known.when,
+            when=remembered.when,
             others=cached_answer.others,
             layers=decode(tuple[str, ...], layers),
         )

@@ -49,19 +49,19 @@ def select_named(name: str, report: LoaderReport) -> ProbeSelection:
     raise SelectionError(tr("There is no driver or layer named “{name}”", name=name))
 
 
-def _is(name: str, *known: str) -> bool:
-    return any(name in (one, base_name(one)) for one in known)
+def _is(name: str, *known_names: str) -> bool:
+    return any(name in (known_name, base_name(known_name)) for known_name in known_names)
 
 
-def _is_part(name: str, *known: str) -> bool:
-    return any(name.casefold() in base_name(one).casefold() for one in known)
+def _is_part(name: str, *known_names: str) -> bool:
+    return any(name.casefold() in base_name(known_name).casefold() for known_name in known_names)
 
 
-def shown_results(results: ProbeResults, wanted: ProbeSelection) -> ProbeResults:
+def shown_results(results: ProbeResults, selection: ProbeSelection) -> ProbeResults:
     """Leave out drivers that were probed only because layers need one."""
-    if wanted.drivers is None:
+    if selection.drivers is None:
         return results
-    chosen = wanted.drivers
+    chosen = selection.drivers
     return results._replace(
         drivers=tuple(driver for driver in results.drivers if driver.manifest in chosen)
     )
@@ -75,7 +75,7 @@ _CLEAR = "\r\x1b[K"
 def probe_for_command(
     report: LoaderReport,
     environment: Mapping[str, str],
-    wanted: ProbeSelection = EVERYTHING,
+    selection: ProbeSelection = EVERYTHING,
     *,
     again: bool = False,
     server: ForkServer | None = None,
@@ -86,7 +86,7 @@ def probe_for_command(
     Args:
         report: made from files.
         environment: environment of this process; decides the location of the answer cache.
-        wanted: the parts of the report to probe.
+        selection: the parts of the report to probe.
         again: ignore cached answers.
         server: one that was started in advance.
         terminal: where progress is written if it is one; the error output by default.
@@ -99,15 +99,15 @@ def probe_for_command(
     line = ProgressLine(sys.stderr if terminal is None else terminal)
     memory = ProbeMemory(memory_path(environment))
     cancellation = Cancellation()
-    found: list[ProbeResults] = []
+    results: list[ProbeResults] = []
     ended = Event()
 
     def work() -> None:
         try:
-            found.append(
+            results.append(
                 probe(
                     report,
-                    wanted,
+                    selection,
                     memory=memory,
                     tell=line.show,
                     cancellation=cancellation,
@@ -132,7 +132,7 @@ def probe_for_command(
     finally:
         line.clear()
         cancellation.close()
-    return found[0]
+    return results[0]
 
 
 class ProgressLine:

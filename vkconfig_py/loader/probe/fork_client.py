@@ -119,11 +119,11 @@ class ForkServer:
 
         from vkconfig_py.loader.base.own_process import child_command
 
-        here, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        parent_end, child_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         try:
-            with there:
+            with child_end:
                 self._process: subprocess.Popen[bytes] = subprocess.Popen(
-                    child_command(_MODULE, str(there.fileno()), self.module),
+                    child_command(_MODULE, str(child_end.fileno()), self.module),
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     stderr=subprocess.DEVNULL,
@@ -131,15 +131,15 @@ class ForkServer:
                     env={**self._environment, NAME: job_name()},
                     cwd=self._folder,
                     # Every other descriptor of vkconfig-py is closed in it.
-                    pass_fds=(there.fileno(),),
+                    pass_fds=(child_end.fileno(),),
                     # Signals of the terminal do not reach it.
                     start_new_session=True,
                 )
         except BaseException:
-            here.close()
+            parent_end.close()
             raise
-        here.settimeout(_ANSWER_SECONDS)
-        self._socket = here
+        parent_end.settimeout(_ANSWER_SECONDS)
+        self._socket = parent_end
         self._is_idle = True
 
     def _stop(self) -> None:
@@ -166,14 +166,14 @@ class ForkServer:
             answer = self._socket.recv(PACKET)
             if not answer:
                 raise ServerLostError("the server has ended")
-            told: dict[str, Any] = json.loads(answer)
+            reply: dict[str, Any] = json.loads(answer)
         except OSError as error:
             link.close()
             raise ServerLostError(str(error)) from error
-        if "failed" in told:
+        if "failed" in reply:
             link.close()
-            raise OSError(told["failed"])
-        return Keeper(told["pid"], link)
+            raise OSError(reply["failed"])
+        return Keeper(reply["pid"], link)
 
 
 class Keeper:
@@ -219,15 +219,15 @@ class Keeper:
         while self.status is None and not self._is_server_lost:
             self.link.settimeout(max(seconds, 0.0))
             try:
-                told = self.link.recv(PACKET)
+                packet = self.link.recv(PACKET)
             except (BlockingIOError, TimeoutError):
                 return
             except OSError:
-                told = b""
+                packet = b""
             seconds = 0.0
-            if told == STOPPED:
+            if packet == STOPPED:
                 self.is_stopped = True
-            elif told:
-                self.status = int(told)
+            elif packet:
+                self.status = int(packet)
             else:
                 self._is_server_lost = True

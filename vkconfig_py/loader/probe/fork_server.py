@@ -91,8 +91,8 @@ class _Server:
             pid = -1
         if pid == 0:
             self._become_keeper(ForkOrder(*json.loads(data)), files)
-        *others, link = files
-        for descriptor in others:
+        *descriptors, link = files
+        for descriptor in descriptors:
             os.close(descriptor)
         if pid < 0:
             os.close(link)
@@ -128,19 +128,19 @@ class _Server:
     def _tell(self, pid: int, link: socket.socket) -> None:
         """Send that a keeper was stopped, or how it has ended."""
         seen = os.WEXITED | os.WSTOPPED | os.WNOHANG | os.WNOWAIT
-        found = os.waitid(os.P_PID, pid, seen)
-        if found is None or pid in self._told:
+        change = os.waitid(os.P_PID, pid, seen)
+        if change is None or pid in self._told:
             return
-        if found.si_code == os.CLD_STOPPED:
-            told = STOPPED
+        if change.si_code == os.CLD_STOPPED:
+            packet = STOPPED
             with contextlib.suppress(ChildProcessError):  # killed since; this is told once
                 os.waitid(os.P_PID, pid, os.WSTOPPED | os.WNOHANG)
         else:
             self._told.add(pid)
-            is_code = found.si_code == os.CLD_EXITED
-            told = str(found.si_status if is_code else -found.si_status).encode()
+            is_code = change.si_code == os.CLD_EXITED
+            packet = str(change.si_status if is_code else -change.si_status).encode()
         with contextlib.suppress(OSError):  # the client has gone
-            link.send(told)
+            link.send(packet)
 
 
 def _rename(name: str) -> None:

@@ -132,8 +132,8 @@ class Watcher(Observer):
     def _measure(self, stage: Stage | None) -> None:
         now = perf_counter()
         if self._stage is not None:
-            known = self._seconds.get(self._stage, 0.0)
-            self._seconds[self._stage] = known + now - self._since
+            seconds = self._seconds.get(self._stage, 0.0)
+            self._seconds[self._stage] = seconds + now - self._since
         self._stage, self._since = stage, now
 
 
@@ -171,7 +171,7 @@ class InstanceTrial:
         A layer passes vkGetInstanceProcAddr on for what it does not intercept, so it then returns
         what the next one returns (LoaderLayerInterface, "Layer Conventions and Rules").
         """
-        own: set[str] = set()
+        intercepted: set[str] = set()
         for instance in self.loader.instances.values():
             for layer, below in pairwise(instance.layers):
                 if layer.library is None:  # a tap
@@ -182,8 +182,8 @@ class InstanceTrial:
                     function = ask_for(layer.get_instance_proc_addr, handle, name)
                     next_one = ask_for(below.get_instance_proc_addr, handle, name)
                     if function and function != next_one:
-                        own.add(name)
-        return tuple(sorted(own))
+                        intercepted.add(name)
+        return tuple(sorted(intercepted))
 
     def devices(self) -> tuple[DeviceSummary, ...] | str:
         """Devices in order, or the name of the VkResult."""
@@ -234,11 +234,13 @@ def use_device(instance: ClientInstance, physical_device: int) -> None:
         queueCreateInfoCount=int(has_queue),
         pQueueCreateInfos=ctypes.addressof(queues),
     )
-    made = ctypes.c_void_p()
+    created = ctypes.c_void_p()
     observer.about("vkCreateDevice")
     create = instance.required("vkCreateDevice")
-    check("vkCreateDevice", create(physical_device, ctypes.byref(info), None, ctypes.byref(made)))
-    device = made.value or 0
+    check(
+        "vkCreateDevice", create(physical_device, ctypes.byref(info), None, ctypes.byref(created))
+    )
+    device = created.value or 0
     try:
         if has_queue:
             _submit_nothing(instance, device)
@@ -279,34 +281,36 @@ def answer_chain(
     extensions = _or_result(
         lambda: tuple(ExtensionName(*extension) for extension in trial.client.extensions())
     )
-    found = ChainAnswer(version, extensions, trial.create())
+    result = ChainAnswer(version, extensions, trial.create())
     if trial.instance is None:
         files = taps.files
-        found = found._replace(failed_in=taps.record.failed_in("vkCreateInstance"))
+        result = result._replace(failed_in=taps.record.failed_in("vkCreateInstance"))
     else:
         files = _loaded(trial)
-        found = found._replace(devices=_devices(trial))
-    found = found._replace(
+        result = result._replace(devices=_devices(trial))
+    result = result._replace(
         loaded=tuple(file.name for file in files),
         manifests=tuple(file.manifest for file in files),
     )
     if trial.instance is not None:
         for instance in trial.loader.instances.values():
-            found = found._replace(
+            result = result._replace(
                 found_devices=instance.physical_devices.values(), can_sort=instance.can_sort
             )
         # Devices come next: a crash there loses none of this.
-        watcher.so_far(found._replace(layer_calls=taps.record.layer_calls(), notes=watcher.notes()))
+        watcher.so_far(
+            result._replace(layer_calls=taps.record.layer_calls(), notes=watcher.notes())
+        )
         if job.tapped:
             # For the taps alone: what became of it is in the calls.
             trial.use_devices(only_first=True)
         watcher.seconds()  # what comes is not the chain's time
-        found = found._replace(alone=beside())
+        result = result._replace(alone=beside())
         if job.tapped:
             trial.destroy()
         else:
             left_trials.append(trial)
-    return found._replace(
+    return result._replace(
         layer_calls=taps.record.layer_calls() if job.tapped else (),
         notes=watcher.notes(),
         seconds=watcher.seconds(),
@@ -321,8 +325,8 @@ def _devices(trial: InstanceTrial) -> tuple[DeviceSummary, ...] | str:
     bottom = trial.loader.instances[trial.instance.handle].physical_devices
     handles = trial.instance.physical_devices()
     return tuple(
-        device._replace(library=known.driver.name) if known is not None else device
-        for device, known in zip(
+        device._replace(library=known_device.driver.name) if known_device is not None else device
+        for device, known_device in zip(
             devices, (bottom.device(top_layer_device(handle)) for handle in handles), strict=True
         )
     )

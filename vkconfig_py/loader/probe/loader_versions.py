@@ -156,21 +156,21 @@ def read_versions(candidates: Iterable[LoaderCandidate], file: str) -> tuple[Loa
     `file` keeps the answers.
     """
     cache = _read_cache(file)
-    known = dict(cache or {})
+    answers = dict(cache or {})
     profiles = []
-    asked = False
+    has_new = False
     for candidate in candidates:
-        entry = known.get(_key(candidate))
+        entry = answers.get(_key(candidate))
         if entry is None:
             entry = _ask(candidate)
             if entry is not None:
-                known[_key(candidate)] = entry
-                asked = True
+                answers[_key(candidate)] = entry
+                has_new = True
         profile = _profile(candidate, entry)
         if profile is not None:
             profiles.append(profile)
-    if asked and cache is not None:
-        _write_cache(file, known)
+    if has_new and cache is not None:
+        _write_cache(file, answers)
     return tuple(profiles)
 
 
@@ -183,12 +183,12 @@ def default_loader(
     assumed.
     """
     bits = host.pointer_bits
-    known = next(
+    loader = next(
         (loader_profile for loader_profile in installed if loader_profile.pointer_bits == bits),
         None,
     )
-    if known is not None:
-        return known
+    if loader is not None:
+        return loader
     first = next((loader for loader in find_loaders(host) if loader.pointer_bits == bits), None)
     return assumed_profile(first, fallback, host) if first else None
 
@@ -234,10 +234,10 @@ def _told(candidate: LoaderCandidate, answer: VersionAnswer | None) -> Version |
 
 
 def _profile(candidate: LoaderCandidate, answer: VersionAnswer | None) -> LoaderProfile | None:
-    told = _told(candidate, answer)
-    traces = read_traces(candidate.file, told) if answer is None else answer.traces
+    version = _told(candidate, answer)
+    traces = read_traces(candidate.file, version) if answer is None else answer.traces
     newest = NEWEST_RELEASE if answer is None else NEWEST_OF_ANSWER.get(answer.version)
-    build = LoaderProfile(told or (0, 0, 0), candidate.path, candidate.pointer_bits)
+    build = LoaderProfile(version or (0, 0, 0), candidate.path, candidate.pointer_bits)
     if answer is not None:
         build = build._replace(
             sysconfdir=answer.sysconfdir,
@@ -245,8 +245,8 @@ def _profile(candidate: LoaderCandidate, answer: VersionAnswer | None) -> Loader
             is_secure=answer.is_secure,
             surfaces=answer.surfaces,
         )
-    if told is not None:
-        return _bounded(build, told, traces)
+    if version is not None:
+        return _bounded(build, version, traces)
     if traces is not None and newest is not None:
         return _between(build, traces.oldest, min(traces.newest, newest))
     if answer is None or newest is None:
@@ -300,11 +300,11 @@ def _read_cache(path: str) -> dict[str, VersionAnswer] | None:
     entries = raw.get("loaders")
     if raw.get("format") != _FORMAT or not isinstance(entries, dict):
         return {}
-    known = {}
+    answers = {}
     for key, entry in entries.items():
         with contextlib.suppress(WireError):
-            known[key] = decode(VersionAnswer, entry)
-    return known
+            answers[key] = decode(VersionAnswer, entry)
+    return answers
 
 
 def _write_cache(path: str, entries: dict[str, VersionAnswer]) -> None:

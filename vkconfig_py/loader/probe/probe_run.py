@@ -152,16 +152,16 @@ class _Maker:
         self, manifest: LayerManifest, above: frozenset[str]
     ) -> tuple[tuple[str, int], ...]:
         """Device extensions of a layer; for a meta-layer followed by those of its components."""
-        found: list[tuple[str, int]] = list(manifest.device_extensions)
-        names = {name for name, _ in found}
+        extensions: list[tuple[str, int]] = list(manifest.device_extensions)
+        names = {name for name, _ in extensions}
         for name in manifest.component_layers:
             component = self._by_name.get(name)
             # A meta-layer may contain itself indirectly.
             if component is not None and name not in above:
                 offered = self._device_extensions(component, above | {manifest.name, name})
-                found += (pair for pair in offered if pair[0] not in names)
+                extensions += (pair for pair in offered if pair[0] not in names)
                 names.update(name for name, _ in offered)
-        return tuple(found)
+        return tuple(extensions)
 
 
 def _driver(driver: FoundDriver) -> DriverFile:
@@ -192,10 +192,10 @@ def _opened(report: LoaderReport) -> tuple[FoundDriver, ...]:
 
 def _environment(report: LoaderReport) -> Mapping[str, str]:
     host = report.host
-    found = {name: host.plain_env(name) for name in _PLAIN_VARIABLES}
+    variables = {name: host.plain_env(name) for name in _PLAIN_VARIABLES}
     # loader_secure_getenv: an elevated program gets none of these.
-    found |= {name: host.secure_env(name) for name in _SECURE_VARIABLES}
-    return {name: value for name, value in found.items() if value is not None}
+    variables |= {name: host.secure_env(name) for name in _SECURE_VARIABLES}
+    return {name: value for name, value in variables.items() if value is not None}
 
 
 # Calls in threads, a few at a time.
@@ -208,7 +208,7 @@ _Answer = TypeVar("_Answer")
 
 
 def in_threads(
-    call: Callable[[_Asked], _Answer], arguments: Sequence[_Asked], most: int
+    call: Callable[[_Asked], _Answer], arguments: Sequence[_Asked], limit: int
 ) -> list[_Answer]:
     """Call with each argument, the first ones first; return the results in their order.
 
@@ -216,7 +216,7 @@ def in_threads(
     """
     from threading import Lock, Thread
 
-    left = iter(enumerate(arguments))
+    pending = iter(enumerate(arguments))
     lock = Lock()
     results: dict[int, _Answer] = {}
     errors: list[BaseException] = []
@@ -224,7 +224,7 @@ def in_threads(
     def work() -> None:
         while not errors:
             with lock:
-                place, argument = next(left, (-1, None))
+                place, argument = next(pending, (-1, None))
             if argument is None:
                 return
             try:
@@ -232,7 +232,7 @@ def in_threads(
             except BaseException as error:  # noqa: BLE001 - raised by the caller
                 errors.append(error)
 
-    threads = [Thread(target=work, name="probe") for _ in range(min(len(arguments), most) - 1)]
+    threads = [Thread(target=work, name="probe") for _ in range(min(len(arguments), limit) - 1)]
     for thread in threads:
         thread.start()
     work()
@@ -306,7 +306,7 @@ def why_not(report: LoaderReport) -> str:
 
         bits = host.pointer_bits
         helper = find_helper(host)
-        asked = (
+        advice = (
             tr("Verify asks their loader through {helper}.", helper=helper)
             if helper
             else what_to_install(host)
@@ -316,13 +316,13 @@ def why_not(report: LoaderReport) -> str:
             bits=bits,
             own=struct.calcsize("P") * 8,
         )
-        return f"{refused} {asked}"
+        return f"{refused} {advice}"
     return ""
 
 
 def probe(
     report: LoaderReport,
-    wanted: ProbeSelection = EVERYTHING,
+    selection: ProbeSelection = EVERYTHING,
     *,
     memory: ProbeMemory | None = None,
     tell: Tell | None = None,
@@ -335,7 +335,7 @@ def probe(
 
     Args:
         report: made from files.
-        wanted: the parts to probe.
+        selection: the parts to probe.
         memory: cache of answers.
         tell: called with progress from other threads, one call at a time.
         cancellation: cancels it from another thread.
@@ -348,11 +348,11 @@ def probe(
         return ProbeResults(refusal=refusal)
     answers = Answers(report, memory or ProbeMemory())
     with ChildRuns(answers, cancellation, limits, again, server) as runs:
-        return _Probe(report, wanted, runs.ask, tell).run(cancellation)
+        return _Probe(report, selection, runs.ask, tell).run(cancellation)
 
 
 def recall(
-    report: LoaderReport, memory: ProbeMemory, wanted: ProbeSelection = EVERYTHING
+    report: LoaderReport, memory: ProbeMemory, selection: ProbeSelection = EVERYTHING
 ) -> ProbeResults:
     """Return cached results that are still valid; no child is started.
 
@@ -365,7 +365,7 @@ def recall(
     if memory.is_empty:
         return ProbeResults()
     answers = Answers(report, memory)
-    return _Recall(report, wanted, lambda task, _: answers.recall_nearest(task), None).run()
+    return _Recall(report, selection, lambda task, _: answers.recall_nearest(task), None).run()
 
 
 class _Probe:
@@ -374,14 +374,14 @@ class _Probe:
     def __init__(
         self,
         report: LoaderReport,
-        wanted: ProbeSelection,
+        selection: ProbeSelection,
         ask: Callable[[Task, Hear], Probed | None],
         tell: Tell | None,
     ) -> None:
         from threading import Lock
 
         self._report = report
-        self._wanted = wanted
+        self._wanted = selection
         self._ask = ask
         self._tell = tell
         self._done = 0
@@ -395,17 +395,19 @@ class _Probe:
         files = self._wanted_drivers()
         with_chain = self._wanted.chain and _can_be_built(self._plan)
         self._total = len(files) + len(self._layers) + with_chain + self._wanted.dump
-        own = [self._driver_task(file) for file in files]
-        others = self._chain_and_dump(files, with_chain)
+        driver_tasks = [self._driver_task(file) for file in files]
+        other_tasks = self._chain_and_dump(files, with_chain)
         if self._wanted.only_list:
-            drivers, found = self._open_at_once(own, others)
+            drivers, results = self._open_at_once(driver_tasks, other_tasks)
         else:
-            drivers, found = self._in_parallel(own), []
+            drivers, results = self._in_parallel(driver_tasks), []
         ground = self._find_ground(files, drivers)
-        left = [] if self._wanted.only_list else others
-        found += self._in_parallel([*left, *(self._layer_tasks(ground) if ground else ())])
-        by_subject = {one.subject: one for one in found if one is not None}
-        layers = tuple(x for x in found if x is not None and x.subject is JobSubject.LAYER)
+        waiting_tasks = [] if self._wanted.only_list else other_tasks
+        results += self._in_parallel(
+            [*waiting_tasks, *(self._layer_tasks(ground) if ground else ())]
+        )
+        by_subject = {result.subject: result for result in results if result is not None}
+        layers = tuple(x for x in results if x is not None and x.subject is JobSubject.LAYER)
         if ground is None and None not in drivers:
             nobody = Health(State.NOT_PROBED, detail=message("no driver has a device"))
             layers = tuple(
@@ -420,15 +422,15 @@ class _Probe:
         )
 
     def _open_at_once(
-        self, own: Sequence[Task], others: Sequence[Task]
+        self, driver_tasks: Sequence[Task], other_tasks: Sequence[Task]
     ) -> tuple[list[Probed | None], list[Probed | None]]:
         """Results of drivers, and of the chain and dump; nothing waits for a driver."""
-        if any(isinstance(task.job, ChainJob) and task.job.alone for task in others):
+        if any(isinstance(task.job, ChainJob) and task.job.alone for task in other_tasks):
             # The chain answers for the drivers as well: those for which it cannot come after it.
-            answers_of_others = self._in_parallel(others)
-            return self._in_parallel(own), answers_of_others
-        both = self._in_parallel([*others, *own])
-        return both[len(others) :], both[: len(others)]
+            answers_of_others = self._in_parallel(other_tasks)
+            return self._in_parallel(driver_tasks), answers_of_others
+        both = self._in_parallel([*other_tasks, *driver_tasks])
+        return both[len(other_tasks) :], both[: len(other_tasks)]
 
     def _layer_tasks(self, ground: DriverFile) -> list[Task]:
         profile, asks = self._report.profile, self._wanted.functions
@@ -485,13 +487,13 @@ class _Probe:
     def _wanted_layers(self) -> Iterable[PlannedLayer]:
         seen = set()
         make = layer_files(self._report)
-        for found in self._report.found:
-            manifest = found.manifest
+        for layer in self._report.found:
+            manifest = layer.manifest
             # Meta-layers have no library; libraries of half-read manifests are not opened.
             if manifest is None or manifest.is_meta or manifest.stopped_at:
                 continue
             # One file may hold several layers, and one layer may be found more than once.
-            key = found.file, found.name
+            key = layer.file, layer.name
             if key in seen or (self._wanted.layers is not None and key not in self._wanted.layers):
                 continue
             seen.add(key)

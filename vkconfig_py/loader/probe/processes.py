@@ -52,8 +52,8 @@ class Process(NamedTuple):
 
 def running() -> dict[int, Process]:
     """Every process except zombies, by pid."""
-    found = (read_process(int(name)) for name in os.listdir("/proc") if name.isdecimal())
-    return {process.pid: process for process in found if process is not None}
+    processes = (read_process(int(name)) for name in os.listdir("/proc") if name.isdecimal())
+    return {process.pid: process for process in processes if process is not None}
 
 
 def read_process(pid: int) -> Process | None:
@@ -91,12 +91,12 @@ def send_signal(pid: int, started: int, number: signal.Signals) -> None:
 
 def below(roots: Iterable[int], processes: Mapping[int, Process]) -> set[int]:
     """Descendants of processes, without themselves."""
-    known = set(roots)
-    found: set[int] = set()
-    while grown := {x for x, one in processes.items() if one.parent in known} - known:
-        known |= grown
-        found |= grown
-    return found
+    reached = set(roots)
+    descendants: set[int] = set()
+    while grown := {x for x, process in processes.items() if process.parent in reached} - reached:
+        reached |= grown
+        descendants |= grown
+    return descendants
 
 
 def has_variable(pid: int, name: str, value: str) -> bool:
@@ -153,14 +153,14 @@ class Watch:
         since = time.monotonic()
         processes = running()
         tree = below((os.getpid(),), processes)
-        found = None
+        exceeded = None
         if sum(processes[pid].tasks for pid in tree) > MOST_TASKS:
-            found = Bound.TASKS
+            exceeded = Bound.TASKS
         elif self._memory and self._shared(tree) > self._memory:
-            found = Bound.SHARED
+            exceeded = Bound.SHARED
         # With many processes a measurement takes longer, so they are made less often.
         self.pause = max(_ROUND, _SHARE * (time.monotonic() - since))
-        return found
+        return exceeded
 
     def _shared(self, tree: set[int]) -> int:
         """Bytes of shared memory, open and mapped files counted once."""
@@ -189,18 +189,18 @@ def _mapped(pid: int) -> int:
 
 def _places_in_memory() -> frozenset[int]:
     """Device numbers of file systems in memory; memfd_create has its own."""
-    found = set()
+    devices = set()
     with contextlib.suppress(OSError, AttributeError):
         descriptor = os.memfd_create("place")
-        found.add(os.fstat(descriptor).st_dev)
+        devices.add(os.fstat(descriptor).st_dev)
         os.close(descriptor)
     with contextlib.suppress(OSError), open("/proc/self/mountinfo", "rb") as file:
         for line in file:
             mount, _, system = line.partition(b" - ")
             if system.split()[0].decode("ascii", "replace") in _IN_MEMORY:
                 major, _, minor = mount.split()[2].partition(b":")
-                found.add(os.makedev(int(major), int(minor)))
-    return frozenset(found)
+                devices.add(os.makedev(int(major), int(minor)))
+    return frozenset(devices)
 
 
 class Job(NamedTuple):
@@ -221,8 +221,8 @@ def end_job(job: Job) -> None:
     """Kill all processes of a job, the subreaper last: until then it adopts orphans."""
     end = time.monotonic() + _KILL_SECONDS
     # Killed processes may have started others meanwhile.
-    while (found := _find(job)) and time.monotonic() < end:
-        for pid in found:
+    while (pids := _find(job)) and time.monotonic() < end:
+        for pid in pids:
             _kill(pid)
         time.sleep(_PAUSE)
     # The subreaper last: while it exists it adopts orphans.
@@ -242,20 +242,24 @@ def _find(job: Job) -> set[int]:
     ours, session = os.getpid(), os.getsid(0)
     # What we have just started ourselves may hold a pipe of the job for a moment; the keeper has
     # begun a session, so that nothing of ours is the job's.
-    others = {
-        pid: one
-        for pid, one in processes.items()
-        if pid != ours and one.parent != ours and one.session != session
+    candidates = {
+        pid: process
+        for pid, process in processes.items()
+        if pid != ours and process.parent != ours and process.session != session
     }
-    left_behind = {x for x in others if has_variable(x, NAME, job.name) or has_pipe(x, job.pipes)}
+    left_behind = {
+        x for x in candidates if has_variable(x, NAME, job.name) or has_pipe(x, job.pipes)
+    }
     sessions = {processes[pid].session for pid in left_behind} | {job.keeper}
-    left_behind |= {pid for pid, one in others.items() if one.session in sessions}
+    left_behind |= {pid for pid, process in candidates.items() if process.session in sessions}
     left_behind |= _below(left_behind | {job.keeper}, processes)
     return left_behind - {job.keeper}
 
 
 def _below(roots: set[int], processes: Mapping[int, Process]) -> set[int]:
     """Descendants, and processes in sessions created by them."""
-    found = below(roots, processes)
-    sessions = {processes[pid].session for pid in found if processes[pid].session in found}
-    return found | {pid for pid, one in processes.items() if one.session in sessions}
+    descendants = below(roots, processes)
+    sessions = {
+        processes[pid].session for pid in descendants if processes[pid].session in descendants
+    }
+    return descendants | {pid for pid, process in processes.items() if process.session in sessions}

@@ -198,11 +198,11 @@ def _slots(link_map: _LinkMap, name: bytes) -> Iterator[int]:
 
 def _dynamic(address: int) -> dict[int, int]:
     """Dynamic section (elf(5)) up to its end mark, by tag."""
-    found = {}
+    entries = {}
     while tag := ctypes.c_int64.from_address(address).value:
-        found[tag] = ctypes.c_uint64.from_address(address + 8).value
+        entries[tag] = ctypes.c_uint64.from_address(address + 8).value
         address += 16
-    return found
+    return entries
 
 
 def _write(slot: int, value: int) -> bool:
@@ -286,12 +286,12 @@ def ask(library: ctypes.CDLL, question: LoaderQuestion, announcer: Announcer) ->
     identities: tuple[str, ...] = ()
     if question.devices and code == 0:
         announcer.about("vkEnumeratePhysicalDevices")
-        found = _devices(library, instance)
-        if isinstance(found, str):
-            devices = found
+        enumerated = _devices(library, instance)
+        if isinstance(enumerated, str):
+            devices = enumerated
         else:
-            devices = tuple(_device_name(library, device) for device in found)
-            identities = _identities(library, instance, question, found)
+            devices = tuple(_device_name(library, device) for device in enumerated)
+            identities = _identities(library, instance, question, enumerated)
     return Reply(
         version,
         layers,
@@ -393,8 +393,10 @@ def _offered(library: ctypes.CDLL, names: tuple[str, ...]) -> tuple[str, ...]:
     array = (_ExtensionProperties * count.value)()
     if enumerate_extensions(None, ctypes.byref(count), array) < 0:
         return ()
-    there = {one.extensionName.decode("utf-8", "replace") for one in array[: count.value]}
-    return tuple(name for name in names if name in there)
+    offered = {
+        extension.extensionName.decode("utf-8", "replace") for extension in array[: count.value]
+    }
+    return tuple(name for name in names if name in offered)
 
 
 def _identities(
@@ -408,8 +410,8 @@ def _identities(
         get_properties = getattr(library, "vkGetPhysicalDeviceProperties2", None)
     elif PROPERTIES2 in question.extensions:
         library.vkGetInstanceProcAddr.restype = ctypes.c_void_p
-        found = library.vkGetInstanceProcAddr(instance, b"vkGetPhysicalDeviceProperties2KHR")
-        get_properties = _GET_PROPERTIES(found) if found else None
+        address = library.vkGetInstanceProcAddr(instance, b"vkGetPhysicalDeviceProperties2KHR")
+        get_properties = _GET_PROPERTIES(address) if address else None
     else:
         get_properties = None
     if get_properties is None:

@@ -131,31 +131,31 @@ def _take(stack: list[dict[str, str]], message: str) -> bool:
 
 def parse_searches(text: str) -> tuple[ReferenceSearch, ...]:
     """Every search in a log, in order."""
-    found: list[tuple[str, list[str], list[str]]] = []
+    searches: list[tuple[str, list[str], list[str]]] = []
     target: list[str] | None = None
     is_structured = _SEARCHING.search(text) is not None
     for message in messages(text):
         line = message.strip()
         kind = _SEARCHING.fullmatch(line)
         if kind is not None:
-            found.append((kind[1].strip(), [], []))
+            searches.append((kind[1].strip(), [], []))
             target = None
         elif (in_one_line := _SEARCH_IN_ONE_LINE.match(line)) and not is_structured:
             folders = list(filter(None, line[in_one_line.end() :].split(":")))
-            if in_one_line["home"] and found:
-                found[-1][1].extend(folders)
+            if in_one_line["home"] and searches:
+                searches[-1][1].extend(folders)
             else:
-                found.append(("", folders, []))
-        elif line in _PLACES and found:
-            target = found[-1][1]
-        elif line == "Found the following files:" and found:
-            target = found[-1][2]
+                searches.append(("", folders, []))
+        elif line in _PLACES and searches:
+            target = searches[-1][1]
+        elif line == "Found the following files:" and searches:
+            target = searches[-1][2]
         elif message.startswith("      ") and target is not None:
             target.append(line)
         else:
             target = None
     return tuple(
-        ReferenceSearch(kind, tuple(folders), tuple(files)) for kind, folders, files in found
+        ReferenceSearch(kind, tuple(folders), tuple(files)) for kind, folders, files in searches
     )
 
 

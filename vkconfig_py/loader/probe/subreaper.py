@@ -82,16 +82,16 @@ def _show_own_processes(libc: ctypes.CDLL) -> bool:
     """Mount the /proc of this namespace, with the mounts of a container inside the old one."""
     if libc.mount(None, b"/", None, ctypes.c_ulong(_ALL | _SLAVE), None) != 0:
         return False
-    kept = []
+    mounts = []
     with open("/proc/self/mountinfo", encoding="utf-8", errors="surrogateescape") as file:
         for line in file:
             place = line.split()[4]
             if place.startswith("/proc/") and place != _FORMATS:
                 with contextlib.suppress(OSError):
-                    kept.append((os.open(place, os.O_PATH | os.O_CLOEXEC), os.fsencode(place)))
+                    mounts.append((os.open(place, os.O_PATH | os.O_CLOEXEC), os.fsencode(place)))
     if libc.mount(b"proc", b"/proc", b"proc", ctypes.c_ulong(_PROC_FLAGS), None) != 0:
         return False
-    for descriptor, target in kept:
+    for descriptor, target in mounts:
         source = f"/proc/self/fd/{descriptor}".encode()
         libc.mount(source, target, None, ctypes.c_ulong(_BIND | _ALL), None)
         os.close(descriptor)
@@ -173,9 +173,9 @@ def _bound_tasks() -> None:
         with contextlib.suppress(OSError):
             if os.stat(f"/proc/{name}").st_uid == user:
                 already += len(os.listdir(f"/proc/{name}/task"))
-    _, most = resource.getrlimit(resource.RLIMIT_NPROC)
-    wanted = already + MOST_TASKS + _MORE_TASKS
-    limit = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+    _, hard_limit = resource.getrlimit(resource.RLIMIT_NPROC)
+    needed = already + MOST_TASKS + _MORE_TASKS
+    limit = needed if hard_limit == resource.RLIM_INFINITY else min(needed, hard_limit)
     resource.setrlimit(resource.RLIMIT_NPROC, (limit, limit))
 
 
@@ -240,8 +240,8 @@ def _become_subreaper() -> None:
 
     prctl = getattr(ctypes.CDLL(None), "prctl", None)
     if prctl is not None:
-        one, nothing = ctypes.c_ulong(1), ctypes.c_ulong(0)
-        prctl(_SUBREAPER, one, nothing, nothing, nothing)
+        enabled, nothing = ctypes.c_ulong(1), ctypes.c_ulong(0)
+        prctl(_SUBREAPER, enabled, nothing, nothing, nothing)
 
 
 def _tell(descriptor: int, message: dict[str, int | str | None]) -> None:

@@ -78,10 +78,10 @@ class LoaderProfile(NamedTuple):
     def has(self, gate: Gate | NativeGate) -> bool:
         """Return whether this version has the behaviour of a gate."""
         span: ReleaseRange = gate.value
-        has = span.first <= self.version and (span.last is None or self.version <= span.last)
+        is_active = span.first <= self.version and (span.last is None or self.version <= span.last)
         if self.is_branch and self.version in BRANCHES:
-            has ^= gate.name in BRANCHES[self.version].gates
-        return has != (gate.name in self.reversed_gates)
+            is_active ^= gate.name in BRANCHES[self.version].gates
+        return is_active != (gate.name in self.reversed_gates)
 
     def may_precede(self, gate: Gate) -> bool:
         """Return whether the library, of unknown version, may be older than a behaviour."""
@@ -128,7 +128,9 @@ class LoaderProfile(NamedTuple):
         if self.told is not None:
             return self.told
         answers = NEWEST_OF_ANSWER.items()
-        return next((told for told, newest in answers if self.version <= newest), self.version)
+        return next(
+            (version for version, newest in answers if self.version <= newest), self.version
+        )
 
     @property
     def answer_text(self) -> str:
@@ -326,25 +328,25 @@ def loader_extensions(profile: LoaderProfile) -> tuple[tuple[str, int], ...]:
     """Return (name, spec version) of the instance extensions that the loader itself offers."""
     # In the order in which vkEnumerateInstanceExtensionProperties answers them, behind those of
     # drivers.
-    found: list[tuple[str, int]] = []
+    extensions: list[tuple[str, int]] = []
     if profile.has(Gate.SURFACES_OFFERED):
-        found += [pair for pair in _SURFACES if pair[0] not in profile.missing_surfaces]
+        extensions += [pair for pair in _SURFACES if pair[0] not in profile.missing_surfaces]
     tables = (("VK_EXT_debug_report", _DEBUG_REPORT), ("VK_EXT_debug_utils", _DEBUG_UTILS))
     for name, versions in tables:
         passed = [number for since, number in versions.items() if since <= profile.version]
-        found += [(name, number) for number in passed[-1:]]
+        extensions += [(name, number) for number in passed[-1:]]
     if profile.has(Gate.PORTABILITY_ENUMERATION):
-        found.append((PORTABILITY_EXTENSION, 1))
+        extensions.append((PORTABILITY_EXTENSION, 1))
     if profile.has(Gate.DIRECT_DRIVERS):
-        found.append(("VK_LUNARG_direct_driver_loading", 1))
-    return tuple(found)
+        extensions.append(("VK_LUNARG_direct_driver_loading", 1))
+    return tuple(extensions)
 
 
 def hides_portability(flags: int, extensions: Sequence[str], profile: LoaderProfile) -> bool:
     """Return whether non-conformant (portability) drivers are hidden from an application."""
     # Both are needed: the bit of VkInstanceCreateInfo.flags and the extension.
-    asked = flags & PORTABILITY_FLAG and PORTABILITY_EXTENSION in extensions
-    return not asked and profile.has(Gate.PORTABILITY)
+    is_requested = flags & PORTABILITY_FLAG and PORTABILITY_EXTENSION in extensions
+    return not is_requested and profile.has(Gate.PORTABILITY)
 
 
 def known_extensions(profile: LoaderProfile) -> frozenset[str]:

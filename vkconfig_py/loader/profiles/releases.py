@@ -205,11 +205,11 @@ def releases_between(older: Version, newer: Version) -> tuple[Version, ...]:
 
 def first_changes(platform: Platform) -> dict[Version, str]:
     """Return the releases that began a behaviour on a system, newest first, with one each."""
-    found: dict[Version, str] = {}
+    features: dict[Version, str] = {}
     for gate in sorted(Gate, key=attrgetter("value.first"), reverse=True):
         if gate.value.platform in (Platform.LINUX, platform):
-            found.setdefault(gate.value.first, render(gate.value.feature))
-    return found
+            features.setdefault(gate.value.first, render(gate.value.feature))
+    return features
 
 
 def release_after(version: Version) -> Version:

@@ -225,24 +225,24 @@ class ProbeResults(NamedTuple):
     def dumps_of(self, devices: Sequence[DeviceSummary]) -> tuple[Any, ...]:
         """Dump of each device, None if unknown; identical devices are matched in order."""
         answer = self.dump.answer if self.dump is not None else None
-        said = answer.devices if isinstance(answer, DumpAnswer) else None
-        left = list(said) if isinstance(said, list) else []
-        found = []
+        dumps = answer.devices if isinstance(answer, DumpAnswer) else None
+        remaining = list(dumps) if isinstance(dumps, list) else []
+        matched = []
         for device in devices:
-            match = next((one for one in left if _is_about(one, device)), None)
+            match = next((dump for dump in remaining if _is_about(dump, device)), None)
             if match is not None:
                 # Two devices of one model have dumps of their own, in the order of enumeration.
-                left.remove(match)
-            found.append(match)
-        return tuple(found)
+                remaining.remove(match)
+            matched.append(match)
+        return tuple(matched)
 
 
 def _is_about(dump: Any, device: DeviceSummary) -> bool:
-    said = dump["properties"]
-    if not isinstance(said, dict):  # the name of a result
+    properties = dump["properties"]
+    if not isinstance(properties, dict):  # the name of a result
         return False
-    told = said["vendorID"], said["deviceID"], said["deviceName"]
-    return told == (device.vendor_id, device.device_id, device.name)
+    identity = properties["vendorID"], properties["deviceID"], properties["deviceName"]
+    return identity == (device.vendor_id, device.device_id, device.name)
 
 
 def judge(outcome: Outcome) -> tuple[Health, Answer | None]:

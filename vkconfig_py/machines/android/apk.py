@@ -55,18 +55,18 @@ class _Central(NamedTuple):
     local: int
 
 
-def read_entry(path: str, name: str, most: int) -> bytes | None:
+def read_entry(path: str, name: str, largest: int) -> bytes | None:
     """Return the content of a file directly in an APK, None if there is none of that name.
 
     Raises:
         OSError: the archive cannot be read.
-        ApkError: it is damaged, or the file has more than `most` bytes.
+        ApkError: it is damaged, or the file has more than `largest` bytes.
     """
     apk_entry = next((entry for entry in list_entries(path, "") if entry.name == name), None)
     if apk_entry is None:
         return None
-    if apk_entry.size > most:
-        raise ApkError(f"{name} is larger than {most >> 20} MB")
+    if apk_entry.size > largest:
+        raise ApkError(f"{name} is larger than {largest >> 20} MB")
     descriptor = open_to_read(path)
     try:
         data = os.pread(descriptor, apk_entry.size, apk_entry.offset)
@@ -75,11 +75,11 @@ def read_entry(path: str, name: str, most: int) -> bytes | None:
     if not apk_entry.is_stored:
         try:
             # Raw deflate; never more than one byte too many, whatever is packed.
-            data = zlib.decompressobj(-15).decompress(data, most + 1)
+            data = zlib.decompressobj(-15).decompress(data, largest + 1)
         except zlib.error as refused:
             raise ApkError(f"{name} is damaged: {refused}") from None
-    if len(data) > most:
-        raise ApkError(f"{name} is larger than {most >> 20} MB")
+    if len(data) > largest:
+        raise ApkError(f"{name} is larger than {largest >> 20} MB")
     return data
 
 
@@ -98,8 +98,10 @@ def list_entries(path: str, folder: str) -> tuple[ApkEntry, ...]:
         length = status.st_size
         directory, start, count = _directory(descriptor, length)
         prefix = os.fsencode(f"{folder}/") if folder else b""
-        found = _matches(directory, count, prefix)
-        return tuple(_entry(descriptor, one, start, prefix) for one in found)
+        central_entries = _matches(directory, count, prefix)
+        return tuple(
+            _entry(descriptor, central_entry, start, prefix) for central_entry in central_entries
+        )
     finally:
         os.close(descriptor)
 
@@ -129,7 +131,7 @@ def _directory(descriptor: int, length: int) -> tuple[bytes, int, int]:
 
 def _matches(directory: bytes, count: int, prefix: bytes) -> list[_Central]:
     """Return the entries directly below the prefix."""
-    found: list[_Central] = []
+    matches: list[_Central] = []
     names: set[bytes] = set()
     place = 0
     for _ in range(count):
@@ -149,10 +151,10 @@ def _matches(directory: bytes, count: int, prefix: bytes) -> list[_Central]:
         if name in names:
             raise ApkError(f"{os.fsdecode(name)} stands in it twice")
         names.add(name)
-        if len(found) == _MOST_MATCHES:
+        if len(matches) == _MOST_MATCHES:
             raise ApkError(f"more than {_MOST_MATCHES} files in a folder")
-        found.append(_Central(name, method, size if method == _STORED else packed, local))
-    return found
+        matches.append(_Central(name, method, size if method == _STORED else packed, local))
+    return matches
 
 
 def _entry(descriptor: int, central: _Central, start: int, prefix: bytes) -> ApkEntry:

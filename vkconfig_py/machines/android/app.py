@@ -69,8 +69,8 @@ class App(NamedTuple):
 
     def library_paths(self, abi: Abi) -> tuple[str, ...]:
         """Return the entries of its library search path, in order."""
-        own = (self.native_library_folder,) if self.native_library_folder else ()
-        return (*own, *(f"{apk}!/lib/{abi.name}" for apk in self.apks))
+        installed = (self.native_library_folder,) if self.native_library_folder else ()
+        return (*installed, *(f"{apk}!/lib/{abi.name}" for apk in self.apks))
 
 
 _PACKAGE = re.compile(r"\s*Package \[([^\]]+)\]")
@@ -81,17 +81,17 @@ def parse_package_dump(data: bytes, package: str, file: str) -> tuple[App, tuple
     """Parse the output of `dumpsys package`; an empty name takes the first package in it."""
     text = data[:LARGEST_FILE].decode("utf-8", "surrogateescape")
     members: dict[str, str] = {}
-    found = ""
+    package_name = ""
     for line in text.replace("\r\n", "\n").split("\n"):
-        named = _PACKAGE.match(line)
-        if named is not None:
-            if found:  # the section of the next package, or of the hidden system package
+        match = _PACKAGE.match(line)
+        if match is not None:
+            if package_name:  # the section of the next package, or of the hidden system package
                 break
-            if not package or named[1] == package:
-                found = named[1]
-        elif found and (member := _MEMBER.match(line)) is not None:
+            if not package or match[1] == package:
+                package_name = match[1]
+        elif package_name and (member := _MEMBER.match(line)) is not None:
             members.setdefault(member[1], member[2].strip())
-    if not found:
+    if not package_name:
         why = (
             tr(
                 "says nothing of package {package}, which is probably not installed",
@@ -101,7 +101,7 @@ def parse_package_dump(data: bytes, package: str, file: str) -> tuple[App, tuple
             else tr("says nothing of a package, which is probably not installed")
         )
         return App(package), (UnreadLine(file, 0, why),)
-    return _app(found, members), ()
+    return _app(package_name, members), ()
 
 
 def _app(package: str, members: dict[str, str]) -> App:

@@ -73,12 +73,12 @@ class Attached(NamedTuple):
 
 def parse_devices(output: str) -> tuple[Attached, ...]:
     """Parse the output of `adb devices`."""
-    found = []
+    devices = []
     for line in output.splitlines():
         serial, tab, state = line.partition("\t")
         if tab and serial.strip():
-            found.append(Attached(serial.strip(), state.strip()))
-    return tuple(found)
+            devices.append(Attached(serial.strip(), state.strip()))
+    return tuple(devices)
 
 
 def choose_device(devices: tuple[Attached, ...], serial: str = "") -> str:
@@ -87,13 +87,13 @@ def choose_device(devices: tuple[Attached, ...], serial: str = "") -> str:
     Raises:
         AdbError: there is none, there are several, or it does not answer.
     """
-    known = ", ".join(device.serial for device in devices)
+    serials = ", ".join(device.serial for device in devices)
     if serial:
         fitting = [device for device in devices if device.serial == serial]
         if not fitting:
             raise AdbError(
-                tr("no device {serial} is connected; adb has {known}", serial=serial, known=known)
-                if known
+                tr("no device {serial} is connected; adb has {known}", serial=serial, known=serials)
+                if serials
                 else tr("no device {serial} is connected; adb has none", serial=serial)
             )
     elif not devices:
@@ -102,7 +102,7 @@ def choose_device(devices: tuple[Attached, ...], serial: str = "") -> str:
         # One that answers is meant, whatever else lies on the table.
         fitting = [device for device in devices if device.state == "device"] or list(devices)
         if len(fitting) > 1:
-            raise AdbError(tr("several devices are connected, choose one: {known}", known=known))
+            raise AdbError(tr("several devices are connected, choose one: {known}", known=serials))
     chosen = fitting[0]
     if chosen.state == "device":
         return chosen.serial
@@ -120,14 +120,14 @@ def choose_device(devices: tuple[Attached, ...], serial: str = "") -> str:
 
 def questions(package: str = "") -> tuple[AdbCommand, ...]:
     """Return what is asked first."""
-    asked = (
+    commands = (
         AdbCommand(GETPROP, ("shell", "getprop")),
         AdbCommand(SETTINGS, ("shell", "settings", "list", "global")),
     )
     if not package:
-        return asked
+        return commands
     # The shell of the device reads the line once more.
-    return (*asked, AdbCommand(PACKAGE, ("shell", "dumpsys", "package", quoted(package))))
+    return (*commands, AdbCommand(PACKAGE, ("shell", "dumpsys", "package", quoted(package))))
 
 
 def quoted(word: str) -> str:
@@ -180,14 +180,14 @@ def _is_own(device: AndroidDevice, folder: str) -> bool:
     return bool(device.app.package) and folder == device.app.data_folder
 
 
-def pulls(device: AndroidDevice, listed: Mapping[str, CommandOutput]) -> tuple[Pull, ...]:
-    """Return what is copied before the report is made; `listed` answers `listings`."""
-    found = [_pull(device, source) for source in (*_driver_files(device), *_archives(device))]
-    for folder, answer in listed.items():
+def pulls(device: AndroidDevice, answers: Mapping[str, CommandOutput]) -> tuple[Pull, ...]:
+    """Return what is copied before the report is made; `answers` answers `listings`."""
+    copies = [_pull(device, source) for source in (*_driver_files(device), *_archives(device))]
+    for folder, answer in answers.items():
         for name in answer.output.decode("utf-8", "surrogateescape").splitlines():
             if is_layer_file(name):
-                found.append(_pull(device, f"{folder}/{name}", _is_own(device, folder)))
-    return tuple(dict.fromkeys(pull for pull in found if pull is not None))
+                copies.append(_pull(device, f"{folder}/{name}", _is_own(device, folder)))
+    return tuple(dict.fromkeys(pull for pull in copies if pull is not None))
 
 
 def _pull(device: AndroidDevice, source: str, is_own: bool = False) -> Pull | None:
@@ -244,8 +244,12 @@ def _refusal(answer: CommandOutput) -> str:
         return tr("several devices are connected, choose one")
     if "no devices" in text or "not found" in text:
         return tr("no device is connected: turn USB debugging on and plug it in")
-    told = _first_line(answer.errors)
-    return tr("adb failed: {message}", message=told) if told else tr("the device printed nothing")
+    first_error = _first_line(answer.errors)
+    return (
+        tr("adb failed: {message}", message=first_error)
+        if first_error
+        else tr("the device printed nothing")
+    )
 
 
 def _first_line(text: str) -> str:

@@ -46,18 +46,18 @@ class DriverSearch(NamedTuple):
 def find_drivers(device: AndroidDevice) -> DriverSearch:
     """Try what Android tries, until one library opens."""
     names = _names(device)
-    told = (*_told_names(device), *_angle(device))
+    findings = (*_told_names(device), *_angle(device))
     package = updatable_package(device)
     updated: tuple[AndroidDriver, ...] = ()
     if package:
         app = find_app(device.files, package, device.abi)
         if app is not None:
-            return _updated_only(device, package, app.library_paths(device.abi), told)
+            return _updated_only(device, package, app.library_paths(device.abi), findings)
         # A package that is not installed leaves the built-in driver in place.
         updated = (_driver(package, Outcome.UNKNOWN, Why.UPDATABLE_UNKNOWN, package),)
     built_in = _built_in(device, names)
     return built_in._replace(
-        drivers=(*updated, *built_in.drivers), findings=(*told, *built_in.findings)
+        drivers=(*updated, *built_in.drivers), findings=(*findings, *built_in.findings)
     )
 
 
@@ -166,35 +166,35 @@ def _built_in(device: AndroidDevice, names: tuple[tuple[str, str], ...]) -> Driv
     acts = AndroidVerdict(
         *(APEX_PROPERTY, Kind.VARIABLE, Outcome.ACTS, Why.APEX, apex, source.file, source.line)
     )
-    tried, _ = _search(device, names, folders)
-    return DriverSearch(tuple(tried), folders, (acts,) if apex else ())
+    drivers, _ = _search(device, names, folders)
+    return DriverSearch(tuple(drivers), folders, (acts,) if apex else ())
 
 
 def _search(
     device: AndroidDevice, names: Sequence[tuple[str, str]], folders: Sequence[str]
 ) -> tuple[list[AndroidDriver], bool]:
     """Return each driver that is tried, and whether one of them serves."""
-    tried: list[AndroidDriver] = []
+    drivers: list[AndroidDriver] = []
     opened = serves = False
     for name, _ in names:
         file = _first_file(device, name, folders)
         if opened:
-            tried.append(_driver(name, Outcome.OFF, Why.NOT_REACHED, tried[-1].library))
+            drivers.append(_driver(name, Outcome.OFF, Why.NOT_REACHED, drivers[-1].library))
             continue
         if file is None:
             why = Why.NOT_IN_FOLDERS
-            tried.append(_driver(name, Outcome.SKIPPED, why, ", ".join(folders)))
+            drivers.append(_driver(name, Outcome.SKIPPED, why, ", ".join(folders)))
             continue
         library = device.files.library(file)
         refused = library_refusal(library, device.abi)
         if refused is not None:
-            tried.append(_driver(file.path, Outcome.SKIPPED, *refused))
+            drivers.append(_driver(file.path, Outcome.SKIPPED, *refused))
             continue
         # The first library that opens is the only one: if it is no module, there is no driver.
         opened = True
-        tried.append(_module(device, file, library))
-        serves = tried[-1].verdict.outcome is Outcome.LOADS
-    return tried, serves
+        drivers.append(_module(device, file, library))
+        serves = drivers[-1].verdict.outcome is Outcome.LOADS
+    return drivers, serves
 
 
 def _first_file(device: AndroidDevice, name: str, folders: Sequence[str]) -> FoundFile | None:

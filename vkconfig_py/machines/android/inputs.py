@@ -130,14 +130,14 @@ def describes_device(folder: str) -> bool:
 def _with_texts(sources: Sources) -> Sources:
     """Take the texts of the root folder where no others are named."""
 
-    def found(named: str, file: str) -> str:
+    def path_of(named: str, file: str) -> str:
         path = os.path.join(sources.root, file)
         return named or (path if sources.root and os.path.exists(path) else "")
 
     return sources._replace(
-        properties=found(sources.properties, GETPROP_FILE),
-        settings=found(sources.settings, SETTINGS_FILE),
-        package_dump=found(sources.package_dump, PACKAGE_FILE),
+        properties=path_of(sources.properties, GETPROP_FILE),
+        settings=path_of(sources.settings, SETTINGS_FILE),
+        package_dump=path_of(sources.package_dump, PACKAGE_FILE),
     )
 
 
@@ -168,18 +168,18 @@ def _manifest(files: DeviceFiles, app: App) -> tuple[AppManifest, tuple[UnreadLi
     if not app.apks:
         return AppManifest(), ()
     path = app.apks[0]
-    found = files.manifest(path)
-    if isinstance(found, str):
-        return AppManifest(), (UnreadLine(path, 0, found),)
+    manifest = files.manifest(path)
+    if isinstance(manifest, str):
+        return AppManifest(), (UnreadLine(path, 0, manifest),)
     notes = (
         UnreadLine(
             path,
             0,
             tr("{name} is kept in resources, which are not read: taken as false", name=name),
         )
-        for name in found.unknown
+        for name in manifest.unknown
     )
-    return found, tuple(notes)
+    return manifest, tuple(notes)
 
 
 def _properties(sources: Sources, files: DeviceFiles) -> Properties:
@@ -200,8 +200,8 @@ def _content(path: str) -> bytes:
 def _abi(name: str, properties: Properties) -> Abi:
     if name in ABIS:
         return ABIS[name]
-    for listed in _ABI_LISTS:
-        first = properties.value(listed).split(",")[0]
+    for property_name in _ABI_LISTS:
+        first = properties.value(property_name).split(",")[0]
         if first in ABIS:
             return ABIS[first]
     return DEFAULT_ABI

@@ -160,10 +160,10 @@ def _active(layer: Layer, request: AskedLayer) -> dict[str, Any]:
 
 def _driver(driver: AndroidDriver) -> dict[str, Any]:
     verdict = driver.verdict
-    kept = verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN)
+    is_kept = verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN)
     return {
         "manifest": driver.library,
-        "status": "kept" if kept else "dropped",
+        "status": "kept" if is_kept else "dropped",
         "reason": REASONS[verdict.why].value,
         "detail": verdict.detail,
         "library": driver.library,

@@ -84,8 +84,8 @@ def _hidden(device: AndroidDevice) -> Iterator[str]:
 
 def is_debug_app(device: AndroidDevice) -> bool:
     """Return whether the settings for layers apply to the application (debugLayerEnabled)."""
-    named = device.settings.value(APP)
-    is_named = bool(named) and named == device.app.package
+    debug_app = device.settings.value(APP)
+    is_named = bool(debug_app) and debug_app == device.app.package
     return device.is_debuggable and device.settings.number(ENABLE) != 0 and is_named
 
 
@@ -101,8 +101,8 @@ def search_path(device: AndroidDevice) -> Iterator[SearchedFolder]:
             tr("the application's own files"),
         )
         for package in _layer_apps(device):
-            other = find_app(device.files, package, device.abi)
-            for path in other.library_paths(device.abi) if other is not None else ():
+            layer_app = find_app(device.files, package, device.abi)
+            for path in layer_app.library_paths(device.abi) if layer_app is not None else ():
                 yield SearchedFolder(path, f"{LAYER_APP}={package}")
     for path in app.library_paths(device.abi):
         yield SearchedFolder(path, tr("the application's libraries"))
@@ -126,13 +126,13 @@ def _gates(device: AndroidDevice) -> Iterator[AndroidVerdict]:
     if not source.value:
         return
     outcome, why, detail = Outcome.ACTS, Why.SETTINGS_ENABLE, device.app.package
-    named = settings.value(APP)
+    debug_app = settings.value(APP)
     if settings.number(ENABLE) == 0:
         outcome, why = Outcome.IGNORED, Why.SETTINGS_OFF
     elif not device.app.package:
-        outcome, why, detail = Outcome.IGNORED, Why.NO_APP, named
-    elif named != device.app.package:
-        outcome, why, detail = Outcome.IGNORED, Why.OTHER_APP, named
+        outcome, why, detail = Outcome.IGNORED, Why.NO_APP, debug_app
+    elif debug_app != device.app.package:
+        outcome, why, detail = Outcome.IGNORED, Why.OTHER_APP, debug_app
     elif not device.is_debuggable:
         outcome, why = Outcome.IGNORED, Why.NOT_DEBUGGABLE
     yield AndroidVerdict(ENABLE, Kind.SETTINGS, outcome, why, detail, source.file, source.line)
@@ -217,8 +217,8 @@ def layers_of(library: AndroidLibrary) -> Iterator[Layer]:
         yield Layer(name, library.path, verdict, False, device_chain, has_entry_point(library, ""))
     for name in names:
         verdict = _finding(name, Outcome.OFF, Why.NOT_REQUESTED, "", library.path)
-        has = has_entry_point(library, name)
-        yield Layer(name, library.path, verdict, bool(sure), device_chain, has)
+        has_entry = has_entry_point(library, name)
+        yield Layer(name, library.path, verdict, bool(sure), device_chain, has_entry)
 
 
 def has_entry_point(library: AndroidLibrary, name: str) -> bool:
@@ -311,8 +311,10 @@ def find_requests(device: AndroidDevice) -> tuple[AskedLayer, ...]:
     """Return the layers that are asked for; the first is nearest to the application."""
     outside = tuple(_from_settings(device)) or tuple(_from_properties(device))
     names = {request.name for request in outside}
-    own = (AskedLayer(name, Why.APPLICATION, tr("the application")) for name in device.requested)
-    return (*outside, *(request for request in own if request.name not in names))
+    app_requests = (
+        AskedLayer(name, Why.APPLICATION, tr("the application")) for name in device.requested
+    )
+    return (*outside, *(request for request in app_requests if request.name not in names))
 
 
 def _from_settings(device: AndroidDevice) -> Iterator[AskedLayer]:
@@ -325,16 +327,16 @@ def _from_settings(device: AndroidDevice) -> Iterator[AskedLayer]:
 
 
 def _from_properties(device: AndroidDevice) -> Iterator[AskedLayer]:
-    found = [*_listed(device), *_numbered(device)]
-    yield from (request for _, request in sorted(found, key=lambda item: item[0]))
+    prioritized = [*_listed(device), *_numbered(device)]
+    yield from (request for _, request in sorted(prioritized, key=lambda item: item[0]))
 
 
 def _listed(device: AndroidDevice) -> Iterator[tuple[int, AskedLayer]]:
     source = device.properties.source(LIST_PROPERTY)
     for place, name in enumerate(source.value.split(":")):
         if name:
-            asked = AskedLayer(name, Why.PROPERTY_LIST, LIST_PROPERTY, source.file, source.line)
-            yield _FIRST_PRIORITY + place, asked
+            request = AskedLayer(name, Why.PROPERTY_LIST, LIST_PROPERTY, source.file, source.line)
+            yield _FIRST_PRIORITY + place, request
 
 
 def _numbered(device: AndroidDevice) -> Iterator[tuple[int, AskedLayer]]:
@@ -344,8 +346,10 @@ def _numbered(device: AndroidDevice) -> Iterator[tuple[int, AskedLayer]]:
         name = f"{NUMBERED}{number}"
         source = device.properties.source(name)
         if source.value:
-            asked = AskedLayer(source.value, Why.PROPERTY_NUMBERED, name, source.file, source.line)
-            yield number, asked
+            request = AskedLayer(
+                source.value, Why.PROPERTY_NUMBERED, name, source.file, source.line
+            )
+            yield number, request
         elif number >= _LAST_FIXED:
             return
         number += 1
@@ -369,7 +373,7 @@ def activate(
             findings.append(_request(request, Outcome.ACTS, request.why))
             callstack.append((layer._replace(position=len(callstack)), request))
         elif layer is None and unknown and request.name:
-            libraries = ", ".join(one.library for one in unknown)
+            libraries = ", ".join(layer.library for layer in unknown)
             findings.append(_request(request, Outcome.UNKNOWN, Why.NAME_UNKNOWN, libraries))
         else:
             failed = True
@@ -414,10 +418,10 @@ def _chain(callstack: list[tuple[Layer, AskedLayer]]) -> Iterator[tuple[Layer, A
 
 def _placed(layer: Layer, callstack: list[tuple[Layer, AskedLayer]], failed: bool) -> Layer:
     """Return a layer with its place; one that is asked for twice has its first."""
-    asked = (item for item in callstack if item[0].library == layer.library)
-    for found, request in asked:
-        if found.name == layer.name and layer.verdict.why is Why.NOT_REQUESTED:
-            loading = _loading(found, request)
+    requested = (item for item in callstack if item[0].library == layer.library)
+    for active, request in requested:
+        if active.name == layer.name and layer.verdict.why is Why.NOT_REQUESTED:
+            loading = _loading(active, request)
             if not failed:
                 return loading
             verdict = loading.verdict._replace(outcome=Outcome.OFF, why=Why.NO_CHAIN)

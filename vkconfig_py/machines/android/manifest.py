@@ -54,19 +54,19 @@ def parse_manifest(data: bytes) -> AppManifest:
     Raises:
         ManifestError: it cannot be read.
     """
-    found = AppManifest()
+    manifest = AppManifest()
     for tag, values in _elements(data):
-        if tag == "manifest" and not found.package:
-            found = found._replace(package=values.get("package", _NO_VALUE).text)
+        if tag == "manifest" and not manifest.package:
+            manifest = manifest._replace(package=values.get("package", _NO_VALUE).text)
         elif tag == "application":
             value = values.get("debuggable", _NO_VALUE)
-            found = found._replace(debuggable=value.is_true)
-            found = _with_unknown(found, value, "android:debuggable")
+            manifest = manifest._replace(debuggable=value.is_true)
+            manifest = _with_unknown(manifest, value, "android:debuggable")
         elif tag == "meta-data" and values.get("name", _NO_VALUE).text == INJECT:
             value = values.get("value", _NO_VALUE)
-            found = found._replace(can_inject_layers=value.is_true)
-            found = _with_unknown(found, value, INJECT)
-    return found
+            manifest = manifest._replace(can_inject_layers=value.is_true)
+            manifest = _with_unknown(manifest, value, INJECT)
+    return manifest
 
 
 def _with_unknown(app_manifest: AppManifest, value: _Value, name: str) -> AppManifest:
@@ -106,16 +106,16 @@ def _read_strings(chunk: bytes) -> list[str]:
         raise ManifestError("too many strings")
     offsets = _unpack(f"<{count}I", chunk, 28)
     read = _utf8_at if flags & _UTF8 else _utf16_at
-    found = []
+    strings = []
     # Places may overlap; strings that do not have no more characters than the chunk has bytes.
-    left = len(chunk)
+    characters_left = len(chunk)
     for offset in offsets:
         text = read(chunk, start + offset)
-        left -= len(text)
-        if left < 0:
+        characters_left -= len(text)
+        if characters_left < 0:
             raise ManifestError("strings that overlap")
-        found.append(text)
-    return found
+        strings.append(text)
+    return strings
 
 
 def _utf8_at(chunk: bytes, place: int) -> str:
@@ -145,13 +145,15 @@ def _read_element(
     # ResXMLTree::validateNode; without a size, a few bytes would be read 65,535 times.
     if size < _ATTRIBUTE and count:
         raise ManifestError("attributes without a size")
-    found: dict[str, _Value] = {}
+    attributes: dict[str, _Value] = {}
     for index in range(count):
         at = header + start + index * size
         _, name, raw, _, _, kind, number = _unpack("<IIIHBBI", chunk, at)
-        known = _NAMES.get(numbers[name]) if name < len(numbers) else None
-        found.setdefault(known or _string(strings, name), _value(strings, raw, kind, number))
-    return _string(strings, tag), found
+        known_name = _NAMES.get(numbers[name]) if name < len(numbers) else None
+        attributes.setdefault(
+            known_name or _string(strings, name), _value(strings, raw, kind, number)
+        )
+    return _string(strings, tag), attributes
 
 
 def _value(strings: list[str], raw: int, kind: int, number: int) -> _Value:

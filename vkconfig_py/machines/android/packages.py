@@ -31,15 +31,17 @@ def find_app(files: DeviceFiles, package: str, abi: Abi) -> App | None:
 
 def data_folder(files: DeviceFiles, package: str) -> str:
     """Return the folder of an application's own files, by the name under which it was pulled."""
-    found = (f"{base}/{package}" for base in _DATA if files.exists(f"{base}/{package}"))
-    return next(found, f"{_DATA[0]}/{package}")
+    folders = (f"{base}/{package}" for base in _DATA if files.exists(f"{base}/{package}"))
+    return next(folders, f"{_DATA[0]}/{package}")
 
 
 def _folders(files: DeviceFiles, package: str) -> Iterator[str]:
     for name in files.folders(_INSTALLED):
         if name.startswith("~~"):
             below = f"{_INSTALLED}/{name}"
-            yield from (f"{below}/{one}" for one in files.folders(below) if _is_of(one, package))
+            yield from (
+                f"{below}/{inner}" for inner in files.folders(below) if _is_of(inner, package)
+            )
         elif _is_of(name, package):
             yield f"{_INSTALLED}/{name}"
 

@@ -67,8 +67,8 @@ class Properties(NamedTuple):
 
     def value(self, name: str) -> str:
         """Return a value, "" for a property that is not set (Android sees no difference)."""
-        found = self.known.get(name)
-        return found.value if found is not None else ""
+        entry = self.known.get(name)
+        return entry.value if entry is not None else ""
 
     def is_true(self, name: str) -> bool:
         return self.value(name) in _TRUE
@@ -86,8 +86,8 @@ class _Reading:
         self.files: list[str] = []
 
     def done(self) -> Properties:
-        known = MappingProxyType(self.known)
-        return Properties(known, tuple(self.unread), tuple(self.files))
+        values = MappingProxyType(self.known)
+        return Properties(values, tuple(self.unread), tuple(self.files))
 
     def refuse(self, file: str, line: int, why: str) -> None:
         if len(self.unread) < MOST_UNREAD:

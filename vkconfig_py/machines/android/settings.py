@@ -53,7 +53,7 @@ class GlobalSettings(NamedTuple):
 
 def parse_settings(data: bytes, file: str) -> GlobalSettings:
     """Parse lines "name=value"; the last one of a name counts."""
-    known: dict[str, Property] = {}
+    settings: dict[str, Property] = {}
     unread: list[UnreadLine] = []
     if len(data) > LARGEST_FILE:
         unread.append(
@@ -70,10 +70,10 @@ def parse_settings(data: bytes, file: str) -> GlobalSettings:
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
         name, equals, value = line.partition("=")
         if equals and name and " " not in name:
-            known[name] = Property(value, file, number)
+            settings[name] = Property(value, file, number)
         elif line.strip() and len(unread) < MOST_UNREAD:
             unread.append(UnreadLine(file, number, tr("not of the form name=value")))
-    return GlobalSettings(MappingProxyType(known), (*unread, *_odd_numbers(known)), file)
+    return GlobalSettings(MappingProxyType(settings), (*unread, *_odd_numbers(settings)), file)
 
 
 def _is_number(text: str) -> bool:
@@ -81,12 +81,14 @@ def _is_number(text: str) -> bool:
     return _NUMBER.fullmatch(text) is not None and -(1 << 31) <= int(text) < 1 << 31
 
 
-def _odd_numbers(known: Mapping[str, Property]) -> tuple[UnreadLine, ...]:
-    found = known.get(ENABLE)
-    if found is None or found.value == "null" or _is_number(found.value):
+def _odd_numbers(settings: Mapping[str, Property]) -> tuple[UnreadLine, ...]:
+    enabling = settings.get(ENABLE)
+    if enabling is None or enabling.value == "null" or _is_number(enabling.value):
         return ()
     return (
         UnreadLine(
-            found.file, found.line, tr("{setting} is not a number and counts as 0", setting=ENABLE)
+            enabling.file,
+            enabling.line,
+            tr("{setting} is not a number and counts as 0", setting=ENABLE),
         ),
     )

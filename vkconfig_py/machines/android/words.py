@@ -98,11 +98,15 @@ def sentence_of(finding: AndroidVerdict) -> str:
 
 def layer_sentence(layer: Layer) -> str:
     """Render the reason of a layer's verdict, and how its name is known."""
-    told = sentence_of(layer.verdict)
-    known = (Outcome.LOADS, Outcome.OFF)
-    if layer.verdict.outcome not in known or layer.is_certain or layer.verdict.why in _FILES:
-        return told
-    return tr("{reason}; its name is a text in the library", reason=told)
+    reason = sentence_of(layer.verdict)
+    certain_outcomes = (Outcome.LOADS, Outcome.OFF)
+    if (
+        layer.verdict.outcome not in certain_outcomes
+        or layer.is_certain
+        or layer.verdict.why in _FILES
+    ):
+        return reason
+    return tr("{reason}; its name is a text in the library", reason=reason)
 
 
 _FILES = (Why.SAME_FILE_NAME, Why.MISNAMED)
@@ -158,9 +162,9 @@ def _drivers(
             tr("Android ends the application as soon as it uses Vulkan."),
         )
         return
-    if any(one.verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN) for one in drivers):
+    if any(driver.verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN) for driver in drivers):
         return
-    refused = [one for one in drivers if one.verdict.why is not Why.NOT_IN_FOLDERS]
+    refused = [driver for driver in drivers if driver.verdict.why is not Why.NOT_IN_FOLDERS]
     detail = "; ".join(
         f"{android_driver.library}: {sentence_of(android_driver.verdict)}"
         for android_driver in refused
@@ -208,12 +212,12 @@ def _source_problems(device: AndroidDevice) -> Iterator[Problem]:
     """Yield what is odd about the folder and files themselves: they may be other ones."""
     files, properties, app = device.files, device.properties, device.app
     if not any(name.startswith("ro.") for name in properties.known):
-        where = ", ".join(properties.files) or tr("the folder")
+        source = ", ".join(properties.files) or tr("the folder")
         yield Problem(
             *(
                 Severity.WARNING,
                 "no-properties",
-                tr("There are no properties of a device in {where}", where=where),
+                tr("There are no properties of a device in {where}", where=source),
             ),
             tr("Give the output of adb shell getprop with --properties."),
         )

@@ -39,10 +39,10 @@ def described_machine(folder: str, output: Output) -> Machine:
                 problem=problem.text,
             )
         )
-    own = Host.current()
+    this_host = Host.current()
     # What is applied there is noted there, not here.
     state = Path(folder, "vkconfig-py")
-    paths = state_paths(own.environment, own.platform)._replace(state=state)
+    paths = state_paths(this_host.environment, this_host.platform)._replace(state=state)
     return Machine(described.host, described.profile, paths, DocumentCache(), (described.profile,))
 
 

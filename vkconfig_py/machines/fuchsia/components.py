@@ -195,10 +195,10 @@ def metadata_problem(value: Any) -> Message | str:
     problem = _member_problem(value, ("version", "file_path", "manifest_path"))
     if problem:
         return problem
-    for key, one in value:  # of a key that occurs twice both are checked
-        if key == "version" and (isinstance(one, bool) or one != METADATA_VERSION):
+    for key, member in value:  # of a key that occurs twice both are checked
+        if key == "version" and (isinstance(member, bool) or member != METADATA_VERSION):
             return message("version must be the number {number}", number=METADATA_VERSION)
-        if key in ("file_path", "manifest_path") and not isinstance(one, str):
+        if key in ("file_path", "manifest_path") and not isinstance(member, str):
             return message("{key} must be a string", key=key)
     return ""
 
@@ -208,10 +208,10 @@ def manifest_problem(value: Any) -> Message | str:
     problem = _member_problem(value, ("file_format_version", "ICD"))
     if problem:
         return problem
-    for key, one in value:
-        if key == "file_format_version" and not isinstance(one, str):
+    for key, member in value:
+        if key == "file_format_version" and not isinstance(member, str):
             return message("{key} must be a string", key=key)
-        if key == "ICD" and (problem := _icd_problem(one)):
+        if key == "ICD" and (problem := _icd_problem(member)):
             return problem
     return ""
 
@@ -220,7 +220,7 @@ def _icd_problem(value: Any) -> Message | str:
     keys = ("library_path", "api_version")
     if problem := _member_problem(value, keys, "ICD"):
         return problem
-    wrong = next((key for key, one in value if key in keys and not isinstance(one, str)), "")
+    wrong = next((key for key, member in value if key in keys and not isinstance(member, str)), "")
     return message("{key} must be a string", key=f"ICD.{wrong}") if wrong else ""
 
 

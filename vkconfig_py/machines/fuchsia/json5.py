@@ -80,18 +80,18 @@ class _Reader:
             return self._array(level)
         if self._text[self._at : self._at + 1] in ("'", '"'):
             return self._string()
-        if found := self._match(_NAME):
-            if found not in _LITERALS:
-                raise self._error(f"{found} is no value")
-            return _LITERALS[found]
-        if found := self._match(_NUMBER):
+        if token := self._match(_NAME):
+            if token not in _LITERALS:
+                raise self._error(f"{token} is no value")
+            return _LITERALS[token]
+        if token := self._match(_NUMBER):
             # A number of thousands of digits is no integer for Python.
-            return float(found) if len(found) > 20 or not found.isdecimal() else int(found)
+            return float(token) if len(token) > 20 or not token.isdecimal() else int(token)
         raise self._error("expected a value")
 
     def _object(self, level: int) -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        while not self._closes("}", first=not found):
+        members: dict[str, Any] = {}
+        while not self._closes("}", first=not members):
             key = self._match(_NAME)
             if not key:
                 if self._text[self._at : self._at + 1] not in ("'", '"'):
@@ -100,14 +100,14 @@ class _Reader:
             self._skip()
             if not self._take(":"):
                 raise self._error('expected ":" after the key')
-            found[key] = self._value(level + 1)
-        return found
+            members[key] = self._value(level + 1)
+        return members
 
     def _array(self, level: int) -> list[Any]:
-        found: list[Any] = []
-        while not self._closes("]", first=not found):
-            found.append(self._value(level + 1))
-        return found
+        elements: list[Any] = []
+        while not self._closes("]", first=not elements):
+            elements.append(self._value(level + 1))
+        return elements
 
     def _closes(self, bracket: str, *, first: bool) -> bool:
         """Take the closing bracket, or the comma before the next element."""
@@ -136,9 +136,9 @@ class _Reader:
         return match[0]
 
     def _take(self, letter: str) -> bool:
-        found = self._text.startswith(letter, self._at)
-        self._at += found
-        return found
+        is_next = self._text.startswith(letter, self._at)
+        self._at += is_next
+        return is_next
 
     def _skip(self) -> None:
         self._match(_BLANKS)
@@ -147,7 +147,7 @@ class _Reader:
         return Json5Error(sentence, self._text.count("\n", 0, self._at) + 1)
 
 
-def _meaning(found: re.Match[str]) -> str:
-    if found[1] or found[2]:
-        return chr(int(found[1] or found[2], 16))
-    return _MEANING.get(found[3], found[3])
+def _meaning(match: re.Match[str]) -> str:
+    if match[1] or match[2]:
+        return chr(int(match[1] or match[2], 16))
+    return _MEANING.get(match[3], match[3])

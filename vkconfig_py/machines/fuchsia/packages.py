@@ -78,8 +78,8 @@ def find_manifests(folder: str) -> tuple[str, ...]:
             names = sorted(os.listdir(inner)[:_MOST_NAMES])
         except OSError:
             continue
-        if found := tuple(os.path.join(inner, one) for one in names if one.endswith(".cml")):
-            return found
+        if manifests := tuple(os.path.join(inner, file) for file in names if file.endswith(".cml")):
+            return manifests
     return ()
 
 
@@ -136,7 +136,7 @@ def exposed_folders(package: str, manifest: Any) -> IcdComponent:
         folders[CONTENTS],
         folders[METADATA],
         executable=all(
-            _may_execute(one) for one in (_exposed(manifest, CONTENTS), paths.get(CONTENTS))
+            _may_execute(entry) for entry in (_exposed(manifest, CONTENTS), paths.get(CONTENTS))
         ),
         unavailable=tuple(_unavailable(manifest, runner)),
     )
@@ -178,16 +178,18 @@ def _unavailable(manifest: dict[str, Any], runner: Any) -> list[str]:
     """Return the protocols that a component asks for beside the one that it gets."""
     if runner not in (ICD_RUNNER, ELF_RUNNER):
         return []
-    asked: list[str] = []
+    protocols: list[str] = []
     for entry in _entries(manifest, "use"):
-        named = entry.get("protocol")
-        asked += [name for name in (named if isinstance(named, list) else [named]) if name]
-    return [str(name) for name in asked if name != LOG_SINK]
+        protocol = entry.get("protocol")
+        protocols += [
+            name for name in (protocol if isinstance(protocol, list) else [protocol]) if name
+        ]
+    return [str(name) for name in protocols if name != LOG_SINK]
 
 
 def _entries(manifest: dict[str, Any], key: str) -> list[dict[str, Any]]:
     value = manifest.get(key)
-    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
+    return [entry for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
 
 
 def _members(value: Any) -> dict[str, Any]:

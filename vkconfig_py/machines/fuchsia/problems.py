@@ -66,17 +66,17 @@ _SEVERITIES = {
 
 def find_component_problems(machine: FuchsiaMachine, service: Service) -> tuple[Problem, ...]:
     """Return the problems of the components that an idle service has, worst first."""
-    found: list[Problem] = []
+    problems: list[Problem] = []
     for component in service.components:
         source = machine.components[component.url]
         if component.stage is ComponentStage.FAILED:
-            found += _failure(component, source, service)
-        found += _name_problems(component)
-        found += _library_problems(component)
+            problems += _failure(component, source, service)
+        problems += _name_problems(component)
+        problems += _library_problems(component)
         if source is not None:
-            found += _package_problems(component, source)
+            problems += _package_problems(component, source)
     order = list(Severity)
-    return tuple(sorted(found, key=lambda problem: order.index(problem.severity)))
+    return tuple(sorted(problems, key=lambda problem: order.index(problem.severity)))
 
 
 def _failure(

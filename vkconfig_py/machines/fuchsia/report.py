@@ -226,20 +226,20 @@ def _connect(service: Service) -> Mapping[str, bytes]:
 
 
 def _libraries(service: Service) -> dict[str, str]:
-    found = {}
+    libraries = {}
     for component in service.components:
         name = component.library_path
         answer, file = service.get(name) if name is not None else (CallAnswer.NOTHING, "")
         if name is not None and answer is CallAnswer.LIBRARY:
-            found[name] = file
-    return found
+            libraries[name] = file
+    return libraries
 
 
 def _of_machine(host: Host) -> Host:
     """Return the host of the processor that the first driver is for: it is this system's."""
-    here = host._replace(root="")
-    kinds = (program_kind(here, file) for file in host.served_libraries.values())
-    kind = next((one for one in kinds if one is not None), None)
+    local_host = host._replace(root="")
+    kinds = (program_kind(local_host, file) for file in host.served_libraries.values())
+    kind = next((kind for kind in kinds if kind is not None), None)
     if kind is None:
         return host
     bits, machine = kind

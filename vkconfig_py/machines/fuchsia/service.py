@@ -255,7 +255,7 @@ class Service(NamedTuple):
         return not self.actions
 
     def component(self, url: str) -> Component | None:
-        return next((one for one in self.components if one.url == url), None)
+        return next((component for component in self.components if component.url == url), None)
 
     def get(self, name: str) -> tuple[CallAnswer, str]:
         """Answer Loader.Get: the file that is handed out, or why there is none."""
@@ -308,7 +308,7 @@ class Service(NamedTuple):
         )
 
     def in_list(self, device: GpuDevice) -> list[Component]:
-        return [one for url in device.urls if (one := self.component(url)) is not None]
+        return [component for url in device.urls if (component := self.component(url)) is not None]
 
 
 def start(system: System) -> Service:
@@ -367,7 +367,7 @@ def lose_device(service: Service, node: str) -> Service:
 
 
 def _return_token(service: Service, token: Token) -> Service:
-    tokens = tuple(one for one in service.tokens if one != token)
+    tokens = tuple(pending for pending in service.tokens if pending != token)
     # ~PendingActionToken: the last one queues a notification.
     return service._replace(tokens=tokens, is_notified=service.is_notified or not tokens)
 
@@ -409,27 +409,27 @@ def _add_constant(service: Service, device: FuchsiaDevice, url: str) -> Service:
 
 def _list_icds(service: Service, node: str) -> Service:
     """Take a magma device's answer to GetIcdList (MagmaDevice::Initialize)."""
-    found = next((device for device in service.devices if device.node == node), None)
-    if found is None:
+    device = next((device for device in service.devices if device.node == node), None)
+    if device is None:
         return service  # lost meanwhile
-    if len(found.device.icds) > MOST_ICDS:
+    if len(device.device.icds) > MOST_ICDS:
         error = "GetIcdList transport error: more than 8 ICDs do not fit into the answer"
         return lose_device(_say(service, f"ERROR: {error}"), node)
-    for icd in found.device.icds:
+    for icd in device.device.icds:
         if icd.component_url is None:
             service = _say(service, "ERROR: ICD missing component URL")
         elif icd.flags is None:
             service = _say(service, "ERROR: ICD missing flags")
         else:
-            listed = ListedIcd(icd.component_url, icd.flags)
-            service = _with_icd(service, node, listed)
+            listed_icd = ListedIcd(icd.component_url, icd.flags)
+            service = _with_icd(service, node, listed_icd)
             if icd.flags & IcdFlags.SUPPORTS_VULKAN:
                 service = _add_to_list(service, node, icd.component_url)
     return service
 
 
 def _with_icd(service: Service, node: str, icd: ListedIcd) -> Service:
-    return _change(service, node, lambda one: one._replace(icds=(*one.icds, icd)))
+    return _change(service, node, lambda device: device._replace(icds=(*device.icds, icd)))
 
 
 def _add_to_list(service: Service, node: str, url: str) -> Service:
@@ -441,7 +441,7 @@ def _add_to_list(service: Service, node: str, url: str) -> Service:
             components=(*service.components, component),
             tokens=(*service.tokens, Initializing(url)),
         )
-    service = _change(service, node, lambda one: one._replace(urls=(*one.urls, url)))
+    service = _change(service, node, lambda device: device._replace(urls=(*device.urls, url)))
     return _update(service, node)
 
 
@@ -471,19 +471,19 @@ def _notify(service: Service) -> Service:
 
 def _update(service: Service, node: str) -> Service:
     """Expose the manifest of a list's component (IcdList::UpdateCurrentComponent)."""
-    device = next(one for one in service.devices if one.node == node)
+    device = next(device for device in service.devices if device.node == node)
     component = service.chosen(device)
     if component is None or component.manifest is None:
         return service
-    for other in service.in_list(device):
-        if other.stage is not ComponentStage.FINISHED:
+    for candidate in service.in_list(device):
+        if candidate.stage is not ComponentStage.FINISHED:
             # It is logged again with each notification; once says it all.
             service = _say(
                 service,
-                f"INFO: Note: previous failed lookup for {other.url}"
+                f"INFO: Note: previous failed lookup for {candidate.url}"
                 " is expected on production devices and is not an error",
             )
-    service = _change(service, node, lambda one: one._replace(active=component.number))
+    service = _change(service, node, lambda device: device._replace(active=component.number))
     name = f"{component.library_path}.json"
     if not is_entry_name(name):
         return service  # AddEntry fails, and nobody looks at its result

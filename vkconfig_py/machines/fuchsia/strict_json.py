@@ -124,14 +124,14 @@ class _Reader:
             self._skip()
 
     def _array(self, level: int) -> list[Any]:
-        found: list[Any] = []
+        elements: list[Any] = []
         if self._take(b"]"):
-            return found
+            return elements
         while True:
-            found.append(self._value(level))
+            elements.append(self._value(level))
             self._skip()
             if self._take(b"]"):
-                return found
+                return elements
             if not self._take(b","):
                 raise self._error("Missing a comma or ] after an array element.")
             self._skip()
@@ -220,9 +220,9 @@ class _Reader:
         return self._data[self._at : self._at + 1]
 
     def _take(self, byte: bytes) -> bool:
-        found = self._peek() == byte
-        self._at += found
-        return found
+        is_next = self._peek() == byte
+        self._at += is_next
+        return is_next
 
     def _run(self, pattern: re.Pattern[bytes]) -> bytes:
         match = pattern.match(self._data, self._at)
@@ -255,10 +255,12 @@ def render_pretty(value: Any) -> bytes:
 def _render(value: Any, indent: str) -> str:
     inner = f"{indent}    "
     if isinstance(value, Members):
-        lines = [f"{inner}{_quoted(key)}: {_render(one, inner)}" for key, one in value]
+        lines = [f"{inner}{_quoted(key)}: {_render(member, inner)}" for key, member in value]
         return _enclosed("{", lines, "}", indent)
     if isinstance(value, list):
-        return _enclosed("[", [f"{inner}{_render(one, inner)}" for one in value], "]", indent)
+        return _enclosed(
+            "[", [f"{inner}{_render(element, inner)}" for element in value], "]", indent
+        )
     if isinstance(value, str):
         return _quoted(value)
     if value is None:
@@ -279,9 +281,9 @@ def _quoted(text: str) -> str:
     return f'"{_TO_ESCAPE.sub(_escaped, text)}"'
 
 
-def _escaped(found: re.Match[str]) -> str:
+def _escaped(match: re.Match[str]) -> str:
     # writer.h has its hexadecimal digits in capitals.
-    return _ESCAPED.get(found[0]) or f"\\u{ord(found[0]):04X}"
+    return _ESCAPED.get(match[0]) or f"\\u{ord(match[0]):04X}"
 
 
 def _render_double(value: float) -> str:

@@ -77,7 +77,7 @@ def open_system(folder: str) -> FuchsiaMachine:
         devices, config = (FuchsiaDevice(DeviceKind.MAGMA, "000", (icd,)),), Config()
         components = {url: component}
         release, has_vmex = ServiceRelease(), True
-    readings = {url: read_component(url, one) for url, one in components.items()}
+    readings = {url: read_component(url, component) for url, component in components.items()}
     system = System(devices, readings, config, release, has_vmex)
     is_there = os.path.isdir(namespace)
     return FuchsiaMachine(system, file, namespace if is_there else "", components)
@@ -119,16 +119,16 @@ class _SystemFile:
 
     def devices(self) -> tuple[FuchsiaDevice, ...]:
         entries = self._file.entries(self._file.root, "devices", (), _MOST_DEVICES)
-        found = tuple(self._device(one, ("devices", i)) for i, one in enumerate(entries))
+        devices = tuple(self._device(entry, ("devices", i)) for i, entry in enumerate(entries))
         met: set[tuple[DeviceKind, str]] = set()
-        for i, device in enumerate(found):
+        for i, device in enumerate(devices):
             if (device.kind, device.name) in met:
                 raise self._file.error(
                     tr("there are two {kind} devices {name!r}", kind=device.kind, name=device.name),
                     ("devices", i),
                 )
             met.add((device.kind, device.name))
-        return found
+        return devices
 
     def _device(self, value: Any, path: KeyPath) -> FuchsiaDevice:
         members = self._file.members(value, path)
@@ -139,7 +139,7 @@ class _SystemFile:
         if kind == DeviceKind.GOLDFISH:
             return FuchsiaDevice(DeviceKind.GOLDFISH, name)
         icds = self._file.entries(members, "icds", path, _LONGEST_LIST)
-        infos = tuple(self._icd(one, (*path, "icds", i)) for i, one in enumerate(icds))
+        infos = tuple(self._icd(icd, (*path, "icds", i)) for i, icd in enumerate(icds))
         return FuchsiaDevice(DeviceKind.MAGMA, name, infos)
 
     def _icd(self, value: Any, path: KeyPath) -> IcdInfo:
@@ -185,19 +185,23 @@ class _SystemFile:
 
     def urls(self) -> dict[str, None]:
         """Return the URLs of all components, known to a device or not."""
-        known = self._file.members(self._file.root.get("components", Members()), ("components",))
-        if len(known) > _MOST_COMPONENTS:
+        components = self._file.members(
+            self._file.root.get("components", Members()), ("components",)
+        )
+        if len(components) > _MOST_COMPONENTS:
             raise self._file.error(
                 tr("there are more than {count}", count=_MOST_COMPONENTS), ("components",)
             )
-        return dict.fromkeys(known)
+        return dict.fromkeys(components)
 
     def component(self, url: str) -> IcdComponent | None:
         """Return the component that system.json has for a URL; None if it has none."""
-        known = self._file.members(self._file.root.get("components", Members()), ("components",))
-        if url not in known:
+        components = self._file.members(
+            self._file.root.get("components", Members()), ("components",)
+        )
+        if url not in components:
             return None
-        value, path = known[url], ("components", url)
+        value, path = components[url], ("components", url)
         if isinstance(value, str):
             return find_component(self._folder(value, path))
         members = self._file.members(value, path)

@@ -54,26 +54,26 @@ def inspect_tree(service: Service) -> dict[str, Any]:
 
 
 def _device(device: GpuDevice) -> dict[str, Any]:
-    found: dict[str, Any] = {"active_icd": device.active}
+    folder: dict[str, Any] = {"active_icd": device.active}
     for number, icd in enumerate(device.icds):
         flags = {} if icd.flags is None else {"flags": icd.flags}
-        found[str(number)] = {"component_url": icd.component_url, **flags}
-    return found
+        folder[str(number)] = {"component_url": icd.component_url, **flags}
+    return folder
 
 
 def _component(component: Component) -> dict[str, Any]:
-    found: dict[str, Any] = {"status": component.step.value, "component_url": component.url}
+    folder: dict[str, Any] = {"status": component.step.value, "component_url": component.url}
     reading = component.reading
     if component.stage is ComponentStage.STARTED:
-        return found
+        return folder
     if reading.realm_error is not None:
-        found[reading.realm_error.property] = reading.realm_error.code
+        folder[reading.realm_error.property] = reading.realm_error.code
     if reading.version is not None:
-        found |= {"version": reading.version, "file_path": reading.file_path}
+        folder |= {"version": reading.version, "file_path": reading.file_path}
     if component.manifest is not None:
         text = component.manifest.decode("utf-8", "surrogateescape")
-        found |= {"library_path": component.library_path, "manifest_contents": text}
-    return found
+        folder |= {"library_path": component.library_path, "manifest_contents": text}
+    return folder
 
 
 def debug_tree(service: Service) -> Tree:
@@ -108,24 +108,24 @@ def device_fs(service: Service) -> Tree:
 
 def list_folder(tree: Tree, path: str) -> tuple[str, ...] | None:
     """Return the names in a folder, sorted as ls does; None if there is no such folder."""
-    here: Any = tree
+    node: Any = tree
     for part in path.split("/"):
-        if not isinstance(here, Mapping):
+        if not isinstance(node, Mapping):
             return None
         if part:
-            if part not in here:
+            if part not in node:
                 return None
-            here = here[part]
-    return tuple(sorted(here)) if isinstance(here, Mapping) else None
+            node = node[part]
+    return tuple(sorted(node)) if isinstance(node, Mapping) else None
 
 
 def walk(tree: Tree, path: str = "") -> list[str]:
     """Return the paths of everything below a folder; an empty folder ends in a slash."""
-    found: list[str] = []
+    paths: list[str] = []
     for name in sorted(tree):
         inner, below = tree[name], f"{path}{name}"
         if not isinstance(inner, Mapping):
-            found.append(below)
+            paths.append(below)
         else:
-            found += walk(inner, f"{below}/") or [f"{below}/"]
-    return found
+            paths += walk(inner, f"{below}/") or [f"{below}/"]
+    return paths

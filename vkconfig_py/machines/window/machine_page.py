@@ -92,9 +92,9 @@ class MachineBand(BackgroundPane):
         self.back.setText(button)
         self.back.setAccessibleName(button)
         self.other.setVisible(not opening)
-        told = details or f"{lead}. {text}"
-        self.setAccessibleName(visible(told))
-        self.setToolTip(tooltip(told))
+        accessible_name = details or f"{lead}. {text}"
+        self.setAccessibleName(visible(accessible_name))
+        self.setToolTip(tooltip(accessible_name))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme

@@ -90,14 +90,14 @@ class MachineVisit(QObject):
             self._cancellation = None  # its thread closes it
 
     def _run(self, origin: str, cancellation: Cancellation) -> None:
-        found: OtherMachine | str
+        opened: OtherMachine | str
         try:
-            found = self._open(origin, cancellation)
+            opened = self._open(origin, cancellation)
         except OpenMachineError as error:
-            found = str(error)
-        self._looked.emit(found, cancellation)
+            opened = str(error)
+        self._looked.emit(opened, cancellation)
 
-    def _on_looked(self, found: OtherMachine | str, cancellation: Cancellation) -> None:
+    def _on_looked(self, opened: OtherMachine | str, cancellation: Cancellation) -> None:
         is_awaited = cancellation is self._cancellation
         if is_awaited:
             self._cancellation = None
@@ -105,10 +105,10 @@ class MachineVisit(QObject):
         cancellation.close()
         if not is_awaited:
             return
-        if isinstance(found, str):
-            self.failed.emit(found)
+        if isinstance(opened, str):
+            self.failed.emit(opened)
         else:
-            self.machine = found
+            self.machine = opened
         self.changed.emit()
 
 

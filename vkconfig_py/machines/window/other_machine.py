@@ -43,14 +43,14 @@ class OtherMachine:
     @property
     def problems(self) -> tuple[Problem, ...]:
         """Its problems; files that cannot be read here are named in the consequence."""
-        found = self.snapshot.report.problems
-        return found if self.has_files else tuple(map(_with_place_in_words, found))
+        problems = self.snapshot.report.problems
+        return problems if self.has_files else tuple(map(_with_place_in_words, problems))
 
     @property
     def is_partial(self) -> bool:
         """Of some of its manifests only the place is known."""
-        found = self.snapshot.report.found
-        return any(one.verdict.reason is Reason.FILE_NOT_HERE for one in found)
+        layers = self.snapshot.report.found
+        return any(layer.verdict.reason is Reason.FILE_NOT_HERE for layer in layers)
 
     def local_file(self, file: str) -> str:
         """Path on this machine of a file of that one.
@@ -99,5 +99,5 @@ def _with_place_in_words(problem: Problem) -> Problem:
     if not problem.file:
         return problem
     place = place_text(problem.file, problem.line)
-    told = f"{problem.consequence} ({place})".strip()
-    return problem._replace(consequence=told, file="", line=0)
+    consequence = f"{problem.consequence} ({place})".strip()
+    return problem._replace(consequence=consequence, file="", line=0)

@@ -87,7 +87,7 @@ def snapshot_of(report: LoaderReport, program: str = "") -> ChainSnapshot:
 
 def _with_unread(summary: ChainSummary, report: LoaderReport) -> ChainSummary:
     """The summary, honest about manifests of which only the place is known."""
-    unread = sum(found.verdict.reason is Reason.FILE_NOT_HERE for found in report.found)
+    unread = sum(layer.verdict.reason is Reason.FILE_NOT_HERE for layer in report.found)
     if not unread or summary.loading is None:
         return summary
     if report.callstack:
@@ -97,7 +97,7 @@ def _with_unread(summary: ChainSummary, report: LoaderReport) -> ChainSummary:
             unread,
         )
         return summary_of(summary.loading._replace(tail=tail))
-    who = summary.loading.who
+    program = summary.loading.who
     return ChainSummary(
         (
             counted(
@@ -106,15 +106,15 @@ def _with_unread(summary: ChainSummary, report: LoaderReport) -> ChainSummary:
                 "Unknown which layers {who} will load: {n:,} manifest is named there, "
                 "but is not here.",
                 unread,
-                who=who,
+                who=program,
             ),
             counted(
                 "Unknown which layers {who} will load: {n:,} manifests are not here.",
                 "Unknown which layers {who} will load: {n:,} manifest is not here.",
                 unread,
-                who=who,
+                who=program,
             ),
-            tr("Unknown which layers {who} will load.", who=who),
+            tr("Unknown which layers {who} will load.", who=program),
         ),
     )
 
@@ -151,21 +151,21 @@ def told_steps(report: LoaderReport, key: str) -> tuple[Step, ...]:
 
 def _steps(report: LoaderReport, subject: str) -> Iterator[Step]:
     everything: list[FoundLayer | FoundDriver] = [*report.found, *report.drivers]
-    for found in everything:
-        if subject not in (found.file, getattr(found, "name", "")):
+    for component in everything:
+        if subject not in (component.file, getattr(component, "name", "")):
             continue
-        outcome, reason = existing_content(found, report)
-        verdict = found.verdict
+        outcome, reason = existing_content(component, report)
+        verdict = component.verdict
         yield Step(
             _MARKS.get(outcome, Mark.AGAINST),
             f"{word(outcome)}: {reason}",
-            note=place_text(verdict.file or found.file, verdict.line),
+            note=place_text(verdict.file or component.file, verdict.line),
             decisive=True,
         )
-        library = found.manifest.library if found.manifest is not None else ""
+        library = component.manifest.library if component.manifest is not None else ""
         if library:
             yield Step(Mark.NEUTRAL, tr("Library {library}", library=library))
-        description = getattr(found.manifest, "description", "")
+        description = getattr(component.manifest, "description", "")
         if description:
             yield Step(Mark.NEUTRAL, capitalised(description))
 

@@ -91,15 +91,17 @@ def find_candidates(
     asked for come before layers that the configuration turns on.
     """
     layers = _layers(configuration, report)
-    found = (
-        *(one for one in layers if not one.wished),
+    suspects = (
+        *(layer for layer in layers if not layer.wished),
         *(layer for layer in layers if layer.wished),
         *_settings(configuration, layers),
         *_variables(configuration),
         *_drivers(configuration, report),
     )
-    wanted = (one for one in found if part is None or _PARTS[one.kind] is part)
-    return tuple({one.key: one for one in wanted}.values())
+    suspects_of_part = (
+        suspect for suspect in suspects if part is None or _PARTS[suspect.kind] is part
+    )
+    return tuple({suspect.key: suspect for suspect in suspects_of_part}.values())
 
 
 def by_mildness(candidates: Iterable[Suspect]) -> tuple[str, ...]:
@@ -125,8 +127,8 @@ def without(configuration: Configuration, left_out: Iterable[Suspect]) -> Config
                 configuration = configuration.without_variable(suspect.name)
             case SuspectKind.DRIVER:
                 configuration = configuration.with_driver_control(suspect.name, DriverControl.OFF)
-            case other:
-                assert_never(other)
+            case unknown_kind:
+                assert_never(unknown_kind)
     return configuration
 
 
@@ -162,7 +164,7 @@ def short_description(suspect: Suspect) -> str:
 
 
 def _layers(configuration: Configuration, report: LoaderReport) -> list[Suspect]:
-    found: dict[str, Suspect] = {}
+    suspects: dict[str, Suspect] = {}
     for active in report.callstack:
         manifest = active.manifest
         # A program that asks for a layer does not start without it.
@@ -170,29 +172,31 @@ def _layers(configuration: Configuration, report: LoaderReport) -> list[Suspect]
             continue
         wished = configuration.control(manifest.name) is LayerControl.ON
         suspect = Suspect(SuspectKind.LAYER, manifest.name, file=manifest.file, wished=wished)
-        found.setdefault(suspect.name, suspect)
-    return list(found.values())
+        suspects.setdefault(suspect.name, suspect)
+    return list(suspects.values())
 
 
 def _settings(configuration: Configuration, layers: Sequence[Suspect]) -> list[Suspect]:
     """Settings that differ from the default; a file of the user's own is used as it is."""
     if configuration.settings_file:
         return []
-    found = []
+    suspects = []
     for layer in layers:
         entry = configuration.entry(layer.name)
         if entry is None or not entry.writes_settings:
             continue
         for setting in entry.settings:
             value = _text(setting.value)
-            found.append(Suspect(SuspectKind.SETTING, layer.name, setting.key, layer.file, value))
-    return found
+            suspects.append(
+                Suspect(SuspectKind.SETTING, layer.name, setting.key, layer.file, value)
+            )
+    return suspects
 
 
 def _text(value: Value) -> str:
     match value:
         case tuple():
-            items = (one if isinstance(one, str) else str(one.value) for one in value)
+            items = (item if isinstance(item, str) else str(item.value) for item in value)
             return ",".join(items)
         case bool():
             return str(value).lower()
@@ -202,8 +206,8 @@ def _text(value: Value) -> str:
 
 def _variables(configuration: Configuration) -> list[Suspect]:
     return [
-        Suspect(SuspectKind.VARIABLE, one.name, value=_value(one))
-        for one in configuration.environment
+        Suspect(SuspectKind.VARIABLE, variable.name, value=_value(variable))
+        for variable in configuration.environment
     ]
 
 
@@ -212,12 +216,12 @@ def _value(variable: Variable) -> str:
 
 
 def _drivers(configuration: Configuration, report: LoaderReport) -> list[Suspect]:
-    found: dict[str, Suspect] = {}
+    suspects: dict[str, Suspect] = {}
     for driver in report.drivers:
         if driver.verdict.outcome is not Outcome.LOADS:
             continue
         name = base_name(driver.file)
         wished = configuration.driver_control(name) is DriverControl.ONLY
         suspect = Suspect(SuspectKind.DRIVER, name, file=driver.file, wished=wished)
-        found.setdefault(name, suspect)
-    return list(found.values())
+        suspects.setdefault(name, suspect)
+    return list(suspects.values())

@@ -80,10 +80,10 @@ def judge(test: SuccessTest, seen: Observation) -> RunVerdict | None:
     if test.asks:
         return None
     if test.text and seen.has_text is test.text_fails:
-        said = message("“{text}” was not printed", text=test.text)
+        reason = message("“{text}” was not printed", text=test.text)
         if seen.has_text:
-            said = message("“{text}” was printed", text=test.text)
-        return RunVerdict(True, said)
+            reason = message("“{text}” was printed", text=test.text)
+        return RunVerdict(True, reason)
     if ended is None:
         return RunVerdict(
             not test.still_running_passes,
@@ -100,16 +100,16 @@ def describe_test(test: SuccessTest) -> str:
     """The test as a sentence."""
     if test.asks:
         return tr("After each run you say whether it worked. A run that a signal ends has failed.")
-    said = [tr("A run works if it exits with {status}.", status=test.exit_status)]
+    sentences = [tr("A run works if it exits with {status}.", status=test.exit_status)]
     if test.seconds and test.still_running_passes:
-        said.append(tr("One that still runs after {seconds:g} s works.", seconds=test.seconds))
+        sentences.append(tr("One that still runs after {seconds:g} s works.", seconds=test.seconds))
     elif test.seconds:
-        said.append(tr("One that still runs after {seconds:g} s fails.", seconds=test.seconds))
+        sentences.append(tr("One that still runs after {seconds:g} s fails.", seconds=test.seconds))
     if test.text and test.text_fails:
-        said.append(tr("“{text}” must not be in its output.", text=test.text))
+        sentences.append(tr("“{text}” must not be in its output.", text=test.text))
     elif test.text:
-        said.append(tr("“{text}” must be in its output.", text=test.text))
-    return " ".join(said)
+        sentences.append(tr("“{text}” must be in its output.", text=test.text))
+    return " ".join(sentences)
 
 
 NOT_LEFT_OUT = tr("this loader keeps it in the chain")
@@ -166,7 +166,7 @@ class Investigation(NamedTuple):
             drivers=tuple(key for key, is_driver in keys if is_driver),
             least_disruptive_first=by_mildness(self.candidates),
             repeat=self.test.repeat,
-            answers=tuple(one.failed for one in self.tried),
+            answers=tuple(tried.failed for tried in self.tried),
         )
 
     def named(self, keys: Sequence[str]) -> tuple[Suspect, ...]:
@@ -179,8 +179,8 @@ class Investigation(NamedTuple):
     def with_verdict(
         self, trial: BisectTrial, verdict: RunVerdict, notes: Sequence[Message | str] = ()
     ) -> Investigation:
-        tried = Tried(trial.left_out, verdict.failed, verdict.why, tuple(notes))
-        return self._replace(tried=(*self.tried, tried), mark="")
+        ended_trial = Tried(trial.left_out, verdict.failed, verdict.why, tuple(notes))
+        return self._replace(tried=(*self.tried, ended_trial), mark="")
 
 
 def investigate(
@@ -193,10 +193,10 @@ def investigate(
     answer = find_answer(request, cache)
     configuration = answer.request.configuration
     candidates = find_candidates(configuration, answer.report, part)
-    layers = [one for one in candidates if one.kind is SuspectKind.LAYER]
+    layers = [candidate for candidate in candidates if candidate.kind is SuspectKind.LAYER]
     off = find_answer(request._replace(configuration=without(configuration, layers)), cache)
     kept = _find_kept(layers, off)
-    stuck = {one.candidate.key for one in kept}
+    stuck = {kept_candidate.candidate.key for kept_candidate in kept}
     return Investigation(
         configuration=configuration,
         test=test,
@@ -212,8 +212,11 @@ def continued(investigation: Investigation, now: Investigation) -> Investigation
 
     None if the machine no longer offers what it is about, so that its answers do not hold.
     """
-    kept, before = ([each.candidate for each in x.kept] for x in (now, investigation))
-    if investigation.candidates != now.candidates or kept != before:
+    kept_now, kept_before = (
+        [kept_candidate.candidate for kept_candidate in search.kept]
+        for search in (now, investigation)
+    )
+    if investigation.candidates != now.candidates or kept_now != kept_before:
         return None
     return investigation._replace(
         kept=now.kept

@@ -43,18 +43,22 @@ def is_kept_off(workspace: Workspace, investigation: Investigation, off: Sequenc
     """True if a configuration for the program alone leaves out what was found."""
     program = investigation.configuration.target.program
     return any(
-        known.target.program == program and known.programs and without(known, off) == known
-        for known in workspace.configurations
-        if known.key != investigation.configuration.key
+        configuration.target.program == program
+        and configuration.programs
+        and without(configuration, off) == configuration
+        for configuration in workspace.configurations
+        if configuration.key != investigation.configuration.key
     )
 
 
 def keep_off(workspace: Workspace, key: str, off: Sequence[Suspect]) -> Changed | None:
     """Turn what was found off in a configuration."""
-    known = workspace.find(key)
-    if known is None:
+    configuration = workspace.find(key)
+    if configuration is None:
         return None
-    return edit(workspace, without(known, off), message("Keep off {names}", names=_names(off)))
+    return edit(
+        workspace, without(configuration, off), message("Keep off {names}", names=_names(off))
+    )
 
 
 def _names(off: Sequence[Suspect]) -> Message | str:

@@ -116,8 +116,8 @@ def end_left_over(investigation: Investigation) -> None:
 def _parse(content: bytes) -> Investigation:
     document = parse_json(content)
     check_format(document, FORMAT)
-    found: Investigation = _CODEC.members(Investigation, document)
-    return found
+    investigation: Investigation = _CODEC.members(Investigation, document)
+    return investigation
 
 
 def _read_configuration(value: object, place: str) -> Configuration:
@@ -141,10 +141,10 @@ class SavedRun:
         error: why it could not be saved, as a sentence, or "".
     """
 
-    def __init__(self, one: Investigation, watched: Watched) -> None:
-        end_left_over(one)
+    def __init__(self, investigation: Investigation, watched: Watched) -> None:
+        end_left_over(investigation)
         self.error = ""
-        self.one = one._replace(writer=this_process(), mark="")
+        self.one = investigation._replace(writer=this_process(), mark="")
         self._watched = watched
         self._save()
 

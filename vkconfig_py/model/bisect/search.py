@@ -183,9 +183,9 @@ class _Runs:
     def settle(self, base: _Set) -> Generator[BisectTrial, bool, None]:
         """Repeat trials that contradict each other, until they do not or are steady."""
         for small, large in self._contradictions(base):
-            for one in (large, small):
-                while len(self.answers[one]) < STEADY:
-                    yield from self.run(one, Purpose.HALF)
+            for keys_tried in (large, small):
+                while len(self.answers[keys_tried]) < STEADY:
+                    yield from self.run(keys_tried, Purpose.HALF)
             if not any(self.answers[large]):
                 raise _Contradicted(small, large)
 
@@ -208,8 +208,8 @@ def _find(search: BisectSearch) -> _Finding:
             return (yield from _attempt(search, runs))
         except _Unsteady:
             continue
-        except _Contradicted as one:
-            fails, passes = runs.left_out(one.fails), runs.left_out(one.passes)
+        except _Contradicted as error:
+            fails, passes = runs.left_out(error.fails), runs.left_out(error.passes)
             return Contradiction(fails, passes, runs.is_unsteady)
 
 
@@ -257,39 +257,39 @@ def _find_faulty_components(
     The program works with `base` alone, and fails with `keys` beside it.
     """
     least_disruptive_first = search.least_disruptive_first or runs.order
-    found = []
+    faulty_components = []
     while True:
         smallest = yield from _find_smallest(runs, base, keys)
         yield from runs.settle(base)
         faulty_component = FaultyComponent(
             tuple(smallest), min(smallest, key=least_disruptive_first.index)
         )
-        found.append(faulty_component)
+        faulty_components.append(faulty_component)
         keys = tuple(key for key in keys if key != faulty_component.off)
         if not (yield from runs.fails(base | {*keys}, Purpose.REST)):
             yield from runs.settle(base)
-            return found
+            return faulty_components
 
 
 def _find_smallest(
     runs: _Runs, base: _Set, keys: Sequence[str]
 ) -> Generator[BisectTrial, bool, list[str]]:
     """A set of keys that fails with `base`, of which no member can be left out."""
-    found: list[str] = []
-    while not (yield from runs.fails(base | {*found}, Purpose.ALONE, found)):
+    smallest: list[str] = []
+    while not (yield from runs.fails(base | {*smallest}, Purpose.ALONE, smallest)):
         # With the first `low` of the others it works, with the first `high` it fails.
         low, high = 0, len(keys)
         while high - low > 1:
             middle = (low + high) // 2
-            on = base | {*found, *keys[:middle]}
-            if (yield from runs.fails(on, Purpose.HALF, (*found, *keys[:high]))):
+            on = base | {*smallest, *keys[:middle]}
+            if (yield from runs.fails(on, Purpose.HALF, (*smallest, *keys[:high]))):
                 high = middle
             else:
                 low = middle
-        found.append(keys[high - 1])
+        smallest.append(keys[high - 1])
         keys = keys[: high - 1]
-    for key in found[:-1]:  # without the last one it was seen to work
-        rest = [one for one in found if one != key]
-        if rest and (yield from runs.fails(base | {*rest}, Purpose.NEEDED, found)):
-            found = rest
-    return found
+    for key in smallest[:-1]:  # without the last one it was seen to work
+        remaining = [other_key for other_key in smallest if other_key != key]
+        if remaining and (yield from runs.fails(base | {*remaining}, Purpose.NEEDED, smallest)):
+            smallest = remaining
+    return smallest

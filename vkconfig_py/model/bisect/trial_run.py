@@ -126,18 +126,20 @@ def trial_notes(
     investigation: Investigation, run: TrialRun, seen: Observation
 ) -> tuple[Message | str, ...]:
     """What was not as predicted, as sentences."""
-    known = {
+    expected = {
         *run.predicted,
         *(c.name for c in investigation.candidates),
         *(k.candidate.name for k in investigation.kept),
     }
-    own = dict.fromkeys(name for chain in seen.chains for name in chain if name not in known)
+    requested_by_program = dict.fromkeys(
+        name for chain in seen.chains for name in chain if name not in expected
+    )
     notes: list[Message] = []
-    if own:
-        layers = join_messages([*own])
+    if requested_by_program:
+        layers = join_messages([*requested_by_program])
         notes = [message("The program turns on {layers} itself: trials keep it.", layers=layers)]
     for chain in seen.chains:
-        names = [name for name in chain if name not in own]
+        names = [name for name in chain if name not in requested_by_program]
         if names != [*run.predicted]:
             notes.append(
                 message(

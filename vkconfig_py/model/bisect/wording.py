@@ -71,8 +71,8 @@ def program_name(investigation: Investigation) -> str:
 
 def describe_trial(investigation: Investigation, trial: BisectTrial) -> str:
     """What a trial leaves out: "without 6 of 12 layers"."""
-    said = _describe_first(investigation, trial)
-    return tr("{trial} again", trial=said) if trial.attempt > 1 else said
+    sentence = _describe_first(investigation, trial)
+    return tr("{trial} again", trial=sentence) if trial.attempt > 1 else sentence
 
 
 def _describe_first(investigation: Investigation, trial: BisectTrial) -> str:
@@ -134,15 +134,15 @@ def describe_outcome(tried: Tried) -> str:
 def begin_sentence(investigation: Investigation) -> str:
     """What the search is about."""
     parts = [_total(investigation, kind) for kind in SuspectKind]
-    what = join_words([part for part in parts if part])
-    if not what:
+    suspects = join_words([part for part in parts if part])
+    if not suspects:
         return tr(
             "There is nothing to leave out for {program}.", program=program_name(investigation)
         )
     return tr(
         "Looking for what breaks {program} among {things}.",
         program=program_name(investigation),
-        things=what,
+        things=suspects,
     )
 
 
@@ -171,20 +171,20 @@ def result_sentences(investigation: Investigation, result: Result) -> tuple[str,
     """What was found, and what follows; the first sentence says it all."""
     match result:
         case FaultyComponentsFound():
-            said = tuple(
+            sentences = tuple(
                 _faulty_component_sentence(investigation, faulty_component)
                 for faulty_component in result.faulty_components
             )
-            said += _works_without(investigation, result)
+            sentences += _works_without(investigation, result)
         case NeverFails():
-            said = _never_fails(investigation)
+            sentences = _never_fails(investigation)
         case StillFails():
-            said = _still_fails(investigation)
+            sentences = _still_fails(investigation)
         case Contradiction():
-            said = _contradiction(investigation, result)
-        case other:
-            assert_never(other)
-    return (*said, UNSTEADY) if result.is_unsteady else said
+            sentences = _contradiction(investigation, result)
+        case unknown_result:
+            assert_never(unknown_result)
+    return (*sentences, UNSTEADY) if result.is_unsteady else sentences
 
 
 def result_kind(result: Result) -> str:
@@ -212,24 +212,24 @@ def found_candidates(
 def _faulty_component_sentence(
     investigation: Investigation, faulty_component: FaultyComponent
 ) -> str:
-    named = _without_layers_of_settings(investigation.named(faulty_component.keys))
-    who, program = capitalised(_names(named)), program_name(investigation)
-    if len(named) > 1:
+    suspects = _without_layers_of_settings(investigation.named(faulty_component.keys))
+    names, program = capitalised(_names(suspects)), program_name(investigation)
+    if len(suspects) > 1:
         return tr(
             "{names} break {program} together; each of them alone does not.",
-            names=who,
+            names=names,
             program=program,
         )
     if why := _why_with(investigation, faulty_component):
-        return tr("{name} breaks {program} ({reason}).", name=who, program=program, reason=why)
-    return tr("{name} breaks {program}.", name=who, program=program)
+        return tr("{name} breaks {program} ({reason}).", name=names, program=program, reason=why)
+    return tr("{name} breaks {program}.", name=names, program=program)
 
 
-def _without_layers_of_settings(named: Sequence[Suspect]) -> list[Suspect]:
+def _without_layers_of_settings(suspects: Sequence[Suspect]) -> list[Suspect]:
     """A setting needs its layer to act, so the layer says nothing beside it."""
-    layers_with_settings = {c.name for c in named if c.kind is SuspectKind.SETTING}
+    layers_with_settings = {c.name for c in suspects if c.kind is SuspectKind.SETTING}
     return [
-        c for c in named if c.kind is not SuspectKind.LAYER or c.name not in layers_with_settings
+        c for c in suspects if c.kind is not SuspectKind.LAYER or c.name not in layers_with_settings
     ]
 
 
@@ -294,10 +294,10 @@ def _what_failed(investigation: Investigation) -> str:
     if not investigation.candidates:
         return tr("{program} fails, and there is nothing that could be left out.", program=program)
     why = investigation.tried[-1].why if investigation.tried else ""
-    tried = [describe_left_out(investigation, suspects)] if suspects else []
+    attempts = [describe_left_out(investigation, suspects)] if suspects else []
     if drivers > 1:
-        tried.append(tr("with each driver alone"))
-    if not tried:
+        attempts.append(tr("with each driver alone"))
+    if not attempts:
         return tr(
             "{program} fails ({reason}), and its only driver cannot be left out.",
             program=program,
@@ -306,7 +306,7 @@ def _what_failed(investigation: Investigation) -> str:
     sentence = tr(
         "{program} fails {tried} too ({reason}): what breaks it is something else.",
         program=program,
-        tried=join_words(tried),
+        tried=join_words(attempts),
         reason=why,
     )
     only = tr("Its only driver cannot be left out.") if drivers == 1 else ""
@@ -372,20 +372,20 @@ def list_ended_trials(investigation: Investigation) -> list[TrialLine]:
     """The trials that were run: what each was is found by searching once more."""
     search: BisectSearch = investigation.search._replace(answers=())
     lines = []
-    for number, tried in enumerate(investigation.tried, 1):
+    for number, ended_trial in enumerate(investigation.tried, 1):
         step = search.step()
         if not isinstance(step, BisectTrial):
             break
-        lines.append(_line(number, describe_trial(investigation, step), tried))
-        search = search.with_answer(tried.failed)
+        lines.append(_line(number, describe_trial(investigation, step), ended_trial))
+        search = search.with_answer(ended_trial.failed)
     return lines
 
 
-def _line(number: int, what: str, tried: Tried) -> TrialLine:
+def _line(number: int, title_text: str, tried: Tried) -> TrialLine:
     word = tr("Failed", "a run") if tried.failed else tr("Worked", "a run")
     detail = " ".join(map(render, (tried.why, *tried.notes)))
     tone = "error" if tried.failed else "ok"
-    title = tr("Trial {number}: {what}", number=number, what=what)
+    title = tr("Trial {number}: {what}", number=number, what=title_text)
     return TrialLine(number, title, word, detail, tone)
 
 

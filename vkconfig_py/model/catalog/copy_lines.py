@@ -96,18 +96,18 @@ class CopyFilter(NamedTuple):
 
 
 def list_copies(
-    copies: Sequence[LayerCopy], fresh: frozenset[str], wanted: CopyFilter
+    copies: Sequence[LayerCopy], fresh: frozenset[str], copy_filter: CopyFilter
 ) -> list[CopyLine]:
     """The copies that a filter takes; those that the first scan did not find are new."""
     siblings = Counter(copy.name for copy in copies)
     chosen = (
         copy
         for copy in copies
-        if (copy.source or not wanted.added_only) and matches(copy, wanted.text)
+        if (copy.source or not copy_filter.added_only) and matches(copy, copy_filter.text)
     )
     return [
         CopyLine(copy, copy.key in fresh, siblings[copy.name])
-        for copy in sort_copies(chosen, wanted.order)
+        for copy in sort_copies(chosen, copy_filter.order)
     ]
 
 
@@ -133,7 +133,7 @@ def present_copy(line: CopyLine, home: str = "") -> ListLine:
         at_home(copy.file, home),
         _ICONS[copy.state],
         copy.tone.value,
-        actions=tuple(LineAction(does, LABELS[does]) for does in actions_of(copy)),
+        actions=tuple(LineAction(action, LABELS[action]) for action in actions_of(copy)),
         prefix=PREFIX if copy.name.startswith(PREFIX) else "",
         note=join_parts(
             copy.version, copy.kind, copy.place, tr("new") if line.is_new else "", between=" · "
@@ -175,7 +175,7 @@ def present_source(place: AddedSource, home: str = "") -> ListLine:
         at_home(path, home),
         "warn" if warns else "file" if path.endswith(".json") else "folder",
         place.tone.value,
-        actions=tuple(LineAction(does, LABELS[does]) for does in (turn, PlaceAction.REMOVE)),
+        actions=tuple(LineAction(action, LABELS[action]) for action in (turn, PlaceAction.REMOVE)),
         tip=f"{path}\n{place.text}",
         spoken=f"{place.title}, {place.text}, {path}",
     )

@@ -51,9 +51,9 @@ def find_driver_files(paths: Iterable[str], host: Host, cache: DocumentCache) ->
         elif folder.error:
             refused.append(_unread(path, folder.error))
         else:
-            found = [file for file in sorted(folder.files) if not _refusal(scanner, file)]
-            files += found
-            refused += [] if found else [_NONE_IN.format(path=path)]
+            manifests = [file for file in sorted(folder.files) if not _refusal(scanner, file)]
+            files += manifests
+            refused += [] if manifests else [_NONE_IN.format(path=path)]
     return DriverFiles(tuple(dict.fromkeys(files)), tuple(refused))
 
 
@@ -132,18 +132,18 @@ class FoundBelow(NamedTuple):
 
     def closed_sentences(self) -> tuple[str, ...]:
         """A sentence for each closed folder; beyond a limit, the last one gives their number."""
-        named = [
-            tr("{path} could not be read: {reason}.", path=one.path, reason=one.reason)
-            for one in self.closed[:_MOST_NAMED]
+        sentences = [
+            tr("{path} could not be read: {reason}.", path=folder.path, reason=folder.reason)
+            for folder in self.closed[:_MOST_NAMED]
         ]
-        if more := len(self.closed) - len(named):
+        if unnamed := len(self.closed) - len(sentences):
             sentence = counted(
                 "{n} more folders could not be read.",
                 "{n} more folder could not be read.",
-                more,
+                unnamed,
             )
-            named.append(sentence)
-        return tuple(named)
+            sentences.append(sentence)
+        return tuple(sentences)
 
 
 class _Folder(NamedTuple):
@@ -173,11 +173,11 @@ class FolderScan:
         self._cancelled = cancelled
 
     def read(self, sources: Sequence[CollectionSource]) -> ScannedFolders:
-        listed = [(source, *self._list(source)) for source in sources]
-        total = sum(len(files) for _source, files, _error in listed)
+        listings = [(source, *self._list(source)) for source in sources]
+        total = sum(len(files) for _source, files, _error in listings)
         done = 0
         read: list[ScannedSource] = []
-        for source, files, error in listed:
+        for source, files, error in listings:
             parsed = []
             for file in files:
                 if self._cancelled():
@@ -190,15 +190,15 @@ class FolderScan:
 
     def search_below(self, top: str) -> FoundBelow:
         """Find the folders with layer manifests; only the top one if it has some."""
-        found = FoundBelow(top)
+        below = FoundBelow(top)
         for folder in self._walk(top):
-            found = self._with(found, folder)
+            below = self._with(below, folder)
             if self._cancelled():
-                return found._replace(complete=False)
-            if found.folders == (top,):
+                return below._replace(complete=False)
+            if below.folders == (top,):
                 break
-            self._tell(ScanProgress(found.looked_into, 0, folder.path))
-        return found
+            self._tell(ScanProgress(below.looked_into, 0, folder.path))
+        return below
 
     def _with(self, below: FoundBelow, folder: _Folder) -> FoundBelow:
         if folder.error:
@@ -238,8 +238,8 @@ class FolderScan:
             return False
         if size > LARGEST_MANIFEST:
             return False
-        found = self._parse(path, implicit=False)
-        return any(isinstance(one, LayerManifest) for one in found)
+        parsed = self._parse(path, implicit=False)
+        return any(isinstance(manifest, LayerManifest) for manifest in parsed)
 
     def _walk(self, top: str) -> Iterator[_Folder]:
         """A folder and all folders below it, parents first."""
@@ -260,8 +260,8 @@ class FolderScan:
             if (status.st_dev, status.st_ino) in entered:
                 return _Folder(folder)
             entered.add((status.st_dev, status.st_ino))
-            with os.scandir(real) as found:
-                entries = sorted(found, key=lambda entry: entry.name)
+            with os.scandir(real) as directory:
+                entries = sorted(directory, key=lambda entry: entry.name)
         except OSError as error:
             return _Folder(folder, error=reason_of(error))
         files = (entry.name for entry in entries if entry.name.endswith(_SUFFIX))

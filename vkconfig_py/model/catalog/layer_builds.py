@@ -57,15 +57,15 @@ def look_at(
         cancellation: ends the child.
     """
     built, code = _built(build.library), read_code(build.library)
-    if not any((one.file, one.name) == (build.manifest, build.layer) for one in report.found):
+    if not any((layer.file, layer.name) == (build.manifest, build.layer) for layer in report.found):
         return BuildLook(now, built, Health(State.NOT_PROBED, detail=_NOT_FOUND), code=code)
-    wanted = ProbeSelection(
+    selection = ProbeSelection(
         drivers=frozenset(),
         layers=frozenset({(build.manifest, build.layer)}),
         chain=False,
         functions=True,
     )
-    results = probe(report, wanted, memory=memory, cancellation=cancellation, again=True)
+    results = probe(report, selection, memory=memory, cancellation=cancellation, again=True)
     if results.refusal or not results.layers:
         refused = Health(State.NOT_PROBED, detail=results.refusal.rstrip("."))
         return BuildLook(now, built, refused, code=code)
@@ -214,7 +214,7 @@ def find_build(
 
 
 def _of_manifest(path: str, content: bytes, host: Host, name: str) -> Build | str:
-    layers = [one.name for one in read_declared(content, path).layers]
+    layers = [layer.name for layer in read_declared(content, path).layers]
     if not layers:
         return tr("{path} declares no layer.", path=path)
     layer = name or layers[0]
@@ -236,8 +236,12 @@ def _of_manifest(path: str, content: bytes, host: Host, name: str) -> Build | st
 def _library_in(content: bytes, layer: str) -> str:
     root = json.loads(content)
     layers = [root.get("layer"), *(root.get("layers") or ())]
-    found = (one for one in layers if isinstance(one, dict) and one.get("name") == layer)
-    library = next(found, {}).get("library_path", "")
+    matching = (
+        declared
+        for declared in layers
+        if isinstance(declared, dict) and declared.get("name") == layer
+    )
+    library = next(matching, {}).get("library_path", "")
     return library if isinstance(library, str) else ""
 
 
@@ -249,7 +253,7 @@ def _of_library(
     path: str, profile: LoaderProfile, folder: Path, name: str, names: Sequence[str]
 ) -> Build:
     stem = PurePath(path).name.partition(".so")[0].removeprefix("lib").removeprefix("VkLayer_")
-    likely = [one for one in names if stem.casefold() in one.casefold()]
+    likely = [layer_name for layer_name in names if stem.casefold() in layer_name.casefold()]
     layer = name or next(iter(likely or names), "") or _LOCAL + _plain(stem)
     note = ""
     if not name and layer not in names:
@@ -318,7 +322,7 @@ def read_builds(workspace: Workspace, host: Host) -> tuple[Build, ...]:
 def _read_build(manifest: str, host: Host) -> Build:
     try:
         content = read_whole(manifest)[1]
-        found = _of_manifest(manifest, content, host, "")
+        build = _of_manifest(manifest, content, host, "")
     except (OSError, ValueError) as error:
         return Build(
             "",
@@ -326,7 +330,7 @@ def _read_build(manifest: str, host: Host) -> Build:
             "",
             note=tr("{path} cannot be read: {reason}.", path=manifest, reason=error),
         )
-    return Build("", manifest, "", note=found) if isinstance(found, str) else found
+    return Build("", manifest, "", note=build) if isinstance(build, str) else build
 
 
 # looking
@@ -451,10 +455,10 @@ def _lost_functions(before: BuildLook, after: BuildLook) -> str:
     return tr("No longer intercepts {names}.", names=_named(names)) if names else ""
 
 
-def _more(build_look: BuildLook, other: BuildLook) -> list[str]:
-    if build_look.intercepts is None or other.intercepts is None:
+def _more(build_look: BuildLook, earlier_look: BuildLook) -> list[str]:
+    if build_look.intercepts is None or earlier_look.intercepts is None:
         return []
-    return sorted({*other.intercepts} - {*build_look.intercepts})
+    return sorted({*earlier_look.intercepts} - {*build_look.intercepts})
 
 
 def _named(names: Sequence[str]) -> str:

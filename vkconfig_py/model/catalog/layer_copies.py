@@ -145,8 +145,8 @@ def collect(
     collection: Sequence[CollectionSource], snapshot: ChainSnapshot, scanned: ScannedFolders
 ) -> Collection:
     """Every copy and every added place."""
-    made = _Making(collection, snapshot)
-    copies = [*made.found(), *made.away(scanned)]
+    making = _Making(collection, snapshot)
+    copies = [*making.found(), *making.away(scanned)]
     places = tuple(_place(source) for source in scanned.sources)
     return Collection(tuple(copies), places, scanned.complete)
 
@@ -161,34 +161,34 @@ class _Making:
         self._chosen = {e.name: e.copy for e in snapshot.request.configuration.layers if e.copy}
         self._copies = Counter(f.name for f in inventory.found if _is_copy(f))
         self._files: dict[str, set[str]] = {}
-        for found in inventory.found:
-            self._files.setdefault(found.name, set()).add(found.file)
+        for layer in inventory.found:
+            self._files.setdefault(layer.name, set()).add(layer.file)
         self._versions = {
-            found.name: found.manifest.api_version
+            layer.name: layer.manifest.api_version
             # Reversed, so that the first of several copies is kept.
-            for found in reversed(inventory.found)
-            if found.manifest and found.verdict.reason is not Reason.DUPLICATE
+            for layer in reversed(inventory.found)
+            if layer.manifest and layer.verdict.reason is not Reason.DUPLICATE
         }
         self._ranks = _Ranks(inventory)
         self._numbers: Counter[str] = Counter()
 
     def found(self) -> Iterator[LayerCopy]:
-        for found in self._inventory.found:
-            rank, place = self._ranks.of(found.file, implicit=found.implicit)
-            source = self._source_of(found.file)
+        for layer in self._inventory.found:
+            rank, place = self._ranks.of(layer.file, implicit=layer.implicit)
+            source = self._source_of(layer.file)
             copy = LayerCopy(
-                key=self._key(found.file),
-                name=found.name,
-                file=found.file,
+                key=self._key(layer.file),
+                name=layer.name,
+                file=layer.file,
                 state=CopyState.TAKEN,
-                word=word(found.verdict.outcome),
-                reason=sentence(found.verdict, self._inventory),
-                implicit=found.implicit,
+                word=word(layer.verdict.outcome),
+                reason=sentence(layer.verdict, self._inventory),
+                implicit=layer.implicit,
                 place=ADDED if source else place,
                 rank=rank,
                 source=source,
             )
-            yield self._judged(copy, found)
+            yield self._judged(copy, layer)
 
     def _judged(self, copy: LayerCopy, layer: FoundLayer) -> LayerCopy:
         manifest = layer.manifest
@@ -230,13 +230,13 @@ class _Making:
 
     def _why_taken(self, reason: str, copy: LayerCopy) -> str:
         chosen, count = self._chosen.get(copy.name, ""), self._copies[copy.name]
-        kept = chosen in (NEWEST, copy.file)
+        is_chosen = chosen in (NEWEST, copy.file)
         parts = [reason]
-        if count > 1 and kept:
+        if count > 1 and is_chosen:
             parts.append(tr("chosen of {count} copies", count=count))
         elif count > 1:
             parts.append(tr("found first of {count} copies", count=count))
-        if chosen and not kept:
+        if chosen and not is_chosen:
             parts.append(tr("{path} was chosen and cannot be used", path=chosen))
         return " · ".join(part for part in parts if part)
 
@@ -247,20 +247,20 @@ class _Making:
 
     def away(self, scanned: ScannedFolders) -> Iterator[LayerCopy]:
         """Copies in added places that the loader does not find."""
-        known = {found.file for found in self._inventory.found}
-        for rank, one in enumerate(scanned.sources):
-            for file in one.files:
-                if file.path not in known:
-                    yield from self._unsearched(file, one.source, self._ranks.last + rank)
+        found = {found.file for found in self._inventory.found}
+        for rank, source in enumerate(scanned.sources):
+            for file in source.files:
+                if file.path not in found:
+                    yield from self._unsearched(file, source.source, self._ranks.last + rank)
 
     def _unsearched(
         self, file: ScannedFile, source: CollectionSource, rank: int
     ) -> Iterator[LayerCopy]:
         state, reason = _why_away(file.path, source)
-        for found in file.found:
+        for declared in file.found:
             copy = LayerCopy(
                 key=self._key(file.path),
-                name=found.name or posixpath.basename(file.path),
+                name=declared.name or posixpath.basename(file.path),
                 file=file.path,
                 state=state,
                 word=_WORDS[state],
@@ -270,10 +270,10 @@ class _Making:
                 rank=rank,
                 source=source.path,
             )
-            if isinstance(found, Failure):
-                yield copy._replace(reason=f"{reason}; {self._failure(found, file.path)}")
+            if isinstance(declared, Failure):
+                yield copy._replace(reason=f"{reason}; {self._failure(declared, file.path)}")
             else:
-                yield _described(copy, found)._replace(health=self._health(found))
+                yield _described(copy, declared)._replace(health=self._health(declared))
 
     def _failure(self, failure: Failure, file: str) -> str:
         verdict = Verdict(
@@ -313,8 +313,8 @@ class _Ranks:
     def of(self, file: str, *, implicit: bool) -> tuple[int, str]:
         """Position of a file in the search order, and the source that named it."""
         places = self._of[implicit]
-        known = places.get(file) or places.get(posixpath.dirname(file))
-        return known or (self.last, "")
+        place = places.get(file) or places.get(posixpath.dirname(file))
+        return place or (self.last, "")
 
 
 def _numbered(search: ManifestSearch, first: int) -> Mapping[str, tuple[int, str]]:
@@ -377,22 +377,22 @@ def added_message(collection: Collection, paths: Several[str]) -> str:
     brought = [copy for copy in collection.copies if copy.source in paths]
     if not brought:
         return tr("no layer added")
-    winners = {one.name for one in brought if one.state in (CopyState.TAKEN, CopyState.BROKEN)}
+    winners = {copy.name for copy in brought if copy.state in (CopyState.TAKEN, CopyState.BROKEN)}
     states = Counter(copy.state for copy in brought)
-    told = [
+    parts = [
         counted("{n} layers added", "{n} layer added", len({copy.name for copy in brought})),
     ]
     if hidden := sum(_is_hidden_by(winners, copy, paths) for copy in collection.copies):
-        told.append(
+        parts.append(
             counted("{n} other copies hidden by that", "{n} other copy hidden by that", hidden)
         )
     if hides := states[CopyState.HIDDEN]:
-        told.append(counted("{n} hidden by another copy", "{n} hidden by another copy", hides))
+        parts.append(counted("{n} hidden by another copy", "{n} hidden by another copy", hides))
     if broken := states[CopyState.BROKEN]:
-        told.append(counted("{n} cannot be used", "{n} cannot be used", broken))
+        parts.append(counted("{n} cannot be used", "{n} cannot be used", broken))
     if away := sum(states[state] for state in NOT_IN_USE):
-        told.append(counted("{n} not in use", "{n} not in use", away))
-    return ", ".join(told)
+        parts.append(counted("{n} not in use", "{n} not in use", away))
+    return ", ".join(parts)
 
 
 def _is_hidden_by(winners: set[str], copy: LayerCopy, paths: Several[str]) -> bool:

@@ -70,15 +70,20 @@ class MappedFiles:
     def __init__(self, files: Iterable[MappedFile], root: str) -> None:
         self._root = root
         self._by_path = {file.path: file for file in files}
-        self._by_file = {(one.device, one.inode): one for one in self._by_path.values()}
+        self._by_file = {
+            (mapped_file.device, mapped_file.inode): mapped_file
+            for mapped_file in self._by_path.values()
+        }
 
     def find(self, library: str) -> MappedFile | None:
         """Return the mapped file of a library that the process names so."""
         if not library:
             return None
         status = self._status(library)
-        found = self._by_file.get((status.st_dev, status.st_ino)) if status else None
-        return found or self._by_path.get(library) or self._by_path.get(self._resolved(library))
+        mapped_file = self._by_file.get((status.st_dev, status.st_ino)) if status else None
+        return (
+            mapped_file or self._by_path.get(library) or self._by_path.get(self._resolved(library))
+        )
 
     def is_replaced(self, library: str, mapped_file: MappedFile) -> bool:
         """Return whether another file, or none, has the name of the mapped one now."""
@@ -107,13 +112,13 @@ def find_parts(
     """
     mapped = MappedFiles(files, report.host.root)
     checks = _checks(report, cache)
-    found = [*_layers(report, mapped, checks), *_drivers(report, mapped, checks)]
+    candidates = [*_layers(report, mapped, checks), *_drivers(report, mapped, checks)]
     # A library of several layers is mapped for the predicted one; copies name one library.
-    known = {part.library for part in found if part.is_predicted}
+    libraries = {part.library for part in candidates if part.is_predicted}
     parts: list[MappedPart] = []
-    for part in found:
-        if part.is_predicted or (part.is_loaded and part.library not in known):
-            known.add(part.library)
+    for part in candidates:
+        if part.is_predicted or (part.is_loaded and part.library not in libraries):
+            libraries.add(part.library)
             parts.append(part)
     return tuple(parts)
 
@@ -130,12 +135,12 @@ def _layers(
 ) -> Iterator[MappedPart]:
     # A meta-layer has no library of its own.
     layers = [
-        one
-        for one in report.found
-        if one.manifest is not None and one.manifest.library and not _is_given_up(one)
+        layer
+        for layer in report.found
+        if layer.manifest is not None and layer.manifest.library and not _is_given_up(layer)
     ]
     last = len(layers)
-    for layer in sorted(layers, key=lambda one: one.position if one.position >= 0 else last):
+    for layer in sorted(layers, key=lambda layer: layer.position if layer.position >= 0 else last):
         assert layer.manifest is not None
         part = MappedPart(
             MappedKind.LAYER,
@@ -168,12 +173,15 @@ def _drivers(
         yield _seen(part, mapped)
 
 
-def _is_given_up(one: FoundLayer | FoundDriver) -> bool:
-    return one.verdict.outcome is not Outcome.LOADS and one.verdict.reason in GIVEN_UP_ONCE_OPENED
+def _is_given_up(component: FoundLayer | FoundDriver) -> bool:
+    return (
+        component.verdict.outcome is not Outcome.LOADS
+        and component.verdict.reason in GIVEN_UP_ONCE_OPENED
+    )
 
 
-def _decider(one: FoundLayer | FoundDriver) -> str:
-    return one.verdict.file or ""
+def _decider(component: FoundLayer | FoundDriver) -> str:
+    return component.verdict.file or ""
 
 
 def _seen(part: MappedPart, mapped: MappedFiles) -> MappedPart:

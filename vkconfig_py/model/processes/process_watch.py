@@ -79,14 +79,14 @@ class ProcessWatch:
             self._installed = installed
             self._known.clear()
         self._seen = self._find()
-        known = {}
+        processes_known = {}
         for pid, seen in self._seen.items():
-            if seen.has_loader and (one := self._compare(pid, seen.pulse, installed)):
-                known[pid] = one
-        self._known = known
-        processes = (one.compared.process for one in known.values())
+            if seen.has_loader and (comparison := self._compare(pid, seen.pulse, installed)):
+                processes_known[pid] = comparison
+        self._known = processes_known
+        processes = (comparison.compared.process for comparison in processes_known.values())
         shown = (process for process in processes if _is_shown(process))
-        hidden = sum(one.has_loader is None for one in self._seen.values())
+        hidden = sum(seen.has_loader is None for seen in self._seen.values())
         return RunningNow(tuple(sorted(shown, key=_by_name)), hidden)
 
     def _is_below_me(self, pid: int) -> bool:
@@ -98,12 +98,12 @@ class ProcessWatch:
         return pid == self._me
 
     def _find(self) -> dict[int, _Seen]:
-        found = {}
+        seen_processes = {}
         for pid in list_processes(self._proc):
             pulse = None if pid == self._me else read_pulse(pid, self._proc)
             if pulse is not None and pulse.size:  # one of the kernel has no memory of its own
-                found[pid] = self._look_at(pid, pulse)
-        return found
+                seen_processes[pid] = self._look_at(pid, pulse)
+        return seen_processes
 
     def _look_at(self, pid: int, pulse: Pulse) -> _Seen:
         before = self._seen.get(pid)
@@ -119,14 +119,14 @@ class ProcessWatch:
         return _Seen(pulse, has_loader(pid, self._proc), pause, pause)
 
     def _compare(self, pid: int, pulse: Pulse, installed: InstalledMachine) -> _Known | None:
-        known = self._known.get(pid)
-        if known is not None and known.pulse == pulse:
-            return known._replace(compared=compare_again(known.compared, self._cache))
+        earlier = self._known.get(pid)
+        if earlier is not None and earlier.pulse == pulse:
+            return earlier._replace(compared=compare_again(earlier.compared, self._cache))
         facts = read_process(pid, self._proc)
         if facts is None:
             return None
-        if known is not None and _is_same(known.compared.process.facts, facts):
-            return _Known(pulse, compare_again(known.compared, self._cache))
+        if earlier is not None and _is_same(earlier.compared.process.facts, facts):
+            return _Known(pulse, compare_again(earlier.compared, self._cache))
         is_below = self._is_below_me(pid)
         return _Known(pulse, compare(facts, installed, self._cache, is_launched_here=is_below))
 

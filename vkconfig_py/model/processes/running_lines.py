@@ -76,10 +76,10 @@ def brief_of(process: RunningProcess) -> str:
         return process.reason
     wrong = [part for part in process.parts if not part.is_as_predicted]
     names = called([part.name for part in wrong])
-    named = ", ".join(
+    difference_text = ", ".join(
         f"{name} {part.word.lower()}" for name, part in zip(names, wrong, strict=True)
     )
-    return f"{without_stop(counts_sentence(process.parts)).lower()}: {named}"
+    return f"{without_stop(counts_sentence(process.parts)).lower()}: {difference_text}"
 
 
 def _loader_note(process: RunningProcess) -> str:
@@ -94,12 +94,12 @@ def summary_of(now: RunningNow) -> str:
     """How many programs run with Vulkan, and how many are not as predicted."""
     count = len(now.processes)
     differing = sum(process.agreement is Agreement.DIFFERENT for process in now.processes)
-    told = [
+    parts = [
         counted("{n:,} programs with Vulkan", "{n} program with Vulkan", count) if count else "",
         counted("{n:,} not as predicted", "{n} not as predicted", differing) if differing else "",
         without_stop(hidden_sentence(now.hidden)),
     ]
-    return " · ".join(filter(None, told))
+    return " · ".join(filter(None, parts))
 
 
 def details_of(process: RunningProcess) -> str:
@@ -121,7 +121,7 @@ def present_process(process: RunningProcess, home: str = "") -> ListLine:
         at_home(program, home),
         icon,
         tone,
-        actions=tuple(LineAction(does, LABELS[does]) for does in actions_of(process)),
+        actions=tuple(LineAction(action, LABELS[action]) for action in actions_of(process)),
         note=" · ".join(notes),
         word=process.word,
         tip=details_of(process),

@@ -144,8 +144,8 @@ class _ProcessLoader(NamedTuple):
     known: Known | None = None
 
     def predict(self, cache: DocumentCache) -> LoaderReport:
-        asked = self.known.requests.application() if self.known is not None else None
-        return discover(self.host, asked, self.profile, cache)
+        application = self.known.requests.application() if self.known is not None else None
+        return discover(self.host, application, self.profile, cache)
 
 
 class ProcessComparison(NamedTuple):
@@ -183,15 +183,15 @@ def compare(
     return _compared(process, side, report, cache)
 
 
-def compare_again(known: ProcessComparison, cache: DocumentCache) -> ProcessComparison:
+def compare_again(comparison: ProcessComparison, cache: DocumentCache) -> ProcessComparison:
     """Compare the same process anew, if the files behind its prediction have changed."""
-    if known.side is None:
-        return known
+    if comparison.side is None:
+        return comparison
     # The cache gives the same report until a file or folder that it was made of changes.
-    report = known.side.predict(cache)
-    if report is known.report:
-        return known
-    return _compared(known.process, known.side, report, cache)
+    report = comparison.side.predict(cache)
+    if report is comparison.report:
+        return comparison
+    return _compared(comparison.process, comparison.side, report, cache)
 
 
 def _process_loader_of(
@@ -245,16 +245,16 @@ def _conclude(parts: Sequence[MappedPart]) -> tuple[Agreement, str]:
 
 
 def _as_predicted(parts: Sequence[MappedPart]) -> str:
-    told = [
+    counts = [
         count_of(sum(part.is_loaded for part in parts if part.kind is kind), kind.value)
         for kind in MappedKind
     ]
     replaced = [short_name(part.name) for part in parts if part.is_replaced]
-    reason = f"{join_words(told)}."
+    reason = f"{join_words(counts)}."
     if not replaced:
         return reason
-    more = tr("Replaced on disk since it started: {names}.", names=join_words(replaced))
-    return f"{reason} {more}"
+    replaced_text = tr("Replaced on disk since it started: {names}.", names=join_words(replaced))
+    return f"{reason} {replaced_text}"
 
 
 def counts_sentence(parts: Sequence[MappedPart]) -> str:
@@ -266,16 +266,20 @@ def _expected(parts: Sequence[MappedPart]) -> Iterator[str]:
     for kind in MappedKind:
         mine = [part for part in parts if part.kind is kind]
         if any(not part.is_as_predicted for part in mine):
-            wanted = sum(part.is_predicted for part in mine)
-            has = sum(part.is_loaded for part in mine)
-            what = count_of(wanted, kind.value)
-            if has != wanted:
-                yield tr("Expected {what}, has {count:,}.", what=what, count=has)
+            expected_count = sum(part.is_predicted for part in mine)
+            loaded_count = sum(part.is_loaded for part in mine)
+            expected_text = count_of(expected_count, kind.value)
+            if loaded_count != expected_count:
+                yield tr("Expected {what}, has {count:,}.", what=expected_text, count=loaded_count)
             else:
-                yield tr("Expected {what}, has {count:,}, another one.", what=what, count=has)
+                yield tr(
+                    "Expected {what}, has {count:,}, another one.",
+                    what=expected_text,
+                    count=loaded_count,
+                )
 
 
-def _explained(part: MappedPart, changes: _Changes, known: Known | None) -> MappedPart:
+def _explained(part: MappedPart, changes: _Changes, known_process: Known | None) -> MappedPart:
     if part.is_as_predicted:
         return part._replace(why=tr("its file was replaced or removed since it started."))
     if since := changes.about(part):
@@ -288,11 +292,11 @@ def _explained(part: MappedPart, changes: _Changes, known: Known | None) -> Mapp
                 "not predicted; the program, or a script before it, set variables after its start."
             )
         )
-    if known is not None and part.name in known.requests.layers:
+    if known_process is not None and part.name in known_process.requests.layers:
         return part._replace(
             why=tr(
                 "predicted, as the program requested it itself, {seen}; this time it did not.",
-                seen=known.seen(),
+                seen=known_process.seen(),
             )
         )
     return part._replace(
@@ -309,7 +313,9 @@ class _Changes:
     def __init__(self, report: LoaderReport, started: float) -> None:
         self._root = report.host.root
         self._started = started
-        metas = [one.file for one in report.found if one.manifest and not one.manifest.library]
+        metas = [
+            layer.file for layer in report.found if layer.manifest and not layer.manifest.library
+        ]
         self._general = (*metas, *filter(None, [report.settings_file]))
         searches = (report.implicit_search, report.explicit_search, report.driver_search)
         self._folders = tuple(dict.fromkeys(path for search in searches for path in search.paths))

@@ -111,13 +111,13 @@ class Chosen(NamedTuple):
 
     @classmethod
     def of(cls, workspace: Workspace) -> Chosen:
-        own = (configuration.target for configuration in workspace.configurations)
-        found: list[Target] = []
-        for one in (workspace.program, *workspace.recent, workspace.last_program, *own):
-            one = started(one, workspace.options)
-            if one.program and all(one[:4] != known[:4] for known in found):
-                found.append(one)
-        return cls(tuple(found), workspace.options)
+        configured = (configuration.target for configuration in workspace.configurations)
+        targets: list[Target] = []
+        for target in (workspace.program, *workspace.recent, workspace.last_program, *configured):
+            target = started(target, workspace.options)
+            if target.program and all(target[:4] != earlier[:4] for earlier in targets):
+                targets.append(target)
+        return cls(tuple(targets), workspace.options)
 
 
 def find_candidates(chosen: Chosen, host: Host) -> tuple[ProgramCandidate, ...]:
@@ -142,9 +142,9 @@ def _with_sets(
     for candidate in candidates:
         yield candidate
         program = candidate.target.program
-        for each in sets_of(options, program):
-            name = f"{posixpath.basename(program)}: {shown_name(each.name)}"
-            target = with_option_set(Target(program), each)
+        for option_set in sets_of(options, program):
+            name = f"{posixpath.basename(program)}: {shown_name(option_set.name)}"
+            target = with_option_set(Target(program), option_set)
             yield ProgramCandidate.of(
                 candidate.section, name, target, note="" if candidate.note else OPTION_SET
             )
@@ -169,11 +169,11 @@ def _once(candidates: Iterable[ProgramCandidate]) -> Iterator[ProgramCandidate]:
     seen: set[str] = set()
     for candidate in candidates:
         # A tool or application stands in its section also while it runs.
-        named = f"{candidate.target.options}\n{candidate.command}"
+        target_text = f"{candidate.target.options}\n{candidate.command}"
         key = (
             candidate.key
             if candidate.section is ProgramSection.RUNNING
-            else candidate.steam or named
+            else candidate.steam or target_text
         )
         if key not in seen:
             seen.add(key)
@@ -252,12 +252,12 @@ def find_tools(host: Host) -> Iterator[Tool]:
     sdk = host.environment.get("VULKAN_SDK", "").rstrip("/")
     for tool in TOOLS:
         places = [tool.program, *([f"{sdk}/bin/{tool.program}"] if sdk.startswith("/") else [])]
-        found = (find_executable(place, host) for place in places)
+        executables = (find_executable(place, host) for place in places)
         real: set[str] = set()
-        for one in found:
-            if one.refused is None and one.real not in real:
-                real.add(one.real)
-                yield tool._replace(program=one.path)
+        for executable in executables:
+            if executable.refused is None and executable.real not in real:
+                real.add(executable.real)
+                yield tool._replace(program=executable.path)
 
 
 # Games installed by Steam, from the manifests of each of its libraries.
@@ -296,15 +296,15 @@ def parse_manifest(document: Vdf, library: str) -> SteamGame | None:
 def find_games(host: Host) -> tuple[SteamGame, ...]:
     """Installed games by name; never raises."""
     home = host.environment.get("HOME", "")
-    found: dict[str, SteamGame] = {}
+    games: dict[str, SteamGame] = {}
     for library in steam_libraries(f"{host.root}{home}") if home else ():
         for file in _manifests(library):
             game = parse_manifest(read_vdf(file), library.removeprefix(host.root))
             if game is not None:
-                found.setdefault(game.number, game)
-            if len(found) >= _MOST_GAMES:
+                games.setdefault(game.number, game)
+            if len(games) >= _MOST_GAMES:
                 break
-    return tuple(sorted(found.values(), key=lambda game: (game.name.casefold(), game.number)))
+    return tuple(sorted(games.values(), key=lambda game: (game.name.casefold(), game.number)))
 
 
 def _manifests(library: str) -> list[str]:
@@ -314,8 +314,10 @@ def _manifests(library: str) -> list[str]:
             names = [entry.name for entry in entries]
     except (OSError, ValueError):
         return []
-    wanted = (one for one in names if one.startswith("appmanifest_") and one.endswith(".acf"))
-    return [f"{folder}/{name}" for name in sorted(wanted)[:_MOST_GAMES]]
+    manifests = (
+        name for name in names if name.startswith("appmanifest_") and name.endswith(".acf")
+    )
+    return [f"{folder}/{name}" for name in sorted(manifests)[:_MOST_GAMES]]
 
 
 # Programs of this user that run with Vulkan now, from /proc.
@@ -342,13 +344,13 @@ class RunningProgram(NamedTuple):
 def find_running(proc: Path = PROC) -> tuple[RunningProgram, ...]:
     """Running programs by name; never raises."""
     pids = (pid for pid in list_processes(str(proc)) if pid != os.getpid())
-    found = (_read(pid, str(proc)) for pid in pids if has_loader(pid, str(proc)))
-    return tuple(sorted(filter(None, found), key=_by_name))
+    programs = (_read(pid, str(proc)) for pid in pids if has_loader(pid, str(proc)))
+    return tuple(sorted(filter(None, programs), key=_by_name))
 
 
 def find_vulkan_programs(proc: Path = PROC) -> tuple[str, ...]:
     """Executables of running programs that use Vulkan, by name; never raises."""
-    return tuple(dict.fromkeys(one.program for one in find_running(proc)))
+    return tuple(dict.fromkeys(program.program for program in find_running(proc)))
 
 
 def _by_name(program: RunningProgram) -> tuple[str, str, int]:

@@ -66,10 +66,10 @@ def parse_entry(
         return None
     sandbox = _sandbox(keys, words)
     command = [
-        one
+        expanded
         for word in words
         if not (sandbox is Sandbox.FLATPAK and word in _FORWARDED)
-        and (one := _expanded(word, name, path)) is not None
+        and (expanded := _expanded(word, name, path)) is not None
     ]
     variables, command = split_environment(command)
     if not command:
@@ -121,18 +121,18 @@ def split_environment(
     rest = list(command)
     if not rest or posixpath.basename(rest[0]) != "env":
         return (), rest
-    named = 1
-    while named < len(rest) and _ASSIGNMENT.match(rest[named]):
-        named += 1
-    if named == len(rest) or rest[named].startswith("-"):  # an option of env: left as it is
+    start = 1
+    while start < len(rest) and _ASSIGNMENT.match(rest[start]):
+        start += 1
+    if start == len(rest) or rest[start].startswith("-"):  # an option of env: left as it is
         return (), rest
-    pairs = (one.partition("=") for one in rest[1:named])
-    return tuple((name, value) for name, _sign, value in pairs), rest[named:]
+    pairs = (assignment.partition("=") for assignment in rest[1:start])
+    return tuple((name, value) for name, _sign, value in pairs), rest[start:]
 
 
 def _read_group(text: str) -> dict[str, str]:
     """Keys of the first group, which is the entry's own; later ones are actions."""
-    found: dict[str, str] = {}
+    keys: dict[str, str] = {}
     group = ""
     for line in text.splitlines():
         line = line.strip()
@@ -143,8 +143,8 @@ def _read_group(text: str) -> dict[str, str]:
         elif group == _GROUP and line and not line.startswith("#"):
             key, sign, value = line.partition("=")
             if sign:
-                found.setdefault(key.strip(), value.strip())
-    return found
+                keys.setdefault(key.strip(), value.strip())
+    return keys
 
 
 def _is_shown(keys: Mapping[str, str], desktops: Sequence[str]) -> bool:
@@ -166,7 +166,7 @@ def _localized(keys: Mapping[str, str], key: str, locale: str) -> str:
 
 
 def _unescape(value: str) -> str:
-    return _ESCAPE.sub(lambda found: _ESCAPES.get(found[1], found[0]), value)
+    return _ESCAPE.sub(lambda match: _ESCAPES.get(match[1], match[0]), value)
 
 
 def _expanded(word: str, name: str, path: str) -> str | None:
@@ -176,7 +176,7 @@ def _expanded(word: str, name: str, path: str) -> str | None:
     values = {"%": "%", "c": name, "k": path}
     return re.sub(
         r"%(.)",
-        lambda found: "" if found[1] in _DROPPED else values.get(found[1], found[0]),
+        lambda match: "" if match[1] in _DROPPED else values.get(match[1], match[0]),
         word,
     )
 
@@ -197,16 +197,16 @@ def find_entries(host: Host) -> tuple[DesktopEntry, ...]:
         "",
     )
     desktops = environment.get("XDG_CURRENT_DESKTOP", "").split(":")
-    found = {}
+    entries = {}
     for file in _files(host):
         try:
             content = read_beginning(f"{host.root}{file}", _MOST_BYTES)
         except (OSError, ValueError):
             continue
         entry = parse_entry(content.decode("utf-8", "replace"), file, locale, desktops)
-        if entry is not None and (there := _startable(entry, host)) is not None:
-            found[file] = there
-    return tuple(sorted(found.values(), key=lambda one: (one.name.casefold(), one.command)))
+        if entry is not None and (startable := _startable(entry, host)) is not None:
+            entries[file] = startable
+    return tuple(sorted(entries.values(), key=lambda entry: (entry.name.casefold(), entry.command)))
 
 
 def _startable(entry: DesktopEntry, host: Host) -> DesktopEntry | None:
@@ -236,7 +236,7 @@ def entry_folders(host: Host) -> list[str]:
     """Folders of desktop entries, that of the user first."""
     environment = host.environment
     home = environment.get("HOME", "")
-    own = environment.get("XDG_DATA_HOME") or (f"{home}/.local/share" if home else "")
+    data_home = environment.get("XDG_DATA_HOME") or (f"{home}/.local/share" if home else "")
     shared = environment.get("XDG_DATA_DIRS") or host.built_in("/usr/local/share:/usr/share")
     # Where a session's profile did not add what Flatpak and snapd export.
     exported = [
@@ -244,7 +244,7 @@ def entry_folders(host: Host) -> list[str]:
         host.built_in("/var/lib/flatpak/exports/share"),
         host.built_in("/var/lib/snapd/desktop"),
     ]
-    folders = (one.rstrip("/") for one in (own, *shared.split(":"), *exported))
+    folders = (folder.rstrip("/") for folder in (data_home, *shared.split(":"), *exported))
     return list(
         dict.fromkeys(f"{folder}/applications" for folder in folders if folder.startswith("/"))
     )

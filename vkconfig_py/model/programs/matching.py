@@ -63,9 +63,17 @@ def find_reach(configuration: Configuration, host: Host) -> Reach:
 
 def find_listed(programs: Sequence[ProgramEntry], host: Host) -> ProgramList:
     enabled = [entry.path for entry in programs if entry.enabled]
-    found = [follow(describe_program(path, host), host) for path in enabled]
-    notes = [note for path, one in zip(enabled, found, strict=True) for note in _notes(path, one)]
-    real = tuple(one.run.real for one in found if one.run.runs and not one.is_open)
+    followed_programs = [follow(describe_program(path, host), host) for path in enabled]
+    notes = [
+        note
+        for path, followed in zip(enabled, followed_programs, strict=True)
+        for note in _notes(path, followed)
+    ]
+    real = tuple(
+        followed.run.real
+        for followed in followed_programs
+        if followed.run.runs and not followed.is_open
+    )
     every = (tuple(dict.fromkeys(real)), tuple(dict.fromkeys(notes)))
     return ProgramList(*every, len(programs), len(enabled))
 
@@ -136,30 +144,30 @@ def describe_programs(programs: Sequence[ProgramEntry], host: Host) -> tuple[Pro
     )
 
 
-def explain_match(asked: str, programs: Sequence[ProgramEntry], host: Host) -> MatchAnswer:
-    if not asked.strip():
+def explain_match(path: str, programs: Sequence[ProgramEntry], host: Host) -> MatchAnswer:
+    if not path.strip():
         return MatchAnswer("", MatchVerdict.NOTHING)
-    match = describe_program(asked, host)
+    match = describe_program(path, host)
     if not match.runs:  # spaces around a path are rarely part of it
-        asked = asked.strip()
-        match = describe_program(asked, host)
+        path = path.strip()
+        match = describe_program(path, host)
     if not match.runs:
-        return MatchAnswer(asked, MatchVerdict.CANNOT_RUN, f"{match.error}.")
+        return MatchAnswer(path, MatchVerdict.CANNOT_RUN, f"{match.error}.")
     followed = follow(match, host)
     if followed.run.error:
-        return MatchAnswer(asked, MatchVerdict.CANNOT_RUN, f"{followed.run.error}.")
-    return _answer(asked, followed, programs, host)
+        return MatchAnswer(path, MatchVerdict.CANNOT_RUN, f"{followed.run.error}.")
+    return _answer(path, followed, programs, host)
 
 
 def _answer(
-    asked: str, followed: Followed, programs: Sequence[ProgramEntry], host: Host
+    path: str, followed: Followed, programs: Sequence[ProgramEntry], host: Host
 ) -> MatchAnswer:
     run = followed.run
-    answer = _compared(asked, run.real, programs, host)
+    answer = _compared(path, run.real, programs, host)
     if followed.by_shell:  # Listing a shell would make every script of that shell match.
         answer = answer._replace(offer="")
     if programs and (followed.is_open or _starts_listed(answer, followed, programs, host)):
-        return MatchAnswer(asked, MatchVerdict.ONLY_A_RUN, _OPEN, "", followed.notes, answer.offer)
+        return MatchAnswer(path, MatchVerdict.ONLY_A_RUN, _OPEN, "", followed.notes, answer.offer)
     notes = (*followed.notes, *_path_notes(run), *answer.notes)
     return answer._replace(notes=notes)
 
@@ -196,28 +204,28 @@ def _line(entry: ProgramEntry, followed: Followed) -> ProgramLine:
     return ProgramLine(entry, match.real)
 
 
-def _compared(asked: str, real: str, programs: Sequence[ProgramEntry], host: Host) -> MatchAnswer:
+def _compared(path: str, real: str, programs: Sequence[ProgramEntry], host: Host) -> MatchAnswer:
     if not programs:
         sentence = tr("No programs listed, so it applies to all.")
-        return MatchAnswer(asked, MatchVerdict.MATCHES, sentence, real)
+        return MatchAnswer(path, MatchVerdict.MATCHES, sentence, real)
     enabled = [entry for entry in programs if entry.enabled]
     led = [entry for entry in programs if _real(entry.path, host) == real]
-    listed = next((entry for entry in led if entry.enabled), None)
-    if listed is not None:
-        if listed.path == real:
+    entry = next((entry for entry in led if entry.enabled), None)
+    if entry is not None:
+        if entry.path == real:
             sentence = tr("The loader compares {path}, which is in the list.", path=real)
         else:
             sentence = tr(
                 "The loader compares {path}, which {entry} in the list leads to.",
                 path=real,
-                entry=listed.path,
+                entry=entry.path,
             )
-        return MatchAnswer(asked, MatchVerdict.MATCHES, sentence, real)
+        return MatchAnswer(path, MatchVerdict.MATCHES, sentence, real)
     if led:
         sentence = tr("{path} is in the list and turned off.", path=led[0].path)
-        return MatchAnswer(asked, MatchVerdict.DOES_NOT, sentence, real, (), led[0].path)
+        return MatchAnswer(path, MatchVerdict.DOES_NOT, sentence, real, (), led[0].path)
     sentence = tr("The loader compares {path}, which is not in the list.", path=real)
-    return MatchAnswer(asked, MatchVerdict.DOES_NOT, sentence, real, _alike(real, enabled), real)
+    return MatchAnswer(path, MatchVerdict.DOES_NOT, sentence, real, _alike(real, enabled), real)
 
 
 def _path_notes(match: ProgramMatch) -> tuple[str, ...]:

@@ -196,9 +196,9 @@ def windows_bits(program: ProgramMatch, arguments: Sequence[str], folder: str, h
     # No file to read, as for a name that exists only inside Wine: assume 64.
     if not _is_wine(program.path, program.real):
         return _pe_bits(program.path, host) if _is_exe(program.path) else 0
-    here = folder or host.working_directory
+    working_folder = folder or host.working_directory
     for argument in filter(_is_exe, arguments):
-        return _pe_bits(posixpath.join(here, argument), host) or 64
+        return _pe_bits(posixpath.join(working_folder, argument), host) or 64
     return 64
 
 
@@ -299,9 +299,9 @@ class _Session(NamedTuple):
     others: Unknown | None = None
 
     def environment(self, followed: Followed) -> dict[str, Value]:
-        kept = ("PATH", "HOME") if self.others is not None else self.host.environment
+        names = ("PATH", "HOME") if self.others is not None else self.host.environment
         environment: dict[str, Value] = {
-            name: self.host.environment[name] for name in kept if name in self.host.environment
+            name: self.host.environment[name] for name in names if name in self.host.environment
         }
         for change in followed.changes:
             if change.value is None:
@@ -312,14 +312,14 @@ class _Session(NamedTuple):
 
     def others_of(self, followed: Followed) -> Unknown | None:
         lost = (change.value for change in followed.changes if change.name == ANY)
-        return next((one for one in lost if isinstance(one, Unknown)), self.others)
+        return next((value for value in lost if isinstance(value, Unknown)), self.others)
 
     def seen_by(self, followed: Followed) -> Host:
         """The host of a program on the way, as far as it is known."""
         environment = self.environment(followed)
-        known = {name: value for name, value in environment.items() if isinstance(value, str)}
+        variables = {name: value for name, value in environment.items() if isinstance(value, str)}
         folder = followed.folder if isinstance(followed.folder, str) else ""
-        return self.host._replace(environment=known, working_directory=folder or "/")
+        return self.host._replace(environment=variables, working_directory=folder or "/")
 
 
 def follow(match: ProgramMatch, host: Host, arguments: Sequence[str] | None = None) -> Followed:
@@ -329,17 +329,19 @@ def follow(match: ProgramMatch, host: Host, arguments: Sequence[str] | None = No
     """
     unknown = Unknown(UnknownCause.ARGUMENTS, match.path, 0)
     session = _Session(host, unknown if arguments is None else None)
-    given = (unknown,) if arguments is None else tuple(arguments)
-    followed = Followed(match, arguments=given, folder=host.working_directory)
-    way: list[tuple[str, tuple[Value, ...]]] = [(match.path, given)]
+    call_arguments = (unknown,) if arguments is None else tuple(arguments)
+    followed = Followed(match, arguments=call_arguments, folder=host.working_directory)
+    visited: list[tuple[str, tuple[Value, ...]]] = [(match.path, call_arguments)]
     while (further := _step(followed, session)) is not None:
         if further.is_open or further.starts_nothing:
             return further._replace(by_shell=True)
-        place = next((at for at, one in enumerate(way) if _is_again(one, further)), None)
+        place = next(
+            (index for index, visit in enumerate(visited) if _is_again(visit, further)), None
+        )
         if place is not None:
-            circle = _in_a_circle(match, [path for path, _given in way[place:]])
+            circle = _in_a_circle(match, [path for path, _given in visited[place:]])
             return Followed(circle, by_shell=True)
-        if len(way) > _MOST_SCRIPTS:
+        if len(visited) > _MOST_SCRIPTS:
             sentence = tr(
                 "{name} is a script with {count} more behind it: which program it starts is "
                 "known only after a launch.",
@@ -347,7 +349,7 @@ def follow(match: ProgramMatch, host: Host, arguments: Sequence[str] | None = No
                 count=_MOST_SCRIPTS,
             )
             return Followed(match, (sentence,), is_open=True, by_shell=True)
-        way.append((further.run.path, further.arguments))
+        visited.append((further.run.path, further.arguments))
         followed = further
     return followed._replace(by_shell=is_shell_script(followed.run, host))
 
@@ -367,8 +369,8 @@ def compared_program(path: str, host: Host, arguments: Sequence[str] | None = No
     followed = follow(match, host, arguments)
     if followed.run.error:
         return followed.run
-    given = None if arguments is None else tuple(arguments)
-    match = match._replace(arguments=given, changes=followed.changes)
+    exact_arguments = None if arguments is None else tuple(arguments)
+    match = match._replace(arguments=exact_arguments, changes=followed.changes)
     if not followed.notes:
         return match
     run = followed.run
@@ -395,10 +397,10 @@ def changes_on(program: ProgramMatch, host: Host) -> tuple[ScriptVariable, ...]:
 
 def with_known(host: Host, changes: Iterable[ScriptVariable]) -> Host:
     """The host with what scripts set, where that is known."""
-    known = (
+    known_variables = (
         (change.name, change.value) for change in changes if not isinstance(change.value, Unknown)
     )
-    return host.with_environment(known)
+    return host.with_environment(known_variables)
 
 
 def _step(followed: Followed, session: _Session) -> Followed | None:
@@ -464,16 +466,16 @@ def _follow_script(call: ShellCall, followed: Followed, session: _Session) -> Fo
     from vkconfig_py.model.programs.shell.scripts import started_programs
 
     environment, host = session.environment(followed), session.seen_by(followed)
-    others = session.others_of(followed)
+    other_variables = session.others_of(followed)
     started = started_programs(
-        call.name, call.text, host, call.arguments, environment, others, call.options
+        call.name, call.text, host, call.arguments, environment, other_variables, call.options
     )
     if not started or not started[-1].words[0]:  # exec "": there is no such program
         note = tr("{name} is a script that starts no program.", name=followed.run.name)
         return followed._replace(notes=(*followed.notes, note), starts_nothing=True)
     last = started[-1]
-    besides = dict.fromkeys(path for one in started[:-1] for path in _besides(one, session))
-    certain = last.certain and not any(one.final for one in started[:-1])
+    besides = dict.fromkeys(path for program in started[:-1] for path in _besides(program, session))
+    certain = last.certain and not any(program.final for program in started[:-1])
     place = followed._replace(
         changes=_merged(followed.changes, last.changes),
         folder=last.folder,
@@ -511,12 +513,14 @@ def _follow_script(call: ShellCall, followed: Followed, session: _Session) -> Fo
 
 def _besides(started: Started, session: _Session) -> Iterator[str]:
     """Path of a program that a script starts on its way, "" if only a run can tell."""
-    known = isinstance(started.words[0], str)
+    is_path_known = isinstance(started.words[0], str)
     place = Followed(NO_MATCH, changes=started.changes, folder=started.folder)
     run = _resolve(started, place, session)
     if run is not None and run.run.runs:
         yield run.run.path
-    elif not known or _is_shell(describe_program(str(started.words[0]), session.seen_by(place))):
+    elif not is_path_known or _is_shell(
+        describe_program(str(started.words[0]), session.seen_by(place))
+    ):
         yield ""
 
 
@@ -550,11 +554,11 @@ def _resolve(started: Started, place: Followed, session: _Session) -> Followed |
 
 def _in_a_circle(match: ProgramMatch, circle: Sequence[str]) -> ProgramMatch:
     """Describe a program whose scripts start each other, as far as they can be read."""
-    way = " → ".join((*circle, circle[0]))
+    path_text = " → ".join((*circle, circle[0]))
     error = tr(
         "{path} starts no program, because its scripts start each other: {way}",
         path=match.path,
-        way=way,
+        way=path_text,
     )
     return ProgramMatch(ProgramState.CIRCLE, match.name, match.path, error=error)
 
@@ -585,8 +589,8 @@ def _is_shell(match: ProgramMatch) -> bool:
     return match.state is ProgramState.BINARY and is_shell(match.real)
 
 
-def _read(path: str, host: Host, most: int) -> bytes:
+def _read(path: str, host: Host, limit: int) -> bytes:
     try:
-        return read_beginning(place_in(host.root, path), most)
+        return read_beginning(place_in(host.root, path), limit)
     except (OSError, ValueError):
         return b""

@@ -96,13 +96,13 @@ class Known(NamedTuple):
         """What the program asks for, for its row."""
         requests = self.requests
         version = requests.api_version.rpartition(".")[0]
-        asked = [short_name(name) for name in requests.layers] or [tr("no layers")]
+        layers = [short_name(name) for name in requests.layers] or [tr("no layers")]
         vulkan = [tr("Vulkan {version}", version=version)] if version else []
         extensions = len(requests.extensions)
         counted = [count_of(extensions, "extension")] if extensions else []
         return tr(
             "Requested {parts} itself, {seen}",
-            parts=join_words([*asked, *vulkan, *counted]),
+            parts=join_words([*layers, *vulkan, *counted]),
             seen=self.seen(),
         )
 
@@ -147,11 +147,13 @@ def remember(file: Path, seen: SeenRequests) -> bool:
     cut = seen._replace(layers=seen.layers[:MOST_NAMES], extensions=seen.extensions[:MOST_NAMES])
     before: list[SeenRequests] = []
 
-    def replaced(known: tuple[SeenRequests, ...]) -> tuple[SeenRequests, ...]:
-        before.extend(one for one in known if one.program == seen.program)
-        kept = [requests for requests in known if requests.program != seen.program]
+    def replaced(all_requests: tuple[SeenRequests, ...]) -> tuple[SeenRequests, ...]:
+        before.extend(requests for requests in all_requests if requests.program == seen.program)
+        other_programs = [requests for requests in all_requests if requests.program != seen.program]
         return (
-            *sorted(kept, key=lambda seen_requests: seen_requests.when)[-MOST_PROGRAMS + 1 :],
+            *sorted(other_programs, key=lambda seen_requests: seen_requests.when)[
+                -MOST_PROGRAMS + 1 :
+            ],
             cut,
         )
 
@@ -165,9 +167,14 @@ def forget(file: Path, program: str) -> bool:
     Raises:
         OSError: it could not be written.
     """
-    if all(one.program != program for one in _read(file).programs):
+    if all(requests.program != program for requests in _read(file).programs):
         return False
-    _change(file, lambda known: tuple(one for one in known if one.program != program))
+    _change(
+        file,
+        lambda all_requests: tuple(
+            requests for requests in all_requests if requests.program != program
+        ),
+    )
     return True
 
 
@@ -178,8 +185,8 @@ def _change(file: Path, change: _Change) -> None:
     make_folder(str(file.parent))
     with hold_if_possible(held(file.with_name(_LOCK))):
         keep_aside(file, _parse)
-        found = _read(file)
-        changed = found._replace(programs=change(found.programs))
+        stored = _read(file)
+        changed = stored._replace(programs=change(stored.programs))
         write_file(str(file), render_json({"format": FORMAT, **Codec().encode(changed)}))
 
 
@@ -192,10 +199,10 @@ def _read(file: Path) -> _File:
     try:
         document = read_document(str(file), FORMAT, MOST_BYTES)
         document.pop("format", None)
-        found: _File = Codec().members(_File, document)
+        stored: _File = Codec().members(_File, document)
     except (OSError, DocumentError):
         return _File()
-    return found
+    return stored
 
 
 def _parse(content: bytes) -> object:

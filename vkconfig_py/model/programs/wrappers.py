@@ -106,21 +106,21 @@ class ShellCall(NamedTuple):
 
 def unwrap(words: Sequence[Value]) -> Unwrapped | None:
     """What a wrapper and those behind it start; None if the program is none, or starts none."""
-    found: Unwrapped | None = None
+    unwrapped: Unwrapped | None = None
     while words and (name := posixpath.basename(known_text(words[0]))) in _WRAPPERS:
         rest, wrapper = list(words[1:]), _WRAPPERS[name]
         step = _read_env(rest) if name == "env" else _read(name, rest, wrapper)
         if not step.words:
             return None
-        if found is not None:
-            before = () if step.clears else found.variables
+        if unwrapped is not None:
+            before = () if step.clears else unwrapped.variables
             step = step._replace(
                 variables=(*before, *step.variables),
-                clears=found.clears or step.clears,
-                folder=step.folder or found.folder,
+                clears=unwrapped.clears or step.clears,
+                folder=step.folder or unwrapped.folder,
             )
-        found, words = step, step.words
-    return found
+        unwrapped, words = step, step.words
+    return unwrapped
 
 
 def known_text(word: Value) -> str:

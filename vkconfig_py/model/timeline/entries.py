@@ -80,8 +80,8 @@ class BaselineLook(NamedTuple):
     def how(self) -> str:
         layers = sum(part.kind in _LAYERS for part in self.state.parts)
         drivers = sum(part.kind is MachinePartKind.DRIVER for part in self.state.parts)
-        found = join_words([count_of(layers, "layer"), count_of(drivers, "driver")])
-        return tr("{things}; what changes from now on is listed here", things=found)
+        parts = join_words([count_of(layers, "layer"), count_of(drivers, "driver")])
+        return tr("{things}; what changes from now on is listed here", things=parts)
 
 
 Entry = OwnAction | OthersChange | BaselineLook
@@ -184,8 +184,8 @@ def _files(entry: Entry) -> str:
     names = [PurePath(file).name for file in entry.files]
     if len(names) == 1:
         return entry.files[0]
-    told = names if len(set(names)) == len(names) else list(entry.files)
-    return f"{count_of(len(names), 'file')}: {join_some(told, _NAMED)}"
+    shown_files = names if len(set(names)) == len(names) else list(entry.files)
+    return f"{count_of(len(names), 'file')}: {join_some(shown_files, _NAMED)}"
 
 
 def _when(entry: Entry) -> str:

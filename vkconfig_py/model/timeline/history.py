@@ -69,7 +69,7 @@ class PackageWork(NamedTuple):
     @property
     def sentence(self) -> Message:
         name = self.package.partition(":")[0]
-        versions = [one for one in (self.before, self.after) if one != "<none>"]
+        versions = [version for version in (self.before, self.after) if version != "<none>"]
         version: Message | str = "".join(versions)
         if len(versions) == 2:
             version = message("{before} to {after}", before=self.before, after=self.after)
@@ -78,7 +78,7 @@ class PackageWork(NamedTuple):
 
 def parse_log(text: str, earliest: float, latest: float) -> tuple[PackageWork, ...]:
     """Read what a log says about packages between two moments, the latest first."""
-    found = []
+    works = []
     for line in text.splitlines():
         words = line.split()
         if len(words) != 6 or words[2] not in _VERBS:
@@ -89,8 +89,8 @@ def parse_log(text: str, earliest: float, latest: float) -> tuple[PackageWork, .
             continue
         # The log has whole seconds.
         if earliest - 1 <= time <= latest:
-            found.append(PackageWork(time, _VERBS[words[2]], words[3], words[4], words[5]))
-    return tuple(reversed(found))
+            works.append(PackageWork(time, _VERBS[words[2]], words[3], words[4], words[5]))
+    return tuple(reversed(works))
 
 
 def find_packages(
@@ -100,16 +100,16 @@ def find_packages(
 
     A removed package has no list of files any more; then nothing is claimed about its files.
     """
-    found: dict[str, PackageWork] = {}
+    work_by_path: dict[str, PackageWork] = {}
     if not paths:
-        return found
+        return work_by_path
     works = parse_log(_end_of(root / _LOG), earliest, latest)
     for work in works[:_MOST_PACKAGES]:
         owned = _files_of(work.package, root / _LISTS)
         for path in paths:
             if not owned.isdisjoint((path, *_merged_names(path))):
-                found.setdefault(path, work)
-    return found
+                work_by_path.setdefault(path, work)
+    return work_by_path
 
 
 def _merged_names(path: str) -> tuple[str, ...]:
@@ -190,62 +190,64 @@ def read_history(paths: StatePaths) -> MachineHistory:
         return MachineHistory()
 
 
-def look(found: ScanResult, paths: StatePaths, now: float) -> MachineHistory:
+def look(scan: ScanResult, paths: StatePaths, now: float) -> MachineHistory:
     """Compare a look at the machine with the last one, and keep what differs.
 
     Without a state folder that can be written, and in a dry run, nothing is kept.
     """
     with suppress(OSError):
-        return _look(found, paths, now)
+        return _look(scan, paths, now)
     return read_history(paths)
 
 
-def _look(found: ScanResult, paths: StatePaths, now: float) -> MachineHistory:
+def _look(scan: ScanResult, paths: StatePaths, now: float) -> MachineHistory:
     with held(paths.state / "timeline.lock"):
         try:
-            known = _parse(read_document(str(_file(paths)), HISTORY_FORMAT))
+            last_history = _parse(read_document(str(_file(paths)), HISTORY_FORMAT))
         except (FileNotFoundError, DocumentError):  # writing keeps one of a newer format
-            known = MachineHistory()
-        history = _add(known, found, paths, now)
-        if history != known:
+            last_history = MachineHistory()
+        history = _add(last_history, scan, paths, now)
+        if history != last_history:
             _write(history, paths)
     return history
 
 
-def _add(known: MachineHistory, found: ScanResult, paths: StatePaths, now: float) -> MachineHistory:
-    state = take_state(found, known.newest)
-    if not known.moments:
+def _add(
+    history: MachineHistory, scan: ScanResult, paths: StatePaths, now: float
+) -> MachineHistory:
+    state = take_state(scan, history.newest)
+    if not history.moments:
         return MachineHistory((LookMoment(now, now),), state)
-    newest, earlier = known.moments[0], known.moments[1:]
+    newest, earlier = history.moments[0], history.moments[1:]
     now = max(now, newest.last)  # a clock that was set back
-    differences = find_differences(known.newest.by_key, state.by_key)
+    differences = find_differences(history.newest.by_key, state.by_key)
     if differences:
-        root = found.report.host.root
-        changes = _told(differences, known, newest.last, now, paths, root)
-        moments = (LookMoment(now, now, changes), *known.moments)
+        root = scan.report.host.root
+        changes = _told(differences, history, newest.last, now, paths, root)
+        moments = (LookMoment(now, now, changes), *history.moments)
         return MachineHistory(_bounded(moments), state)
     if now - newest.last < _REFRESHED:
-        return known._replace(newest=state)
+        return history._replace(newest=state)
     return MachineHistory((newest._replace(last=now), *earlier), state)
 
 
 def _bounded(moments: Sequence[LookMoment]) -> tuple[LookMoment, ...]:
     """The latest moments; of the oldest one it is not known any more what it changed."""
-    kept: list[LookMoment] = []
+    bounded: list[LookMoment] = []
     number = 0
     for moment in moments[:KEPT_MOMENTS]:
         number += len(moment.changes)
-        kept.append(moment)
+        bounded.append(moment)
         if number > _MOST_CHANGES:
             break
-    if len(kept) < len(moments) and len(kept) > 1:
-        kept[-1] = kept[-1]._replace(changes=())
-    return tuple(kept)
+    if len(bounded) < len(moments) and len(bounded) > 1:
+        bounded[-1] = bounded[-1]._replace(changes=())
+    return tuple(bounded)
 
 
 def _told(
     differences: Sequence[_Difference],
-    known: MachineHistory,
+    history: MachineHistory,
     earliest: float,
     now: float,
     paths: StatePaths,
@@ -255,8 +257,8 @@ def _told(
     ours = left_by_us(paths, {root + file for file in files})
     # The log is that of this machine, and a sample machine has none.
     packages = {} if root else find_packages(files, earliest, now)
-    folders = frozenset(known.newest.folders)
-    found = []
+    folders = frozenset(history.newest.folders)
+    changes = []
     for (_kind, path, _name), before, after in sorted(
         differences, key=lambda difference: difference[0]
     ):
@@ -264,9 +266,9 @@ def _told(
         is_quiet = root + path in ours or is_new_place
         work = packages.get(path)
         latest = _when(root + path, work, earliest, now)
-        who = work.sentence if work is not None else ""
-        found.append(PartChange(before, after, earliest, latest, who, is_quiet))
-    return tuple(found)
+        changed_by = work.sentence if work is not None else ""
+        changes.append(PartChange(before, after, earliest, latest, changed_by, is_quiet))
+    return tuple(changes)
 
 
 def _was_searched(part: MachinePart, folders: frozenset[str]) -> bool:

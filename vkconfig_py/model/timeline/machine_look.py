@@ -36,18 +36,18 @@ class ScanResult(NamedTuple):
     own_files: frozenset[str]
 
 
-def take_state(found: ScanResult, before: MachineState) -> MachineState:
+def take_state(scan: ScanResult, before: MachineState) -> MachineState:
     """The machine as others made it.
 
     What another search leaves out, but stands on the disk as before, has not changed; nor has what
     a file of this program stands in for.
     """
-    looking = _Looking(found, before)
-    folders = (*before.folders, *_folders(found.report))
+    looking = _Looking(scan, before)
+    folders = (*before.folders, *_folders(scan.report))
     # A variable may name a file that does not exist.
     now = {part.key: part for part in looking.parts() if part.stamp}
-    left = (part for part in before.parts if part.key not in now and looking.stays(part))
-    return state_of([*now.values(), *left][:MOST_PARTS], folders)
+    unseen = (part for part in before.parts if part.key not in now and looking.stays(part))
+    return state_of([*now.values(), *unseen][:MOST_PARTS], folders)
 
 
 def _folders(report: LoaderReport) -> Iterator[str]:
@@ -80,15 +80,15 @@ def change_time(path: str) -> float:
 class _Looking:
     """One look, and what the one before it read."""
 
-    def __init__(self, found: ScanResult, before: MachineState) -> None:
-        self._report, self._overrides, self._own = found
-        self._host, self._libraries = found.report.host, LibraryReader()
-        self._root = found.report.host.root
-        self._folders = frozenset(_folders(found.report))
+    def __init__(self, scan: ScanResult, before: MachineState) -> None:
+        self._report, self._overrides, self._own = scan
+        self._host, self._libraries = scan.report.host, LibraryReader()
+        self._root = scan.report.host.root
+        self._folders = frozenset(_folders(scan.report))
         self._digests = {(part.path, part.stamp): part.digest for part in before.parts}
 
     def parts(self) -> Iterator[MachinePart]:
-        skipped = {one.path for one in self._overrides} | self._own
+        skipped = {override.path for override in self._overrides} | self._own
         for layer in self._report.found:
             if layer.file not in skipped and self._is_searched(layer.file):
                 yield self._layer(layer)
@@ -131,18 +131,20 @@ class _Looking:
 
     def _identified(self, part: MachinePart, library: str = "") -> MachinePart:
         stamp = stamp_of(self._root + part.path)
-        known = self._digests.get((part.path, stamp))
-        digest = _digest(self._root + part.path) if known is None else known
+        known_digest = self._digests.get((part.path, stamp))
+        digest = _digest(self._root + part.path) if known_digest is None else known_digest
         self._digests[part.path, stamp] = digest
         path = library_state(self._host, library, reader=self._libraries).path
-        found = stamp_of(self._root + path) if path.startswith("/") else ""
-        return part._replace(library=library, stamp=stamp, digest=digest, library_stamp=found)
+        library_stamp = stamp_of(self._root + path) if path.startswith("/") else ""
+        return part._replace(
+            library=library, stamp=stamp, digest=digest, library_stamp=library_stamp
+        )
 
 
 def _version(manifest: LayerManifest) -> str:
     number = manifest.implementation_version
-    own = f" ({number})" if number > 1 else ""
-    return f"{version_text(manifest.api_version)}{own}"
+    number_text = f" ({number})" if number > 1 else ""
+    return f"{version_text(manifest.api_version)}{number_text}"
 
 
 def _digest(path: str) -> str:

@@ -161,17 +161,19 @@ def _what_changed(before: MachinePart, after: MachinePart) -> str:
 
 def state_of(parts: Iterable[MachinePart], folders: Iterable[str] = ()) -> MachineState:
     """A state of these parts; of several with one key the first counts."""
-    found: dict[Key, MachinePart] = {}
+    part_by_key: dict[Key, MachinePart] = {}
     for part in parts:
-        found.setdefault(part.key, part)
-    return MachineState(tuple(found[key] for key in sorted(found)), tuple(sorted(set(folders))))
+        part_by_key.setdefault(part.key, part)
+    return MachineState(
+        tuple(part_by_key[key] for key in sorted(part_by_key)), tuple(sorted(set(folders)))
+    )
 
 
 def with_parts(then: MachineState, parts: Iterable[tuple[Key, MachinePart | None]]) -> MachineState:
     """The state with these parts, without those that are None."""
-    known = then.by_key
+    part_by_key = then.by_key
     for key, part in parts:
-        known.pop(key, None)
+        part_by_key.pop(key, None)
         if part is not None:
-            known[key] = part
-    return state_of(known.values(), then.folders)
+            part_by_key[key] = part
+    return state_of(part_by_key.values(), then.folders)

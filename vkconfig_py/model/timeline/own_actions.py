@@ -172,12 +172,12 @@ def _since(earliest: float, moment: float, actions: Sequence[OwnAction], file: s
         for entry in action.entries
         if entry.time >= earliest and file in ("", entry.file)
     ]
-    entries.sort(key=lambda one: one.key, reverse=True)
+    entries.sort(key=lambda entry: entry.key, reverse=True)
     when = moment_message(moment)
-    who = message("everything as of {when}", when=when)
+    title = message("everything as of {when}", when=when)
     if file:
-        who = message("{file} as of {when}", file=PurePath(file).name, when=when)
-    return RestorePoint(tuple(entries), who, is_whole=not file)
+        title = message("{file} as of {when}", file=PurePath(file).name, when=when)
+    return RestorePoint(tuple(entries), title, is_whole=not file)
 
 
 def preview_restore(restore_point: RestorePoint, paths: StatePaths) -> RestorePreview:
@@ -221,11 +221,11 @@ class FileThen(NamedTuple):
 
 def files_at(moment: float, actions: Sequence[OwnAction]) -> tuple[FileThen, ...]:
     """Files that were written after a moment, as they were at it."""
-    found: dict[str, FileThen] = {}
+    file_by_path: dict[str, FileThen] = {}
     for action in actions:  # the oldest one after the moment is the last to count
         if action.time <= moment:
             continue
         for entry in action.entries:
             text = entry.before if entry.existed_before else None
-            found[entry.file] = FileThen(entry.file, text, action.title)
-    return tuple(found[file] for file in sorted(found))
+            file_by_path[entry.file] = FileThen(entry.file, text, action.title)
+    return tuple(file_by_path[file] for file in sorted(file_by_path))

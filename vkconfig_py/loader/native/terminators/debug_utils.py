@@ -112,13 +112,13 @@ Made = dict[int, _Made]
 
 
 def terminators(instance: LoaderInstance) -> dict[str, Callable[..., int | None]]:
-    made: Made = {}
+    objects: Made = {}
     # A label for a driver without the extension is lost.
     answers: dict[str, Callable[..., int | None]] = dict.fromkeys(LABELS, _lose)
     answers |= {name: partial(_pass_name_to_driver, instance, name) for name in NAMING}
     for kind in _KINDS:
-        answers[kind.create] = partial(_create, instance, made, kind)
-        answers[kind.destroy] = partial(_destroy, instance, made, kind)
+        answers[kind.create] = partial(_create, instance, objects, kind)
+        answers[kind.destroy] = partial(_destroy, instance, objects, kind)
 
     def submit(_instance: int, severity: int, types: int, data: int) -> None:
         # Drivers do not get it: each that passed it on would make it heard once more.
@@ -137,7 +137,7 @@ def terminators(instance: LoaderInstance) -> dict[str, Callable[..., int | None]
 
 def _create(
     instance: LoaderInstance,
-    made: Made,
+    objects: Made,
     kind: _Kind,
     _instance: int,
     info: int,
@@ -162,17 +162,22 @@ def _create(
             _destroy_copies(instance, kind, mine, allocator, forget=not is_twice)
             return code
     with instance.lock:
-        made[mine.handle] = mine
+        objects[mine.handle] = mine
     instance.messages.add(mine.handle, kind.is_messenger, info)
     ctypes.c_uint64.from_address(place).value = mine.handle
     return SUCCESS
 
 
 def _destroy(
-    instance: LoaderInstance, made: Made, kind: _Kind, _instance: int, handle: int, allocator: int
+    instance: LoaderInstance,
+    objects: Made,
+    kind: _Kind,
+    _instance: int,
+    handle: int,
+    allocator: int,
 ) -> None:
     with instance.lock:
-        mine = made.pop(handle, None)
+        mine = objects.pop(handle, None)
     if mine is not None:
         _destroy_copies(instance, kind, mine, allocator)
         instance.messages.remove(handle, kind.is_messenger)
@@ -195,15 +200,17 @@ def _lose(*_arguments: int) -> None:
 
 
 def _pass_name_to_layers(instance: LoaderInstance, name: str, device: int, info: int) -> int:
-    own, naming = _copy(name, info), NAMING[name]
-    handle = getattr(own, naming.handle)
+    info_copy, naming = _copy(name, info), NAMING[name]
+    handle = getattr(info_copy, naming.handle)
     # Application and layers know it by a handle of the loader's own.
-    if own.objectType == _PHYSICAL_DEVICE:
-        setattr(own, naming.handle, top_layer_device(handle))
-    elif own.objectType == _INSTANCE and instance.profile.has(NativeGate.INSTANCE_NAMES_UNWRAPPED):
-        setattr(own, naming.handle, instance.below)
+    if info_copy.objectType == _PHYSICAL_DEVICE:
+        setattr(info_copy, naming.handle, top_layer_device(handle))
+    elif info_copy.objectType == _INSTANCE and instance.profile.has(
+        NativeGate.INSTANCE_NAMES_UNWRAPPED
+    ):
+        setattr(info_copy, naming.handle, instance.below)
     table, slot = instance.device_of(device).table, DEVICE_SLOTS[name]
-    return typed(name, table[slot])(device, ctypes.byref(own)) if table.has(slot) else SUCCESS
+    return typed(name, table[slot])(device, ctypes.byref(info_copy)) if table.has(slot) else SUCCESS
 
 
 def _pass_name_to_driver(instance: LoaderInstance, name: str, device: int, info: int) -> int:
@@ -212,19 +219,19 @@ def _pass_name_to_driver(instance: LoaderInstance, name: str, device: int, info:
     is_disabled = name in OF_DEBUG_UTILS and DEBUG_UTILS not in instance.extensions
     if is_disabled:
         return SUCCESS
-    own = _copy(name, info)
-    handle = getattr(own, naming.handle)
-    if own.objectType == _PHYSICAL_DEVICE:
+    info_copy = _copy(name, info)
+    handle = getattr(info_copy, naming.handle)
+    if info_copy.objectType == _PHYSICAL_DEVICE:
         # PHYS_TRAMP_MAGIC_NUMBER tells which side of the layers the handle is of.
         is_above = is_trampoline_device(handle)
         handle = top_layer_device(handle) if is_above else driver_device(handle)
-    elif own.objectType == _INSTANCE and instance.profile.has(NativeGate.NAMES_UNWRAPPED):
+    elif info_copy.objectType == _INSTANCE and instance.profile.has(NativeGate.NAMES_UNWRAPPED):
         handle = driver.handle
     # Without swapchains the driver knows no surface that could have a name.
-    elif own.objectType == naming.surface and _has_swapchains(instance, device):
+    elif info_copy.objectType == naming.surface and _has_swapchains(instance, device):
         handle = instance.surfaces.name_of(driver, handle)
-    setattr(own, naming.handle, handle)
-    return ask(device, ctypes.byref(own)) if ask is not None else SUCCESS
+    setattr(info_copy, naming.handle, handle)
+    return ask(device, ctypes.byref(info_copy)) if ask is not None else SUCCESS
 
 
 def _has_swapchains(instance: LoaderInstance, device: int) -> bool:

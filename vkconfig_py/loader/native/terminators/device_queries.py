@@ -126,10 +126,10 @@ def _filled(driver: DriverInstance, name: str) -> Emulation:
 def _fill_chained(base: str, kind: int, address: int, has_identities: bool) -> bool:
     """Fill in a chained structure; False if the emulation of `base` does not know it."""
     if (base, kind) == ("VkPhysicalDeviceFeatures2", _MULTIVIEW_FEATURES):
-        found = structure("VkPhysicalDeviceMultiviewFeatures").from_address(address)
-        found.multiview = 0
-        found.multiviewGeometryShader = 0
-        found.multiviewTessellationShader = 0
+        features = structure("VkPhysicalDeviceMultiviewFeatures").from_address(address)
+        features.multiview = 0
+        features.multiviewGeometryShader = 0
+        features.multiviewTessellationShader = 0
     elif (base, kind) == ("VkPhysicalDeviceProperties2", _ID_PROPERTIES):
         # Without the extension that brings the structure it is left alone, and not warned about.
         if has_identities:
@@ -155,14 +155,14 @@ def _image_format(driver: DriverInstance, name: str) -> Emulation:
         # the format is not supported, without asking the driver.
         if read_word(info, 1) or read_word(properties, 1):
             return FORMAT_NOT_SUPPORTED
-        wanted = info_type.from_address(info)
+        format_info = info_type.from_address(info)
         return ask(
             device,
-            wanted.format,
-            wanted.type,
-            wanted.tiling,
-            wanted.usage,
-            wanted.flags,
+            format_info.format,
+            format_info.type,
+            format_info.tiling,
+            format_info.usage,
+            format_info.flags,
             properties + offset,
         )
 
@@ -197,16 +197,16 @@ def _sparse(driver: DriverInstance, name: str) -> Emulation:
         # The structure is read, not filled in: what is chained is a question that nobody answers.
         if read_word(info, 1):
             report_ignored(driver, name, "pFormatInfo->pNext")
-        wanted = info_type.from_address(info)
+        format_info = info_type.from_address(info)
 
         def fill(array: Any) -> int:
             ask(
                 device,
-                wanted.format,
-                wanted.type,
-                wanted.samples,
-                wanted.usage,
-                wanted.tiling,
+                format_info.format,
+                format_info.type,
+                format_info.samples,
+                format_info.usage,
+                format_info.tiling,
                 count,
                 array,
             )
@@ -320,10 +320,10 @@ def _nv_image_format(driver: DriverInstance) -> Callable[..., int]:
         # A handle type is a question about sharing, which Vulkan 1.0 does not have.
         if handle_type:
             return FORMAT_NOT_SUPPORTED
-        found = answer_type.from_address(answer)
-        found.externalMemoryFeatures = 0
-        found.exportFromImportedHandleTypes = 0
-        found.compatibleHandleTypes = 0
+        properties = answer_type.from_address(answer)
+        properties.externalMemoryFeatures = 0
+        properties.exportFromImportedHandleTypes = 0
+        properties.compatibleHandleTypes = 0
         # VkExternalImageFormatPropertiesNV begins with the structure of Vulkan 1.0.
         inside = answer + answer_type.imageFormatProperties.offset
         return ask(device, number, kind, tiling, usage, flags, inside)
@@ -389,5 +389,5 @@ def _has_1_3(driver: DriverInstance, device: int) -> bool:
 
 def _has_tooling_info(driver: DriverInstance, device: int) -> bool:
     command = required(driver, "vkEnumerateDeviceExtensionProperties")
-    code, listed = list_extensions(command, device, None, reads_empty=True)
-    return code == SUCCESS and any(name == _TOOLING_INFO for name, _ in listed)
+    code, extensions = list_extensions(command, device, None, reads_empty=True)
+    return code == SUCCESS and any(name == _TOOLING_INFO for name, _ in extensions)

@@ -112,8 +112,10 @@ def terminators(instance: LoaderInstance) -> dict[str, Answer]:
     def destroy(_instance: int, surface: int, allocator: int) -> None:
         instance.surfaces.destroy(surface, allocator)
 
-    made: dict[str, Answer] = {each.create: partial(create, each) for each in PLATFORMS}
-    return made | {"vkDestroySurfaceKHR": destroy} | _swapchain_terminators(instance)
+    creators: dict[str, Answer] = {
+        window_system.create: partial(create, window_system) for window_system in PLATFORMS
+    }
+    return creators | {"vkDestroySurfaceKHR": destroy} | _swapchain_terminators(instance)
 
 
 def emulations(driver: DriverInstance) -> dict[str, Answer]:
@@ -144,12 +146,12 @@ def _support(driver: DriverInstance) -> Answer:
         write_u32(supported, 0)
         if ask is None:
             return report_missing(driver, _SUPPORT)
-        code, own = driver.instance.surfaces.of(driver, surface)
+        code, driver_surface = driver.instance.surfaces.of(driver, surface)
         if code != SUCCESS:
             # A driver that cannot make the surface does not present to it.
             is_no = driver.instance.profile.has(NativeGate.NO_SURFACE_IS_NO_SUPPORT)
             return SUCCESS if is_no else code
-        return ask(device, family, own, supported)
+        return ask(device, family, driver_surface, supported)
 
     return support
 
@@ -165,7 +167,9 @@ def _capabilities(driver: DriverInstance) -> Answer:
             # Zeros, so that nothing of the application's memory is taken for capabilities.
             ctypes.memset(answer, 0, size)
             return report_missing(driver, _CAPABILITIES)
-        return _with_surface(driver, surface, lambda own: ask(device, own, answer))
+        return _with_surface(
+            driver, surface, lambda driver_surface: ask(device, driver_surface, answer)
+        )
 
     return capabilities
 
@@ -181,7 +185,11 @@ def _list(driver: DriverInstance, name: str, extension: str) -> Answer:
             if count:
                 write_u32(count, 0)
             return report_missing(driver, name)
-        return _with_surface(driver, surface, lambda own: ask(device, own, count, array or None))
+        return _with_surface(
+            driver,
+            surface,
+            lambda driver_surface: ask(device, driver_surface, count, array or None),
+        )
 
     return listed
 
@@ -193,8 +201,8 @@ def _never(driver: DriverInstance, name: str, *_arguments: Any) -> int:
 
 
 def _with_surface(driver: DriverInstance, surface: int, ask: Callable[[int], int]) -> int:
-    code, own = driver.instance.surfaces.of(driver, surface)
-    return ask(own) if code == SUCCESS else code
+    code, driver_surface = driver.instance.surfaces.of(driver, surface)
+    return ask(driver_surface) if code == SUCCESS else code
 
 
 def _capabilities_2(driver: DriverInstance) -> Answer:
@@ -205,12 +213,12 @@ def _capabilities_2(driver: DriverInstance) -> Answer:
     def capabilities(device: int, info: int, answer: int) -> int:
         if not_enabled(driver, _CAPABILITIES_2, SURFACE):
             return SUCCESS
-        code, own = _own(driver, info)
+        code, info_copy = _own(driver, info)
         if code != SUCCESS:
             return code
         if ask is not None:
             _protect_nothing(answer)
-            code = ask(device, ctypes.byref(own), answer)
+            code = ask(device, ctypes.byref(info_copy), answer)
         else:
             report_emulated(driver, _CAPABILITIES_2, _CAPABILITIES)
             if ask_old is None:
@@ -218,13 +226,13 @@ def _capabilities_2(driver: DriverInstance) -> Answer:
                 return report_missing(driver, _CAPABILITIES)
             has = driver.instance.profile.has
             is_lost = has(NativeGate.SURFACE_LOST_ON_THE_WAY) and not makes_surfaces(driver)
-            surface = 0 if is_lost else own.surface
+            surface = 0 if is_lost else info_copy.surface
             code = ask_old(device, surface, answer + inside.offset)
         # Whatever the driver returned: wsi.c fills this in after the call.
         if not _knows_maintenance(driver):
-            found = capabilities_type.from_address(answer).surfaceCapabilities
+            found_capabilities = capabilities_type.from_address(answer).surfaceCapabilities
             # Questions are chained to the info, answers to the capabilities.
-            _fill_maintenance(driver, read_word(info, 1), read_word(answer, 1), found)
+            _fill_maintenance(driver, read_word(info, 1), read_word(answer, 1), found_capabilities)
         return code
 
     return capabilities
@@ -236,11 +244,11 @@ def _formats_2(driver: DriverInstance) -> Answer:
     def formats(device: int, info: int, count: int, array: int) -> int:
         if not_enabled(driver, _FORMATS_2, SURFACE):
             return SUCCESS
-        code, own = _own(driver, info)
+        code, info_copy = _own(driver, info)
         if code != SUCCESS:
             return code
         if ask is not None:
-            return ask(device, ctypes.byref(own), count, array or None)
+            return ask(device, ctypes.byref(info_copy), count, array or None)
         report_emulated(driver, _FORMATS_2, _FORMATS)
         if read_word(info, 1):
             report_ignored(driver, _FORMATS_2, "pSurfaceInfo->pNext")
@@ -252,7 +260,7 @@ def _formats_2(driver: DriverInstance) -> Answer:
             array,
             "VkSurfaceFormatKHR",
             ("VkSurfaceFormat2KHR", "surfaceFormat"),
-            lambda old: ask_old(device, own.surface, count, old),
+            lambda old: ask_old(device, info_copy.surface, count, old),
             # VK_INCOMPLETE and errors alike: wsi.c copies whatever the driver left in the array.
             errors_too=True,
         )
@@ -268,11 +276,11 @@ def _counters(driver: DriverInstance) -> Answer:
     answer_type = structure("VkSurfaceCapabilities2EXT")
 
     def counters(device: int, surface: int, answer: int) -> int:
-        code, own = driver.instance.surfaces.of(driver, surface)
+        code, driver_surface = driver.instance.surfaces.of(driver, surface)
         if code != SUCCESS:
             return code
         if ask is not None:
-            return ask(device, own, answer)
+            return ask(device, driver_surface, answer)
         report_emulated(driver, _COUNTERS, _CAPABILITIES)
         if ask_old is None:
             report_missing(driver, _CAPABILITIES)
@@ -280,15 +288,15 @@ def _counters(driver: DriverInstance) -> Answer:
         # The structures differ behind the common members, so the driver fills one of its own
         # generation.
         between = old_type()
-        code = ask_old(device, own, ctypes.byref(between))
+        code = ask_old(device, driver_surface, ctypes.byref(between))
         if code != SUCCESS and driver.instance.profile.has(NativeGate.FAILED_COUNTERS_UNTOUCHED):
             return code
-        found = answer_type.from_address(answer)
+        counters_found = answer_type.from_address(answer)
         for field, *_type in old_type._fields_:
             # VkSurfaceCapabilities2EXT begins with the same members, after sType and pNext.
-            setattr(found, field, getattr(between, field))
+            setattr(counters_found, field, getattr(between, field))
         # Display counters came with VK_EXT_display_surface_counter alone.
-        found.supportedSurfaceCounters = 0
+        counters_found.supportedSurfaceCounters = 0
         if read_word(answer, 1):
             report_ignored(driver, _COUNTERS, "pSurfaceCapabilities->pNext")
         return code
@@ -300,9 +308,9 @@ def _own(driver: DriverInstance, info: int) -> tuple[int, Any]:
     """VkPhysicalDeviceSurfaceInfo2KHR with the driver's own surface."""
     kind = structure("VkPhysicalDeviceSurfaceInfo2KHR")
     # The application's structure is const: a copy names the driver's surface.
-    own = copy_of(kind, info)
-    code, own.surface = driver.instance.surfaces.of(driver, own.surface)
-    return code, own
+    info_copy = copy_of(kind, info)
+    code, info_copy.surface = driver.instance.surfaces.of(driver, info_copy.surface)
+    return code, info_copy
 
 
 def _protect_nothing(answer: int) -> None:
@@ -320,21 +328,23 @@ def _knows_maintenance(driver: DriverInstance) -> bool:
     return any(name in driver.extensions for name in _MAINTENANCE)
 
 
-def _fill_maintenance(driver: DriverInstance, asked: int, answer: int, found: Any) -> None:
+def _fill_maintenance(
+    driver: DriverInstance, chain: int, answer: int, surface_capabilities: Any
+) -> None:
     """Fill in the structures of VK_EXT_surface_maintenance1, for one present mode."""
     # The structures mean nothing unless the query names a present mode (VkSurfacePresentModeKHR).
     mode = _NO_MODE
-    wanted = structure("VkSurfacePresentModeKHR")
-    for kind, address in walk(asked):
+    mode_type = structure("VkSurfacePresentModeKHR")
+    for kind, address in walk(chain):
         if kind == _PRESENT_MODE:
-            mode = wanted.from_address(address).presentMode
+            mode = mode_type.from_address(address).presentMode
     if mode == _NO_MODE:
         return
     for kind, address in walk(answer):
         if kind == _COMPATIBILITY:
             _fill_compatibility(driver, address, mode)
         elif kind == _SCALING:
-            _fill_scaling(address, found)
+            _fill_scaling(address, surface_capabilities)
 
 
 def _fill_compatibility(driver: DriverInstance, address: int, mode: int) -> None:
@@ -349,14 +359,14 @@ def _fill_compatibility(driver: DriverInstance, address: int, mode: int) -> None
     compatible.presentModeCount = 1
 
 
-def _fill_scaling(address: int, found: Any) -> None:
+def _fill_scaling(address: int, surface_capabilities: Any) -> None:
     # No scaling: the only extents are those of the surface itself.
     scaling = structure("VkSurfacePresentScalingCapabilitiesKHR").from_address(address)
     scaling.supportedPresentScaling = 0
     scaling.supportedPresentGravityX = 0
     scaling.supportedPresentGravityY = 0
-    scaling.minScaledImageExtent = found.minImageExtent
-    scaling.maxScaledImageExtent = found.maxImageExtent
+    scaling.minScaledImageExtent = surface_capabilities.minImageExtent
+    scaling.maxScaledImageExtent = surface_capabilities.maxImageExtent
 
 
 def _swapchain_terminators(instance: LoaderInstance) -> dict[str, Answer]:
@@ -369,31 +379,31 @@ def _swapchain_terminators(instance: LoaderInstance) -> dict[str, Answer]:
         driver, ask = of_device(instance, handle, _CREATE)
         if ask is None:
             return SUCCESS
-        own = copy_of(info_type, info)
-        code, own.surface = surfaces.of(driver, own.surface)
+        info_copy = copy_of(info_type, info)
+        code, info_copy.surface = surfaces.of(driver, info_copy.surface)
         if code != SUCCESS:
             return code
-        return ask(handle, ctypes.byref(own), allocator or None, place)
+        return ask(handle, ctypes.byref(info_copy), allocator or None, place)
 
     def create_shared(handle: int, count: int, infos: int, allocator: int, place: int) -> int:
         driver, ask = of_device(instance, handle, _CREATE_SHARED)
         if ask is None or surfaces.are_forgotten(driver):
             return SUCCESS
         # The application's array is const.
-        own = (info_type * count)()
-        ctypes.memmove(own, infos, ctypes.sizeof(own))
-        for each in own:
-            code, each.surface = surfaces.of(driver, each.surface)
+        info_copies = (info_type * count)()
+        ctypes.memmove(info_copies, infos, ctypes.sizeof(info_copies))
+        for info_copy in info_copies:
+            code, info_copy.surface = surfaces.of(driver, info_copy.surface)
             if code != SUCCESS:
                 return code
-        return ask(handle, count, own, allocator or None, place)
+        return ask(handle, count, info_copies, allocator or None, place)
 
     def modes(handle: int, surface: int, place: int) -> int:
         driver, ask = of_device(instance, handle, _MODES)
         if ask is None:
             return SUCCESS
-        code, own = surfaces.of(driver, surface)
-        return ask(handle, own, place) if code == SUCCESS else code
+        code, driver_surface = surfaces.of(driver, surface)
+        return ask(handle, driver_surface, place) if code == SUCCESS else code
 
     return {_CREATE: create, _CREATE_SHARED: create_shared, _MODES: modes}
 
@@ -482,7 +492,7 @@ def _plane2(driver: DriverInstance) -> Answer:
         if ask is None:
             ctypes.memset(answer + inside.offset, 0, inside.size)
             return SUCCESS
-        wanted = info_type.from_address(info)
-        return ask(device, wanted.mode, wanted.planeIndex, answer + inside.offset)
+        plane_info = info_type.from_address(info)
+        return ask(device, plane_info.mode, plane_info.planeIndex, answer + inside.offset)
 
     return plane

@@ -64,10 +64,10 @@ class ShellPort(Protocol):
 
 def find(shell: ShellPort, words: list[Value]) -> int | None:
     """Command -v: where a program is."""
-    known = known_words(words)
-    if not known:
+    texts = known_words(words)
+    if not texts:
         return None
-    name = known[0]
+    name = texts[0]
     is_own = name in shell.memory.functions or name in BUILT_IN
     path = name if is_own else _executable(shell, name)
     if path is None:
@@ -89,21 +89,21 @@ def _executable(shell: ShellPort, name: str) -> str | None:
 
 def answer(shell: ShellPort, name: str, words: list[Value]) -> Value | None:
     """What a program prints that only names files; None for other programs."""
-    known = known_words(words)
-    if known and known[0] == "--":
-        known = known[1:]
-    if known and name in ("dirname", "basename") and not known[0].startswith("-"):
-        path = known[0].rstrip("/") or known[0][:1]
-        if name == "dirname" and len(known) == 1:
+    texts = known_words(words)
+    if texts and texts[0] == "--":
+        texts = texts[1:]
+    if texts and name in ("dirname", "basename") and not texts[0].startswith("-"):
+        path = texts[0].rstrip("/") or texts[0][:1]
+        if name == "dirname" and len(texts) == 1:
             return f"{posixpath.dirname(path) or '.'}\n"
-        if name == "basename" and len(known) <= 2:
+        if name == "basename" and len(texts) <= 2:
             base = posixpath.basename(path) or path
-            suffix = known[1] if len(known) == 2 else ""
+            suffix = texts[1] if len(texts) == 2 else ""
             return f"{base if base == suffix else base.removesuffix(suffix)}\n"
-    if known and (known[:-1] == ["-f"] if name == "readlink" else name == "realpath"):
+    if texts and (texts[:-1] == ["-f"] if name == "readlink" else name == "realpath"):
         folder = shell.memory.folder
-        if len(known) <= 2 and isinstance(folder, str) and not known[-1].startswith("-"):
-            path = posixpath.join(folder, known[-1])
+        if len(texts) <= 2 and isinstance(folder, str) and not texts[-1].startswith("-"):
+            path = posixpath.join(folder, texts[-1])
             return f"{posixpath.normpath(real_program(path, shell.host))}\n"
     return None
 
@@ -134,10 +134,12 @@ def _lose_folder(shell: ShellPort, _words: list[Value]) -> None:
 
 def _echo(shell: ShellPort, words: list[Value]) -> int:
     if shell.output is not None:
-        known = known_words(words)
-        plain = known is not None and not any("\\" in one or one.startswith("-") for one in known)
+        texts = known_words(words)
+        plain = texts is not None and not any(
+            "\\" in text or text.startswith("-") for text in texts
+        )
         shell.output.append(
-            f"{' '.join(known or ())}\n" if plain else shell.unknown(UnknownCause.OUTPUT)
+            f"{' '.join(texts or ())}\n" if plain else shell.unknown(UnknownCause.OUTPUT)
         )
     return 0
 
@@ -147,8 +149,8 @@ def _printf(shell: ShellPort, words: list[Value]) -> int:
         _forget(shell, words[1:2])
     elif shell.output is not None:
         match known_words(words):
-            case ["%s" | "%s\\n", one]:
-                shell.output.append(one)
+            case ["%s" | "%s\\n", text]:
+                shell.output.append(text)
             case _:
                 shell.output.append(shell.unknown(UnknownCause.OUTPUT))
     return 0
@@ -214,8 +216,8 @@ def _define(shell: ShellPort, words: list[Value], *, exports: bool, removes: boo
             shell.lose(UnknownCause.FORM)
             continue
         if sign:
-            given = word._replace(prefix=value) if isinstance(word, Unknown) else value
-            shell.assign(name, given, appends=appends)
+            assigned = word._replace(prefix=value) if isinstance(word, Unknown) else value
+            shell.assign(name, assigned, appends=appends)
         if exports:
             memory.exported.add(name)
         elif removes:
@@ -251,11 +253,11 @@ def _set_options(shell: ShellPort, words: list[Value]) -> int:
             memory.arguments = words
             return 0
         count = option.lower().count("o")  # -O is bash's own
-        named, words = words[:count], words[count:]
+        names, words = words[:count], words[count:]
         letters = {*_FOLLOWED_OPTIONS.values()} & {*option[1:]}
-        letters |= {letter for name, letter in _FOLLOWED_OPTIONS.items() if name in named}
-        kept = memory.options - letters
-        memory.options = kept | letters if option.startswith("-") else kept
+        letters |= {letter for name, letter in _FOLLOWED_OPTIONS.items() if name in names}
+        remaining = memory.options - letters
+        memory.options = remaining | letters if option.startswith("-") else remaining
     if words:
         memory.arguments = words
     return 0
@@ -272,8 +274,8 @@ _FOLLOWED_OPTIONS = {"allexport": "a", "errexit": "e", "nounset": "u"}
 
 
 def _shift(shell: ShellPort, words: list[Value]) -> int | None:
-    known = known_words(words or ["1"])
-    count = int(known[0]) if known and known[0].isdigit() else None
+    texts = known_words(words or ["1"])
+    count = int(texts[0]) if texts and texts[0].isdigit() else None
     arguments = shell.memory.arguments
     if count is None or any(isinstance(argument, Unknown) for argument in arguments[:count]):
         return None
@@ -285,8 +287,8 @@ def _shift(shell: ShellPort, words: list[Value]) -> int | None:
 
 
 def _end_script(shell: ShellPort, kind: str, words: list[Value]) -> int | None:
-    known = known_words(words)
-    number = int(known[0]) if known and known[0].isdigit() else None
+    texts = known_words(words)
+    number = int(texts[0]) if texts and texts[0].isdigit() else None
     default = -1 if kind in ("return", "exit") else 1
     raise ScriptEnd(kind, default if number is None else number)
 
@@ -322,12 +324,12 @@ def _compute(shell: ShellPort, words: list[Value]) -> None:
 
 def _source(shell: ShellPort, words: list[Value]) -> int | None:
     """Run a file in this shell."""
-    known = known_words(words[:1])
+    texts = known_words(words[:1])
     folder = shell.memory.folder
-    if not known or "/" not in known[0] or isinstance(folder, Unknown):
+    if not texts or "/" not in texts[0] or isinstance(folder, Unknown):
         shell.lose(UnknownCause.FILE)
         return None
-    path = posixpath.normpath(posixpath.join(folder, known[0]))
+    path = posixpath.normpath(posixpath.join(folder, texts[0]))
     try:
         content = read_beginning(place_in(shell.host.root, path), MOST_BYTES)
     except (OSError, ValueError):
@@ -350,14 +352,14 @@ def _source(shell: ShellPort, words: list[Value]) -> int | None:
 
 
 def _evaluate(shell: ShellPort, words: list[Value]) -> int | None:
-    known = known_words(words)
-    if known is None:
+    texts = known_words(words)
+    if texts is None:
         shell.lose(UnknownCause.FORM)
         return None
     line = shell.line
     shell.depth += 1
     try:
-        return shell.run_text(" ".join(known))
+        return shell.run_text(" ".join(texts))
     finally:
         shell.line, shell.depth = line, shell.depth - 1
 
@@ -367,10 +369,10 @@ def _lose(shell: ShellPort, _words: list[Value]) -> None:
 
 
 def _test(shell: ShellPort, words: list[Value]) -> int | None:
-    known = known_words(words)
-    if known is None:
+    texts = known_words(words)
+    if texts is None:
         return None
-    answer = _judge(shell, [one for one in known if one not in ("]", "]]")])
+    answer = _judge(shell, [text for text in texts if text not in ("]", "]]")])
     return None if answer is None else int(not answer)
 
 
@@ -384,7 +386,9 @@ def _judge(shell: ShellPort, words: list[str]) -> bool | None:
             result = _judge(shell, rest)
             return None if result is None else not result
         case [left, compares, right] if compares in _NUMBER_TESTS:
-            numbers = [int(one) for one in (left, right) if re.fullmatch(r"-?[0-9]{1,18}", one)]
+            numbers = [
+                int(operand) for operand in (left, right) if re.fullmatch(r"-?[0-9]{1,18}", operand)
+            ]
             return _NUMBER_TESTS[compares](*numbers) if len(numbers) == 2 else None
         case _:
             return _judge_text(shell, words)
@@ -392,10 +396,10 @@ def _judge(shell: ShellPort, words: list[str]) -> bool | None:
 
 def _judge_text(shell: ShellPort, words: list[str]) -> bool | None:
     match words:
-        case ["-n", one]:
-            return bool(one)
-        case ["-z", one]:
-            return not one
+        case ["-n", text]:
+            return bool(text)
+        case ["-z", text]:
+            return not text
         case [option, path] if option in _FILE_TESTS:
             return _is_file(shell, option, path)
         case [left, "=" | "==", right]:

@@ -44,12 +44,12 @@ def expand_text(shell: ShellPort, word: Word) -> Value:
 
 def expand_pattern(shell: ShellPort, word: Word) -> Value:
     values = _expand(shell, word, tilde=True)
-    wanted = joined([
+    pattern = joined([
         PATTERN.sub(r"[\g<0>]", value) if quoted and isinstance(value, str) else value
         for value, quoted in values
     ])  # fmt: skip
-    differs = isinstance(wanted, str) and _OTHER_PATTERN.search(wanted)
-    return shell.unknown(UnknownCause.FORM) if differs else wanted
+    differs = isinstance(pattern, str) and _OTHER_PATTERN.search(pattern)
+    return shell.unknown(UnknownCause.FORM) if differs else pattern
 
 
 def _expand(shell: ShellPort, word: Word, *, tilde: bool = False) -> Iterator[tuple[Value, bool]]:
@@ -98,10 +98,10 @@ def _split(shell: ShellPort, word: Word) -> list[Value]:
     word = tuple(_chosen(shell, word))
     fields: list[list[Value]] = [[]]
     for number, part in enumerate(word):
-        first, *others = _pieces(shell, part, word[1:] if not number else None)
+        first, *further = _pieces(shell, part, word[1:] if not number else None)
         if first is not None:
             fields[-1].append(first)
-        fields += [[] if one is None else [one] for one in others]
+        fields += [[] if piece is None else [piece] for piece in further]
     quoted = [part for part in word if isinstance(part, Text) and part.quoted]
     is_nothing = (
         not shell.memory.arguments and _EACH in word and not any(part.text for part in quoted)
@@ -147,7 +147,7 @@ def _pieces(shell: ShellPort, part: Part, behind: Word | None) -> list[Value | N
     if quoted or isinstance(value, Unknown):
         return [value]
     if isinstance(part, Text):
-        return [_plain_field(shell, one) if one else None for one in _BLANKS.split(value)]
+        return [_plain_field(shell, field) if field else None for field in _BLANKS.split(value)]
     return _blank_split(shell, value)
 
 
@@ -224,7 +224,7 @@ def _set_value(shell: ShellPort, name: str) -> Value | None:
         return shell.path
     if name.isdigit():
         before = memory.arguments[: int(name)]
-        unknown = next((one for one in before if isinstance(one, Unknown)), None)
+        unknown = next((argument for argument in before if isinstance(argument, Unknown)), None)
         return unknown or (before[-1] if len(before) == int(name) else None)
     if name == "BASH_SOURCE":
         return shell.file

@@ -498,8 +498,8 @@ def _assignment(word: Word) -> tuple[str, bool, Word] | None:
     match word:
         case (Text(text, False), *rest) if (match := ASSIGNMENT.match(text)) is not None:
             value = text[match.end() :]
-            kept = (Text(value, quoted=False), *rest) if value else tuple(rest)
-            return match[1], bool(match[2]), kept
+            parts = (Text(value, quoted=False), *rest) if value else tuple(rest)
+            return match[1], bool(match[2]), parts
         case (Text(text, False), *_) if (match := _ARRAY.match(text)) is not None:
             return text.partition("[")[0], False, (Opaque(quoted=True),)
         case _:

@@ -61,7 +61,7 @@ def started_programs(
     host: Host,
     arguments: Sequence[Value],
     environment: Mapping[str, Value],
-    others: Unknown | None = None,
+    other_variables: Unknown | None = None,
     options: Sequence[Value] = (),
 ) -> tuple[Started, ...]:
     """The programs that a script starts, in order.
@@ -72,10 +72,10 @@ def started_programs(
         host: its machine and working folder.
         arguments: its arguments; an Unknown stands for any number of words.
         environment: its variables.
-        others: what variables are that `environment` does not have; None: not set.
+        other_variables: what variables are that `environment` does not have; None: not set.
         options: the shell's own, as -e of its first line.
     """
-    run = ScriptShell(path, host, arguments, environment, others)
+    run = ScriptShell(path, host, arguments, environment, other_variables)
     run.set_options(options)
     run.read(text)
     return tuple(run.started)
@@ -90,12 +90,12 @@ class ScriptShell:
         host: Host,
         arguments: Sequence[Value],
         environment: Mapping[str, Value],
-        others: Unknown | None,
+        other_variables: Unknown | None,
     ) -> None:
         self.started: list[Started] = []
         self.path, self.file, self.line, self.host = path, path, 0, host
-        self._environment, self._others = environment, others
-        self.memory = ShellMemory(environment, arguments, host.working_directory, others)
+        self._environment, self._others = environment, other_variables
+        self.memory = ShellMemory(environment, arguments, host.working_directory, other_variables)
         self._uncertain = 0  # within how many branches that may not be taken
         self._tested = 0  # within how many conditions, where `set -e` does not count
         self.left: Unknown | None = None  # the function or loop may have been left already
@@ -169,17 +169,17 @@ class ScriptShell:
     def _listed(self, command: CommandList) -> int | None:
         status: int | None = 0
         before = ""
-        for each, behind in zip(command.commands, command.operators, strict=True):
+        for part, behind in zip(command.commands, command.operators, strict=True):
             is_tested = behind in ("&&", "||")
             self._tested += is_tested
             try:
                 if before in ("&&", "||"):
-                    status = self._perhaps_next(each, before, status)
+                    status = self._perhaps_next(part, before, status)
                 elif behind == "&":
                     status = 0
-                    self._apart(each)
+                    self._apart(part)
                 else:
-                    status = self._do(each)
+                    status = self._do(part)
             finally:
                 self._tested -= is_tested
             before = behind
@@ -194,38 +194,40 @@ class ScriptShell:
     def _perhaps(self, command: Command, *, again: bool = False) -> None:
         """Run what may run or not, and, if `again`, more than once."""
         unknown = self.unknown(UnknownCause.CONDITION)
-        other, self.memory = self.memory, self.memory.copy()
+        other_memory, self.memory = self.memory, self.memory.copy()
         self._uncertain += 1
         changed, self.memory.changed = self.memory.changed, {}
         try:
             self._do(command)
         except ScriptEnd as end:
             if end.kind == "exit":
-                self.memory = other
+                self.memory = other_memory
                 return
             self.left = unknown  # what follows in the function or loop may be left out
         finally:
             self._uncertain -= 1
         touched, self.memory.changed = self.memory.changed, {**changed, **self.memory.changed}
-        other, self.memory = self.memory, other
-        self.memory.merge(other, unknown)
+        other_memory, self.memory = self.memory, other_memory
+        self.memory.merge(other_memory, unknown)
         for name in touched if again else ():
             self.memory.forget(name, unknown)
 
     def _apart(self, command: Command, *, certain: bool = True) -> int | None:
         """Run in a subshell, which changes nothing here."""
-        kept, left, before = self.memory, self.left, len(self.started)
-        self.memory = kept.copy()
+        saved_memory, was_left, before = self.memory, self.left, len(self.started)
+        self.memory = saved_memory.copy()
         self._uncertain += not certain
         try:
             return self._do(command)
         except ScriptEnd as end:
             return end.levels if end.kind == "exit" and end.levels >= 0 else None
         finally:
-            self.memory, self.left = kept, left
+            self.memory, self.left = saved_memory, was_left
             self._uncertain -= not certain
             # exec replaces the subshell alone.
-            self.started[before:] = [one._replace(final=False) for one in self.started[before:]]
+            self.started[before:] = [
+                program._replace(final=False) for program in self.started[before:]
+            ]
 
     def _piped(self, command: Piped) -> int | None:
         if len(command.commands) == 1:
@@ -233,8 +235,8 @@ class ScriptShell:
             return None if status is None else int((status == 0) is command.negated)
         if self.output is not None:
             self.output.append(self.unknown(UnknownCause.OUTPUT))
-        for each in command.commands:
-            self._apart(each, certain=False)
+        for part in command.commands:
+            self._apart(part, certain=False)
         return None
 
     def _conditional(self, command: Conditional) -> int | None:
@@ -267,16 +269,16 @@ class ScriptShell:
                 return False
             return (status == 0) is not command.until and self._once(command.body)
 
-        left = self.left
+        was_left = self.left
         while body():
             pass
-        self.left = left
+        self.left = was_left
         return None
 
     def _for_each(self, command: ForEach) -> int | None:
         words = command.words
         values = self.memory.arguments[:] if words is None else expand_fields(self, words)
-        left = self.left
+        was_left = self.left
         self.line = command.line
         for value in values:
             self.assign(command.name, value)
@@ -284,7 +286,7 @@ class ScriptShell:
                 self._perhaps(command.body, again=True)
             elif not self._once(command.body):
                 break
-        self.left = left
+        self.left = was_left
         return None
 
     def _once(self, body: Command) -> bool:
@@ -315,10 +317,10 @@ class ScriptShell:
     def _fits(self, word: Value, pattern: Word) -> bool | None:
         if pattern == (Text("*", quoted=False),):
             return True
-        wanted = expand_pattern(self, pattern)
-        if isinstance(word, Unknown) or isinstance(wanted, Unknown):
+        expanded = expand_pattern(self, pattern)
+        if isinstance(word, Unknown) or isinstance(expanded, Unknown):
             return None
-        return fnmatch.fnmatchcase(word, wanted)
+        return fnmatch.fnmatchcase(word, expanded)
 
     # Simple commands
 
@@ -334,27 +336,27 @@ class ScriptShell:
             return status
         if not command.assignments:
             return self._run(words, command)
-        kept, given = self.memory.copy(), {}
+        saved, assigned = self.memory.copy(), {}
         for name, appends, word in command.assignments:
             self.assign(name, expand_text(self, word), appends=appends)
             self.memory.exported.add(name)
-            given[name] = self.memory.variables[name]
+            assigned[name] = self.memory.variables[name]
         status = self._run(words, command)
-        self._restore(given, kept, may_stay=words[0] in _SPECIAL)
+        self._restore(assigned, saved, may_stay=words[0] in _SPECIAL)
         return status
 
     def _restore(
-        self, given: Mapping[str, Value | None], kept: ShellMemory, *, may_stay: bool
+        self, assigned: Mapping[str, Value | None], saved: ShellMemory, *, may_stay: bool
     ) -> None:
         """Take back the variables of one command, where no shell keeps what became of them."""
         memory = self.memory
-        for name, value in given.items():
-            stays = memory.variables.get(name) != value or (may_stay and kept.value(name) != value)
-            memory.variables[name] = kept.value(name)
-            if name not in kept.exported:
+        for name, value in assigned.items():
+            stays = memory.variables.get(name) != value or (may_stay and saved.value(name) != value)
+            memory.variables[name] = saved.value(name)
+            if name not in saved.exported:
                 memory.exported.discard(name)
-            if name in kept.changed:
-                memory.changed[name] = kept.changed[name]
+            if name in saved.changed:
+                memory.changed[name] = saved.changed[name]
             else:
                 memory.changed.pop(name, None)
             if stays:
@@ -374,20 +376,20 @@ class ScriptShell:
             if words[1:2] == ["-V"]:
                 return BUILT_IN["type"](self, words[2:])
             return self._run(words[1:], command) if len(words) > 1 else 0
-        own = BUILT_IN.get(name)
-        if own is not None:
+        built_in = BUILT_IN.get(name)
+        if built_in is not None:
             redirected, output = command.redirected, self.output
             if redirected:
                 self.output = None
             try:
-                return own(self, words[1:])
+                return built_in(self, words[1:])
             finally:
                 self.output = output
         if name == "exec":
             return self._exec(words[1:])
-        known = answer(self, posixpath.basename(name), words[1:])
-        if known is not None:
-            self._print(known, command)
+        printed = answer(self, posixpath.basename(name), words[1:])
+        if printed is not None:
+            self._print(printed, command)
             return 0
         self.start(tuple(words))
         self._print(self.unknown(UnknownCause.OUTPUT), command)
@@ -398,7 +400,7 @@ class ScriptShell:
             self.output.append(value)
 
     def _call(self, body: Command, arguments: list[Value]) -> int | None:
-        kept, left, local = self.memory.arguments, self.left, self.memory.local
+        saved_arguments, was_left, local = self.memory.arguments, self.left, self.memory.local
         self.memory.arguments, self.memory.local = list(arguments), {}
         self.depth += 1
         try:
@@ -410,7 +412,7 @@ class ScriptShell:
         finally:
             self.depth -= 1
             self.memory.end_function()
-            self.memory.arguments, self.memory.local, self.left = kept, local, left
+            self.memory.arguments, self.memory.local, self.left = saved_arguments, local, was_left
 
     def _exec(self, words: list[Value]) -> int | None:
         while words and isinstance(words[0], str) and words[0].startswith("-"):
@@ -479,8 +481,8 @@ class ScriptShell:
         """The output of $(…), as far as commands within it are known."""
         output, self.output = self.output, []
         file_line, self.depth = self.line, self.depth + 1
-        kept, left = self.memory, self.left
-        self.memory = kept.copy()
+        saved_memory, was_left = self.memory, self.left
+        self.memory = saved_memory.copy()
         self._uncertain += 1
         try:
             if self.depth > MOST_DEPTH:
@@ -489,7 +491,7 @@ class ScriptShell:
             return self._output_text()
         finally:
             self.output, self.depth = output, self.depth - 1
-            self.memory, self.left, self.line = kept, left, file_line
+            self.memory, self.left, self.line = saved_memory, was_left, file_line
             self._uncertain -= 1
 
     def _read_inserted(self, script: str, line: int) -> None:

@@ -72,8 +72,8 @@ class Started(NamedTuple):
 
 
 def known_words(values: Sequence[Value]) -> list[str] | None:
-    known = [value for value in values if isinstance(value, str)]
-    return known if len(known) == len(values) else None
+    texts = [value for value in values if isinstance(value, str)]
+    return texts if len(texts) == len(values) else None
 
 
 def joined(values: Sequence[Value]) -> Value:
