@@ -79,7 +79,7 @@ def _unwritten(error: OSError) -> str:
 
 def _asks_for_json(arguments: Sequence[str]) -> bool:
     """True if --json is among vkconfig-py's own arguments, not those of the program after --."""
-    return "--json" in takewhile(lambda one: one != "--", arguments)
+    return "--json" in takewhile(lambda argument: argument != "--", arguments)
 
 
 def _run(arguments: list[str], output: Output) -> int:
@@ -118,8 +118,8 @@ def _opens_libraries(arguments: list[str], host: Host) -> bool:
     if arguments[:1] not in _OPENING or _HELP & set(arguments):
         return False
     # With answers of earlier probes there may be nothing to open.
-    known = cache_file(host.environment, PROBES_FILE)
-    return "--again" in arguments or not os.access(known, os.F_OK)
+    answers_file = cache_file(host.environment, PROBES_FILE)
+    return "--again" in arguments or not os.access(answers_file, os.F_OK)
 
 
 def _start_server(host: Host) -> ForkServer | None:
@@ -133,8 +133,10 @@ def _start_server(host: Host) -> ForkServer | None:
 
 def _end_leases(arguments: list[str], output: Output) -> None:
     """Withdraw what was applied for a time that is over, before a command looks at the machine."""
-    asked = list(takewhile(lambda one: one != "--", arguments))
-    if arguments[:1] in (["withdraw"], ["completion"]) or ({"--dry-run"} | _HELP) & set(asked):
+    own_arguments = list(takewhile(lambda argument: argument != "--", arguments))
+    if arguments[:1] in (["withdraw"], ["completion"]) or ({"--dry-run"} | _HELP) & set(
+        own_arguments
+    ):
         return
     # Mostly nothing is applied, and a report must not wait for the code that writes.
     record = state_file(Host.current().environment, RECORD_FILE)
@@ -159,15 +161,15 @@ def _unless_stopped(
 def _names_host(arguments: Sequence[str]) -> bool:
     """True if another machine is asked; the help about that is given here."""
     options = _OTHER_MACHINE if arguments[:1] == ["report"] else _OTHER_MACHINE[:1]
-    named = not {*map(_machine_option, arguments)}.isdisjoint(options)
-    return named and not _HELP & set(arguments)
+    is_named = not {*map(_machine_option, arguments)}.isdisjoint(options)
+    return is_named and not _HELP & set(arguments)
 
 
 def _machine_option(argument: str) -> str:
     """Return the option that names a machine, also if it is shortened; "" for other arguments."""
     name = argument.partition("=")[0]
     is_clear = name.startswith("--") and name not in ("--", "--h")
-    return next((one for one in _OTHER_MACHINE if is_clear and one.startswith(name)), "")
+    return next((option for option in _OTHER_MACHINE if is_clear and option.startswith(name)), "")
 
 
 def _ask_host(arguments: list[str], output: Output) -> int:
@@ -187,15 +189,15 @@ def _take_machine(arguments: Sequence[str]) -> tuple[str, str, list[str]]:
         Stop: both options are there.
     """
     rest: list[str] = []
-    named: dict[str, str] = {}
-    given = iter(arguments)
-    for one in given:
-        _, equals, value = one.partition("=")
-        if name := _machine_option(one):
-            named[name] = value if equals else next(given, "")
+    machine_by_option: dict[str, str] = {}
+    remaining = iter(arguments)
+    for argument in remaining:
+        _, equals, value = argument.partition("=")
+        if name := _machine_option(argument):
+            machine_by_option[name] = value if equals else next(remaining, "")
         else:
-            rest.append(one)
-    if len(named) > 1:
+            rest.append(argument)
+    if len(machine_by_option) > 1:
         from vkconfig_py.language.sentences import tr
 
         host, machine = _OTHER_MACHINE
@@ -207,5 +209,5 @@ def _take_machine(arguments: Sequence[str]) -> tuple[str, str, list[str]]:
             ),
             Exit.USAGE,
         )
-    ((option, machine),) = named.items()
+    ((option, machine),) = machine_by_option.items()
     return option, machine, rest

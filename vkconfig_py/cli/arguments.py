@@ -37,7 +37,7 @@ class CommandParser(Parser):
 
     def help_below(self) -> str:
         """Return preface, examples and notes; HelpFormatter lays them out."""
-        rows = (f"  {line}\t{does}" for line, does in self.examples.items())
+        rows = (f"  {line}\t{effect}" for line, effect in self.examples.items())
         examples = "\n".join((tr("examples:"), *rows)) if self.examples else ""
         return "\n\n".join(filter(None, (self.preface, examples, *self.notes)))
 
@@ -84,7 +84,9 @@ def exit_codes() -> str:
     of_run = tr(
         "run otherwise ends with the exit code of the program, or 128 + the number of its signal."
     )
-    return "\n".join((*(f"  {code}\t{'; '.join(does)}" for code, does in meanings.items()), of_run))
+    return "\n".join(
+        (*(f"  {code}\t{'; '.join(meaning)}" for code, meaning in meanings.items()), of_run)
+    )
 
 
 def add_json(parser: argparse._ActionsContainer, text: str = "") -> None:

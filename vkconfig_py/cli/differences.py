@@ -30,11 +30,11 @@ def show_differences(
     *,
     as_json: bool,
     releases: Mapping[Key, tuple[ReleaseChange, ...]] = _NONE,
-    others: int = 0,
+    other_rules: int = 0,
 ) -> Exit:
     """Print the differences; the exit code is 1 if there are some, like diff(1).
 
-    `others`: how many rules of the two loaders decide nothing.
+    `other_rules`: how many rules of the two loaders decide nothing.
     """
     if as_json:
         output.json(
@@ -42,19 +42,23 @@ def show_differences(
         )
     elif not differences:
         output.line(tr("Nothing differs."))
-    told: set[Key] = set()
-    named = {
+    told_releases: set[Key] = set()
+    component_files = {
         report_difference.file
         for report_difference in differences
         if report_difference.kind in (Kind.LAYER, Kind.DRIVER)
     }
-    for one in () if as_json else differences:
-        if one.kind is Kind.LIBRARY and one.file in named:
+    for difference in () if as_json else differences:
+        if difference.kind is Kind.LIBRARY and difference.file in component_files:
             continue  # it follows from its manifest
-        _tell(one, () if one.key in told else releases.get(one.key, ()), output)
-        told.add(one.key)
-    if others and not as_json:
-        output.line(others_text(others))
+        _tell(
+            difference,
+            () if difference.key in told_releases else releases.get(difference.key, ()),
+            output,
+        )
+        told_releases.add(difference.key)
+    if other_rules and not as_json:
+        output.line(others_text(other_rules))
     return Exit.FAILED if differences else Exit.OK
 
 
@@ -82,8 +86,8 @@ def _tell(
         plain(compared_text(value)) or "–" for value in (difference.before, difference.after)
     )
     change = output.paint(f"{before} → {after}", _TONES.get(difference.after, "warn"))
-    what = compared_name(difference.what)
-    output.line(f"{output.paint(plain(difference.subject), 'strong')}  {what}: {change}")
+    member_name = compared_name(difference.what)
+    output.line(f"{output.paint(plain(difference.subject), 'strong')}  {member_name}: {change}")
     output.paragraph(difference.sentence)
     for release in releases:
         output.paragraph(release.sentence())

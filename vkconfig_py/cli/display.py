@@ -47,10 +47,10 @@ def display_problem(host: Host) -> str:
         unreachable = _x_server_problem(environment.get("DISPLAY", ""))
         if unreachable:
             return unreachable
-    wanted: tuple[str, ...] = _GUI_LIBRARIES
+    libraries: tuple[str, ...] = _GUI_LIBRARIES
     if plain == "xcb" or (not plain and not environment.get("WAYLAND_DISPLAY")):
-        wanted += _XCB_LIBRARIES
-    needed = [name for name in wanted if not brings_library(name)]
+        libraries += _XCB_LIBRARIES
+    needed = [name for name in libraries if not brings_library(name)]
     missing = [name for name in needed if library_state(host, name).reason == "missing"]
     if missing:
         return tr(

@@ -124,9 +124,9 @@ class Output:
         # Not splitlines(), which also breaks at form feeds and other separators.
         lines = text.split("\n")
         if self._colored:
-            shown = ["".join(map(_plain_but_colors, _COLOR.split(one))) for one in lines]
+            shown = ["".join(map(_plain_but_colors, _COLOR.split(line))) for line in lines]
         else:
-            shown = [plain(one) for one in lines]
+            shown = [plain(line) for line in lines]
         self._out.write("\n".join(shown) + "\n")
 
     def paragraph(self, text: str, indent: int = 4, tone: str = "") -> None:

@@ -15,12 +15,12 @@ def known_commands() -> dict[str, str]:
     """Return one line of help for each command name; those of optional parts stand after `diff`."""
     from vkconfig_py.loader.api.optional_parts import part_commands
 
-    known: dict[str, str] = {}
-    for name, told in _own_commands().items():
-        known[name] = told
+    commands: dict[str, str] = {}
+    for name, help_text in _own_commands().items():
+        commands[name] = help_text
         if name == "diff":
-            known |= {part: command.help for part, command in part_commands().items()}
-    return known
+            commands |= {part: command.help for part, command in part_commands().items()}
+    return commands
 
 
 def _own_commands() -> dict[str, str]:
@@ -148,12 +148,12 @@ def make_parser(first: str = "") -> CommandParser:
         help=tr("print the version"),
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    own = _own_commands()
-    known = own if first in own else known_commands()
-    for name in (first,) if first in known else known:
-        commands.add_parser(name, help=known[name], description=known[name])
-    if first in known:
-        _add_arguments(parser.subparsers[first], first, is_own=first in own)
+    own_commands = _own_commands()
+    commands_known = own_commands if first in own_commands else known_commands()
+    for name in (first,) if first in commands_known else commands_known:
+        commands.add_parser(name, help=commands_known[name], description=commands_known[name])
+    if first in commands_known:
+        _add_arguments(parser.subparsers[first], first, is_own=first in own_commands)
     return parser
 
 

@@ -88,23 +88,23 @@ def _ask(machine: Machine, request: PredictionRequest) -> PlannedConfiguration:
     return PlannedConfiguration(answer.request, answer)
 
 
-def tell_chain(asked: PlannedConfiguration, output: Output) -> None:
+def tell_chain(planned: PlannedConfiguration, output: Output) -> None:
     """Print what the program is going to load, as the window says it."""
     from vkconfig_py.model.chain.snapshot_sentences import write_summary
 
-    output.error(write_summary(asked.request, asked.answer).sentences[0], is_note=False)
+    output.error(write_summary(planned.request, planned.answer).sentences[0], is_note=False)
 
 
-def warn_about(asked: PlannedConfiguration, output: Output) -> None:
+def warn_about(planned: PlannedConfiguration, output: Output) -> None:
     """Warn on standard error if the result differs from what the user would expect."""
-    tell_plan(asked.answer.plan, output)
-    _tell_devices(asked, output)
-    _tell_elevated(asked, output)
+    tell_plan(planned.answer.plan, output)
+    _tell_devices(planned, output)
+    _tell_elevated(planned, output)
 
 
-def _tell_devices(asked: PlannedConfiguration, output: Output) -> None:
+def _tell_devices(planned: PlannedConfiguration, output: Output) -> None:
     """Warn if earlier probes show that programs get none of the listed devices."""
-    request, report = asked.request, asked.answer.report
+    request, report = planned.request, planned.answer.report
     if not report.foundation.device_configurations:
         return
     # No other command waits for these.
@@ -113,18 +113,20 @@ def _tell_devices(asked: PlannedConfiguration, output: Output) -> None:
 
     memory = ProbeMemory(memory_path(request.host.environment))
     is_launch = request.view.mechanism is Mechanism.LAUNCH
-    own = request.configuration.environment if is_launch else ()
-    session = request.host.with_environment([(one.name, one.value) for one in own])
+    variables = request.configuration.environment if is_launch else ()
+    session = request.host.with_environment(
+        [(variable.name, variable.value) for variable in variables]
+    )
     if finds_no_device(report._replace(host=session), memory):
         output.error(NOT_HERE)
 
 
-def _tell_elevated(asked: PlannedConfiguration, output: Output) -> None:
+def _tell_elevated(planned: PlannedConfiguration, output: Output) -> None:
     """Print the real chain of an elevated program: loaders ignore most variables for it."""
-    report = asked.answer.report
+    report = planned.answer.report
     if report.host.hides_variables:
         layers = join_words([layer.manifest.name for layer in report.callstack])
-        output.error(_elevated_sentence(asked.answer.program.name, layers))
+        output.error(_elevated_sentence(planned.answer.program.name, layers))
 
 
 def _elevated_sentence(program: str, layers: str) -> str:

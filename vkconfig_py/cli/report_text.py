@@ -69,8 +69,8 @@ def draw_report(
     drivers = list(_driver_lines(report))
     for_devices = _in_device_chain(report)
     device_lines = _device_lines(for_devices, report)
-    others = [x for x in report.found if x.position < 0 and x not in for_devices] if whole else []
-    rest = [_rest_line(layer, report) for layer in others]
+    outside = [x for x in report.found if x.position < 0 and x not in for_devices] if whole else []
+    rest = [_rest_line(layer, report) for layer in outside]
     column = max(
         (len(line.lead) + len(plain(line.name)) for line in chain + drivers + device_lines + rest),
         default=0,
@@ -120,20 +120,22 @@ def _draw_result(report: LoaderReport, output: Output, *, whole: bool, can_probe
 
 def _in_device_chain(report: LoaderReport) -> list[FoundLayer]:
     """Layers of the chain that a device has of its own; [] for loaders with one chain."""
-    found = {id(layer.manifest): layer for layer in report.found}
-    chain = (found.get(id(active.manifest)) for active in report.device_callstack or ())
+    layers_by_manifest = {id(layer.manifest): layer for layer in report.found}
+    chain = (
+        layers_by_manifest.get(id(active.manifest)) for active in report.device_callstack or ()
+    )
     return [layer for layer in chain if layer is not None]
 
 
 def _device_lines(layers: list[FoundLayer], report: LoaderReport) -> list[_Line]:
-    found = []
+    device_lines = []
     chain = report.device_callstack or ()
     for place, (layer, active) in enumerate(zip(layers, chain, strict=False), 1):
         # A layer that is in both chains has the reason of the other in its verdict.
         reason = _OF_DEVICES.get(active.enabled_by, layer.verdict.reason)
         text = sentence(layer.verdict._replace(reason=reason), report)
-        found.append(_Line(f" {place:<2} ", "    ", layer.name, layer.verdict.outcome, text))
-    return found
+        device_lines.append(_Line(f" {place:<2} ", "    ", layer.name, layer.verdict.outcome, text))
+    return device_lines
 
 
 def _draw_device_chain(
@@ -249,8 +251,8 @@ def _draw(line: _Line, column: int, output: Output) -> None:
         word(line.outcome).ljust(WORD_WIDTH), TONES.get(line.outcome, "faint")
     )
     output.line(f"{head}{' ' * _GAP}{verdict_word}{reasons[0]}".rstrip())
-    for more in reasons[1:]:
-        output.line(line.follow.ljust(indent) + more)
+    for continuation in reasons[1:]:
+        output.line(line.follow.ljust(indent) + continuation)
 
 
 def _loader(report: LoaderReport) -> str:
@@ -274,10 +276,12 @@ def _loader_line(report: LoaderReport) -> str:
         )
     path = plain(profile.library)
     if opened is None or opened.library is None:
-        told = f"{profile.title}  {path}"
+        loader_text = f"{profile.title}  {path}"
         if profile.is_version_known:
-            return told
-        return f"{told} ({tr('predicted for loader {version}', version=profile.version_text)})"
+            return loader_text
+        return (
+            f"{loader_text} ({tr('predicted for loader {version}', version=profile.version_text)})"
+        )
     from vkconfig_py.loader.explain.loader_words import why_opened
 
     return tr(
@@ -301,10 +305,10 @@ def _why_this_loader(report: LoaderReport) -> Iterator[str]:
 
 
 def _other_loaders(report: LoaderReport) -> Iterator[str]:
-    told = () if report.opened is None else (one.path for one in report.opened.others)
-    known = {report.profile.library, *told}
+    tried = () if report.opened is None else (rejected.path for rejected in report.opened.others)
+    named_paths = {report.profile.library, *tried}
     for loader in report.loaders:
-        if loader.library not in known:
+        if loader.library not in named_paths:
             yield tr(
                 "also installed: {path}, {version}, {bits}-bit",
                 path=loader.library,
@@ -328,8 +332,8 @@ def _draw_problems(problems: tuple[Problem, ...], output: Output) -> None:
         text = f"{problem.title}. {problem.consequence}".strip()
         lines = wrap(plain(text), output.width - SEVERITY_WIDTH - 2)
         output.line(f" {label} {lines[0]}")
-        for more in lines[1:]:
-            output.line(" " * (SEVERITY_WIDTH + 2) + more)
+        for continuation in lines[1:]:
+            output.line(" " * (SEVERITY_WIDTH + 2) + continuation)
         if problem.file:
             place = (
                 tr("{file}, line {line}", file=problem.file, line=problem.line)

@@ -34,7 +34,7 @@ class WantedProgram(NamedTuple):
 
 
 def started_configuration(
-    machine: Machine, name: str, wanted: WantedProgram, output: Output
+    machine: Machine, name: str, requested: WantedProgram, output: Output
 ) -> Configuration:
     """A configuration as the program gets it, with the program and its option set.
 
@@ -45,19 +45,19 @@ def started_configuration(
     configuration = find_configuration(workspace, name)
     target = program_of(configuration, workspace.last_program)
     typed: tuple[str, ...] = ()
-    if wanted.words:
-        program, *arguments = wanted.words
+    if requested.words:
+        program, *arguments = requested.words
         target, typed = Target(program), tuple(arguments)
-    if wanted.options:
-        target = target._replace(options=find_option_set(workspace, target, wanted.options).name)
+    if requested.options:
+        target = target._replace(options=find_option_set(workspace, target, requested.options).name)
     configuration = configuration._replace(target=target)
     workspace = workspace._replace(last_program=target)
-    found = as_programs_get_it(machine, configuration, workspace)
-    target = found.target._replace(arguments=(*found.target.arguments, *typed))
-    if wanted.log_file:
-        pattern = str(Path(wanted.log_file).expanduser().absolute())
-        target = target._replace(log_file=pattern, appends=wanted.appends)
-    return found._replace(target=target)
+    as_run = as_programs_get_it(machine, configuration, workspace)
+    target = as_run.target._replace(arguments=(*as_run.target.arguments, *typed))
+    if requested.log_file:
+        pattern = str(Path(requested.log_file).expanduser().absolute())
+        target = target._replace(log_file=pattern, appends=requested.appends)
+    return as_run._replace(target=target)
 
 
 def find_option_set(workspace: Workspace, target: Target, name: str) -> OptionSet:
@@ -67,18 +67,22 @@ def find_option_set(workspace: Workspace, target: Target, name: str) -> OptionSe
         Stop: the program has none of that name.
     """
     sets = sets_of(workspace.options, target.program)
-    found = [one for one in sets if one.name == name]
-    found = found or [one for one in sets if one.name.casefold() == name.casefold()]
-    if len(found) == 1:
-        return found[0]
-    raise CommandError(_no_set(target.program, name, [one.name for one in sets]), Exit.NOT_FOUND)
+    matches = [option_set for option_set in sets if option_set.name == name]
+    matches = matches or [
+        option_set for option_set in sets if option_set.name.casefold() == name.casefold()
+    ]
+    if len(matches) == 1:
+        return matches[0]
+    raise CommandError(
+        _no_set(target.program, name, [option_set.name for option_set in sets]), Exit.NOT_FOUND
+    )
 
 
-def _no_set(program: str, name: str, known: Sequence[str]) -> str:
-    names = quoted(known)
+def _no_set(program: str, name: str, names_known: Sequence[str]) -> str:
+    names = quoted(names_known)
     if not program:
         return tr("No program is chosen, so there is no option set “{name}”.", name=name)
-    if not known:
+    if not names_known:
         return tr("{program} has no option sets.", program=program)
     return tr(
         "{program} has no option set “{name}”. It has: {names}",
@@ -118,10 +122,12 @@ def edited_variables(before: Variables, options: argparse.Namespace) -> Variable
     Raises:
         Stop: a text is no variable.
     """
-    said = [_set(text) for text in options.set or ()]
-    said += [Variable(_name(text), None) for text in options.unset or ()]
-    left = {_name(text) for text in options.leave or ()}
-    return tuple(variable for variable in with_variables(before, said) if variable.name not in left)
+    edits = [_set(text) for text in options.set or ()]
+    edits += [Variable(_name(text), None) for text in options.unset or ()]
+    dropped = {_name(text) for text in options.leave or ()}
+    return tuple(
+        variable for variable in with_variables(before, edits) if variable.name not in dropped
+    )
 
 
 def _set(text: str) -> Variable:

@@ -74,9 +74,11 @@ def _list(direction: Direction, steps: Sequence[CommandStep], output: Output) ->
 
 
 def _members(step: CommandStep) -> dict[str, object]:
-    named = (edit.after or edit.before for edit in step.edits)
+    configurations = (edit.after or edit.before for edit in step.edits)
     return {
         "label": step.label,
         "time": step.time,
-        "configurations": [one.name for one in named if one is not None],
+        "configurations": [
+            configuration.name for configuration in configurations if configuration is not None
+        ],
     }

@@ -29,11 +29,11 @@ def find_layer(name: str, configuration: Configuration, report: LoaderReport) ->
     Raises:
         Stop: part of no name, or of several.
     """
-    installed = [found.name for found in report.found if found.manifest is not None]
-    known = dict.fromkeys((*(entry.name for entry in configuration.layers), *installed))
-    found = one_of(name, known)
-    if found or name.startswith(_PREFIX):
-        return found or name
+    installed = [layer.name for layer in report.found if layer.manifest is not None]
+    known_names = dict.fromkeys((*(entry.name for entry in configuration.layers), *installed))
+    full_name = one_of(name, known_names)
+    if full_name or name.startswith(_PREFIX):
+        return full_name or name
     raise CommandError(
         tr(
             "There is no layer named “{name}”; vkconfig-py list --layers shows the layers",
@@ -58,30 +58,30 @@ def find_driver(name: str, report: LoaderReport) -> str:
     return name if name.endswith(".json") else next((file for file in files if file == name), "")
 
 
-def one_of(name: str, known: Iterable[str]) -> str:
+def one_of(name: str, known_names: Iterable[str]) -> str:
     """The name that is meant: itself, without its prefix, or the only one that it is part of.
 
     Raises:
         Stop: it is part of several.
     """
-    names = list(known)
+    names = list(known_names)
     tries: tuple[Callable[[str], bool], ...] = (
-        lambda one: one == name,
-        lambda one: one.removeprefix(_PREFIX) == name,
-        lambda one: name.casefold() in one.casefold(),
+        lambda candidate: candidate == name,
+        lambda candidate: candidate.removeprefix(_PREFIX) == name,
+        lambda candidate: name.casefold() in candidate.casefold(),
     )
     for fits in tries:
-        found = [one for one in names if fits(one)]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise ambiguous(name, found)
+        matches = [candidate for candidate in names if fits(candidate)]
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            raise ambiguous(name, matches)
     return ""
 
 
-def ambiguous(name: str, found: Sequence[str]) -> CommandError:
+def ambiguous(name: str, matches: Sequence[str]) -> CommandError:
     """The end of a command whose name means several things."""
-    names = join_some(found, _MOST_SHOWN)
+    names = join_some(matches, _MOST_SHOWN)
     return CommandError(
         tr("“{name}” is ambiguous: {names}", name=name, names=names), Exit.NOT_FOUND
     )

@@ -48,16 +48,18 @@ class WatchedRun:
     """
 
     def __init__(
-        self, asked: PlannedConfiguration, log: LogFile | None, cache: DocumentCache
+        self, planned: PlannedConfiguration, log: LogFile | None, cache: DocumentCache
     ) -> None:
-        report = asked.answer.report
-        layers = [Declaration(one.manifest.file, one.manifest.name) for one in report.callstack]
-        layers += [Declaration(one.file, one.name) for one in report.found]
-        files = launch_log_files(asked.request, asked.answer.plan, layers, lambda: cache)
+        report = planned.answer.report
+        layers = [
+            Declaration(layer.manifest.file, layer.manifest.name) for layer in report.callstack
+        ]
+        layers += [Declaration(layer.file, layer.name) for layer in report.found]
+        files = launch_log_files(planned.request, planned.answer.plan, layers, lambda: cache)
         self._file, self.unread = messages_file(files), ""
         self._log = log
-        program = asked.answer.program
-        self._expected = expected_of(report, file_of(program, asked.request.host), program)
+        program = planned.answer.program
+        self._expected = expected_of(report, file_of(program, planned.request.host), program)
         self._counts, self._messages = MessageCounts(), PairedMessages()
         self._reader = InstanceReader()
         self._instances: dict[SeenInstance, None] = {}

@@ -120,10 +120,10 @@ class Editing(NamedTuple):
 
     @property
     def configuration(self) -> Configuration:
-        found = self.workspace.find(self.key)
-        if found is None:
+        configuration = self.workspace.find(self.key)
+        if configuration is None:
             raise AssertionError("an edit keeps the configuration that it is of")
-        return found
+        return configuration
 
     def edit(self, change: Callable[[Workspace], Changed | None], output: Output) -> Editing:
         """Save an edit of the selected configuration, made to this one."""
@@ -150,9 +150,9 @@ def inventory_of(machine: Machine, collection: Sequence[CollectionSource]) -> Lo
     """Report on installed layers, including the user's own folders."""
     cache = machine.cache
     nothing = collected(Configuration("", ""), collection)
-    named = name_sources(nothing, left_out(collection), machine.host, cache)
-    request = PredictionRequest(machine.host, machine.profile, named, FIRST_VIEW)
-    searched = searched_sources(named, machine.profile, machine.host)
+    with_sources = name_sources(nothing, left_out(collection), machine.host, cache)
+    request = PredictionRequest(machine.host, machine.profile, with_sources, FIRST_VIEW)
+    searched = searched_sources(with_sources, machine.profile, machine.host)
     explicit, implicit = searched.explicit, searched.implicit
     return take_inventory(request, machine.host, explicit, implicit, cache)
 
@@ -177,10 +177,10 @@ def effective(machine: Machine, name: str, output: Output) -> Configuration:
 
 
 def as_programs_get_it(
-    machine: Machine, named: Configuration, workspace: Workspace
+    machine: Machine, chosen: Configuration, workspace: Workspace
 ) -> Configuration:
     """A configuration with the user's own folders, and the program that a launch starts."""
-    configuration = collected(as_started(named, workspace), workspace.collection)
+    configuration = collected(as_started(chosen, workspace), workspace.collection)
     return name_sources(configuration, left_out(workspace.collection), machine.host, machine.cache)
 
 
@@ -191,18 +191,24 @@ def find_configuration(workspace: Workspace, name: str) -> Configuration:
         Stop: there is none, or more than one.
     """
     everyone = workspace.configurations
-    exact = [one for one in everyone if is_typed(name, one.name, render(one.title), one.key)]
-    # Case counts only where it tells two names apart.
-    wanted = name.casefold()
-    found = exact or [
-        one for one in everyone if wanted in (one.name.casefold(), render(one.title).casefold())
+    exact = [
+        configuration
+        for configuration in everyone
+        if is_typed(name, configuration.name, render(configuration.title), configuration.key)
     ]
-    own = [one for one in found if not one.built_in]
-    for alone in (found, own):  # a user's own may have the name of a built-in one
+    # Case counts only where it tells two names apart.
+    folded = name.casefold()
+    matches = exact or [
+        configuration
+        for configuration in everyone
+        if folded in (configuration.name.casefold(), render(configuration.title).casefold())
+    ]
+    own_matches = [configuration for configuration in matches if not configuration.built_in]
+    for alone in (matches, own_matches):  # a user's own may have the name of a built-in one
         if len(alone) == 1:
             return alone[0]
-    if found:
-        keys = ", ".join(one.key for one in found)
+    if matches:
+        keys = ", ".join(configuration.key for configuration in matches)
         raise CommandError(
             tr(
                 "“{name}” is the name of several configurations; use a key: {keys}",
@@ -210,7 +216,7 @@ def find_configuration(workspace: Workspace, name: str) -> Configuration:
                 keys=keys,
             )
         )
-    names = quoted(render(one.title) for one in everyone)
+    names = quoted(render(configuration.title) for configuration in everyone)
     raise CommandError(
         tr("There is no configuration “{name}”. There are: {names}", name=name, names=names),
         Exit.NOT_FOUND,

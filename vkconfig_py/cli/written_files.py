@@ -110,8 +110,8 @@ def named(configuration: Configuration) -> dict[str, Any]:
 
 def change_members(file: str, change: str, content: str | None = None) -> dict[str, Any]:
     """Change of a file: "new", "change", "remove", "restore" or "unchanged"."""
-    told = {"file": file, "change": change.lower()}
-    return told if content is None else {**told, "content": content}
+    members = {"file": file, "change": change.lower()}
+    return members if content is None else {**members, "content": content}
 
 
 def plan_members(plan: Plan) -> dict[str, Any]:

@@ -41,13 +41,13 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if adoption is None:
         raise CommandError(_NOTHING)
     changed = edit(editing.workspace, adoption.configuration, ADOPTED)
-    found = editing.commit(changed, output).configuration
+    configuration = editing.commit(changed, output).configuration
     output.line(plain(adoption.sentence))
     output.outcome(
         {
-            "configuration": named(found),
-            "variables": variable_members(found.environment),
-            "program": found.target.program,
+            "configuration": named(configuration),
+            "variables": variable_members(configuration.environment),
+            "program": configuration.target.program,
             "sentence": adoption.sentence,
         }
     )

@@ -84,8 +84,8 @@ def _add_ways(parser: CommandParser) -> None:
         default="best",
         help=tr("an override layer, a loader settings file, or what fits best (default: best)"),
     )
-    whom = parser.add_mutually_exclusive_group()
-    whom.add_argument(
+    reach = parser.add_mutually_exclusive_group()
+    reach.add_argument(
         "--program",
         action="append",
         default=[],
@@ -95,7 +95,7 @@ def _add_ways(parser: CommandParser) -> None:
             "the configuration; every program if it lists none)"
         ),
     )
-    whom.add_argument(
+    reach.add_argument(
         "--every-program",
         action="store_true",
         help=tr("for every program, whatever the configuration lists"),
@@ -176,33 +176,34 @@ def run(options: argparse.Namespace, output: Output) -> int:
         if options.output is not None:
             return _write_for_system(options, machine, configuration, programs, output)
         if options.dry_run:
-            asked = ask_applied(machine, configuration, programs, by)
-            return _preview(configuration, programs, asked, output)
+            planned = ask_applied(machine, configuration, programs, by)
+            return _preview(configuration, programs, planned, output)
         with changes(machine) as service:
             # Under the lock: nobody else changes what is applied between plan and files.
-            asked = ask_applied(machine, configuration, programs, by)
-            plan = asked.answer.plan
-            warn_about(asked, output)
-            members = {**_applied_members(configuration, programs, asked), "dry_run": False}
+            planned = ask_applied(machine, configuration, programs, by)
+            plan = planned.answer.plan
+            warn_about(planned, output)
+            members = {**_applied_members(configuration, programs, planned), "dry_run": False}
             with uninterrupted():  # what is applied is also told
-                outcome = service.write(asked.request, plan, term)
+                outcome = service.write(planned.request, plan, term)
                 if outcome.is_refused:
                     raise CommandError(outcome.sentence, members={**members, "files": []})
-                name, whom = plain(configuration.title), _whom(programs)
+                name, reach = plain(configuration.title), _whom(programs)
                 leases = {
-                    one.configuration.key: one.lease for one in service.applied_state().applied
+                    applied.configuration.key: applied.lease
+                    for applied in service.applied_state().applied
                 }
                 lease, now = leases.get(configuration.key, STAYS), lease_facts.read_moment()
                 until = "" if lease == STAYS else plain(until_text(lease, now))
                 path = plain(outcome.path)
-                output.line(_applied_sentence(name, whom, until, path))
+                output.line(_applied_sentence(name, reach, until, path))
                 output.line(plain(plan.summary))
                 if outcome.sentence:
                     output.error(outcome.sentence)
-                told = {"file": outcome.path, **lease_members(lease, now)}
-                output.outcome({**members, **told})
+                applied_members = {"file": outcome.path, **lease_members(lease, now)}
+                output.outcome({**members, **applied_members})
                 output.flush()
-    report = asked.answer.report
+    report = planned.answer.report
     is_checked = options.verify and not output.as_json and not obstacle(report)
     check = verify(report) if is_checked else None
     # "Every program" is asked with a path that stands for any; nobody should read it as a program.
@@ -239,7 +240,7 @@ def _term(options: argparse.Namespace) -> Term:
 def _preview(
     configuration: Configuration,
     programs: tuple[str, ...],
-    asked: PlannedConfiguration,
+    planned: PlannedConfiguration,
     output: Output,
 ) -> int:
     """Print what applying would write, and for which programs.
@@ -247,9 +248,9 @@ def _preview(
     Raises:
         Stop: it would be refused.
     """
-    plan = asked.answer.plan
-    warn_about(asked, output)
-    members = {**_applied_members(configuration, programs, asked), "dry_run": True}
+    plan = planned.answer.plan
+    warn_about(planned, output)
+    members = {**_applied_members(configuration, programs, planned), "dry_run": True}
     if why := why_not_applied(plan):
         raise CommandError(
             tr("Nothing would be applied: {reason}.", reason=why), members={**members, "files": []}
@@ -285,10 +286,10 @@ def _run_for_other(options: argparse.Namespace, output: Output) -> int:
                 name=name,
             )
         )
-    asked = ask_applied(machine, configuration, programs, _WAYS[options.by])
-    plan = asked.answer.plan
-    warn_about(asked, output)
-    members = {**_applied_members(configuration, programs, asked), "dry_run": options.dry_run}
+    planned = ask_applied(machine, configuration, programs, _WAYS[options.by])
+    plan = planned.answer.plan
+    warn_about(planned, output)
+    members = {**_applied_members(configuration, programs, planned), "dry_run": options.dry_run}
     if why := why_not_writable(plan):
         raise CommandError(
             tr("Nothing would be applied: {reason}.", reason=why), members={**members, "files": []}
@@ -313,14 +314,14 @@ def _whom(programs: tuple[str, ...]) -> str:
 
 
 def _applied_members(
-    configuration: Configuration, programs: tuple[str, ...], asked: PlannedConfiguration
+    configuration: Configuration, programs: tuple[str, ...], planned: PlannedConfiguration
 ) -> dict[str, Any]:
     """JSON members; "applied_to" is empty for every program."""
-    chain = [active.manifest.name for active in asked.answer.report.callstack]
+    chain = [active.manifest.name for active in planned.answer.report.callstack]
     return {
         "configuration": named(configuration),
         "applied_to": list(programs),
-        **plan_members(asked.answer.plan),
+        **plan_members(planned.answer.plan),
         "chain": chain,
     }
 
@@ -379,19 +380,19 @@ def _programs(
         return ()
     if options.program:
         return _named_programs(options.program, machine, output)
-    listed = find_listed(configuration.programs, machine.host)
-    for note in listed.notes:
+    program_list = find_listed(configuration.programs, machine.host)
+    for note in program_list.notes:
         output.error(note)
-    if listed.leaves_nobody:
+    if program_list.leaves_nobody:
         name = plain(configuration.title)
         raise CommandError(
             tr(
                 "“{name}”: {reason} Name programs with --program P, or use --every-program",
                 name=name,
-                reason=listed.why_nobody,
+                reason=program_list.why_nobody,
             )
         )
-    return listed.programs
+    return program_list.programs
 
 
 def _named_programs(names: Sequence[str], machine: Machine, output: Output) -> tuple[str, ...]:

@@ -169,15 +169,15 @@ def run(options: argparse.Namespace, output: Output) -> int:
         if options.forget:
             return _forget(machine, output)
         begin = _continued if options.go_on else _begun
-        one, watched = begin(machine, options, output)
-        one, result = _search(one, watched, output)
-        for sentence in result_sentences(one, result):
+        investigation, watched = begin(machine, options, output)
+        investigation, result = _search(investigation, watched, output)
+        for sentence in result_sentences(investigation, result):
             output.line(plain(sentence))
-        members = _members(one, result)
+        members = _members(investigation, result)
         if isinstance(result, FaultyComponentsFound):
-            off = found_candidates(one, result)
+            off = found_candidates(investigation, result)
             if options.pin:
-                members["pinned"] = _pin(one, off, machine, options, output)
+                members["pinned"] = _pin(investigation, off, machine, options, output)
             else:
                 output.line(tr("To keep it off: vkconfig-py bisect --continue --pin"))
     code = Exit.OK if isinstance(result, FaultyComponentsFound) else Exit.FAILED
@@ -222,8 +222,8 @@ def _begun(
 
 def _configuration(machine: Machine, options: argparse.Namespace, output: Output) -> Configuration:
     workspace = read_workspace(machine, output)
-    found = find_configuration(workspace, options.name) if options.name else workspace.current
-    configuration = as_programs_get_it(machine, found, workspace)
+    chosen = find_configuration(workspace, options.name) if options.name else workspace.current
+    configuration = as_programs_get_it(machine, chosen, workspace)
     if options.program:
         program, *arguments = options.program
         return configuration._replace(target=Target(program, tuple(arguments)))
@@ -307,12 +307,12 @@ def _tell_beginning(investigation: Investigation, output: Output) -> None:
     output.line(plain(describe_test(investigation.test)))
     for sentence in kept_sentences(investigation):
         output.error(sentence)
-    for number, tried in enumerate(investigation.tried, 1):
+    for number, ended_trial in enumerate(investigation.tried, 1):
         output.line(
             tr(
                 "Trial {number}, run before: {outcome}",
                 number=number,
-                outcome=plain(describe_outcome(tried)),
+                outcome=plain(describe_outcome(ended_trial)),
             )
         )
 
@@ -339,13 +339,15 @@ def _try(saved: SavedRun, trial: BisectTrial, output: Output) -> None:
     if verdict is None:  # it is to be run again
         return
     saved.record(trial, run, seen, verdict)
-    tried = saved.one.tried[-1]
-    outcome = output.paint(plain(describe_outcome(tried)), "error" if tried.failed else "ok")
+    ended_trial = saved.one.tried[-1]
+    outcome = output.paint(
+        plain(describe_outcome(ended_trial)), "error" if ended_trial.failed else "ok"
+    )
     output.line(f"{head} … {outcome}")
     output.flush()
-    before = {note for one in saved.one.tried[:-1] for note in one.notes}
-    for note in tried.notes:
-        if note not in before:
+    earlier_notes = {note for ended_trial in saved.one.tried[:-1] for note in ended_trial.notes}
+    for note in ended_trial.notes:
+        if note not in earlier_notes:
             output.error(render(note))
 
 
@@ -402,9 +404,9 @@ def _pin(
     if options.name:
         editing = Editing.of(options.name, output, machine)
         editing = editing.commit(keep_off(editing.workspace, editing.key, off), output)
-        found = editing.configuration
-        output.line(tr("It is kept off in “{name}”.", name=plain(found.title)))
-        return named(found)
+        configuration = editing.configuration
+        output.line(tr("It is kept off in “{name}”.", name=plain(configuration.title)))
+        return named(configuration)
     before = load(machine, output)
     workspace = before.workspace
     target = investigation.configuration.target
@@ -412,16 +414,16 @@ def _pin(
     changed = keep_off_for_program(workspace, investigation, off, program)
     key = changed.workspace.selected
     after = changed._replace(workspace=changed.workspace._replace(selected=workspace.selected))
-    found = Editing(machine, before, workspace, key).commit(after, output).configuration
+    configuration = Editing(machine, before, workspace, key).commit(after, output).configuration
     output.line(
         tr(
             "“{name}” keeps it off for {program}: run it with vkconfig-py run, or "
             "let it hold for every start with vkconfig-py apply.",
-            name=plain(found.title),
+            name=plain(configuration.title),
             program=plain(program),
         )
     )
-    return named(found)
+    return named(configuration)
 
 
 def _members(investigation: Investigation, result: Result | None) -> dict[str, Any]:
@@ -430,18 +432,19 @@ def _members(investigation: Investigation, result: Result | None) -> dict[str, A
         "configuration": named(investigation.configuration),
         "program": target.program,
         "arguments": list(target.arguments),
-        "candidates": [_candidate(each) for each in investigation.candidates],
+        "candidates": [_candidate(candidate) for candidate in investigation.candidates],
         "kept": [
-            {**_candidate(each.candidate), "sentence": each.why} for each in investigation.kept
+            {**_candidate(kept_candidate.candidate), "sentence": kept_candidate.why}
+            for kept_candidate in investigation.kept
         ],
         "trials": [
             {
-                "left_out": list(tried.left_out),
-                "failed": tried.failed,
-                "reason": tried.why,
-                "notes": list(tried.notes),
+                "left_out": list(ended_trial.left_out),
+                "failed": ended_trial.failed,
+                "reason": ended_trial.why,
+                "notes": list(ended_trial.notes),
             }
-            for tried in investigation.tried
+            for ended_trial in investigation.tried
         ],
     }
     if result is None:
@@ -460,7 +463,9 @@ def _faulty_component_members(investigation: Investigation, result: Result) -> l
     )
     return [
         {
-            "parts": [_candidate(each) for each in investigation.named(faulty_component.keys)],
+            "parts": [
+                _candidate(candidate) for candidate in investigation.named(faulty_component.keys)
+            ],
             "turn_off": faulty_component.off,
         }
         for faulty_component in faulty_components

@@ -44,16 +44,16 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument("--program", metavar="P", help=tr("the program (default: the one of NAME)"))
     parser.add_argument(
         "--format",
-        choices=[one.value for one in ReportFormat],
+        choices=[report_format.value for report_format in ReportFormat],
         default="markdown",
         help=tr("default: markdown"),
     )
     chosen = parser.add_mutually_exclusive_group()
-    parts = [one.value for one in ReportPart if one is not ReportPart.OUTPUT]
-    listed = ", ".join(parts)
+    parts = [part.value for part in ReportPart if part is not ReportPart.OUTPUT]
+    part_list = ", ".join(parts)
     for option, text in (
-        ("--without", tr("leave a part out, also several times: {parts}", parts=listed)),
-        ("--only", tr("only the chain and this, also several times: {parts}", parts=listed)),
+        ("--without", tr("leave a part out, also several times: {parts}", parts=part_list)),
+        ("--only", tr("only the chain and this, also several times: {parts}", parts=part_list)),
     ):
         chosen.add_argument(
             option,

@@ -65,8 +65,8 @@ def add_arguments(parser: CommandParser) -> None:
     watcher = actions.add_parser("watch", help=tr("open it now and after each rebuild"))
     watcher.add_argument("layer", nargs="?", metavar="LAYER", help=tr("default: the latest"))
     watcher.add_argument("--once", action="store_true", help=tr("look once, and end"))
-    for one in (adder, remover, watcher):
-        add_json(one)
+    for action in (adder, remover, watcher):
+        add_json(action)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -99,12 +99,12 @@ def _add(options: argparse.Namespace, machine: Machine, output: Output) -> int:
             ) from error
     chain = _chain(machine, editing)
     editing = editing.edit(lambda workspace: with_build(workspace, build, chain), output)
-    found = editing.configuration
-    output.outcome({"configuration": named(found), **_members(build)})
+    configuration = editing.configuration
+    output.outcome({"configuration": named(configuration), **_members(build)})
     output.line(
         tr(
             "“{name}” loads {layer} first, from {path}.",
-            name=plain(found.title),
+            name=plain(configuration.title),
             layer=plain(build.layer),
             path=plain(path),
         )
@@ -143,14 +143,14 @@ def _remove(options: argparse.Namespace, machine: Machine, output: Output) -> in
 
 
 def _find(name: str, builds: tuple[Build, ...]) -> Build:
-    wanted = one_of(name, [one.layer for one in builds])
-    found = next((one for one in builds if one.layer == wanted), None)
-    if found is None:
+    layer = one_of(name, [build.layer for build in builds])
+    match = next((build for build in builds if build.layer == layer), None)
+    if match is None:
         names = ", ".join(build.layer for build in builds)
-        known = tr("There is no build of “{name}”. There are: {names}", name=name, names=names)
+        available = tr("There is no build of “{name}”. There are: {names}", name=name, names=names)
         none = tr("There is no build of “{name}”, and none of another layer.", name=name)
-        raise CommandError(known if builds else none, Exit.NOT_FOUND)
-    return found
+        raise CommandError(available if builds else none, Exit.NOT_FOUND)
+    return match
 
 
 def _list(machine: Machine, output: Output) -> int:
@@ -158,8 +158,8 @@ def _list(machine: Machine, output: Output) -> int:
     output.outcome({"builds": [_members(build) for build in builds]})
     if not builds:
         output.line(NO_BUILD)
-    for one in builds:
-        output.line(plain(one.note or f"{one.layer}  {one.library}"))
+    for build in builds:
+        output.line(plain(build.note or f"{build.layer}  {build.library}"))
     return Exit.OK
 
 

@@ -88,9 +88,14 @@ def run(options: argparse.Namespace, output: Output) -> int:
         shown = compute_snapshot(request, machine.cache)
         differs = ""
         if not what_if.is_empty:
-            today, asked = shown, with_what_if(request, what_if, machine.loaders)
-            shown = mark_differences(today, compute_snapshot(asked, machine.cache))
-            differs = summary(today, shown).differs
+            without_assumptions, assumed_request = (
+                shown,
+                with_what_if(request, what_if, machine.loaders),
+            )
+            shown = mark_differences(
+                without_assumptions, compute_snapshot(assumed_request, machine.cache)
+            )
+            differs = summary(without_assumptions, shown).differs
         shown = _with_earlier_probes(shown, machine)
         variables: Sequence[VariableEntry] = ()
         if options.variables_too:
@@ -126,10 +131,12 @@ def _view(name: str, configuration: Configuration, machine: Machine) -> View:
         case "every":
             return View(Mechanism.AUTOMATIC)
         case "listed":
-            listed = find_reach(configuration, machine.host).listed
-            if not listed.programs:
-                raise CommandError(listed.why_nobody or tr("This configuration lists no programs."))
-            return View(Mechanism.AUTOMATIC, listed.programs, listed=True)
+            program_list = find_reach(configuration, machine.host).listed
+            if not program_list.programs:
+                raise CommandError(
+                    program_list.why_nobody or tr("This configuration lists no programs.")
+                )
+            return View(Mechanism.AUTOMATIC, program_list.programs, listed=True)
         case "program":
             match_ = find_reach(configuration, machine.host).target
             if not match_.real:
@@ -162,15 +169,17 @@ def _draw_row(row: Row, output: Output) -> None:
     indent = _NUMBER + 1 + 2 * row.depth
     lead = number.rjust(_NUMBER).ljust(indent)
     name = output.paint(plain(row.name), "" if row.kind is RowKind.LAYER else "faint")
-    says = f"{row.word}: {row.reason}" if row.word and row.reason else row.word or row.reason
+    verdict_text = (
+        f"{row.word}: {row.reason}" if row.word and row.reason else row.word or row.reason
+    )
     wish = f"[{CONTROL_WORDS[row.control]}]" if row.control not in ("", _UNSET) else ""
-    said = output.paint(plain(says), _TONES.get(row.tone.value, ""))
+    verdict = output.paint(plain(verdict_text), _TONES.get(row.tone.value, ""))
     facts = output.paint(plain(row.secondary), "faint")
     # A driver's is its reason.
-    found = row.health_short if row.health else ""
-    health = output.paint(plain(found), _TONES.get(row.health_tone.value, ""))
-    told = (name, wish, facts, health, said, plain(row.delta))
-    output.line(lead + "  ".join(filter(None, told)))
+    health_text = row.health_short if row.health else ""
+    health = output.paint(plain(health_text), _TONES.get(row.health_tone.value, ""))
+    parts = (name, wish, facts, health, verdict, plain(row.delta))
+    output.line(lead + "  ".join(filter(None, parts)))
     for text in filter(None, (row.deviation, row.today)):
         output.paragraph(text, indent + 2, tone="warn")
 

@@ -65,23 +65,28 @@ def run_choose(options: argparse.Namespace, output: Output) -> int:
             machine, as_programs_get_it(machine, editing.configuration, editing.workspace), options
         )
         choice = _changed(editing.configuration.devices, seen, options)
-        found, workspace = editing.configuration, editing.workspace
+        configuration, workspace = editing.configuration, editing.workspace
         if choice is not None:
-            found = found._replace(devices=choice)
-            workspace = workspace.with_configuration(found)
-        plan = ask_launch(machine, as_programs_get_it(machine, found, workspace)).answer.plan
+            configuration = configuration._replace(devices=choice)
+            workspace = workspace.with_configuration(configuration)
+        plan = ask_launch(
+            machine, as_programs_get_it(machine, configuration, workspace)
+        ).answer.plan
         is_way_named = options.by not in (None, DeviceSelectionMethod.AUTOMATIC.value)
         if is_way_named and plan.devices is not None and plan.devices.taken is None:
-            raise _refusal(plan.devices, found)
+            raise _refusal(plan.devices, configuration)
         if choice is not None:
             editing.commit(Changed(workspace, message("Choose devices")), output)
-    members = {"configuration": named(found), "devices": _choice_members(found.devices)}
+    members = {
+        "configuration": named(configuration),
+        "devices": _choice_members(configuration.devices),
+    }
     if plan.devices is None:
-        output.line(_NOTHING.format(name=plain(found.title)))
+        output.line(_NOTHING.format(name=plain(configuration.title)))
     else:
         print_limitations(plan.limits, output)
         members |= _plan_members(plan.devices)
-        output.line(_what_programs_get(plan.devices, found))
+        output.line(_what_programs_get(plan.devices, configuration))
         output.line(plain(plan.devices.sentence))
     output.outcome(members)
     return Exit.OK
@@ -114,20 +119,20 @@ def _what_programs_get(plan: DevicePlan, configuration: Configuration) -> str:
 def run_ways(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         workspace = read_workspace(machine, output)
-        found = workspace.current
+        configuration = workspace.current
         if options.name is not None:
-            found = find_configuration(workspace, options.name)
-        if not found.devices.chooses:
-            found = _with_first_alone(machine, found, workspace, options, output)
+            configuration = find_configuration(workspace, options.name)
+        if not configuration.devices.chooses:
+            configuration = _with_first_alone(machine, configuration, workspace, options, output)
         plan = ask_launch(
-            machine, as_programs_get_it(machine, found, workspace)
+            machine, as_programs_get_it(machine, configuration, workspace)
         ).answer.plan.devices
     if plan is None:
         raise CommandError(tr("No loader is known here, so no method can be tried."))
-    output.outcome({"configuration": named(found), **_plan_members(plan)})
+    output.outcome({"configuration": named(configuration), **_plan_members(plan)})
     output.line(tr("Wanted: {devices}", devices=_names(plan.wanted)))
-    for way in plan.ways:
-        _draw_way(way, plan, output)
+    for method in plan.ways:
+        _draw_way(method, plan, output)
     return Exit.OK
 
 
@@ -162,18 +167,18 @@ def _draw_way(verdict: MethodVerdict, plan: DevicePlan, output: Output) -> None:
 def run_prove(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         workspace = read_workspace(machine, output)
-        found = Editing.of(options.prove, output, machine).configuration
-        if not found.devices.chooses:
-            raise CommandError(_NOTHING.format(name=render(found.title)))
-        asked = _asked(
-            machine, as_programs_get_it(machine, found, workspace), applied=options.applied
+        configuration = Editing.of(options.prove, output, machine).configuration
+        if not configuration.devices.chooses:
+            raise CommandError(_NOTHING.format(name=render(configuration.title)))
+        planned = _asked(
+            machine, as_programs_get_it(machine, configuration, workspace), applied=options.applied
         )
-        plan = asked.answer.plan
+        plan = planned.answer.plan
         if plan.devices is None:
             raise CommandError(tr("What would be applied chooses no devices."))
-        proof = prove_devices(asked.answer.report, plan.devices, found.devices)
+        proof = prove_devices(planned.answer.report, plan.devices, configuration.devices)
     members = {
-        "configuration": named(found),
+        "configuration": named(configuration),
         "proved": proof.proved,
         "checked": proof.checked,
         "got": list(proof.got),
@@ -199,9 +204,9 @@ def _seen(
     machine: Machine, configuration: Configuration, options: argparse.Namespace
 ) -> list[SeenDevice]:
     """Every device of the drivers that this configuration leaves."""
-    asked = ask_launch(machine, configuration._replace(devices=EVERY_DEVICE))
-    _report, results = open_libraries(asked.answer.report, DEVICE_LIST, options)
-    probed = answers_from(asked.answer.report, results).probed
+    planned = ask_launch(machine, configuration._replace(devices=EVERY_DEVICE))
+    _report, results = open_libraries(planned.answer.report, DEVICE_LIST, options)
+    probed = answers_from(planned.answer.report, results).probed
     return [device for group in probed.devices.values() for device in group]
 
 
@@ -221,8 +226,8 @@ def _changed(
 
 
 def _names_devices(options: argparse.Namespace) -> bool:
-    which = (options.device, options.only, options.first, options.order, options.hide)
-    return any(which)
+    selections = (options.device, options.only, options.first, options.order, options.hide)
+    return any(selections)
 
 
 def _by_options(
@@ -236,12 +241,12 @@ def _by_options(
     if options.hide:
         hidden = _keys(options.hide, lines, seen)
         shown = [line.key for line in lines if line.chosen and line.can_be_chosen]
-        kept = [key for key in shown if key not in hidden]
-        return with_devices(choice, lines, kept, DeviceMode.LISTED)
-    wanted = [*options.device, *(options.only or ()), *(options.order or ())]
-    if not wanted:
+        remaining = [key for key in shown if key not in hidden]
+        return with_devices(choice, lines, remaining, DeviceMode.LISTED)
+    names = [*options.device, *(options.only or ()), *(options.order or ())]
+    if not names:
         return None
-    return with_devices(choice, lines, _keys(wanted, lines, seen), DeviceMode.LISTED)
+    return with_devices(choice, lines, _keys(names, lines, seen), DeviceMode.LISTED)
 
 
 def _keys(
@@ -269,9 +274,11 @@ def _plan_members(plan: DevicePlan) -> dict[str, Any]:
     return {
         "way": plan.taken.way.value if plan.taken is not None else None,
         "fits": plan.fits,
-        "wanted": [one.name for one in plan.wanted],
-        "predicted": [one.name for one in plan.taken.given] if plan.taken is not None else None,
-        "ways": [_way_members(way) for way in plan.ways],
+        "wanted": [device.name for device in plan.wanted],
+        "predicted": [device.name for device in plan.taken.given]
+        if plan.taken is not None
+        else None,
+        "ways": [_way_members(method) for method in plan.ways],
     }
 
 

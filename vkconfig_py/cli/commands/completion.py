@@ -79,7 +79,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
         return Exit.OK
     candidates = find_candidates(options.program, output)
     # As a document: a line for people would show the tab as an escape.
-    output.document("".join(f"{plain(one.word)}\t{plain(one.about)}\n" for one in candidates))
+    output.document(
+        "".join(f"{plain(candidate.word)}\t{plain(candidate.about)}\n" for candidate in candidates)
+    )
     output.outcome({"words": [candidate.word for candidate in candidates]})
     return Exit.OK
 
@@ -115,11 +117,15 @@ def find_candidates(words: Sequence[str], output: Output) -> list[Completion]:
         return []
     typed = _read(parser, before)
     if last.startswith("-"):
-        found = list(_options(typed.parser, before))
+        completions = list(_options(typed.parser, before))
     else:
-        found = list(_values(typed.argument, last, output))
+        completions = list(_values(typed.argument, last, output))
     # Names are taken in any case, as the commands take them.
-    return [one for one in found if one.word.casefold().startswith(last.casefold())]
+    return [
+        completion
+        for completion in completions
+        if completion.word.casefold().startswith(last.casefold())
+    ]
 
 
 def _read(parser: CommandParser, words: Sequence[str]) -> _Typed:
@@ -196,5 +202,5 @@ def _preferences() -> Sequence[Completion]:
 def _layers() -> Sequence[Completion]:
     with open_machine() as machine:
         report = discover(machine.host, None, machine.profile, machine.cache, with_remedies=False)
-    found = {one.name: one.manifest for one in report.found if one.manifest is not None}
-    return [Completion(name, manifest.description) for name, manifest in found.items()]
+    manifests = {layer.name: layer.manifest for layer in report.found if layer.manifest is not None}
+    return [Completion(name, manifest.description) for name, manifest in manifests.items()]

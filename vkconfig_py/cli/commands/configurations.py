@@ -107,15 +107,17 @@ def _add_rename(parser: CommandParser) -> None:
 
 def _add_move(parser: CommandParser) -> None:
     _add_named(parser)
-    where = parser.add_mutually_exclusive_group(required=True)
-    where.add_argument("--before", metavar="OTHER", help=tr("move it above this one"))
-    where.add_argument("--after", metavar="OTHER", help=tr("move it below this one"))
+    place = parser.add_mutually_exclusive_group(required=True)
+    place.add_argument("--before", metavar="OTHER", help=tr("move it above this one"))
+    place.add_argument("--after", metavar="OTHER", help=tr("move it below this one"))
 
 
 def _add_reset(parser: CommandParser) -> None:
-    which = parser.add_mutually_exclusive_group(required=True)
-    which.add_argument("name", nargs="?", metavar="NAME", help=tr("name or key of a configuration"))
-    which.add_argument(
+    selection = parser.add_mutually_exclusive_group(required=True)
+    selection.add_argument(
+        "name", nargs="?", metavar="NAME", help=tr("name or key of a configuration")
+    )
+    selection.add_argument(
         "--all", action="store_true", help=tr("every built-in one, deleted ones too")
     )
     add_json(parser)
@@ -144,24 +146,26 @@ def run(options: argparse.Namespace, output: Output) -> int:
 def _list(loaded: Loaded, token: str, options: argparse.Namespace, output: Output) -> None:
     rows = [
         {
-            **named(one),
-            "selected": one.key == loaded.workspace.current.key,
-            "built_in": bool(one.built_in),
-            "edited": is_edited(one, loaded.shipped),
-            "newer_is_shipped": is_outdated(one, loaded.shipped),
-            "layers": [{"name": entry.name, "wish": entry.control.value} for entry in one.layers],
-            "programs": [entry.path for entry in one.programs if entry.enabled],
-            "platforms": list(one.platforms),
-            "switched_off": list(switched_off(one)) if one.built_in else [],
+            **named(configuration),
+            "selected": configuration.key == loaded.workspace.current.key,
+            "built_in": bool(configuration.built_in),
+            "edited": is_edited(configuration, loaded.shipped),
+            "newer_is_shipped": is_outdated(configuration, loaded.shipped),
+            "layers": [
+                {"name": entry.name, "wish": entry.control.value} for entry in configuration.layers
+            ],
+            "programs": [entry.path for entry in configuration.programs if entry.enabled],
+            "platforms": list(configuration.platforms),
+            "switched_off": list(switched_off(configuration)) if configuration.built_in else [],
         }
-        for one in loaded.workspace.configurations
+        for configuration in loaded.workspace.configurations
     ]
     if options.json:
         output.json(rows)
         return
     wide = max(len(plain(configuration.title)) for configuration in loaded.workspace.configurations)
-    for row, one in zip(rows, loaded.workspace.configurations, strict=True):
-        elsewhere = other_platforms(one.platforms, token)
+    for row, configuration in zip(rows, loaded.workspace.configurations, strict=True):
+        elsewhere = other_platforms(configuration.platforms, token)
         notes = [
             tr("for {platforms} only", platforms=elsewhere) if elsewhere else "",
             tr("selected") if row["selected"] else "",
@@ -172,7 +176,7 @@ def _list(loaded: Loaded, token: str, options: argparse.Namespace, output: Outpu
             if row["switched_off"]
             else "",
         ]
-        name = output.paint(plain(one.title).ljust(wide), "strong")
+        name = output.paint(plain(configuration.title).ljust(wide), "strong")
         output.line(f"{name}  {', '.join(filter(None, notes))}".rstrip())
 
 
@@ -219,30 +223,30 @@ def _delete(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
 def _reset(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
     if options.all:
         return edits.reset_built_in(loaded.workspace, loaded.shipped)
-    known = {one.key for one in loaded.workspace.configurations}
+    known_keys = {configuration.key for configuration in loaded.workspace.configurations}
     deleted = tuple(
-        configuration for configuration in loaded.shipped if configuration.key not in known
+        configuration for configuration in loaded.shipped if configuration.key not in known_keys
     )
     everyone = (*loaded.workspace.configurations, *deleted)
-    found = find_configuration(loaded.workspace._replace(configurations=everyone), options.name)
-    return edits.reset_configuration(loaded.workspace, found.key, loaded.shipped)
+    chosen = find_configuration(loaded.workspace._replace(configurations=everyone), options.name)
+    return edits.reset_configuration(loaded.workspace, chosen.key, loaded.shipped)
 
 
 def _move(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
     workspace = loaded.workspace
-    found = find_configuration(workspace, options.name)
-    other = find_configuration(workspace, options.before or options.after)
-    if bool(found.built_in) != bool(other.built_in):
+    moved = find_configuration(workspace, options.name)
+    neighbor = find_configuration(workspace, options.before or options.after)
+    if bool(moved.built_in) != bool(neighbor.built_in):
         raise CommandError(edits.OWN_ABOVE_BUILT_IN)
     rest = [
         configuration.key
-        for configuration in workspace.alike(found.key)
-        if configuration.key != found.key
+        for configuration in workspace.alike(moved.key)
+        if configuration.key != moved.key
     ]
-    if other.key not in rest:
+    if neighbor.key not in rest:
         return None  # beside itself
-    place = rest.index(other.key) + bool(options.after)
-    return edits.move_configuration(workspace, found.key, place)
+    place = rest.index(neighbor.key) + bool(options.after)
+    return edits.move_configuration(workspace, moved.key, place)
 
 
 _CHANGES = {
@@ -265,21 +269,21 @@ def _name_of(text: str) -> str:
 def _import(machine: Machine, loaded: Loaded, options: argparse.Namespace, output: Output) -> None:
     # everything or nothing: all files are read before one is written
     inventory = cache(partial(inventory_of, machine, loaded.workspace.collection))
-    found = [(name, _open_document(name, machine.host, inventory)) for name in options.file]
-    for name, opened in found:
+    opened_files = [(name, _open_document(name, machine.host, inventory)) for name in options.file]
+    for name, opened in opened_files:
         for note in opened.notes:
             output.error(note.located(name))
         if opened.absent:
             output.error(f"{name}: {absent_message(opened.absent)}")
-    changed = adopt_all(loaded.workspace, found, loaded.shipped)
+    changed = adopt_all(loaded.workspace, opened_files, loaded.shipped)
     before = loaded.workspace
     after = save(machine, loaded, changed, output) if changed else before
     _print_change(before, after, options, output)
 
 
 def _open_document(name: str, host: Host, inventory: Callable[[], LoaderReport]) -> Opened:
-    named = str(Path(name).absolute())
-    path = Path(next(iter(sort_dropped_paths((named,)).files), named))
+    absolute = str(Path(name).absolute())
+    path = Path(next(iter(sort_dropped_paths((absolute,)).files), absolute))
     opened = open_file(str(path), host, inventory())
     if opened.refused or not opened.configurations:
         sentence = opened.refused or tr("{path} holds no configuration.", path=name)
@@ -332,18 +336,25 @@ def _print_change(
     before: Workspace, after: Workspace, options: argparse.Namespace, output: Output
 ) -> None:
     """Print what was added, changed and deleted."""
-    old, new = ({one.key: one for one in space.configurations} for space in (before, after))
-    touched = [one for one in after.configurations if one != old.get(one.key)]
+    old, new = (
+        {configuration.key: configuration for configuration in space.configurations}
+        for space in (before, after)
+    )
+    touched = [
+        configuration
+        for configuration in after.configurations
+        if configuration != old.get(configuration.key)
+    ]
     if options.action == "move":
         touched = [find_configuration(after, options.name)]
     gone = [
         configuration for configuration in before.configurations if configuration.key not in new
     ]
     output.outcome({"changed": [*map(named, touched)], "removed": [*map(named, gone)]})
-    for one in touched:
-        output.line(_change_sentence(old.get(one.key), one, options))
-    for one in gone:
-        output.line(tr("Deleted “{name}”.", name=plain(one.title)))
+    for configuration in touched:
+        output.line(_change_sentence(old.get(configuration.key), configuration, options))
+    for configuration in gone:
+        output.line(tr("Deleted “{name}”.", name=plain(configuration.title)))
     for source in after.collection:
         if source not in before.collection:
             folder = plain(source.path)

@@ -46,7 +46,7 @@ def _add_choosing(parser: CommandParser) -> None:
         action="store_true",
         help=tr("with --prove: as it would be applied, not launched"),
     )
-    ways = [one.value for one in DeviceSelectionMethod]
+    methods = [method.value for method in DeviceSelectionMethod]
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
     chooser = actions.add_parser("choose", help=tr("choose, order or hide devices"))
     add_configuration(chooser, "name")
@@ -57,22 +57,24 @@ def _add_choosing(parser: CommandParser) -> None:
         metavar="DEVICE",
         help=tr("number, UUID, PCI address or part of a name, as devices lists them"),
     )
-    which = chooser.add_mutually_exclusive_group()
-    which.add_argument("--only", nargs="+", metavar="DEVICE", help=tr("these and no others"))
-    which.add_argument("--first", nargs="+", metavar="DEVICE", help=tr("these before all others"))
-    which.add_argument(
+    selection = chooser.add_mutually_exclusive_group()
+    selection.add_argument("--only", nargs="+", metavar="DEVICE", help=tr("these and no others"))
+    selection.add_argument(
+        "--first", nargs="+", metavar="DEVICE", help=tr("these before all others")
+    )
+    selection.add_argument(
         "--order", nargs="+", metavar="DEVICE", help=tr("these alone, in this order")
     )
-    which.add_argument("--hide", nargs="+", metavar="DEVICE", help=tr("all but these"))
-    which.add_argument("--auto", action="store_true", help=tr("every device again"))
+    selection.add_argument("--hide", nargs="+", metavar="DEVICE", help=tr("all but these"))
+    selection.add_argument("--auto", action="store_true", help=tr("every device again"))
     chooser.add_argument(
         "--by",
-        choices=ways,
+        choices=methods,
         metavar="WAY",
         help=tr(
             "the method for this choice (default: what fits best); without devices, these "
             "stay: {ways}",
-            ways=", ".join(ways),
+            ways=", ".join(methods),
         ),
     )
     lister = actions.add_parser(
@@ -88,25 +90,25 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
         runs = {"choose": choosing.run_choose, "ways": choosing.run_ways}
         return runs.get(options.action, choosing.run_prove)(options, output)
-    wanted = DEVICE_LIST_WHOLE if options.all else DEVICE_LIST
+    selection = DEVICE_LIST_WHOLE if options.all else DEVICE_LIST
     with open_machine() as machine:
-        report, results = open_libraries(ask_report(options, machine, output), wanted, options)
-    found = report.devices
-    told = devices_to_json(found, results) if isinstance(found, tuple) else found
-    code = tell_devices(report, told, output)
-    if options.all and not output.as_json and isinstance(found, tuple):
-        for device, dump in zip(found, results.dumps_of(found), strict=True):
+        report, results = open_libraries(ask_report(options, machine, output), selection, options)
+    devices = report.devices
+    devices_json = devices_to_json(devices, results) if isinstance(devices, tuple) else devices
+    code = tell_devices(report, devices_json, output)
+    if options.all and not output.as_json and isinstance(devices, tuple):
+        for device, dump in zip(devices, results.dumps_of(devices), strict=True):
             _draw_everything(device, dump, output)
     return code
 
 
-def tell_devices(report: LoaderReport, told: Any, output: Output) -> int:
-    """Print the devices of a report; `told` is their form in JSON."""
+def tell_devices(report: LoaderReport, devices_json: Any, output: Output) -> int:
+    """Print the devices of a report; `devices_json` is their form in JSON."""
     devices = report.devices
     if devices is None:
-        devices = told = report.create  # no program lives to see one
+        devices = devices_json = report.create  # no program lives to see one
     if output.as_json:
-        output.json({"create": report.create, "devices": told})
+        output.json({"create": report.create, "devices": devices_json})
     elif devices and not isinstance(devices, str):
         _draw_devices(devices, output)
     if isinstance(devices, str):
@@ -136,9 +138,9 @@ def _draw_devices(devices: tuple[DeviceSummary, ...], output: Output) -> None:
         if number:
             device = devices[number - 1]
             uuid = uuid_text(device.device_uuid)
-            known = (f"UUID {uuid}" if uuid else "", plain(device.driver))
-            for more in filter(None, known):
-                output.line(" " * (widths[0] + 2) + output.paint(more, "faint"))
+            details = (f"UUID {uuid}" if uuid else "", plain(device.driver))
+            for detail in filter(None, details):
+                output.line(" " * (widths[0] + 2) + output.paint(detail, "faint"))
 
 
 def _draw_everything(device: DeviceSummary, dump: Any, output: Output) -> None:

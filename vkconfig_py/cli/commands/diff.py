@@ -92,12 +92,12 @@ def run(options: argparse.Namespace, output: Output) -> int:
         if not isinstance(before, Snapshot) and not isinstance(after, Snapshot):
             differences = _with_deciders(differences, before, after, application, machine)
         releases = _releases(before, after, application, machine)
-        others = _other_rules(before, after, releases)
+        other_rules = _other_rules(before, after, releases)
     if options.markdown or options.all:
         left, right = (report_side(*side) for side in zip(sides, (old, new), strict=True))
         return show_comparison(compare_reports(left, right, old, new, releases), options, output)
     return show_differences(
-        differences, output, as_json=options.json, releases=releases, others=others
+        differences, output, as_json=options.json, releases=releases, other_rules=other_rules
     )
 
 
@@ -152,26 +152,44 @@ def _with_deciders(
     """Differences with the variable for which one side does not find a manifest."""
     sides = {"after": (after, before), "before": (before, after)}
     deciders: dict[str, dict[str, Decider]] = {}
-    told = []
-    for one in differences:
-        side = "after" if one.after == ABSENT else "before" if one.before == ABSENT else ""
-        if side and one.what == "found" and before.host.environment != after.host.environment:
+    explained = []
+    for difference in differences:
+        side = (
+            "after"
+            if difference.after == ABSENT
+            else "before"
+            if difference.before == ABSENT
+            else ""
+        )
+        if (
+            side
+            and difference.what == "found"
+            and before.host.environment != after.host.environment
+        ):
             if side not in deciders:
-                here, there = sides[side]
+                side_machine, other_machine = sides[side]
                 deciders[side] = find_deciders(
-                    here.host, there.host.environment, application, here.profile, machine.cache
+                    side_machine.host,
+                    other_machine.host.environment,
+                    application,
+                    side_machine.profile,
+                    machine.cache,
                 )
-            decider = deciders[side].get(one.manifest or one.file)
+            decider = deciders[side].get(difference.manifest or difference.file)
             if decider is not None:
                 absence = tr(
                     "{side}: not found, because {reason}",
                     side=IN_TIME.before if side == "before" else IN_TIME.after,
                     reason=decider.sentence,
                 )
-                parts = (absence, one.sentence) if side == "before" else (one.sentence, absence)
-                one = one._replace(sentence="; ".join(parts))
-        told.append(one)
-    return tuple(told)
+                parts = (
+                    (absence, difference.sentence)
+                    if side == "before"
+                    else (difference.sentence, absence)
+                )
+                difference = difference._replace(sentence="; ".join(parts))
+        explained.append(difference)
+    return tuple(explained)
 
 
 def _releases(
@@ -288,17 +306,19 @@ def _find_device(name: str, devices: Sequence[DeviceSummary]) -> int:
     """Index of a device by its number, UUID or part of its name."""
     if name.isdecimal() and int(name) < len(devices):
         return int(name)
-    wanted = name.casefold()
+    folded = name.casefold()
     places = [
         place
-        for place, one in enumerate(devices)
-        if wanted in one.name.casefold() or wanted == uuid_text(one.device_uuid)
+        for place, device in enumerate(devices)
+        if folded in device.name.casefold() or folded == uuid_text(device.device_uuid)
     ]
     if len(places) == 1:
         return places[0]
-    known = ", ".join(f"{place}: {one.name}" for place, one in enumerate(devices))
-    many = tr("“{name}” is more than one device here. They are {devices}", name=name, devices=known)
-    none = tr("“{name}” is not a device here. They are {devices}", name=name, devices=known)
+    listing = ", ".join(f"{place}: {device.name}" for place, device in enumerate(devices))
+    many = tr(
+        "“{name}” is more than one device here. They are {devices}", name=name, devices=listing
+    )
+    none = tr("“{name}” is not a device here. They are {devices}", name=name, devices=listing)
     raise CommandError(many if places else none, Exit.NOT_FOUND)
 
 
@@ -308,8 +328,8 @@ def _configurations(_options: argparse.Namespace, machine: Machine, output: Outp
     from vkconfig_py.model.comparison.choices import planned_side
 
     def find(name: str) -> Side:
-        asked = ask_launch(machine, effective(machine, name, output))
-        return planned_side(asked.answer, machine.cache)
+        planned = ask_launch(machine, effective(machine, name, output))
+        return planned_side(planned.answer, machine.cache)
 
     return find
 

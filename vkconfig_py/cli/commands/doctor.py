@@ -72,8 +72,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
         checks = tuple(_checks(machine, output, opens=not options.quick))
     for check in checks:
         mark = output.paint(_MARKS[check.state], check.state)
-        more = f" ({check.next})" if check.next else ""
-        lines = wrap(f"{plain(check.sentence)}{more}", output.width - 4)
+        next_step = f" ({check.next})" if check.next else ""
+        lines = wrap(f"{plain(check.sentence)}{next_step}", output.width - 4)
         output.line(f" {mark}  {lines[0]}")
         for line in lines[1:]:
             output.line(f"    {line}")
@@ -122,18 +122,18 @@ def _loader(report: LoaderReport) -> CheckResult:
 
 
 def _opened(kind: str, libraries: Sequence[Probed]) -> CheckResult:
-    bad = [one for one in libraries if one.health.state is not State.HEALTHY]
+    bad = [probed for probed in libraries if probed.health.state is not State.HEALTHY]
     is_driver = kind == "driver"
     if not libraries:
         text = tr("No driver is used.") if is_driver else tr("No layer is used.")
         return CheckResult(f"{kind}s", "error" if is_driver else "ok", text)
-    told = join_words(
+    failures = join_words(
         [
             f"{probed.name or base_name(probed.manifest)} ({health_text(probed.health)})"
             for probed in bad
         ]
     )
-    text = _working(len(libraries) - len(bad), len(libraries), told, is_driver=is_driver)
+    text = _working(len(libraries) - len(bad), len(libraries), failures, is_driver=is_driver)
     if not bad:
         return CheckResult(f"{kind}s", "ok", text)
     state = "error" if is_driver and len(bad) == len(libraries) else "warn"
@@ -206,9 +206,11 @@ def _real_loader(report: LoaderReport) -> CheckResult:
 
 
 def _overrides(overrides: Sequence[FoundOverride]) -> CheckResult:
-    found = [one for one in overrides if one.own or one.valid or one.stale]
-    foreign = [one for one in found if not one.own]
-    if not found:
+    relevant = [
+        override for override in overrides if override.own or override.valid or override.stale
+    ]
+    foreign = [override for override in relevant if not override.own]
+    if not relevant:
         return CheckResult("overrides", "ok", tr("Nothing overrides layers on this machine."))
     if not foreign:
         return CheckResult(
@@ -217,22 +219,25 @@ def _overrides(overrides: Sequence[FoundOverride]) -> CheckResult:
             tr("Only vkconfig-py has applied something."),
             "vkconfig-py status",
         )
-    told = join_words(
-        [tr("{path} of {owner}", path=one.path, owner=owner_text(one.owner)) for one in foreign]
+    files = join_words(
+        [
+            tr("{path} of {owner}", path=override.path, owner=owner_text(override.owner))
+            for override in foreign
+        ]
     )
     if any(override.stale for override in foreign):
         text = counted(
             "{n} overrides are left behind: {files}.",
             "{n} override is left behind: {files}.",
             len(foreign),
-            files=told,
+            files=files,
         )
     else:
         text = counted(
             "{n} overrides are in force: {files}.",
             "{n} override is in force: {files}.",
             len(foreign),
-            files=told,
+            files=files,
         )
     return CheckResult("overrides", "warn", text, "vkconfig-py overrides")
 
@@ -242,8 +247,8 @@ def _problems(machine: Machine, output: Output) -> CheckResult:
     problems = [
         diagnostic.problem for diagnostic in lint_request(request, machine.loaders, machine.cache)
     ]
-    errors = sum(one.severity is Severity.ERROR for one in problems)
-    warnings = sum(one.severity is Severity.WARNING for one in problems)
+    errors = sum(problem.severity is Severity.ERROR for problem in problems)
+    warnings = sum(problem.severity is Severity.WARNING for problem in problems)
     if not errors and not warnings:
         return CheckResult(
             "problems", "ok", tr("No problems in manifests, settings files and variables.")
@@ -252,11 +257,11 @@ def _problems(machine: Machine, output: Output) -> CheckResult:
     parts += [counted("{n} warnings", "{n} warning", warnings)] if warnings else []
     state = "error" if errors else "warn"
     serious = [problem for problem in problems if problem.severity is not Severity.NOTE]
-    first, *more = group_alike(serious, lambda one: one)[0]
+    first, *similar = group_alike(serious, lambda problem: problem)[0]
     text = tr(
         "{errors} in manifests, settings files and variables, such as: {problem}.",
         errors=join_words(parts),
-        problem=title_of(first, len(more)),
+        problem=title_of(first, len(similar)),
     )
     return CheckResult("problems", state, text, "vkconfig-py problems")
 
@@ -271,10 +276,10 @@ def _configurations(machine: Machine, output: Output) -> CheckResult:
 
 
 def _window(host: Host) -> CheckResult:
-    found = None
+    spec = None
     with suppress(ModuleNotFoundError):  # of whoever hides it
-        found = find_spec("PySide6")
-    if found is None:
+        spec = find_spec("PySide6")
+    if spec is None:
         return CheckResult("window", "warn", _NOT_INSTALLED)
     problem = display_problem(host)
     return CheckResult(

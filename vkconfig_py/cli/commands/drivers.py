@@ -69,9 +69,9 @@ def _absolute(path: str) -> str:
 def _added(editing: Editing, path: str) -> str:
     """The added driver that a path or a file name means."""
     drivers = [added_driver.path for added_driver in editing.configuration.added_drivers]
-    exact = [one for one in drivers if one in (path, _absolute(path))]
-    found = exact or [driver for driver in drivers if Path(driver).name == path]
-    if len(found) != 1:
+    exact = [driver for driver in drivers if driver in (path, _absolute(path))]
+    matches = exact or [driver for driver in drivers if Path(driver).name == path]
+    if len(matches) != 1:
         name = editing.configuration.title
         many = tr(
             "“{path}” is the name of several drivers of “{name}”; give its path.",
@@ -79,15 +79,17 @@ def _added(editing: Editing, path: str) -> str:
             name=name,
         )
         none = tr("“{path}” is not a driver that was added to “{name}”.", path=path, name=name)
-        raise CommandError(many if found else none, Exit.NOT_FOUND)
-    return found[0]
+        raise CommandError(many if matches else none, Exit.NOT_FOUND)
+    return matches[0]
 
 
 def _print(editing: Editing, output: Output) -> None:
-    found = editing.configuration
-    drivers = [{"path": driver.path, "enabled": driver.enabled} for driver in found.added_drivers]
-    output.outcome({"configuration": named(found), "drivers": drivers})
+    configuration = editing.configuration
+    drivers = [
+        {"path": driver.path, "enabled": driver.enabled} for driver in configuration.added_drivers
+    ]
+    output.outcome({"configuration": named(configuration), "drivers": drivers})
     if not drivers:
-        output.line(tr("“{name}” adds no drivers.", name=plain(found.title)))
-    for added_driver in found.added_drivers:
+        output.line(tr("“{name}” adds no drivers.", name=plain(configuration.title)))
+    for added_driver in configuration.added_drivers:
         output.line(f"{plain(added_driver.path)}{'' if added_driver.enabled else f'  ({_OFF})'}")

@@ -34,16 +34,16 @@ def add_arguments(parser: CommandParser) -> None:
         "[-- PROGRAM ...]"
     )
     add_option_set(parser)
-    whom = parser.add_mutually_exclusive_group()
-    whom.add_argument(
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument(
         "--shell",
-        choices=[one.value for one in ShellKind],
+        choices=[shell.value for shell in ShellKind],
         default="bash",
         help=tr("default: bash"),
     )
-    whom.add_argument(
+    form.add_argument(
         "--launcher",
-        choices=[one.value for one in LauncherFormat],
+        choices=[launcher.value for launcher in LauncherFormat],
         help=tr(
             "with the program, for a .desktop file, a user unit of systemd, VS "
             "Code's launch.json, Lutris or Heroic"
@@ -53,8 +53,8 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
-        wanted = WantedProgram(options.program, options.options)
-        configuration = started_configuration(machine, options.name, wanted, output)
+        program = WantedProgram(options.program, options.options)
+        configuration = started_configuration(machine, options.name, program, output)
         plan = ask_environment(machine, configuration).answer.plan
         tell_plan(plan, output)
         if options.launcher:
@@ -74,7 +74,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
         "shell": options.launcher or options.shell,
         "content": text,
         **plan_members(plan),
-        "left_out": [{"name": one.name, "sentence": one.reason} for one in rendered.refused],
+        "left_out": [
+            {"name": variable.name, "sentence": variable.reason} for variable in rendered.refused
+        ],
     }
     output.outcome(members, code)
     return code

@@ -81,12 +81,12 @@ def run(options: argparse.Namespace, output: Output) -> int:
             subject = _subject(name, report, None)
         steps = explanation(report, subject, machine.cache)
         output.line(output.paint(plain(subject), "strong"))
-        found = _found(subject, report)
+        component = _found(subject, report)
         verdict = _verdict(subject, report)
         if verdict is not None:
             outcome, reason = verdict.outcome, sentence(verdict, report)
-            if found is not None:
-                outcome, reason = existing_content(found, report)
+            if component is not None:
+                outcome, reason = existing_content(component, report)
             tone = TONES.get(outcome, "faint")
             output.line(f"{output.paint(word(outcome), tone)}: {plain(reason)}")
         output.line()
@@ -96,15 +96,15 @@ def run(options: argparse.Namespace, output: Output) -> int:
         if report is not installed:  # what turns it on elsewhere does not bring it to a program
             output.line()
             output.line(ONLY_CONFIGURED)
-        elif found is not None:
-            advice = advise(report, found, machine.cache)
-            _tell_ways(found, advice, output)
+        elif component is not None:
+            advice = advise(report, component, machine.cache)
+            _tell_ways(component, advice, output)
     output.outcome(
         {
             "subject": subject,
             "verdict": None if verdict is None else verdict_to_json(verdict, report),
             "story": [_step_members(step) for step in steps],
-            "advice": [_advice_members(one, found.verdict) for one in advice if found],
+            "advice": [_advice_members(entry, component.verdict) for entry in advice if component],
         }
     )
     return Exit.OK
@@ -127,16 +127,16 @@ def _why_absent(
     """Why a process does not find what the session finds, as a sentence; "" if it is not known."""
     if runtime_view is None or runtime_view.process is None:
         return ""
-    own = discover(machine.host, application, assumed.profile, machine.cache)
+    own_report = discover(machine.host, application, assumed.profile, machine.cache)
     try:
-        subject = _subject(name, own, None)
+        subject = _subject(name, own_report, None)
     except CommandError:
         return ""
     deciders = find_deciders(
         assumed.host, machine.host.environment, application, assumed.profile, machine.cache
     )
-    found = _found(subject, own)
-    decider = deciders.get(found.file) if found is not None else None
+    component = _found(subject, own_report)
+    decider = deciders.get(component.file) if component is not None else None
     if decider is None:
         return tr("Process {pid} does not find {name}.", pid=runtime_view.name, name=subject)
     return tr(
@@ -155,26 +155,26 @@ def _subject(name: str, report: LoaderReport, runtime_view: RuntimeView | None) 
         Stop: no match, or more than one.
     """
     layers = _known(report)
-    others = other_subjects(report)
-    base = {one: base_name(one) for one in layers}
+    other_names = other_subjects(report)
+    base = {layer: base_name(layer) for layer in layers}
     # A manifest that is skipped is called by its file, and found by its layer's name too.
     skipped = {layer.file: layer.name for layer in report.found if layer.manifest is None}
     # From exact to vague: the first kind of match that finds anything decides.
     tries: tuple[tuple[Sequence[str], Callable[[str], bool]], ...] = (
-        (layers, lambda one: name in (one, base[one])),
-        (tuple(skipped), lambda one: skipped[one] == name),
-        (others, lambda one: one == name),
-        (layers, lambda one: one.removeprefix(_PREFIX) == name),
-        (tuple(skipped), lambda one: skipped[one].removeprefix(_PREFIX) == name),
-        (layers, lambda one: name.casefold() in one.casefold()),
-        (others, lambda one: name.casefold() in one.casefold()),
+        (layers, lambda layer: name in (layer, base[layer])),
+        (tuple(skipped), lambda file: skipped[file] == name),
+        (other_names, lambda subject: subject == name),
+        (layers, lambda layer: layer.removeprefix(_PREFIX) == name),
+        (tuple(skipped), lambda file: skipped[file].removeprefix(_PREFIX) == name),
+        (layers, lambda layer: name.casefold() in layer.casefold()),
+        (other_names, lambda subject: name.casefold() in subject.casefold()),
     )
-    for known, fits in tries:
-        found = [one for one in known if fits(one)]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise ambiguous(name, found)
+    for candidates, fits in tries:
+        matches = [candidate for candidate in candidates if fits(candidate)]
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            raise ambiguous(name, matches)
     full = name if name.startswith(_PREFIX) else f"{_PREFIX}{name}"
     why, command = runtime_view.absence_of(full) if runtime_view else ("", "")
     if why:
@@ -207,14 +207,14 @@ def _found(subject: str, report: LoaderReport) -> FoundLayer | FoundDriver | Non
     layers = [layer for layer in report.found if subject in (layer.name, layer.file)]
     if layers:
         # Several copies may have one name: the one that loads is meant.
-        return next((one for one in layers if one.position >= 0), layers[0])
+        return next((layer for layer in layers if layer.position >= 0), layers[0])
     return next((driver for driver in report.drivers if driver.file == subject), None)
 
 
 def _verdict(subject: str, report: LoaderReport) -> Verdict | None:
-    found = _found(subject, report)
-    if found is not None:
-        return found.verdict
+    component = _found(subject, report)
+    if component is not None:
+        return component.verdict
     return next((verdict for verdict in report.verdicts if verdict.subject == subject), None)
 
 
@@ -241,25 +241,27 @@ def _advice_members(advice: Advice, verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def _tell_ways(found: FoundLayer | FoundDriver, advice: Sequence[Advice], output: Output) -> None:
+def _tell_ways(
+    component: FoundLayer | FoundDriver, advice: Sequence[Advice], output: Output
+) -> None:
     """Print the remedies that were proved to work, or why there are none."""
     if not advice:
-        why = why_none(found)
+        why = why_none(component)
         if why:
             output.line()
             output.line(plain(f"{capitalised(why)}."))
         return
     output.line()
-    kind = found.verdict.kind
+    kind = component.verdict.kind
     # dict.fromkeys keeps the order, which a set would lose.
-    for goal in dict.fromkeys(one.goal for one in advice):
+    for goal in dict.fromkeys(entry.goal for entry in advice):
         output.line(output.paint(f"{HEADINGS[goal]}:", "strong"))
-        for one in advice:
-            if one.goal is goal:
-                offer = describe(one.remedy, kind, goal)
-                what = ": ".join(filter(None, (offer.what, offer.effect)))
-                output.paragraph(what)
-                output.paragraph(AFTER_THIS.format(one.proof.after))
+        for entry in advice:
+            if entry.goal is goal:
+                offer = describe(entry.remedy, kind, goal)
+                remedy_text = ": ".join(filter(None, (offer.what, offer.effect)))
+                output.paragraph(remedy_text)
+                output.paragraph(AFTER_THIS.format(entry.proof.after))
 
 
 def _tell(step: Step, output: Output) -> None:
@@ -267,7 +269,7 @@ def _tell(step: Step, output: Output) -> None:
     lines = wrap(plain(step.text), output.width - 4)
     strong = "strong" if step.decisive else ""
     output.line(f" {mark}  {output.paint(lines[0], strong)}")
-    for more in lines[1:]:
-        output.line(f"    {output.paint(more, strong)}")
+    for continuation in lines[1:]:
+        output.line(f"    {output.paint(continuation, strong)}")
     for text in filter(None, (place_of(step.file, step.line), step.note)):
         output.line(f"    {output.paint(plain(text), 'faint')}")

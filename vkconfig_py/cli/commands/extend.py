@@ -54,23 +54,27 @@ def read_duration(text: str) -> int:
 
 def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine, changes(machine) as service:
-        keys = {one.configuration.key for one in _wanted(options.name, service)}
+        keys = {applied.configuration.key for applied in _wanted(options.name, service)}
         if options.keep:
             stop_if_refused(service.keep(sorted(keys)))
         else:
             for key in sorted(keys):
                 stop_if_refused(service.extend(key, options.seconds))
-        extended = [one for one in service.applied_state().applied if one.configuration.key in keys]
+        extended = [
+            applied
+            for applied in service.applied_state().applied
+            if applied.configuration.key in keys
+        ]
         now = lease_facts.read_moment()
-    for one in extended:
-        name = plain(one.configuration.title)
-        if isinstance(one.lease, UntilTime):
-            output.line(tr("“{name}”: {how}", name=name, how=left_text(one.lease, now)))
+    for applied in extended:
+        name = plain(applied.configuration.title)
+        if isinstance(applied.lease, UntilTime):
+            output.line(tr("“{name}”: {how}", name=name, how=left_text(applied.lease, now)))
         else:
             output.line(tr("“{name}” stays applied until you withdraw it.", name=name))
     members = [
-        {"configuration": named(one.configuration), **lease_members(one.lease, now)}
-        for one in extended
+        {"configuration": named(applied.configuration), **lease_members(applied.lease, now)}
+        for applied in extended
     ]
     output.outcome({"extended": members})
     return Exit.OK
@@ -89,7 +93,11 @@ def _wanted(name: str | None, service: ApplyService) -> Sequence[Applied]:
                 applied.sentence, Exit.FAILED if applied.is_refused else Exit.NOT_FOUND
             )
         return (applied,)
-    timed = [one for one in service.applied_state().applied if isinstance(one.lease, UntilTime)]
+    timed = [
+        applied
+        for applied in service.applied_state().applied
+        if isinstance(applied.lease, UntilTime)
+    ]
     if not timed:
         raise CommandError(
             tr("Nothing is applied for a time, so there is nothing to extend"), Exit.NOT_FOUND

@@ -78,8 +78,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
     )
     for paths, edit in edits:
         for path in paths:
-            where = _known(path, sources)
-            sources = _commit(machine, partial(edit, path=where), output)
+            source_path = _known(path, sources)
+            sources = _commit(machine, partial(edit, path=source_path), output)
     for files, change in ((options.leave_out, leave_out), (options.take_in, take_in)):
         for file in files:
             source = _holding(file, sources)
@@ -118,9 +118,9 @@ def _tell(sources: Sources, output: Output) -> None:
     output.outcome({"folders": rows})
     if not sources:
         output.line(tr("No folders of your own are searched."))
-    for one in sources:
-        output.line(f"{plain(one.path)}  ({_KINDS[one.implicit, one.enabled]})")
-        for file in one.without:
+    for source in sources:
+        output.line(f"{plain(source.path)}  ({_KINDS[source.implicit, source.enabled]})")
+        for file in source.without:
             text = tr("without {path}", path=plain(file))
             output.line(f"    {text}")
 

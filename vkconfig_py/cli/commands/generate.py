@@ -53,7 +53,7 @@ def add_arguments(parser: CommandParser) -> None:
     }
     add_json(parser)
     # A metavar: the usage line would repeat all choices.
-    kinds = [one.value for one in GeneratedKind]
+    kinds = [kind.value for kind in GeneratedKind]
     parser.add_argument("kind", metavar="KIND", choices=kinds, help=", ".join(kinds))
     parser.add_argument(
         "--configuration", metavar="NAME", help=tr("its values (default: the selected one)")
@@ -101,15 +101,15 @@ def _about(name: str | None, layers: Sequence[str], machine: Machine, output: Ou
         return _of_manifests(files, machine)
     workspace = read_workspace(machine, output)
     selected = effective(machine, workspace.current.key if name is None else name, output)
-    asked = ask_launch(machine, selected)
+    planned = ask_launch(machine, selected)
     if layers:
-        names = _named(layers, asked.answer.inventory)
+        names = _named(layers, planned.answer.inventory)
         # Without a configuration the layers are meant as they are.
         configuration = defaults(names) if name is None else selected
-        return about_layers(asked.request, asked.answer, names, configuration, machine.cache)
+        return about_layers(planned.request, planned.answer, names, configuration, machine.cache)
     if name is None:
         output.error(tr("for the selected configuration, “{name}”", name=selected.title))
-    return about_configuration(asked.request, asked.answer, machine.cache)
+    return about_configuration(planned.request, planned.answer, machine.cache)
 
 
 def _of_manifests(paths: Sequence[str], machine: Machine) -> About:
@@ -134,29 +134,31 @@ def _named(layers: Sequence[str], inventory: LoaderReport) -> list[str]:
     Raises:
         Stop: a name has no match, or more than one.
     """
-    known = known_layers(inventory)
+    known_names = known_layers(inventory)
     names: list[str] = []
     for layer in layers:
-        found = find_layers(layer, known)
-        if not found:
+        matches = find_layers(layer, known_names)
+        if not matches:
             if why := why_skipped(layer, inventory):
                 raise CommandError(f"{layer}: {why}", Exit.NOT_FOUND)
-            listed = ", ".join(known)
-            some = tr("There is no layer “{name}”. There are: {names}", name=layer, names=listed)
+            known_list = ", ".join(known_names)
+            some = tr(
+                "There is no layer “{name}”. There are: {names}", name=layer, names=known_list
+            )
             none = tr("There is no layer “{name}”, and none of another name.", name=layer)
-            raise CommandError(some if known else none, Exit.NOT_FOUND)
-        if len(found) > 1:
-            raise ambiguous(layer, found)
-        names += found
+            raise CommandError(some if known_names else none, Exit.NOT_FOUND)
+        if len(matches) > 1:
+            raise ambiguous(layer, matches)
+        names += matches
     return names
 
 
 def _write(generated: Generated, options: argparse.Namespace, output: Output) -> None:
-    what = options.output, generated.name, generated.content
-    change = find_change(*what)
+    target = options.output, generated.name, generated.content
+    change = find_change(*target)
     # A dry run is refused where the real run would be.
     put = preview_output if options.dry_run else write_output
-    path = put(*what, replace=options.replace)
+    path = put(*target, replace=options.replace)
     if options.dry_run:
         output.line(plain(f"{_WORDS[change]} {path}"))
     elif path.is_file():  # what went to a device or a pipe is no file to be named

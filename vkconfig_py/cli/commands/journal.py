@@ -46,14 +46,14 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py journal --to 2026-11-28T10:00": tr("everything as of a moment"),
     }
     add_json(parser)
-    way = parser.add_mutually_exclusive_group()
-    way.add_argument(
+    destination = parser.add_mutually_exclusive_group()
+    destination.add_argument(
         "--restore", type=int, metavar="N", help=tr("restore the files from before number N")
     )
-    way.add_argument(
+    destination.add_argument(
         "--to", metavar="WHEN", help=tr("restore everything to a moment, or to before a number")
     )
-    way.add_argument(
+    destination.add_argument(
         "--at", metavar="WHEN", help=tr("print what the written files were at a moment or number")
     )
     parser.add_argument("--file", default="", metavar="PATH", help=tr("this file alone"))
@@ -73,13 +73,15 @@ def run(options: argparse.Namespace, output: Output) -> int:
         restore_point = _find_restore_point(options, actions)
         if restore_point is not None:
             return _go_back(restore_point, machine, output, only_preview=options.dry_run)
-        others = () if options.ours else _look(machine)
+        other_changes = () if options.ours else _look(machine)
     if options.others:
         actions = ()
     if options.file:
-        others = tuple(one for one in others if options.file == one.path)
-    listed = [(n, one) for n, one in enumerate(actions, 1) if options.file in ("", *one.files)]
-    return _list(listed, others, output)
+        other_changes = tuple(change for change in other_changes if options.file == change.path)
+    numbered = [
+        (n, action) for n, action in enumerate(actions, 1) if options.file in ("", *action.files)
+    ]
+    return _list(numbered, other_changes, output)
 
 
 def _look(machine: Machine) -> tuple[Other, ...]:
@@ -123,8 +125,8 @@ def _go_back(
     members: dict[str, object] = {
         "files": list(dict.fromkeys(entry.file for entry in restore_point.entries)),
         "changes": [
-            {"file": one.subject, "change": one.kind.value, "difference": one.text}
-            for one in preview.changes
+            {"file": change.subject, "change": change.kind.value, "difference": change.text}
+            for change in preview.changes
         ],
         "dry_run": only_preview,
     }
@@ -145,44 +147,47 @@ def _go_back(
     if refused:
         raise CommandError(refused)
     output.outcome(members)
-    for file in dict.fromkeys(one.subject for one in preview.changes):
+    for file in dict.fromkeys(change.subject for change in preview.changes):
         output.line(tr("Restored: {path}", path=plain(file)))
     return Exit.OK
 
 
 def _show_files(at: str, file: str, actions: Sequence[OwnAction], output: Output) -> int:
     moment = _numbered(int(at), actions).time if at.isdecimal() else parse_moment(at)
-    files_then = [one for one in files_at(moment, actions) if file in ("", one.file)]
+    files_then = [
+        file_then for file_then in files_at(moment, actions) if file in ("", file_then.file)
+    ]
     when = moment_text(moment)
     output.outcome({"time": moment, "files": [file_then._asdict() for file_then in files_then]})
     if not files_then:
         output.line(
             tr("Nothing was written after {when}: the files are as they were then.", when=when)
         )
-    for one in files_then:
-        since = plain(one.since)
-        there, absent = (
-            tr("a file; then {change}", change=since),
-            tr("no file; then {change}", change=since),
-        )
-        output.line(
-            f"{output.paint(plain(one.file), 'strong')}  {absent if one.text is None else there}"
-        )
-        for line in (one.text or "").splitlines():
+    for file_then in files_then:
+        since = plain(file_then.since)
+        present = tr("a file; then {change}", change=since)
+        absent = tr("no file; then {change}", change=since)
+        name = output.paint(plain(file_then.file), "strong")
+        output.line(f"{name}  {absent if file_then.text is None else present}")
+        for line in (file_then.text or "").splitlines():
             output.line(f"  {plain(line)}")
     return Exit.OK
 
 
-def _list(actions: Sequence[tuple[int, OwnAction]], others: Sequence[Other], output: Output) -> int:
+def _list(
+    actions: Sequence[tuple[int, OwnAction]], other_changes: Sequence[Other], output: Output
+) -> int:
     output.outcome(
         {
-            "actions": [_members(number, one) for number, one in actions],
-            "others": [_other_members(other) for other in others],
+            "actions": [_members(number, action) for number, action in actions],
+            "others": [_other_members(change) for change in other_changes],
         }
     )
-    numbers = {one.key: number for number, one in actions}
+    numbers = {action.key: number for number, action in actions}
     entries = sorted(
-        [*(one for _, one in actions), *others], key=lambda entry: entry.time, reverse=True
+        [*(action for _, action in actions), *other_changes],
+        key=lambda entry: entry.time,
+        reverse=True,
     )
     if not entries:
         output.line(tr("Nothing was written yet."))

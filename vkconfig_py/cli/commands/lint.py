@@ -104,7 +104,7 @@ def _print_findings(
     if options.sarif:
         output.line(render_sarif((*unread, *findings)).rstrip("\n"))
     elif options.json:
-        output.json([_finding_members(one) for one in (*unread, *findings)])
+        output.json([_finding_members(finding) for finding in (*unread, *findings)])
     elif findings:
         for finding in findings:
             _print_finding(finding, output)
@@ -114,7 +114,9 @@ def _print_findings(
 
 def _finding_members(finding: LintProblem) -> dict[str, object]:
     members = {**finding._asdict(), "severity": finding.severity.value}
-    return {name: sound(one) if isinstance(one, str) else one for name, one in members.items()}
+    return {
+        name: sound(value) if isinstance(value, str) else value for name, value in members.items()
+    }
 
 
 def _print_finding(finding: LintProblem, output: Output) -> None:

@@ -26,10 +26,12 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py list --views": tr("whose view of the machine --as can take"),
     }
     add_json(parser)
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument("--layers", action="store_true", help=tr("list layers instead"))
-    what.add_argument("--programs", action="store_true", help=tr("list programs to run instead"))
-    what.add_argument("--views", action="store_true", help=tr("list views of the machine instead"))
+    subject = parser.add_mutually_exclusive_group()
+    subject.add_argument("--layers", action="store_true", help=tr("list layers instead"))
+    subject.add_argument("--programs", action="store_true", help=tr("list programs to run instead"))
+    subject.add_argument(
+        "--views", action="store_true", help=tr("list views of the machine instead")
+    )
     add_demo(parser)
 
 
@@ -70,14 +72,17 @@ _Found = tuple[FoundLayer, LoaderReport]
 def _found_layers(machine: Machine, output: Output) -> list[_Found]:
     """Every copy of every layer with the report on it; those in the user's own folders last."""
     today = discover(machine.host, None, machine.profile, machine.cache, with_remedies=False)
-    found = [(layer, today) for layer in today.found]
+    layers = [(layer, today) for layer in today.found]
     if not (machine.paths.configurations / COLLECTION_FILE).exists():
-        return found  # mostly there are none, and reading them waits for imports
+        return layers  # mostly there are none, and reading them waits for imports
     from vkconfig_py.cli.workspace import inventory_of, read_workspace
 
-    known = {layer.file for layer in today.found}
+    known_files = {layer.file for layer in today.found}
     installed = inventory_of(machine, read_workspace(machine, output).collection)
-    return [*found, *((one, installed) for one in installed.found if one.file not in known)]
+    return [
+        *layers,
+        *((layer, installed) for layer in installed.found if layer.file not in known_files),
+    ]
 
 
 def _configuration_rows(machine: Machine, output: Output) -> list[dict[str, Any]]:
@@ -87,7 +92,7 @@ def _configuration_rows(machine: Machine, output: Output) -> list[dict[str, Any]
 
     loaded = load(machine, output)
     workspace = loaded.workspace
-    applied = {one.configuration.key: one.programs for one in read_applied(machine.paths)}
+    applied = {entry.configuration.key: entry.programs for entry in read_applied(machine.paths)}
     return [
         {
             "name": configuration.name,
@@ -109,7 +114,7 @@ def _programs(programs: object) -> str:
     return ", ".join(names) or tr("every program")
 
 
-def _list_layers(found: Sequence[_Found], as_json: bool, output: Output) -> None:
+def _list_layers(layers: Sequence[_Found], as_json: bool, output: Output) -> None:
     if as_json:
         rows = [
             {
@@ -121,11 +126,11 @@ def _list_layers(found: Sequence[_Found], as_json: bool, output: Output) -> None
                 "reason": layer.verdict.reason.value,
                 "sentence": sentence(layer.verdict, report),
             }
-            for layer, report in found
+            for layer, report in layers
         ]
         output.json(rows)
         return
-    for layer, report in found:
+    for layer, report in layers:
         kind = IMPLICIT if layer.implicit else EXPLICIT
         outcome, _ = existing_content(layer, report)
         state = output.paint(word(outcome).ljust(WORD_WIDTH), TONES.get(outcome, "faint"))
@@ -154,9 +159,9 @@ def _list_views(machine: Machine, as_json: bool, output: Output) -> None:
         ])  # fmt: skip
         return
     wide = max(len(plain(view.name)) for view in views)
-    for one in views:
-        name = output.paint(plain(one.name).ljust(wide), "strong")
-        output.line(f"{name}  {output.paint(plain(one.note), 'faint')}")
+    for view in views:
+        name = output.paint(plain(view.name).ljust(wide), "strong")
+        output.line(f"{name}  {output.paint(plain(view.note), 'faint')}")
 
 
 def _list_programs(machine: Machine, as_json: bool, output: Output) -> None:
@@ -180,8 +185,12 @@ def _list_programs(machine: Machine, as_json: bool, output: Output) -> None:
         ]
         output.json(rows)
         return
-    for place, one in enumerate(candidates):
-        if not place or candidates[place - 1].section is not one.section:
-            output.line(output.paint(SECTIONS[one.section], "strong"))
-        shown = (plain(one.name), plain(one.command), output.paint(plain(one.note), "faint"))
+    for place, candidate in enumerate(candidates):
+        if not place or candidates[place - 1].section is not candidate.section:
+            output.line(output.paint(SECTIONS[candidate.section], "strong"))
+        shown = (
+            plain(candidate.name),
+            plain(candidate.command),
+            output.paint(plain(candidate.note), "faint"),
+        )
         output.line("  " + "  ".join(filter(None, shown)))

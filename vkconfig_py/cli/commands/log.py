@@ -36,15 +36,17 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if options.off or options.messages:
         words = () if options.off else _words(options)
         editing = editing.commit(set_log(editing.workspace, editing.key, words), output)
-    found = editing.configuration
-    output.outcome({"configuration": named(found), "loader_log": list(found.loader_log)})
-    names = [LOG_NAMES.get(word, word) for word in found.loader_log]
-    said = ", ".join(names) or tr("nothing more than usual")
+    configuration = editing.configuration
+    output.outcome(
+        {"configuration": named(configuration), "loader_log": list(configuration.loader_log)}
+    )
+    names = [LOG_NAMES.get(word, word) for word in configuration.loader_log]
+    message_list = ", ".join(names) or tr("nothing more than usual")
     output.line(
         tr(
             "Under “{name}” the loader prints: {messages}.",
-            name=plain(found.title),
-            messages=plain(said),
+            name=plain(configuration.title),
+            messages=plain(message_list),
         )
     )
     return Exit.OK
@@ -55,12 +57,12 @@ def _words(options: argparse.Namespace) -> list[str]:
     words = [word for text in options.messages for word in text.split(",") if word]
     for word in words:
         if word not in LOG_NAMES:
-            known = ", ".join(LOG_NAMES)
+            known_kinds = ", ".join(LOG_NAMES)
             options.parser.error(
                 tr(
                     "“{word}” is not a kind of message of the loader; there are {known}",
                     word=word,
-                    known=known,
+                    known=known_kinds,
                 )
             )
     return words

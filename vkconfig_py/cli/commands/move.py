@@ -40,17 +40,17 @@ def add_arguments(parser: CommandParser) -> None:
         metavar="LAYER",
         help=tr("its name or part of it; others: all that have no place"),
     )
-    where = parser.add_mutually_exclusive_group(required=True)
-    where.add_argument("--first", action="store_true", help=tr("nearest to the program"))
-    where.add_argument("--last", action="store_true", help=tr("nearest to the drivers"))
-    where.add_argument("--to", type=int, metavar="N", help=tr("the N-th place from the program"))
-    where.add_argument(
+    place = parser.add_mutually_exclusive_group(required=True)
+    place.add_argument("--first", action="store_true", help=tr("nearest to the program"))
+    place.add_argument("--last", action="store_true", help=tr("nearest to the drivers"))
+    place.add_argument("--to", type=int, metavar="N", help=tr("the N-th place from the program"))
+    place.add_argument(
         "--above", metavar="LAYER", help=tr("before this one, seen from the program")
     )
-    where.add_argument(
+    place.add_argument(
         "--below", metavar="LAYER", help=tr("behind this one, seen from the program")
     )
-    where.add_argument("--reset", action="store_true", help=tr("the order of the loader again"))
+    place.add_argument("--reset", action="store_true", help=tr("the order of the loader again"))
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -64,10 +64,12 @@ def run(options: argparse.Namespace, output: Output) -> int:
         else:
             editing, drawn = _move(options, machine, editing, output)
             now = _chain(machine, editing)
-    found = editing.configuration
+    configuration = editing.configuration
     layers = [_shown(name) for name in now]
-    output.outcome({"configuration": named(found), "layers": layers})
-    output.line(tr("Chain of “{name}”, nearest to the program first:", name=plain(found.title)))
+    output.outcome({"configuration": named(configuration), "layers": layers})
+    output.line(
+        tr("Chain of “{name}”, nearest to the program first:", name=plain(configuration.title))
+    )
     for name in layers:
         output.line(f"  {plain(name)}")
     if now != drawn:
@@ -101,19 +103,23 @@ def _shown(name: str) -> str:
 
 
 def _place(options: argparse.Namespace, layer: str, chain: tuple[str, ...]) -> int:
-    others = [name for name in chain if name != layer]
+    other_layers = [name for name in chain if name != layer]
     if options.first:
         return 0
     if options.last:
         return _LAST
     if options.to is not None:
         return max(int(options.to) - 1, 0)
-    wanted = options.above or options.below
-    other = UNLISTED if wanted == OTHERS and UNLISTED in others else one_of(wanted, others)
-    if not other:
-        known = ", ".join(map(_shown, others))
+    neighbor_name = options.above or options.below
+    neighbor = (
+        UNLISTED
+        if neighbor_name == OTHERS and UNLISTED in other_layers
+        else one_of(neighbor_name, other_layers)
+    )
+    if not neighbor:
+        layer_list = ", ".join(map(_shown, other_layers))
         raise CommandError(
-            tr("“{name}” is not in the chain: {layers}", name=wanted, layers=known),
+            tr("“{name}” is not in the chain: {layers}", name=neighbor_name, layers=layer_list),
             Exit.NOT_FOUND,
         )
-    return others.index(other) + (0 if options.above else 1)
+    return other_layers.index(neighbor) + (0 if options.above else 1)

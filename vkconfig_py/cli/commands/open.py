@@ -47,9 +47,9 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> int:
     # absolute(), not resolve(): messages name the path that the user gave.
-    named = str(Path(options.file).absolute())
-    arrived = sort_dropped_paths((named,))
-    path = next(iter(arrived.files), named)
+    absolute = str(Path(options.file).absolute())
+    arrived = sort_dropped_paths((absolute,))
+    path = next(iter(arrived.files), absolute)
     with open_machine() as machine:
         loaded = load(machine, output)
         opened = _open_any(path, machine, loaded) if arrived.files else _search(path, machine)
@@ -119,17 +119,21 @@ def _keep(
         output.line(tr("Nothing was added: all of it is here already."))
         return {"changed": [], "removed": [], "searched": []}
     after = save(machine, loaded, changed, output)
-    keys = {one.key for one in before.configurations}
-    added = [one for one in after.configurations if one.key not in keys]
-    kept = {one.key for one in after.configurations}
-    removed = [
-        configuration for configuration in before.configurations if configuration.key not in kept
+    keys = {configuration.key for configuration in before.configurations}
+    added = [
+        configuration for configuration in after.configurations if configuration.key not in keys
     ]
-    for one in added:
-        output.line(plain(tr("Added: “{name}”", name=one.title)))
-        _tell_idle(opened, one, machine, output)
-    for one in removed:
-        output.line(plain(tr("Removed: “{name}”", name=one.title)))
+    remaining_keys = {configuration.key for configuration in after.configurations}
+    removed = [
+        configuration
+        for configuration in before.configurations
+        if configuration.key not in remaining_keys
+    ]
+    for configuration in added:
+        output.line(plain(tr("Added: “{name}”", name=configuration.title)))
+        _tell_idle(opened, configuration, machine, output)
+    for configuration in removed:
+        output.line(plain(tr("Removed: “{name}”", name=configuration.title)))
     searched = [
         collection_source.path
         for collection_source in after.collection
@@ -150,9 +154,9 @@ def _tell_idle(
     from vkconfig_py.cli.planning import ask_launch
     from vkconfig_py.model.exchange.drops import idle_message, layers_with_idle_settings
 
-    found = ask_launch(machine, configuration).answer.report.found
-    on = {layer.name for layer in found if layer.position >= 0}
-    off = [layer.name for layer in found if layer.manifest is not None and layer.name not in on]
+    layers = ask_launch(machine, configuration).answer.report.found
+    on = {layer.name for layer in layers if layer.position >= 0}
+    off = [layer.name for layer in layers if layer.manifest is not None and layer.name not in on]
     idle = layers_with_idle_settings((opened,), configuration, off)
     if not idle:
         return

@@ -36,12 +36,12 @@ def add_arguments(parser: CommandParser) -> None:
     }
     add_json(parser)
     parser.add_argument("program", metavar="PROGRAM", help=tr("a path, or a name found in PATH"))
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument(
+    action = parser.add_mutually_exclusive_group()
+    action.add_argument(
         "--new", metavar="NAME", help=tr("add a set; one that is taken gets a number")
     )
-    which.add_argument("--change", metavar="NAME", help=tr("change a set"))
-    which.add_argument("--delete", metavar="NAME", help=tr("delete a set"))
+    action.add_argument("--change", metavar="NAME", help=tr("change a set"))
+    action.add_argument("--delete", metavar="NAME", help=tr("delete a set"))
     parser.add_argument(
         "--copy", metavar="NAME", help=tr("begin the new set as a copy of this one")
     )
@@ -86,11 +86,11 @@ def run(options: argparse.Namespace, output: Output) -> int:
         save(machine, loaded, changed, output)
         workspace = changed.workspace
     sets = sets_of(workspace.options, program)
-    output.outcome({"program": program, "sets": [_members(one) for one in sets]})
+    output.outcome({"program": program, "sets": [_members(option_set) for option_set in sets]})
     if not sets:
         output.line(tr("{program} has no option sets.", program=plain(program)))
-    for one in sets:
-        output.line(plain(f"{one.name}: {_text(one)}"))
+    for option_set in sets:
+        output.line(plain(f"{option_set.name}: {_text(option_set)}"))
     return Exit.OK
 
 
@@ -98,25 +98,25 @@ def _edited(workspace: Workspace, program: str, options: argparse.Namespace) -> 
     target = Target(program)
     if options.new:
         copied = options.copy and find_option_set(workspace, target, options.copy)
-        wanted = (copied or OptionSet(""))._replace(name=options.new)
-        return new_set(workspace, program, _changed(wanted, options))
+        new_options = (copied or OptionSet(""))._replace(name=options.new)
+        return new_set(workspace, program, _changed(new_options, options))
     if options.delete:
         gone = find_option_set(workspace, target, options.delete)
         return delete_set(workspace, program, gone.name)
     if options.change:
-        known = find_option_set(workspace, target, options.change)
-        changed = change_set(workspace, program, _changed(known, options))
+        option_set = find_option_set(workspace, target, options.change)
+        changed = change_set(workspace, program, _changed(option_set, options))
         after = changed.workspace if changed else workspace
-        renamed = options.rename and rename_set(after, program, known.name, options.rename)
+        renamed = options.rename and rename_set(after, program, option_set.name, options.rename)
         return renamed or changed
     if _changed(OptionSet(""), options) != OptionSet("") or options.rename or options.copy:
         options.parser.error(tr("name the option set with --new or --change"))
     return None
 
 
-def _changed(known: OptionSet, options: argparse.Namespace) -> OptionSet:
+def _changed(option_set: OptionSet, options: argparse.Namespace) -> OptionSet:
     """An option set with what the command line says about it."""
-    changed = known
+    changed = option_set
     if options.arguments is not None:
         try:
             changed = changed._replace(arguments=tuple(shlex.split(options.arguments)))
@@ -135,25 +135,25 @@ def _changed(known: OptionSet, options: argparse.Namespace) -> OptionSet:
     return changed._replace(environment=edited_variables(changed.environment, options))
 
 
-def _text(one: OptionSet) -> str:
-    words = [f"{v.name}={v.value}" for v in one.environment if v.value is not None]
-    parts = [shlex.join([*words, *one.arguments]) or tr("no arguments")]
-    parts += [tr("{name} unset", name=v.name) for v in one.environment if v.value is None]
-    if one.working_directory:
-        parts.append(tr("in {folder}", folder=one.working_directory))
-    if one.log_file and one.appends:
-        parts.append(tr("log appended to {path}", path=one.log_file))
-    elif one.log_file:
-        parts.append(tr("log in {path}", path=one.log_file))
+def _text(option_set: OptionSet) -> str:
+    words = [f"{v.name}={v.value}" for v in option_set.environment if v.value is not None]
+    parts = [shlex.join([*words, *option_set.arguments]) or tr("no arguments")]
+    parts += [tr("{name} unset", name=v.name) for v in option_set.environment if v.value is None]
+    if option_set.working_directory:
+        parts.append(tr("in {folder}", folder=option_set.working_directory))
+    if option_set.log_file and option_set.appends:
+        parts.append(tr("log appended to {path}", path=option_set.log_file))
+    elif option_set.log_file:
+        parts.append(tr("log in {path}", path=option_set.log_file))
     return " · ".join(parts)
 
 
-def _members(one: OptionSet) -> dict[str, Any]:
+def _members(option_set: OptionSet) -> dict[str, Any]:
     return {
-        "name": one.name,
-        "arguments": list(one.arguments),
-        "working_directory": one.working_directory,
-        "environment": {v.name: v.value for v in one.environment},
-        "log_file": one.log_file,
-        "appends": one.appends,
+        "name": option_set.name,
+        "arguments": list(option_set.arguments),
+        "working_directory": option_set.working_directory,
+        "environment": {v.name: v.value for v in option_set.environment},
+        "log_file": option_set.log_file,
+        "appends": option_set.appends,
     }

@@ -40,16 +40,16 @@ def run(options: argparse.Namespace, output: Output) -> int:
             output.line(tr("Restored: {path}", path=plain(options.restore)))
             output.outcome(outcome_members(outcome))
             return Exit.OK
-        found = _find(machine)
+        overrides = _find(machine)
         tell_running(machine, output)
         applied, now = read_applied_state(machine.paths).applied, lease_facts.read_moment()
     if options.json:
-        output.json([_override_members(one, applied, now) for one in found])
+        output.json([_override_members(override, applied, now) for override in overrides])
         return Exit.OK
-    if not found:
+    if not overrides:
         output.line(tr("There is no override on this machine."))
-    for one in found:
-        _list_override(one, applied, now, output)
+    for override in overrides:
+        _list_override(override, applied, now, output)
     return Exit.OK
 
 
@@ -60,16 +60,16 @@ def _find(machine: Machine) -> tuple[FoundOverride, ...]:
 
 def _remove(path: str, machine: Machine, output: Output) -> int:
     # any other file is not for this command to remove
-    found = next((one for one in _find(machine) if one.path == path), None)
-    if found is None:
+    override = next((candidate for candidate in _find(machine) if candidate.path == path), None)
+    if override is None:
         raise CommandError(
             tr("{path} is not an override on this machine", path=path), Exit.NOT_FOUND
         )
     with changes(machine) as service:
-        outcome = stop_if_refused(service.remove_override(path, sections=bool(found.sections)))
-    if found.sections:
+        outcome = stop_if_refused(service.remove_override(path, sections=bool(override.sections)))
+    if override.sections:
         text = tr(
-            "Removed: what {owner} wrote into {path}", owner=owner_text(found.owner), path=path
+            "Removed: what {owner} wrote into {path}", owner=owner_text(override.owner), path=path
         )
     else:
         text = tr("Removed: {path}", path=path)
@@ -100,8 +100,8 @@ def _override_members(
         "layer_settings": override.layer_settings,
         "sections": [list(place) for place in override.sections],
         "applied": [
-            {"configuration": own.configuration.name, **lease_members(own.lease, now)}
-            for own in applied
+            {"configuration": entry.configuration.name, **lease_members(entry.lease, now)}
+            for entry in applied
             if override.own
         ],
     }
@@ -115,11 +115,13 @@ def _list_override(
     state = output.paint(tr("left behind"), "warn") if override.stale else ""
     output.line(output.paint(plain(override.path), "strong"))
     owner = owner_text(override.owner)
-    who = tr("{owner}, in a file of another program", owner=owner) if override.sections else owner
-    output.line("    " + ", ".join(filter(None, (plain(who), since, state))))
+    owner_line = (
+        tr("{owner}, in a file of another program", owner=owner) if override.sections else owner
+    )
+    output.line("    " + ", ".join(filter(None, (plain(owner_line), since, state))))
     output.paragraph(override.effect)
-    for own in applied if override.own else ():
-        name = plain(own.configuration.title)
+    for entry in applied if override.own else ():
+        name = plain(entry.configuration.title)
         output.paragraph(
-            tr("“{name}” is applied {until}.", name=name, until=until_text(own.lease, now))
+            tr("“{name}” is applied {until}.", name=name, until=until_text(entry.lease, now))
         )

@@ -53,18 +53,23 @@ def add_arguments(parser: CommandParser) -> None:
 def run(options: argparse.Namespace, output: Output) -> int:
     machine = edit_only()
     file = machine.paths.preferences_file
-    asked = _asked(options)
-    if options.value is not None and not asked[0].accepts(options.value):
-        raise CommandError(refusal(asked[0], options.value), Exit.USAGE)
+    preferences = _asked(options)
+    if options.value is not None and not preferences[0].accepts(options.value):
+        raise CommandError(refusal(preferences[0], options.value), Exit.USAGE)
     if options.value is not None or options.reset:
-        _write(file, asked, options.value)
+        _write(file, preferences, options.value)
     if options.ask_again:
         return _ask_again(machine.paths, output)
     read = read_preferences(file)
     for problem in read.problems:
         output.error(problem.sentence)
-    output.outcome({"file": str(file), "preferences": [_members(one, read) for one in asked]})
-    for preference in asked:
+    output.outcome(
+        {
+            "file": str(file),
+            "preferences": [_members(preference, read) for preference in preferences],
+        }
+    )
+    for preference in preferences:
         _tell(preference, read, output, whole=bool(options.key))
     return Exit.OK
 
@@ -75,13 +80,13 @@ def _ask_again(paths: StatePaths, output: Output) -> int:
     if read_preferences(file).value(CLOSING) != CLOSING.default:
         _write(file, (CLOSING,), None)
     try:
-        given = forget_answers(paths.state, file)
+        forgotten = forget_answers(paths.state, file)
     except OSError as error:
         raise _refusal(file, error) from error
-    output.outcome({"forgotten": [stored_answer.name for stored_answer in given]})
-    for answer in given:
+    output.outcome({"forgotten": [stored_answer.name for stored_answer in forgotten]})
+    for answer in forgotten:
         output.line(f"{answer.label}: {answer.about}")
-    if not given:
+    if not forgotten:
         output.line(tr("No answers are remembered: everything is asked and shown."))
     return Exit.OK
 
@@ -89,19 +94,21 @@ def _ask_again(paths: StatePaths, output: Output) -> int:
 def _asked(options: argparse.Namespace) -> tuple[Preference, ...]:
     if not options.key:
         return PREFERENCES
-    found = BY_KEY.get(options.key)
-    if found is None:
-        known = ", ".join(BY_KEY)
+    preference = BY_KEY.get(options.key)
+    if preference is None:
+        known_keys = ", ".join(BY_KEY)
         raise CommandError(
-            tr("“{key}” is not a preference; there are {names}.", key=options.key, names=known),
+            tr(
+                "“{key}” is not a preference; there are {names}.", key=options.key, names=known_keys
+            ),
             Exit.NOT_FOUND,
         )
-    return (found,)
+    return (preference,)
 
 
-def _write(file: Path, asked: tuple[Preference, ...], value: str | None) -> None:
+def _write(file: Path, preferences: tuple[Preference, ...], value: str | None) -> None:
     try:
-        for preference in asked:
+        for preference in preferences:
             write_preference(file, preference.key, value)
     except OSError as error:
         raise _refusal(file, error) from error

@@ -77,13 +77,13 @@ def add_arguments(parser: CommandParser) -> None:
 def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         report = ask_report(options, machine, output)
-        wanted = EVERYTHING
+        selection = EVERYTHING
         if options.name:
             if what_if_of(options).is_empty:
                 report = _with_own_folders(report, machine, output)
-            wanted = _wanted(options.name, report)
-        report, results = open_libraries(report, wanted, options)
-    report = report._replace(probed=shown_results(results, wanted))
+            selection = _wanted(options.name, report)
+        report, results = open_libraries(report, selection, options)
+    report = report._replace(probed=shown_results(results, selection))
     return tell_probed(report, output, as_json=options.json)
 
 
@@ -99,7 +99,7 @@ def tell_probed(report: LoaderReport, output: Output, *, as_json: bool) -> int:
         output.json({**head, **probed_to_json(report)})
     else:
         _draw(shown, report, bool(chain), output)
-    is_sound = all(one.health.state is State.HEALTHY for one in shown)
+    is_sound = all(probed.health.state is State.HEALTHY for probed in shown)
     return Exit.OK if is_sound and not report.differences else Exit.FAILED
 
 
@@ -120,13 +120,13 @@ def ask_report(options: argparse.Namespace, machine: Machine, output: Output) ->
 
 
 def open_libraries(
-    report: LoaderReport, wanted: ProbeSelection, options: argparse.Namespace
+    report: LoaderReport, selection: ProbeSelection, options: argparse.Namespace
 ) -> tuple[LoaderReport, ProbeResults]:
     """Open libraries, and add the results to the report."""
     results = probe_for_command(
         report,
         Host.current().environment,
-        wanted,
+        selection,
         again=options.again,
         server=options.server,
     )
@@ -156,12 +156,12 @@ def _draw(
     shown: tuple[Probed, ...], report: LoaderReport, with_chain: bool, output: Output
 ) -> None:
     for subject, title in _TITLES.items():
-        group = [one for one in shown if one.subject is subject]
+        group = [probed for probed in shown if probed.subject is subject]
         if group:
             output.line(output.paint(title, "strong"))
-            wide = max(len(_name(one)) for one in group)
-            for one in group:
-                _draw_one(one, wide, output)
+            wide = max(len(_name(probed)) for probed in group)
+            for probed in group:
+                _draw_one(probed, wide, output)
             output.line()
     if not with_chain:
         return
@@ -190,8 +190,8 @@ def _draw_one(probed: Probed, wide: int, output: Output) -> None:
     head = f" {_name(probed).ljust(wide)}  {output.paint(word.ljust(_WORD), tone)}"
     lines = wrap(plain(health_text(probed.health)), output.width - wide - _WORD - 3)
     output.line(f"{head}{lines[0]}".rstrip())
-    for more in lines[1:]:
-        output.line(" " * (wide + _WORD + 3) + more)
+    for continuation in lines[1:]:
+        output.line(" " * (wide + _WORD + 3) + continuation)
 
 
 def _name(probed: Probed) -> str:

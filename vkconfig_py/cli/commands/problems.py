@@ -93,7 +93,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         if options.fix is not None:
             return _fix(_choose(options.fix, diagnostics), options, machine, output)
         if options.json:
-            output.json([_members(one) for one in diagnostics])
+            output.json([_members(diagnostic) for diagnostic in diagnostics])
         else:
             _list(diagnostics, output, lists_all=options.all)
     worst = any(diagnostic.problem.severity is Severity.ERROR for diagnostic in diagnostics)
@@ -114,13 +114,15 @@ def _list(diagnostics: Sequence[Diagnostic], output: Output, *, lists_all: bool)
     if not diagnostics:
         output.line(tr("No problems found."))
     unfolded = {diagnostic.problem.code for diagnostic in diagnostics} if lists_all else ()
-    groups = group_alike([*enumerate(diagnostics, 1)], lambda one: one[1].problem, unfolded)
-    for (number, one), *more in groups:
-        problem = one.problem
+    groups = group_alike(
+        [*enumerate(diagnostics, 1)], lambda numbered: numbered[1].problem, unfolded
+    )
+    for (number, diagnostic), *similar in groups:
+        problem = diagnostic.problem
         label = severity_label(problem.severity, output)
         head = f"{number:>3}  {label} "
         indent = " " * (3 + 2 + SEVERITY_WIDTH + 1)
-        lines = wrap(plain(title_of(problem, len(more))), output.width - len(indent))
+        lines = wrap(plain(title_of(problem, len(similar))), output.width - len(indent))
         output.line(head + output.paint(lines[0], "strong"))
         for text in lines[1:]:
             output.line(indent + text)
@@ -129,19 +131,19 @@ def _list(diagnostics: Sequence[Diagnostic], output: Output, *, lists_all: bool)
             place = place_of(problem.file, problem.line)
             output.line(indent + output.paint(plain(place), "faint"))
         output.line(indent + output.paint(problem.code, "faint"))
-        if more:
+        if similar:
             output.paragraph(tr("{command} lists them all", command=_ALL), len(indent), "faint")
-        for action in one.actions:
+        for action in diagnostic.actions:
             if action.kind is ActionKind.TURN_OFF:
                 call = f"vkconfig-py set NAME {base_name(action.text.partition(':')[2])} off"
                 output.paragraph(plain(f"{call}: {action.after}"), len(indent), "faint")
-        _list_ways(number, one, output, indent)
+        _list_ways(number, diagnostic, output, indent)
 
 
 def _list_ways(number: int, diagnostic: Diagnostic, output: Output, indent: str) -> None:
-    for way, action in enumerate(_ways(diagnostic), 1):
+    for number_of_way, action in enumerate(_ways(diagnostic), 1):
         after = f". {action.after}" if action.after else ""
-        chosen = f"--fix {number} --way {way}" if way > 1 else f"--fix {number}"
+        chosen = f"--fix {number} --way {number_of_way}" if number_of_way > 1 else f"--fix {number}"
         output.paragraph(f"{chosen}: {action.step}{after}", len(indent), "faint")
         if isinstance(action.remedy, ReplaceLine):
             for sign, text in (("-", action.remedy.before), ("+", action.remedy.after)):
@@ -153,28 +155,30 @@ def _ways(diagnostic: Diagnostic) -> list[ProblemAction]:
     return [action for action in diagnostic.actions if action.kind in kinds]
 
 
-def _choose(which: str, diagnostics: Sequence[Diagnostic]) -> Diagnostic:
+def _choose(selector: str, diagnostics: Sequence[Diagnostic]) -> Diagnostic:
     """Find the problem of a number, or the only one of a code.
 
     Raises:
         Stop: no match, or more than one.
     """
-    if which.isdecimal():
-        if 1 <= int(which) <= len(diagnostics):
-            return diagnostics[int(which) - 1]
+    if selector.isdecimal():
+        if 1 <= int(selector) <= len(diagnostics):
+            return diagnostics[int(selector) - 1]
         raise CommandError(
             counted(
                 "There is no problem {number}; there are {n}",
                 "There is no problem {number}; there is {n}",
                 len(diagnostics),
-                number=which,
+                number=selector,
             ),
             Exit.NOT_FOUND,
         )
-    numbers_of_code = [n for n, one in enumerate(diagnostics, 1) if one.problem.code == which]
+    numbers_of_code = [
+        n for n, diagnostic in enumerate(diagnostics, 1) if diagnostic.problem.code == selector
+    ]
     if not numbers_of_code:
         raise CommandError(
-            tr("There is no problem with the code {code}", code=which), Exit.NOT_FOUND
+            tr("There is no problem with the code {code}", code=selector), Exit.NOT_FOUND
         )
     # Numbers change with the machine; scripts use codes, and must not fix another problem by
     # chance.
@@ -184,7 +188,7 @@ def _choose(which: str, diagnostics: Sequence[Diagnostic]) -> Diagnostic:
             tr(
                 "{count} problems have the code {code}; use a number: {numbers}",
                 count=len(numbers_of_code),
-                code=which,
+                code=selector,
                 numbers=numbers,
             )
         )
@@ -194,15 +198,15 @@ def _choose(which: str, diagnostics: Sequence[Diagnostic]) -> Diagnostic:
 def _fix(
     diagnostic: Diagnostic, options: argparse.Namespace, machine: Machine, output: Output
 ) -> int:
-    ways = _ways(diagnostic)
-    if not ways:
+    actions = _ways(diagnostic)
+    if not actions:
         raise CommandError(f"{diagnostic.problem.title}. {diagnostic.why_nothing}")
-    if not 1 <= options.way <= len(ways):
+    if not 1 <= options.way <= len(actions):
         raise CommandError(
-            counted("There are {n} ways to fix it", "There is {n} way to fix it", len(ways)),
+            counted("There are {n} ways to fix it", "There is {n} way to fix it", len(actions)),
             Exit.NOT_FOUND,
         )
-    remedy = ways[options.way - 1].remedy
+    remedy = actions[options.way - 1].remedy
     assert remedy is not None
     fix = plan_fix(remedy, machine.paths, machine.host.root)
     members = {**_fix_members(fix), "problem": PROBLEM.write(diagnostic.problem)}
@@ -238,7 +242,9 @@ def _preview(fix: Fix, output: Output, *, is_demo: bool) -> None:
     # It needs more rights than this process has: the command is printed for the user to run.
     if fix.command:
         output.line(plain(fix.command))
-    aside = [one for one in fix.changes() if one.kind is ChangeKind.REMOVE and fix.what == ASIDE]
+    aside = [
+        change for change in fix.changes() if change.kind is ChangeKind.REMOVE and fix.what == ASIDE
+    ]
     for change in fix.changes():
         kind = tr("Move aside") if change in aside else CHANGE_WORDS[change.kind]
         if change.is_file:
@@ -273,10 +279,10 @@ def _fix_variables(
     """Change variables of a configuration; return the JSON members of the result."""
     if options.configuration is None:
         lines = [
-            f"unset {one.name}"
-            if one.value is None
-            else f"export {one.name}={shlex.quote(one.value)}"
-            for one in variables
+            f"unset {variable.name}"
+            if variable.value is None
+            else f"export {variable.name}={shlex.quote(variable.value)}"
+            for variable in variables
         ]
         # A child process cannot change the environment of the shell that started it.
         commands = "\n".join(lines)

@@ -48,12 +48,12 @@ def run(options: argparse.Namespace, output: Output) -> int:
         if options.pid is None:
             now = ProcessWatch().look(installed)
         else:
-            one = describe_process(options.pid, installed, machine.cache)
-            if one is None:
+            process = describe_process(options.pid, installed, machine.cache)
+            if process is None:
                 raise CommandError(
                     tr("There is no process {pid}.", pid=options.pid), Exit.NOT_FOUND
                 )
-            now = RunningNow((one,))
+            now = RunningNow((process,))
     members = {"processes": list(map(_members, now.processes)), "hidden": now.hidden}
     if options.pid is not None:
         _refuse(now.processes[0], members)
@@ -61,8 +61,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
         return _stop(now.processes[0], members, output)
     if not now.processes:
         output.line(tr("No running program has Vulkan loaded."))
-    for one in now.processes:
-        _tell(one, output)
+    for process in now.processes:
+        _tell(process, output)
     if now.hidden:
         output.line(hidden_sentence(now.hidden))
     code = Exit.FAILED if _differs(now.processes) else Exit.OK

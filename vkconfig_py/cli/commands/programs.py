@@ -42,20 +42,22 @@ def run(options: argparse.Namespace, output: Output) -> int:
     for path in [_existing(path, editing.machine.host, output) for path in options.add]:
         editing = editing.commit(add_program(editing.workspace, editing.key, path), output)
     for path in options.remove:
-        listed = _listed(editing, path)
-        editing = editing.commit(remove_program(editing.workspace, editing.key, listed), output)
+        entry = _listed(editing, path)
+        editing = editing.commit(remove_program(editing.workspace, editing.key, entry), output)
     for on, paths in ((True, options.on), (False, options.off)):
         for path in paths:
-            listed = _listed(editing, path)
-            changed = enable_program(editing.workspace, editing.key, listed, on=on)
+            entry = _listed(editing, path)
+            changed = enable_program(editing.workspace, editing.key, entry, on=on)
             editing = editing.commit(changed, output)
-    found = editing.configuration
-    rows = [{"path": program.path, "enabled": program.enabled} for program in found.programs]
-    output.outcome({"configuration": named(found), "programs": rows})
-    if not found.programs:
-        output.line(tr("“{name}” is for every program.", name=plain(found.title)))
-    for one in found.programs:
-        output.line(f"{plain(one.path)}{'' if one.enabled else f'  ({_OFF})'}")
+    configuration = editing.configuration
+    rows = [
+        {"path": program.path, "enabled": program.enabled} for program in configuration.programs
+    ]
+    output.outcome({"configuration": named(configuration), "programs": rows})
+    if not configuration.programs:
+        output.line(tr("“{name}” is for every program.", name=plain(configuration.title)))
+    for program in configuration.programs:
+        output.line(f"{plain(program.path)}{'' if program.enabled else f'  ({_OFF})'}")
     return Exit.OK
 
 
@@ -74,11 +76,11 @@ def _full(path: str) -> str:
 
 
 def _listed(editing: Editing, path: str) -> str:
-    programs = [one.path for one in editing.configuration.programs]
-    exact = [one for one in programs if one in (path, _full(path))]
-    found = exact or [program for program in programs if Path(program).name == path]
-    if len(found) == 1:
-        return found[0]
+    programs = [entry.path for entry in editing.configuration.programs]
+    exact = [program for program in programs if program in (path, _full(path))]
+    matches = exact or [program for program in programs if Path(program).name == path]
+    if len(matches) == 1:
+        return matches[0]
     name = editing.configuration.title
     raise CommandError(
         tr("“{path}” is not in the list of programs of “{name}”.", path=path, name=name),

@@ -62,8 +62,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
     """Print a report; --demo uses the sample machine."""
     sample = _sample_root(options) if options.demo else ""
     if sample and not rules_of(options.platform).manifest_service:
-        given = _given_options(options) - {"--demo", "--platform"}
-        code: int = find_part("report --machine")("report", sample, given, output)
+        given_options = _given_options(options) - {"--demo", "--platform"}
+        code: int = find_part("report --machine")("report", sample, given_options, output)
         return code
     if options.demo and not sample:
         from vkconfig_py.cli.context import open_machine

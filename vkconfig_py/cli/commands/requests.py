@@ -40,9 +40,9 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> int:
     file = edit_only().paths.requests_file
-    found = read_all(file)
-    meant = {one.program for name in options.forget for one in _named(name, found)}
-    for program in sorted(meant):
+    recorded = read_all(file)
+    programs = {requests.program for name in options.forget for requests in _named(name, recorded)}
+    for program in sorted(programs):
         try:
             forget(file, program)
         except OSError as error:
@@ -50,29 +50,31 @@ def run(options: argparse.Namespace, output: Output) -> int:
                 error_sentence(tr("Nothing was forgotten"), str(file), error)
             ) from error
         output.line(tr("Forgotten: {program}", program=plain(program)))
-    left = [one for one in found if one.program not in meant]
-    output.outcome({"requests": [_members(one) for one in left], "forgotten": sorted(meant)})
-    if not found:
+    remaining = [requests for requests in recorded if requests.program not in programs]
+    output.outcome(
+        {"requests": [_members(requests) for requests in remaining], "forgotten": sorted(programs)}
+    )
+    if not recorded:
         output.line(tr("No launch has shown yet what a program requests."))
-    for one in left if not meant else ():
-        known = Known(one, is_older=one.identity != identity_of(one.program))
-        output.line(f"{plain(one.program)}")
+    for requests in remaining if not programs else ():
+        known = Known(requests, is_older=requests.identity != identity_of(requests.program))
+        output.line(f"{plain(requests.program)}")
         output.line(f"  {plain(known.sentence())}")
     return Exit.OK
 
 
 def _named(name: str, recorded: tuple[SeenRequests, ...]) -> list[SeenRequests]:
     real = str(Path(name).resolve())
-    meant = [requests for requests in recorded if requests.program == real]
-    if not meant and "/" not in name:
-        meant = [
+    matches = [requests for requests in recorded if requests.program == real]
+    if not matches and "/" not in name:
+        matches = [
             seen_requests for seen_requests in recorded if Path(seen_requests.program).name == name
         ]
-    if not meant:
+    if not matches:
         raise CommandError(
             tr("No launch has shown what “{name}” requests.", name=name), Exit.NOT_FOUND
         )
-    return meant
+    return matches
 
 
 def _members(requests: SeenRequests) -> dict[str, Any]:

@@ -100,23 +100,25 @@ def run(options: argparse.Namespace, output: Output) -> int:
         folder = launch_folder(machine.paths)
         try:
             safe = _safe_mode(machine, configuration, options)
-            asked = ask_launch(machine, configuration, folder, safe)
+            planned_launch = ask_launch(machine, configuration, folder, safe)
             if safe.is_on:
-                tell_chain(asked, output)
+                tell_chain(planned_launch, output)
             if not options.quiet:
-                warn_about(asked, output)
+                warn_about(planned_launch, output)
             # Buffered lines would come behind those of the program, which writes to the same
             # descriptor.
             output.flush()
-            target, planned = configuration.target, plan_members(asked.answer.plan)
-            record = _record(asked)
-            start = _Start(target, machine.host.environment, asked.answer.plan, launch_mark(folder))
+            target, planned = configuration.target, plan_members(planned_launch.answer.plan)
+            record = _record(planned_launch)
+            start = _Start(
+                target, machine.host.environment, planned_launch.answer.plan, launch_mark(folder)
+            )
             # The program's output must not be mixed with JSON.
             printed = _ERROR_OUTPUT if options.json else _OUTPUT
             log = _open_log(machine, configuration, output) if target.log_file else None
             note = note_running(machine.paths.state, record, start.mark)
             if options.summary or log is not None:
-                watched = _watch(asked, log, machine)
+                watched = _watch(planned_launch, log, machine)
                 ended = _run_watched(watched, start, printed)
                 kinds = watched.counted if options.summary else None
             else:
@@ -150,11 +152,11 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return code
 
 
-def _record(asked: PlannedConfiguration) -> PastRun:
+def _record(planned: PlannedConfiguration) -> PastRun:
     """What is known of a run before it begins; its chain is the predicted one."""
     from vkconfig_py.model.launch.run_history import begun
 
-    request, answer = asked.request, asked.answer
+    request, answer = planned.request, planned.answer
     record = begun(request, answer.plan.variables)
     record = record._replace(program=answer.program.path or record.program)
     chain = tuple(layer.manifest.name for layer in answer.report.callstack)
@@ -171,9 +173,9 @@ def _remember(
 ) -> None:
     from vkconfig_py.model.launch.run_history import ended_run
 
-    found = ended_run(record, ended, time.time() - record.started, kinds)
-    found = found._replace(log_file=log.path if log else "")
-    if error := remember_end(machine.paths.state, found):
+    past_run = ended_run(record, ended, time.time() - record.started, kinds)
+    past_run = past_run._replace(log_file=log.path if log else "")
+    if error := remember_end(machine.paths.state, past_run):
         output.error(error)
 
 
@@ -187,9 +189,11 @@ def _safe_mode(
     names = dict.fromkeys(base_name(driver.file) for driver in drivers)
     driver = one_of(options.driver, names)
     if not driver:
-        known = ", ".join(names)
+        driver_list = ", ".join(names)
         some = tr(
-            "There is no driver “{name}”. There are: {names}", name=options.driver, names=known
+            "There is no driver “{name}”. There are: {names}",
+            name=options.driver,
+            names=driver_list,
         )
         none = tr("There is no driver “{name}”, and none of another name.", name=options.driver)
         raise CommandError(some if names else none, Exit.NOT_FOUND)
@@ -236,16 +240,18 @@ def _open_log(machine: Machine, configuration: Configuration, output: Output) ->
     return log
 
 
-def _watch(asked: PlannedConfiguration, log: LogFile | None, machine: Machine) -> WatchedRun:
+def _watch(planned: PlannedConfiguration, log: LogFile | None, machine: Machine) -> WatchedRun:
     from vkconfig_py.cli.watched_run import WatchedRun
 
-    return WatchedRun(asked, log, machine.cache)
+    return WatchedRun(planned, log, machine.cache)
 
 
 def _run_watched(watched: WatchedRun, start: _Start, printed: int) -> LaunchEnd | LaunchError:
     plan = start.plan
-    told = start._replace(plan=plan._replace(variables=(*plan.variables, *watched.variables)))
-    return watched.run((printed, _ERROR_OUTPUT), partial(_run, told))
+    start_with_log = start._replace(
+        plan=plan._replace(variables=(*plan.variables, *watched.variables))
+    )
+    return watched.run((printed, _ERROR_OUTPUT), partial(_run, start_with_log))
 
 
 def _tell_messages(watched: WatchedRun, output: Output) -> dict[str, Any]:
@@ -268,8 +274,8 @@ def _tell_messages(watched: WatchedRun, output: Output) -> dict[str, Any]:
 
 
 def _configuration(machine: Machine, options: argparse.Namespace, output: Output) -> Configuration:
-    wanted = WantedProgram(options.program, options.options, options.log, options.append)
-    configuration = started_configuration(machine, options.name, wanted, output)
+    program = WantedProgram(options.program, options.options, options.log, options.append)
+    configuration = started_configuration(machine, options.name, program, output)
     if not configuration.target.program:
         raise CommandError(
             tr(
@@ -285,7 +291,7 @@ def _configuration(machine: Machine, options: argparse.Namespace, output: Output
 def _exit_code(ended: LaunchEnd) -> int:
     if ended.code is not None:
         return ended.code
-    named = signal.Signals.__members__.get(ended.signal)
-    number = named.value if named else int(ended.signal.removeprefix("signal "))
+    known_signal = signal.Signals.__members__.get(ended.signal)
+    number = known_signal.value if known_signal else int(ended.signal.removeprefix("signal "))
     # As shells do.
     return 128 + number

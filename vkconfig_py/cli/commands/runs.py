@@ -30,13 +30,13 @@ def add_arguments(parser: CommandParser) -> None:
     }
     add_json(parser)
     parser.add_argument("program", nargs="?", metavar="PROGRAM", help=tr("only those of a program"))
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument(
+    action = parser.add_mutually_exclusive_group()
+    action.add_argument(
         "--stop",
         metavar="RUN|all",
         help=tr("end one that runs, with its children, or all that run"),
     )
-    what.add_argument(
+    action.add_argument(
         "--compare",
         nargs=2,
         metavar=("RUN", "RUN"),
@@ -46,27 +46,31 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> int:
     machine = edit_only()
-    found = all_runs(machine.paths.state)
+    past_runs = all_runs(machine.paths.state)
     if options.program:
-        found = tuple(one for one in found if _is_meant(options.program, one))
+        past_runs = tuple(
+            past_run for past_run in past_runs if _is_meant(options.program, past_run)
+        )
     if options.compare is not None:
-        first, second = (_called(found, which) for which in options.compare)
+        first, second = (_called(past_runs, identifier) for identifier in options.compare)
         return _compare(first, second, output)
     if options.stop is not None:
-        return _stop(machine.paths.state, _to_stop(found, options.stop), output)
-    output.outcome({"runs": [_members(number, one) for number, one in enumerate(found, 1)]})
-    if not found:
+        return _stop(machine.paths.state, _to_stop(past_runs, options.stop), output)
+    output.outcome(
+        {"runs": [_members(number, past_run) for number, past_run in enumerate(past_runs, 1)]}
+    )
+    if not past_runs:
         output.line(tr("Nothing was run from here yet."))
-    for one in found[:_SHOWN]:
-        command = shlex.join((one.name, *one.arguments))
-        output.line(f"{one.short_id}  {moment_text(one.started)}  {plain(command)}")
-        output.line(f"        {output.paint(plain(run_text(one)), 'faint')}")
-    if len(found) > _SHOWN:
+    for past_run in past_runs[:_SHOWN]:
+        command = shlex.join((past_run.name, *past_run.arguments))
+        output.line(f"{past_run.short_id}  {moment_text(past_run.started)}  {plain(command)}")
+        output.line(f"        {output.paint(plain(run_text(past_run)), 'faint')}")
+    if len(past_runs) > _SHOWN:
         output.line(
             counted(
                 "… and {n} older ones; --json has them all.",
                 "… and {n} older one; --json has it.",
-                len(found) - _SHOWN,
+                len(past_runs) - _SHOWN,
             )
         )
     return Exit.OK
@@ -81,57 +85,62 @@ def _is_meant(program: str, past_run: PastRun) -> bool:
     )
 
 
-def _called(past_runs: tuple[PastRun, ...], which: str) -> PastRun:
+def _called(past_runs: tuple[PastRun, ...], identifier: str) -> PastRun:
     """The run with this identifier, or beginning of one.
 
     Raises:
         Stop: there is none, or several.
     """
     # A shorter one could mean another run by chance, and that run would be stopped.
-    is_whole = len(which) >= _SHORTEST
-    meant = [
+    is_whole = len(identifier) >= _SHORTEST
+    matches = [
         past_run
         for past_run in past_runs
-        if is_whole and past_run.short_id.startswith(which.lower())
+        if is_whole and past_run.short_id.startswith(identifier.lower())
     ]
-    if len(meant) > 1:
+    if len(matches) > 1:
         raise CommandError(
-            tr("“{text}” means several runs: write all of it.", text=which), Exit.USAGE
+            tr("“{text}” means several runs: write all of it.", text=identifier), Exit.USAGE
         )
-    if not meant:
+    if not matches:
         raise CommandError(
-            tr("There is no run “{text}”; vkconfig-py runs lists what each is called.", text=which),
+            tr(
+                "There is no run “{text}”; vkconfig-py runs lists what each is called.",
+                text=identifier,
+            ),
             Exit.NOT_FOUND,
         )
-    return meant[0]
+    return matches[0]
 
 
-def _to_stop(past_runs: tuple[PastRun, ...], which: str) -> tuple[PastRun, ...]:
+def _to_stop(past_runs: tuple[PastRun, ...], identifier: str) -> tuple[PastRun, ...]:
     """The run with an identifier, or all that run.
 
     Raises:
         Stop: there is none that runs.
     """
-    if which == "all":
+    if identifier == "all":
         running = tuple(past_run for past_run in past_runs if not past_run.ended)
         if not running:
             raise CommandError(tr("Nothing that was started from here runs."), Exit.NOT_FOUND)
         return running
-    one = _called(past_runs, which)
-    if one.ended:
-        raise CommandError(tr("Run {run} is over: {end}.", run=one.short_id, end=end_text(one)))
-    return (one,)
+    past_run = _called(past_runs, identifier)
+    if past_run.ended:
+        raise CommandError(
+            tr("Run {run} is over: {end}.", run=past_run.short_id, end=end_text(past_run))
+        )
+    return (past_run,)
 
 
 def _stop(folder: Path, runs: tuple[PastRun, ...], output: Output) -> int:
     survived = False
-    for one in runs:
-        command = shlex.join((one.name, *one.arguments))
-        left = stop_run(folder, one)
-        survived = survived or bool(left)
-        if left is None:
+    for past_run in runs:
+        command = shlex.join((past_run.name, *past_run.arguments))
+        survivors = stop_run(folder, past_run)
+        survived = survived or bool(survivors)
+        if survivors is None:
             output.line(plain(tr("{command} ended by itself.", command=command)))
-        elif left:
+        elif survivors:
             sentence = tr("{command} still runs: no signal ends it.", command=command)
             output.error(plain(sentence), is_note=False)
         else:
@@ -159,5 +168,5 @@ def _compare(first: PastRun, second: PastRun, output: Output) -> int:
 
 
 def _members(number: int, past_run: PastRun) -> dict[str, Any]:
-    told = {"number": number, "id": past_run.short_id, "running": not past_run.ended}
-    return {**told, **Codec().encode(past_run)}
+    members = {"number": number, "id": past_run.short_id, "running": not past_run.ended}
+    return {**members, **Codec().encode(past_run)}

@@ -81,16 +81,16 @@ def run(options: argparse.Namespace, output: Output) -> int:
         if options.configuration is not None:
             key = find_configuration(workspace, options.configuration).key
             workspace = workspace._replace(selected=key)
-        found = _index(machine, workspace, demo=options.demo).find(query)[: options.most]
-    if not found:
+        entries = _index(machine, workspace, demo=options.demo).find(query)[: options.most]
+    if not entries:
         raise CommandError(
             " ".join((tr("Nothing is called “{query}”.", query=query), _DEVICES)),
             Exit.NOT_FOUND,
         )
     name = workspace.current.name
-    for one in found:
-        _draw(one, name, output)
-    output.outcome({"found": [_members(one, name) for one in found]})
+    for entry in entries:
+        _draw(entry, name, output)
+    output.outcome({"found": [_members(entry, name) for entry in entries]})
     return Exit.OK
 
 
@@ -103,7 +103,10 @@ def _index(machine: Machine, workspace: Workspace, *, demo: bool) -> EntryIndex:
         *row_entries(snapshot.rows),
         *configuration_entries(workspace),
         *option_entries(workspace),
-        *(SearchEntry(one, text, EntryKind.ACTION, one) for one, text in known_commands().items()),
+        *(
+            SearchEntry(command, text, EntryKind.ACTION, command)
+            for command, text in known_commands().items()
+        ),
         *setting_entries(_declared(machine, workspace, snapshot), platform),
         *file_entries(snapshot.rows),
     ]

@@ -100,13 +100,17 @@ def _set_others(options: argparse.Namespace, output: Output) -> int:
     if options.control == _FORGET:
         editing = editing.edit(partial(edits.show_unlisted, shown=False), output)
     else:
-        wanted = LayerControl(options.control)
-        change = partial(edits.set_control, layer=UNLISTED, control=wanted)
+        control = LayerControl(options.control)
+        change = partial(edits.set_control, layer=UNLISTED, control=control)
         editing = editing.edit(change, output)
-    found = editing.configuration
-    output.outcome(_members(found, OTHERS, found.unlisted))
+    configuration = editing.configuration
+    output.outcome(_members(configuration, OTHERS, configuration.unlisted))
     output.line(
-        tr("“{name}”: {reason}.", name=plain(found.title), reason=UNLISTED_REASONS[found.unlisted])
+        tr(
+            "“{name}”: {reason}.",
+            name=plain(configuration.title),
+            reason=UNLISTED_REASONS[configuration.unlisted],
+        )
     )
     return Exit.OK
 
@@ -124,54 +128,58 @@ def _set_layer(
     name = find_layer(options.name, editing.configuration, report)
     if options.control == _FORGET:
         editing = editing.edit(partial(edits.forget_layer, layer=name), output)
-        told = tr(
+        result = tr(
             "“{name}”: {layer} is removed, with its place and settings.",
             name=plain(editing.configuration.title),
             layer=plain(name),
         )
-        return _tell(editing, name, _FORGET, told, output)
+        return _tell(editing, name, _FORGET, result, output)
     if options.copy is not None:
         copy = _copy(options.copy, name, report)
         editing = editing.edit(partial(choose_copy, layer=name, copy=copy), output)
-        told = _used(plain(editing.configuration.title), plain(name), copy)
+        result = _used(plain(editing.configuration.title), plain(name), copy)
     else:
-        wanted = LayerControl(options.control)
-        editing = editing.edit(partial(edits.set_control, layer=name, control=wanted), output)
-        told = _set_sentence(editing, name, options)
-    if all(found.name != name for found in report.found):
+        control = LayerControl(options.control)
+        editing = editing.edit(partial(edits.set_control, layer=name, control=control), output)
+        result = _set_sentence(editing, name, options)
+    if all(layer.name != name for layer in report.found):
         output.error(tr("{layer} is not installed; the choice is kept until it is.", layer=name))
-    return _tell(editing, name, editing.configuration.control(name), told, output)
+    return _tell(editing, name, editing.configuration.control(name), result, output)
 
 
-def _copy(wanted: str, layer: str, report: LoaderReport) -> str:
+def _copy(copy_name: str, layer: str, report: LoaderReport) -> str:
     """The manifest of a copy by its path or base name, or what a general choice is kept as."""
-    if wanted in _GENERAL:
-        return _GENERAL[wanted]
-    copies = [one.file for one in report.found if one.name == layer and one.manifest is not None]
-    path = str(Path(wanted).expanduser().absolute())
-    found = [file for file in copies if file == path]
-    found = found or [file for file in copies if base_name(file) == wanted]
-    if len(found) == 1:
-        return found[0]
-    raise CommandError(_no_copy(wanted, layer, copies, several=bool(found)), Exit.NOT_FOUND)
+    if copy_name in _GENERAL:
+        return _GENERAL[copy_name]
+    copies = [
+        installed.file
+        for installed in report.found
+        if installed.name == layer and installed.manifest is not None
+    ]
+    path = str(Path(copy_name).expanduser().absolute())
+    matches = [file for file in copies if file == path]
+    matches = matches or [file for file in copies if base_name(file) == copy_name]
+    if len(matches) == 1:
+        return matches[0]
+    raise CommandError(_no_copy(copy_name, layer, copies, several=bool(matches)), Exit.NOT_FOUND)
 
 
-def _no_copy(wanted: str, layer: str, copies: Sequence[str], *, several: bool) -> str:
+def _no_copy(copy_name: str, layer: str, copies: Sequence[str], *, several: bool) -> str:
     paths = ", ".join(copies)
     if several:
         return tr(
             "“{name}”: there are several copies of {layer} by this name. It has: {paths}",
-            name=wanted,
+            name=copy_name,
             layer=layer,
             paths=paths,
         )
     if not copies:
         return tr(
-            "“{name}”: there is no copy of {layer} on this machine.", name=wanted, layer=layer
+            "“{name}”: there is no copy of {layer} on this machine.", name=copy_name, layer=layer
         )
     return tr(
         "“{name}”: there is no copy of {layer} by this name. It has: {paths}",
-        name=wanted,
+        name=copy_name,
         layer=layer,
         paths=paths,
     )
@@ -196,10 +204,10 @@ def _set_sentence(editing: Editing, subject: str, options: argparse.Namespace) -
     )
 
 
-def _tell(editing: Editing, name: str, control: str, told: str, output: Output) -> int:
-    found = editing.configuration
-    output.outcome(_members(found, name, control))
-    output.line(told)
+def _tell(editing: Editing, name: str, control: str, result: str, output: Output) -> int:
+    configuration = editing.configuration
+    output.outcome(_members(configuration, name, control))
+    output.line(result)
     return Exit.OK
 
 

@@ -120,12 +120,12 @@ def run(options: argparse.Namespace, output: Output) -> int:
                 output.error(f"{message.title}: {message.description}")
         nodes = [node for top in _nodes(page, machine) for node in top.walk() if node.setting]
     path = page.editing.configuration.settings_file
-    told = (
+    warnings = (
         [tr("{path} is used as it is: values set here have no effect.", path=path)] if path else []
     )
     is_written = page.entry is None or page.entry.writes_settings
     shown = [node for node in nodes if key is None or node.setting == key]
-    kept = [node for node in shown if node.kind is NodeKind.LOST]
+    lost = [node for node in shown if node.kind is NodeKind.LOST]
     output.outcome(
         {
             "configuration": named(page.editing.configuration),
@@ -133,9 +133,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
             "is_installed": declared.is_installed,
             "is_written": is_written,
             "presets": [preset.label for preset in presets_of(declared, page.platform)],
-            "settings": [_members(page, one) for one in _listed(declared, key)],
-            "unknown_values": [{"key": node.setting, "value": node.hint} for node in kept],
-            "messages": [*told, *(note.text for node in shown for note in node.notes)],
+            "settings": [_members(page, setting) for setting in _listed(declared, key)],
+            "unknown_values": [{"key": node.setting, "value": node.hint} for node in lost],
+            "messages": [*warnings, *(note.text for node in shown for note in node.notes)],
         }
     )
     if not declared.is_installed:
@@ -143,7 +143,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         output.line(output.paint(absent, "warn"))
         if not any(node.kind is NodeKind.LOST for node in nodes):
             output.line(tr("No settings are saved for it."))
-    for sentence in told:
+    for sentence in warnings:
         output.line(output.paint(plain(sentence), "warn"))
     if not is_written:
         output.line(output.paint(render(setting_edits.KEPT_ONLY), "warn"))
@@ -166,19 +166,23 @@ def _declared(name: str, editing: Editing, machine: Machine) -> DeclaredLayer:
     installed = with_pinned(index_inventory(report), editing.configuration)
     entry = editing.configuration.entry(layer)
     # What a manifest declares is known even where its library is missing.
-    declaring = (one for one in report.found if one.name == layer and one.manifest is not None)
-    found = installed.usable.get(layer) or next(declaring, None)
+    candidates = (
+        candidate
+        for candidate in report.found
+        if candidate.name == layer and candidate.manifest is not None
+    )
+    layer_found = installed.usable.get(layer) or next(candidates, None)
     if entry is not None:
-        found = chosen_copy(entry, installed) or found
-    if found is None and entry is not None:
+        layer_found = chosen_copy(entry, installed) or layer_found
+    if layer_found is None and entry is not None:
         return absent_layer(layer)
-    if found is None:
+    if layer_found is None:
         raise CommandError(
             tr("{layer} is not installed, so its settings are not known.", layer=layer),
             Exit.NOT_FOUND,
         )
     scanner = Scanner(report.host, machine.cache)
-    declared = find_declaration(Declaration(found.file, layer), scanner)
+    declared = find_declaration(Declaration(layer_found.file, layer), scanner)
     has_values = entry is not None and bool(entry.settings)
     if declared is None or not (has_values or any(True for _ in declared.walk())):
         raise CommandError(tr("{layer} has no settings.", layer=layer), Exit.NOT_FOUND)
@@ -222,15 +226,15 @@ def _find_setting(name: str, declared: DeclaredLayer) -> Setting:
             tr("{layer} is not installed, so its settings are not known.", layer=declared.name),
             Exit.NOT_FOUND,
         )
-    known = [one for one in declared.walk() if one.type is not SettingType.GROUP]
+    settings = [setting for setting in declared.walk() if setting.type is not SettingType.GROUP]
     for fits in (
-        lambda one: one.key == name,
-        lambda one: one.label.casefold() == name.casefold(),
+        lambda setting: setting.key == name,
+        lambda setting: setting.label.casefold() == name.casefold(),
     ):
-        found = next(filter(fits, known), None)
-        if found is not None:
-            return found
-    near = [one.key for one in known if name.casefold() in one.key.casefold()]
+        match = next(filter(fits, settings), None)
+        if match is not None:
+            return match
+    near = [setting.key for setting in settings if name.casefold() in setting.key.casefold()]
     sentence = tr("{layer} has no setting “{key}”.", layer=declared.name, key=name)
     if near:
         sentence = tr(
@@ -268,16 +272,18 @@ def _change(options: argparse.Namespace, key: str | None, page: _Page) -> Change
 
 def _preset(label: str, page: _Page) -> Preset:
     presets = presets_of(page.declared, page.platform)
-    wanted = label.casefold()
-    named = (one for one in presets if wanted in (one.label.casefold(), one.key.casefold()))
-    found = next(named, None)
-    if found is None:
+    folded = label.casefold()
+    candidates = (
+        preset for preset in presets if folded in (preset.label.casefold(), preset.key.casefold())
+    )
+    match = next(candidates, None)
+    if match is None:
         names = quoted(preset.label for preset in presets)
         raise CommandError(
             tr("There is no preset “{label}”. There are: {names}", label=label, names=names),
             Exit.NOT_FOUND,
         )
-    return found
+    return match
 
 
 def _value(options: argparse.Namespace, setting: Setting, page: _Page) -> Value:
@@ -376,24 +382,24 @@ def _refusal(setting: Setting, invalid: Invalid) -> CommandError:
 
 def _nodes(page: _Page, machine: Machine) -> tuple[Node, ...]:
     """The rows that the window shows, with their sentences."""
-    own = page.editing.configuration.environment
-    asked = Asked(
+    variables = page.editing.configuration.environment
+    state_request = Asked(
         declared=page.declared,
         entry=page.entry,
         before=page.entry,
         platform=page.platform,
-        environment=program_environment(machine.host, own),
-        paths=program_paths(machine.host, own),
+        environment=program_environment(machine.host, variables),
+        paths=program_paths(machine.host, variables),
         prefix=machine.host.prefix,
-        own=frozenset(variable.name for variable in own),
+        own=frozenset(variable.name for variable in variables),
         filters=Filters(everything=True),
         own_file=page.own_file,
     )
-    return compute_state(asked).nodes
+    return compute_state(state_request).nodes
 
 
 def _listed(declared: DeclaredLayer, key: str | None) -> list[Setting]:
-    settings = (one for one in declared.walk() if one.type is not SettingType.GROUP)
+    settings = (setting for setting in declared.walk() if setting.type is not SettingType.GROUP)
     return [setting for setting in settings if key in (None, setting.key)]
 
 
@@ -428,10 +434,10 @@ def _print(node: Node, page: _Page, output: Output, *, is_alone: bool) -> None:
     changed = setting.key in chosen_values(page.declared, page.entry)
     text = display_text(setting, value) or tr("(empty)")
     line = f"{node.setting} = {plain(text)}"
-    said = page.own_file.values.get(setting.own_name)
+    file_value = page.own_file.values.get(setting.own_name)
     default = plain(display_text(setting, setting.default) or tr("empty"))
-    if said is not None:
-        origin = f"({page.own_file.place_of(said)}: {default})"
+    if file_value is not None:
+        origin = f"({page.own_file.place_of(file_value)}: {default})"
     elif is_default(setting, value):
         origin = f"({SET_TO_DEFAULT})"
     else:

@@ -47,18 +47,20 @@ def run(options: argparse.Namespace, output: Output) -> int:
             editing = editing.commit(change, output)
         if options.file is not None:
             editing = _use(options.file, editing, output)
-        found = editing.configuration
-        findings = _findings(found.settings_file, machine, editing)
-        asked = ask_launch(machine, as_programs_get_it(machine, found, editing.workspace))
-    limits = tuple(limit for limit in asked.answer.plan.limits if not limit.subject)
-    sentence = _USED if found.settings_file else _NOT_USED
-    output.line(sentence.format(name=plain(found.title), path=plain(found.settings_file)))
+        configuration = editing.configuration
+        findings = _findings(configuration.settings_file, machine, editing)
+        planned = ask_launch(machine, as_programs_get_it(machine, configuration, editing.workspace))
+    limits = tuple(limit for limit in planned.answer.plan.limits if not limit.subject)
+    sentence = _USED if configuration.settings_file else _NOT_USED
+    output.line(
+        sentence.format(name=plain(configuration.title), path=plain(configuration.settings_file))
+    )
     _tell(findings, output)
     print_limitations(limits, output)
     output.outcome(
         {
-            "configuration": named(found),
-            "settings_file": found.settings_file,
+            "configuration": named(configuration),
+            "settings_file": configuration.settings_file,
             "limits": [*map(limit_members, limits)],
             "notes": [*map(_members, findings), *output.notes()],
         }

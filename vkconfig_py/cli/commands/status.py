@@ -43,13 +43,13 @@ def run(options: argparse.Namespace, output: Output) -> int:
         {
             "applied": [
                 {
-                    "configuration": one.configuration.name,
-                    "programs": list(one.programs),
-                    "since": one.since,
-                    "mechanism": one.mechanism.value,
-                    **lease_members(one.lease, now),
+                    "configuration": applied.configuration.name,
+                    "programs": list(applied.programs),
+                    "since": applied.since,
+                    "mechanism": applied.mechanism.value,
+                    **lease_members(applied.lease, now),
                 }
-                for one in applied_state.applied
+                for applied in applied_state.applied
             ],
             "left_behind": bool(applied_state.ended),
             "guard": guard,
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     output.line(
         plain(_sentences(shown, now)) if shown else tr("Nothing is applied to this machine.")
     )
-    if sentence := guard_sentence((one.lease for one in applied_state.applied), guard):
+    if sentence := guard_sentence((applied.lease for applied in applied_state.applied), guard):
         output.line(sentence)
     if problems:
         output.line(
@@ -75,6 +75,6 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _sentences(shown: Banner, now: Moment) -> str:
-    said = str(shown)
+    banner_text = str(shown)
     countdown = shown.countdown(now)
-    return f"{without_stop(said)}. {countdown}" if countdown else said
+    return f"{without_stop(banner_text)}. {countdown}" if countdown else banner_text

@@ -43,31 +43,33 @@ def add_arguments(parser: CommandParser) -> None:
         "[-- PROGRAM ...]"
     )
     add_configuration(parser)
-    way = parser.add_mutually_exclusive_group()
-    way.add_argument(
+    choice = parser.add_mutually_exclusive_group()
+    choice.add_argument(
         "--own", action="store_true", help=tr("always start it with this configuration")
     )
-    way.add_argument("--last", action="store_true", help=tr("the program chosen last, not its own"))
-    way.add_argument("--clear", action="store_true", help=tr("no program"))
-    way.add_argument(
+    choice.add_argument(
+        "--last", action="store_true", help=tr("the program chosen last, not its own")
+    )
+    choice.add_argument("--clear", action="store_true", help=tr("no program"))
+    choice.add_argument(
         "--options", metavar="SET", help=tr("an option set of the program; '' for none")
     )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    ways = (options.own, options.last, options.clear, options.options is not None)
-    if options.program and any(ways):
+    choices = (options.own, options.last, options.clear, options.options is not None)
+    if options.program and any(choices):
         options.parser.error(tr("name a program, or what becomes of the chosen one"))
     editing = Editing.of(options.configuration, output)
     change = _change(options, editing)
     if change is not None:
         editing = editing.edit(change, output)
-    here = editing.workspace._replace(selected=editing.key)
-    found, is_own = here.current, has_own_program(here)
-    target = as_started(found, here).target
+    workspace = editing.workspace._replace(selected=editing.key)
+    configuration, is_own = workspace.current, has_own_program(workspace)
+    target = as_started(configuration, workspace).target
     output.outcome(
         {
-            "configuration": named(found),
+            "configuration": named(configuration),
             "program": target.program,
             "arguments": list(target.arguments),
             "working_directory": target.working_directory,
@@ -77,7 +79,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     )
     sentence = _NO_PROGRAM if not target.program else _OWN if is_own else _LAST
     command = shlex.join((target.program, *target.arguments))
-    output.line(sentence.format(name=plain(found.title), command=plain(command)))
+    output.line(sentence.format(name=plain(configuration.title), command=plain(command)))
     return Exit.OK
 
 

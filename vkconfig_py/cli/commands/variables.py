@@ -32,12 +32,15 @@ def run(options: argparse.Namespace, output: Output) -> int:
     editing = Editing.of(options.configuration, output)
     variables = edited_variables(editing.configuration.environment, options)
     change = set_environment(editing.workspace, editing.key, variables)
-    found = editing.commit(change, output).configuration
+    configuration = editing.commit(change, output).configuration
     output.outcome(
-        {"configuration": named(found), "variables": variable_members(found.environment)}
+        {
+            "configuration": named(configuration),
+            "variables": variable_members(configuration.environment),
+        }
     )
-    if not found.environment:
-        output.line(tr("“{name}” sets no variables.", name=plain(found.title)))
-    for one in found.environment:
-        output.line(plain(variable_line(one)))
+    if not configuration.environment:
+        output.line(tr("“{name}” sets no variables.", name=plain(configuration.title)))
+    for variable in configuration.environment:
+        output.line(plain(variable_line(variable)))
     return Exit.OK

@@ -37,8 +37,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
         report = discover(machine.host, profile=machine.profile, cache=machine.cache)
         if options.name is not None:
             configuration = effective(machine, options.name, output)
-            asked: PlannedConfiguration = ask_launch(machine, configuration)
-            report = asked.answer.report
+            planned: PlannedConfiguration = ask_launch(machine, configuration)
+            report = planned.answer.report
         prober = RealProber(machine.host.environment, machine.paths)
         verification = verify(with_known_devices(report, prober))
     for place, name in enumerate(verification.predicted, 1):
@@ -80,5 +80,5 @@ def tell_check(verification: Verification, output: Output) -> None:
 
 def check_text(verification: Verification) -> str:
     """Each difference, what explains it, and what to do."""
-    said = " ".join(verification.sentences) or verification.difference
-    return f"{said} {REPORT_IT}" if verification.is_defect else said
+    differences = " ".join(verification.sentences) or verification.difference
+    return f"{differences} {REPORT_IT}" if verification.is_defect else differences

@@ -29,11 +29,11 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py withdraw --ended": tr("what has expired"),
     }
     add_json(parser)
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument(
+    selection = parser.add_mutually_exclusive_group()
+    selection.add_argument(
         "name", nargs="?", metavar="NAME", help=tr("one configuration (default: everything)")
     )
-    what.add_argument(
+    selection.add_argument(
         "--ended",
         action="store_true",
         help=tr("only what has expired; every command does that first"),
@@ -69,7 +69,9 @@ def _end_leases(output: Output) -> int:
 
 def _tell(outcome: ApplyOutcome, nothing: str, output: Output) -> int:
     gone = [applied.configuration for applied in outcome.withdrawn]
-    names = quoted(render(one.title) for one in gone)
+    names = quoted(render(configuration.title) for configuration in gone)
     output.line(tr("Withdrawn: {names}", names=plain(names)) if gone else nothing)
-    output.outcome({"withdrawn": [named(one) for one in gone], **outcome_members(outcome)})
+    output.outcome(
+        {"withdrawn": [named(configuration) for configuration in gone], **outcome_members(outcome)}
+    )
     return Exit.OK
