@@ -16,8 +16,8 @@ from vkconfig_py.model.processes.running_now import (
     InstalledMachine,
     RunningNow,
     RunningProcess,
+    count_hidden,
     describe_process,
-    hidden_sentence,
     lines_of,
 )
 
@@ -64,7 +64,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     for process in now.processes:
         _tell(process, output)
     if now.hidden:
-        output.line(hidden_sentence(now.hidden))
+        output.line(f"{count_hidden(now.hidden)}.")
     code = Exit.FAILED if _differs(now.processes) else Exit.OK
     output.outcome(members, code)
     return code

@@ -77,6 +77,15 @@ def sentence(verdict: Verdict, report: LoaderReport) -> str:
     return report.sentences.get(verdict) or _computed(verdict, report)
 
 
+def cause_of_end(verdict: Verdict, report: LoaderReport) -> str:
+    """Render why a file ends every call, without what the loader does then."""
+    if verdict.reason is Reason.CRASHES_ALL:
+        return _crash_cause(verdict)
+    if verdict.reason is Reason.ABORTS_ALL:
+        return render(_FIXED[Reason.INVALID_JSON], detail=verdict.detail, line=verdict.line)
+    return sentence(verdict, report)
+
+
 def tell_by_facts(verdict: Verdict, report: LoaderReport) -> str:
     """Render the reason of a verdict that was read back; "" if its report lacks a fact."""
     try:
@@ -302,18 +311,16 @@ def _other_value(verdict: Verdict, report: LoaderReport) -> str:
 def _crashes(verdict: Verdict, _report: LoaderReport) -> str:
     if verdict.kind is Kind.VARIABLE:
         return tr("it names more layers than this loader has room for; the loader crashes on it")
+    return tr("{detail}; this loader crashes on it", detail=_crash_cause(verdict))
+
+
+def _crash_cause(verdict: Verdict) -> str:
     if not verdict.line:  # the file as a whole
-        return tr("{detail}; this loader crashes on it", detail=render(verdict.detail))
-    if str(verdict.detail).startswith('"'):  # a key of the manifest, not a component
-        return tr(
-            "line {line}: {detail}; this loader crashes on it",
-            line=verdict.line,
-            detail=render(verdict.detail),
-        )
-    return tr(
-        "its component {component} refers back to it; this loader crashes on it",
-        component=verdict.detail,
-    )
+        return render(verdict.detail)
+    # A key of the manifest, or a component.
+    is_key = str(verdict.detail).startswith('"')
+    reason = Reason.INVALID_JSON if is_key else Reason.META_RECURSIVE
+    return render(_FIXED[reason], detail=verdict.detail, line=verdict.line)
 
 
 def _application(_verdict: Verdict, report: LoaderReport) -> str:

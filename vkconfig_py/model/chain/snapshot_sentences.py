@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from vkconfig_py.language.sentences import counted, join_some, join_words, tr
 from vkconfig_py.loader.base.verdicts import Verdict
 from vkconfig_py.loader.explain.loader_words import obstacle_sentence
-from vkconfig_py.loader.explain.sentences import CAUSES, find_guilty, sentence
+from vkconfig_py.loader.explain.sentences import CAUSES, cause_of_end, find_guilty
 from vkconfig_py.loader.files.binaries import find_obstacle
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -255,7 +255,7 @@ def _alarm(*sentences: str) -> ChainSummary:
 
 def _blame(who: str, result: str, guilty: Verdict, report: LoaderReport) -> tuple[str, ...]:
     name = base_name(guilty.file)
-    why = sentence(guilty, report).partition(";")[0]
+    why = cause_of_end(guilty, report)
     return blame_sentences(
         who,
         {CRASH: ProbeStatus.CRASHED, HANG: ProbeStatus.HUNG}.get(result, ProbeStatus.FAILED),

@@ -10,12 +10,12 @@ from vkconfig_py.model.processes.running_now import (
     Agreement,
     RunningNow,
     RunningProcess,
-    counts_sentence,
-    hidden_sentence,
+    count_hidden,
+    expected_counts,
     lines_of,
 )
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
-from vkconfig_py.model.text.wording import PREFIX, at_home, called, without_stop
+from vkconfig_py.model.text.wording import PREFIX, at_home, called, lowered
 
 _MARKS = {
     Agreement.EQUAL: ("check", "ok"),
@@ -79,7 +79,7 @@ def brief_of(process: RunningProcess) -> str:
     difference_text = ", ".join(
         f"{name} {part.word.lower()}" for name, part in zip(names, wrong, strict=True)
     )
-    return f"{without_stop(counts_sentence(process.parts)).lower()}: {difference_text}"
+    return f"{'. '.join(map(lowered, expected_counts(process.parts)))}: {difference_text}"
 
 
 def _loader_note(process: RunningProcess) -> str:
@@ -97,7 +97,7 @@ def summary_of(now: RunningNow) -> str:
     parts = [
         counted("{n:,} programs with Vulkan", "{n} program with Vulkan", count) if count else "",
         counted("{n:,} not as predicted", "{n} not as predicted", differing) if differing else "",
-        without_stop(hidden_sentence(now.hidden)),
+        count_hidden(now.hidden) if now.hidden else "",
     ]
     return " · ".join(filter(None, parts))
 

@@ -241,7 +241,9 @@ def _conclude(parts: Sequence[MappedPart]) -> tuple[Agreement, str]:
     if not wrong:
         return Agreement.EQUAL, _as_predicted(parts)
     reasons = said_once((short_name(part.name), part.why) for part in wrong)
-    return Agreement.DIFFERENT, " ".join((counts_sentence(parts), *reasons))
+    return Agreement.DIFFERENT, " ".join(
+        (*(f"{text}." for text in expected_counts(parts)), *reasons)
+    )
 
 
 def _as_predicted(parts: Sequence[MappedPart]) -> str:
@@ -257,12 +259,8 @@ def _as_predicted(parts: Sequence[MappedPart]) -> str:
     return f"{reason} {replaced_text}"
 
 
-def counts_sentence(parts: Sequence[MappedPart]) -> str:
+def expected_counts(parts: Sequence[MappedPart]) -> Iterator[str]:
     """Say how many layers and drivers were expected and are loaded, where that differs."""
-    return " ".join(_expected(parts))
-
-
-def _expected(parts: Sequence[MappedPart]) -> Iterator[str]:
     for kind in MappedKind:
         mine = [part for part in parts if part.kind is kind]
         if any(not part.is_as_predicted for part in mine):
@@ -270,10 +268,10 @@ def _expected(parts: Sequence[MappedPart]) -> Iterator[str]:
             loaded_count = sum(part.is_loaded for part in mine)
             expected_text = count_of(expected_count, kind.value)
             if loaded_count != expected_count:
-                yield tr("Expected {what}, has {count:,}.", what=expected_text, count=loaded_count)
+                yield tr("Expected {what}, has {count:,}", what=expected_text, count=loaded_count)
             else:
                 yield tr(
-                    "Expected {what}, has {count:,}, another one.",
+                    "Expected {what}, has {count:,}, another one",
                     what=expected_text,
                     count=loaded_count,
                 )
@@ -350,13 +348,11 @@ class _Changes:
         return status.st_ctime if status.st_ctime > self._started else 0
 
 
-def hidden_sentence(number: int) -> str:
-    """Say how many processes show nothing; "" for none."""
-    if not number:
-        return ""
+def count_hidden(number: int) -> str:
+    """Say how many processes show nothing."""
     return counted(
-        "{n:,} of other users: what they load cannot be read.",
-        "{n:,} of other users: what they load cannot be read.",
+        "{n:,} of other users: what they load cannot be read",
+        "{n:,} of other users: what they load cannot be read",
         number,
     )
 

@@ -22,7 +22,7 @@ from vkconfig_py.model.processes.running_lines import (
     process_key,
     summary_of,
 )
-from vkconfig_py.model.processes.running_now import RunningNow, RunningProcess, hidden_sentence
+from vkconfig_py.model.processes.running_now import RunningNow, RunningProcess, count_hidden
 from vkconfig_py.model.session.running_watch import RunningWatch
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.panels.docks import Panel
@@ -125,7 +125,7 @@ class RunningPanel(Panel):
         if not self.view.currentIndex().isValid():
             self.view.setCurrentIndex(self.model.index(0))
         self.show_summary(summary_of(now) if now.processes else "", today=False)
-        nobody = " ".join(filter(None, (NOBODY, hidden_sentence(now.hidden))))
+        nobody = f"{NOBODY} {count_hidden(now.hidden)}." if now.hidden else NOBODY
         waited = self.head.close_button.hasFocus()  # the list was still empty
         self.show_empty("" if now.processes else nobody)
         if waited and now.processes:
