@@ -98,7 +98,7 @@ FAULTS = (
     ),
     Fault(
         "manifests.layer",
-        'if fields.has("layers") and not dialect.nodes_only:',
+        'if fields.has("layers") and not dialect.layer_nodes_only:',
         'if fields.has("layers") and not fields.has("layer"):',
         "layer goes before layers",
     ),

@@ -261,7 +261,7 @@ def _parse(
         return LoaderSettings(reason=document.error, unused=Unused.UNREADABLE)
     parsed = document.parse(dialect.new_json)
     if parsed.error:
-        fails = not dialect.invalid_skipped and document.size
+        fails = not dialect.skips_invalid_files and document.size
         failure = Reason.ABORTS_ALL if fails else None
         unused = Unused.UNREADABLE
         return LoaderSettings(reason=parsed.error, line=parsed.line, failure=failure, unused=unused)

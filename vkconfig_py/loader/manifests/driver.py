@@ -126,7 +126,11 @@ def _read_library_path(members: Fields, dialect: Dialect) -> str:
         raise FieldError(Reason.MISSING_KEY, "ICD/library_path", "library_path")
     # A value of any type is printed as a string: 5 is a library named "5".
     value = members.raw("library_path")
-    if dialect.digit_crashes and not isinstance(value, str) and len(print_plain(value)) == 1:
+    if (
+        dialect.digit_library_crashes
+        and not isinstance(value, str)
+        and len(print_plain(value)) == 1
+    ):
         # The loader cuts the first and last character, and reads past the end of the string.
         raise FieldError(
             Reason.CRASHES_ALL, "ICD/library_path", message('"library_path" is a digit')

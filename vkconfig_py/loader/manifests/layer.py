@@ -178,12 +178,13 @@ class SourceFile(NamedTuple):
 def unusable(document: Document, dialect: Dialect) -> Failure | None:
     """Failure of a document that is unreadable or not JSON, else None."""
     if document.error:
-        if document.error == FOLDER and dialect.empty_is_invalid and not dialect.invalid_skipped:
+        is_folder = document.error == FOLDER
+        if is_folder and dialect.empty_is_invalid_json and not dialect.skips_invalid_files:
             return Failure("", Reason.ABORTS_ALL, document.error, aborts=True)
         if document.is_elsewhere:
             return Failure("", Reason.FILE_NOT_HERE, document.error)
         # Opening a pipe blocks until a writer opens it: the call does not return.
-        hangs = document.error == PIPE or (document.error == FOLDER and dialect.folder_hangs)
+        hangs = document.error == PIPE or (is_folder and dialect.folder_hangs)
         return Failure("", Reason.UNREADABLE, document.error, aborts=hangs)
     # loader_json.c, loader_get_json: before 1.3.268 invalid JSON is an error of the whole call.
     if document.size >= _STACK and dialect.read_onto_stack:
@@ -191,14 +192,14 @@ def unusable(document: Document, dialect: Dialect) -> Failure | None:
     parsed = document.parse(dialect.new_json)
     if not parsed.error:
         return None
-    if dialect.invalid_skipped or (not document.size and not dialect.empty_is_invalid):
+    if dialect.skips_invalid_files or (not document.size and not dialect.empty_is_invalid_json):
         return Failure("", Reason.INVALID_JSON, parsed.error, parsed.line)
     return Failure("", Reason.ABORTS_ALL, parsed.error, parsed.line, aborts=True)
 
 
 def _unusable_layers(document: Document, dialect: Dialect) -> Failure | None:
     failed = unusable(document, dialect)
-    if failed is None or failed.reason is not Reason.ABORTS_ALL or dialect.invalid_fails:
+    if failed is None or failed.reason is not Reason.ABORTS_ALL or dialect.invalid_json_fails:
         return failed
     # Before 1.3.234 invalid JSON fails nothing: the search for layers ends there.
     return failed._replace(reason=Reason.ENDS_SEARCH, aborts=False)
@@ -223,7 +224,7 @@ def _parse(path: str, document: Document, implicit: bool, dialect: Dialect) -> L
         file = SourceFile(path, document, implicit, "", dialect)
         return LayerFile((file.failure(error.reason, error.detail, error.place(())),), True)
     # If both keys exist, "layers" is used, whatever the file's version.
-    if fields.has("layers") and not dialect.nodes_only:
+    if fields.has("layers") and not dialect.layer_nodes_only:
         return _parse_array(file, fields.raw("layers"))
     if fields.has("layer"):
         return _parse_single(file, root)
@@ -277,7 +278,7 @@ def _parse_single(file: SourceFile, root: Members) -> LayerFile:
 
 
 def _takes_one_node(file: SourceFile) -> bool:
-    if file.dialect.nodes_only:
+    if file.dialect.layer_nodes_only:
         return False
     major, minor, patch = file.short_version()  # loader.c, layerJsonSupportsMultipleLayers
     if file.dialect.nodes_in_1_0_0:
@@ -294,7 +295,7 @@ def _parse_layer(
     try:
         fields = Fields(object_members(node, file.dialect, "layer"), file.dialect)
         name = fields.text("name") or ""
-        if file.dialect.place_first:
+        if file.dialect.place_taken_first:
             return read_oldest_layer(file, fields, index, place)
         return _read_layer(file, fields, index, place)
     except FieldError as error:
@@ -325,10 +326,10 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: KeyPath) ->
     if kind is None:
         return _HalfRead(name, file, index, place).without_type()
     _check_type(kind, dialect)
-    if dialect.half_read and fields.text("api_version") is None:
+    if dialect.half_read_layers and fields.text("api_version") is None:
         return _HalfRead(name, file, index, place).up_to("api_version", kind)
     api_version = _read_api_version(fields, dialect)
-    if dialect.half_read and fields.text("implementation_version") is None:
+    if dialect.half_read_layers and fields.text("implementation_version") is None:
         half = _HalfRead(name, file, index, place)
         return half.up_to("implementation_version", kind, api_version)
     # Since 1.4.303 a string: a JSON number is treated as missing.
@@ -400,7 +401,7 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: KeyPath) ->
 
 def _read_expiration(fields: Fields, dialect: Dialect) -> tuple[int, ...]:
     """Read a date of the form 2021-12-31-23-59; () if the loader does not take it for one."""
-    later = dialect.expires_later
+    later = dialect.expires_a_month_later
     if not dialect.override_expires and not later:
         return ()
     key = "expiration" if later else "expiration_date"

@@ -38,58 +38,66 @@ _ABSENT = object()
 class Dialect(NamedTuple):
     """Parsing rules of one loader version; part of the key of every parsed file.
 
+    Each truth value is the gate of its name.
+
     Attributes:
         code_page: codec of Windows with which paths of the file are taken, "" if they are as read.
     """
 
     new_json: bool
-    cuts: bool
-    escapes: bool
-    cuts_paths: bool
-    manifest_as_folder: bool
-    arrays_crash: bool
     arrays_answer: bool
-    variant_refused: bool
-    library_arch: bool
+    arrays_searched: bool
+    device_extensions_repeated: bool
+    device_layers: bool
+    digit_library_crashes: bool
     driver_arch_prefix: bool
     driver_version_required: bool
-    digit_crashes: bool
+    empty_is_invalid_json: bool
+    empty_switch_crashes: bool
     enable_text_crashes: bool
-    type_optional: bool
-    half_read: bool
-    invalid_skipped: bool
-    invalid_fails: bool
-    place_first: bool
-    places_emptied: bool
-    version_function_ends: bool
+    escapes_kept: bool
+    expires_a_month_later: bool
+    extension_version_crashes: bool
+    folder_hangs: bool
+    half_read_layers: bool
+    invalid_files_skipped: bool
+    invalid_json_fails: bool
+    invalid_json_skipped: bool
+    layers_negotiate: bool
+    layer_nodes_only: bool
+    library_arch: bool
+    library_required: bool
+    long_library_paths: bool
+    manifest_as_folder: bool
     nodes_in_1_0_0: bool
     nodes_in_1_0_1: bool
-    nodes_only: bool
-    device_layers: bool
-    device_extensions_repeated: bool
-    library_required: bool
-    empty_switch_crashes: bool
-    two_dots: bool
-    layers_negotiate: bool
-    extension_version_crashes: bool
-    three_parts: bool
-    signed_numbers: bool
     override_expires: bool
-    expires_later: bool
-    empty_is_invalid: bool
-    folder_hangs: bool
+    places_emptied: bool
+    place_taken_first: bool
+    pre_instance: bool
     read_onto_stack: bool
     root_is_object: bool
-    value_disables: bool
-    pre_instance: bool
+    signed_numbers: bool
+    three_parts: bool
+    two_dots: bool
+    type_optional: bool
+    values_printed_whole: bool
+    value_switches_off: bool
+    variant_refused: bool
+    version_function_ends: bool
     pointer_bits: int
     missing_surfaces: frozenset[str]
     paths: PathRules
     code_page: str
 
+    @property
+    def skips_invalid_files(self) -> bool:
+        """Return whether invalid JSON is a fault of the file alone."""
+        return self.invalid_json_skipped or self.invalid_files_skipped
+
     def print_old(self, value: Any) -> str:
         """Print a value of any type like loaders before 1.4.303."""
-        return print_old(value, cuts=self.cuts, escapes=self.escapes)
+        return print_old(value, cuts=not self.values_printed_whole, escapes=self.escapes_kept)
 
     @classmethod
     def of(
@@ -99,55 +107,17 @@ class Dialect(NamedTuple):
         paths: PathRules = LINUX.paths,
         code_page: str = "",
     ) -> Dialect:
+        surfaces = profile.missing_surfaces if profile.has(Gate.SURFACES_BUILT_OUT) else frozenset()
         return cls(
-            new_json=profile.has(Gate.NEW_JSON),
-            cuts=not profile.has(Gate.VALUES_PRINTED_WHOLE),
-            escapes=profile.has(Gate.ESCAPES_KEPT),
-            cuts_paths=not profile.has(Gate.LONG_LIBRARY_PATHS),
-            manifest_as_folder=profile.has(Gate.MANIFEST_AS_FOLDER),
-            arrays_crash=not profile.has(Gate.ARRAYS_SEARCHED),
-            arrays_answer=profile.has(Gate.ARRAYS_ANSWER),
-            variant_refused=profile.has(Gate.VARIANT_REFUSED),
-            library_arch=profile.has(Gate.LIBRARY_ARCH),
-            driver_arch_prefix=profile.has(Gate.DRIVER_ARCH_PREFIX),
-            driver_version_required=profile.has(Gate.DRIVER_VERSION_REQUIRED),
-            digit_crashes=profile.has(Gate.DIGIT_LIBRARY_CRASHES),
-            enable_text_crashes=profile.has(Gate.ENABLE_TEXT_CRASHES),
-            type_optional=profile.has(Gate.TYPE_OPTIONAL),
-            half_read=profile.has(Gate.HALF_READ_LAYERS),
-            invalid_skipped=profile.has(Gate.INVALID_JSON_SKIPPED)
-            or profile.has(Gate.INVALID_FILES_SKIPPED),
-            invalid_fails=profile.has(Gate.INVALID_JSON_FAILS),
-            place_first=profile.has(Gate.PLACE_TAKEN_FIRST),
-            places_emptied=profile.has(Gate.PLACES_EMPTIED),
-            root_is_object=profile.has(Gate.ROOT_IS_OBJECT),
-            value_disables=profile.has(Gate.VALUE_SWITCHES_OFF),
-            pre_instance=profile.has(Gate.PRE_INSTANCE),
-            empty_is_invalid=profile.has(Gate.EMPTY_IS_INVALID_JSON),
-            folder_hangs=profile.has(Gate.FOLDER_HANGS),
-            read_onto_stack=profile.has(Gate.READ_ONTO_STACK),
-            three_parts=profile.has(Gate.THREE_PARTS),
-            signed_numbers=profile.has(Gate.SIGNED_NUMBERS),
-            override_expires=profile.has(Gate.OVERRIDE_EXPIRES),
-            expires_later=profile.has(Gate.EXPIRES_A_MONTH_LATER),
-            nodes_in_1_0_0=profile.has(Gate.NODES_IN_1_0_0),
-            nodes_in_1_0_1=profile.has(Gate.NODES_IN_1_0_1),
-            nodes_only=profile.has(Gate.LAYER_NODES_ONLY),
-            device_layers=profile.has(Gate.DEVICE_LAYERS),
-            device_extensions_repeated=profile.has(Gate.DEVICE_EXTENSIONS_REPEATED),
-            library_required=profile.has(Gate.LIBRARY_REQUIRED),
-            layers_negotiate=profile.has(Gate.LAYERS_NEGOTIATE),
-            two_dots=profile.has(Gate.TWO_DOTS),
-            empty_switch_crashes=profile.has(Gate.EMPTY_SWITCH_CRASHES),
-            extension_version_crashes=profile.has(Gate.EXTENSION_VERSION_CRASHES),
-            version_function_ends=profile.has(Gate.VERSION_FUNCTION_ENDS),
+            **{name: profile.has(gate) for name, gate in _GATES.items()},
             pointer_bits=pointer_bits,
-            missing_surfaces=profile.missing_surfaces
-            if profile.has(Gate.SURFACES_BUILT_OUT)
-            else frozenset(),
+            missing_surfaces=surfaces,
             paths=paths,
             code_page="" if profile.has(Gate.UTF_8_PATHS) else code_page,
         )
+
+
+_GATES = {gate.name.lower(): gate for gate in Gate if gate.name.lower() in Dialect._fields}
 
 
 class Failure(NamedTuple):
@@ -231,7 +201,7 @@ class Fields:
         """Return a required string that is copied into 256 bytes."""
         # loader_json.c, loader_parse_json_string.
         text = self._members.get(key)
-        plain = not self._dialect.escapes
+        plain = not self._dialect.escapes_kept
         if plain and isinstance(text, str) and len(text) <= _SHORT_TEXT and text.isprintable():
             return text  # fits even if every character had to be escaped
         text = self.required(key)
@@ -326,7 +296,7 @@ def object_members(value: Any, dialect: Dialect, key: str) -> Members:
     if isinstance(value, Members):
         return value
     if isinstance(value, list) and value:
-        if dialect.arrays_crash:
+        if not dialect.arrays_searched:
             raise FieldError(Reason.CRASHES_ALL, key, message('"{key}" is an array', key=key))
         if dialect.arrays_answer:
             return _Unnamed(("", element) for element in value)
@@ -386,7 +356,7 @@ def resolve_library(manifest: str, library_path: str, dialect: Dialect) -> str:
         if not folder and paths.has_drives and dialect.manifest_as_folder:
             folder = manifest + paths.slash
         library_path = folder + library_path
-    if dialect.cuts_paths and len(library_path) > _LONGEST_OLD_PATH // 4:
+    if not dialect.long_library_paths and len(library_path) > _LONGEST_OLD_PATH // 4:
         return os.fsdecode(os.fsencode(library_path)[:_LONGEST_OLD_PATH])
     return library_path
 
@@ -415,7 +385,7 @@ class Extensions(NamedTuple):
 
 def read_extensions(fields: Fields, layer: str, dialect: Dialect) -> Extensions:
     """Read instance and device extensions."""
-    if not dialect.cuts:
+    if dialect.values_printed_whole:
         named: dict[str, tuple[str, ...]] = {}
         instance = _built_in(_read_list(fields.raw("instance_extensions"), dialect, {}), dialect)
         device = _read_list(fields.raw("device_extensions"), dialect, named)

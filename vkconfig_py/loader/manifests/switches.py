@@ -36,14 +36,14 @@ def read_switches(
     if enable is None and fields.has("enable_environment"):
         value = fields.raw("enable_environment")
         crashes = _pair_crashes(value, dialect, dialect.enable_text_crashes)
-        if crashes or (dialect.cuts and not list(elements(value))):
+        if crashes or (not dialect.values_printed_whole and not list(elements(value))):
             raise FieldError(
                 Reason.CRASHES_ALL,
                 "enable_environment",
                 message('"enable_environment" names no variable'),
             )
     # In most releases the value of the disable variable is irrelevant: its presence decides.
-    return enable, disable[0], disable[1] if dialect.value_disables else None
+    return enable, disable[0], disable[1] if dialect.value_switches_off else None
 
 
 def names_no_switch(fields: Fields, dialect: Dialect) -> bool:
@@ -62,7 +62,7 @@ def _pair_crashes(value: Any, dialect: Dialect, text_crashes: bool) -> bool:
     The oldest loaders treat any element as one, later ones a string without a name.
     """
     first = next(iter(elements(value)), None)
-    if dialect.cuts:
+    if not dialect.values_printed_whole:
         return bool(list(elements(value)))
     without_name = isinstance(value, list) and not isinstance(value, Members)
     return text_crashes and without_name and isinstance(first, str)
