@@ -157,7 +157,7 @@ def windows(arguments: list[str]) -> int:
     from devtools.packages import WINDOWS, ensure_packages
 
     ensure_packages(WINDOWS)
-    return _run_tool("devtools.windows", arguments)
+    return _run_tool("tests.windows", arguments)
 
 
 def statements(arguments: list[str]) -> int:

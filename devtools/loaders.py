@@ -10,26 +10,29 @@ Builds of your own, of 1.0.3 to the newest, are compared by `dev.py fuzz --loade
 1.1.120 does not tell its release: name the file libvulkan.so.1.0.39, or add `--version 1.0.39`.
 Those before 1.0.40 search fixed folders: fuzz mounts folders of its machines there, in a mount
 namespace of its own.
+
+Two of loaders.txt are for Windows: `dev.py windows` fetches them and lets Wine run them.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
-import os
 import shutil
 import subprocess
 import tarfile
 import tempfile
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from devtools.console import ROOT, SetupError, say
 
-LIBRARY = "libvulkan.so.1"
+LIBRARY, WINDOWS_LIBRARY = "libvulkan.so.1", "vulkan-1.dll"
 FOLDER = ROOT / ".cache" / "loaders"
+_LINUX = "manylinux2014_x86_64"
+_WINDOWS = "-windows"  # ends the versions of libraries that Wine runs
 _BROTLI = (
     "const fs = require('fs'), zlib = require('zlib');"
     "fs.writeFileSync(process.argv[2], zlib.brotliDecompressSync(fs.readFileSync(process.argv[1])))"
@@ -40,7 +43,7 @@ class Source(NamedTuple):
     """Where a loader comes from; a line of loaders.txt.
 
     Attributes:
-        version: what vkEnumerateInstanceVersion of this library reports.
+        version: what vkEnumerateInstanceVersion of this library reports, and for which system.
         package: "name@version" of the npm registry, or "name==version" of PyPI.
         digest: SHA-256 of the library.
     """
@@ -48,6 +51,11 @@ class Source(NamedTuple):
     version: str
     package: str
     digest: str
+
+    @property
+    def is_windows(self) -> bool:
+        """Return whether the library is one for Windows."""
+        return self.version.endswith(_WINDOWS)
 
 
 SOURCES = tuple(
@@ -68,99 +76,87 @@ def main(arguments: list[str]) -> int:
     known = {source.version for source in SOURCES}
     if unknown := [version for version in wanted if version not in known]:
         raise SetupError(f"No package is known for {', '.join(unknown)}.", 2)
-    failed = [s for s in SOURCES if (not wanted or s.version in wanted) and not _fetch(s)]
-    say(f"{len(SOURCES) - len(failed) if not wanted else len(wanted) - len(failed)} in {FOLDER}")
+    sources = [s for s in SOURCES if (s.version in wanted if wanted else not s.is_windows)]
+    failed = 0
+    for source in sources:
+        try:
+            fetch(source)
+        except SetupError as error:
+            say(f"    failed: {error}")
+            failed += 1
+    say(f"{len(sources) - failed} in {FOLDER}")
     return 1 if failed else 0
 
 
-def _fetch(source: Source) -> bool:
-    try:
-        fetch_library(source, FOLDER / source.version / LIBRARY, _unpack)
-    except SetupError as error:
-        say(f"    failed: {error}")
-        return False
-    return True
+def windows_libraries() -> list[Path]:
+    """Return the loaders for Windows, fetched if they are not there yet."""
+    return [fetch(source) for source in SOURCES if source.is_windows]
 
 
-def fetch_library(source: Source, library: Path, unpack: Callable[[Source, Path], Path]) -> Path:
-    """Return the file of a library, fetched with `unpack` if it is not there yet.
+def fetch(source: Source) -> Path:
+    """Return the file of a library, fetched if it is not there yet.
 
     Raises:
         SetupError: it cannot be had, or is not the one that is expected.
     """
+    library = FOLDER / source.version / (WINDOWS_LIBRARY if source.is_windows else LIBRARY)
     if library.exists():
         return library
     say(f"==> {source.version} from {source.package}")
-    library.parents[1].mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=library.parents[1]) as temporary:
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=FOLDER) as temporary:
         try:
-            found = unpack(source, Path(temporary))
-        except (OSError, subprocess.CalledProcessError, LookupError, tarfile.TarError) as error:
-            raise SetupError(_reason(error), 1) from error
-        if hashlib.sha256(found.read_bytes()).hexdigest() != source.digest:
-            raise SetupError("the library is not the one that is expected", 1)
-        library.parent.mkdir(exist_ok=True)
-        found.chmod(0o755)
-        found.replace(library)
+            content = _unpack(source, Path(temporary))
+        except subprocess.CalledProcessError as error:
+            raise SetupError(
+                f"{' '.join(error.cmd[:4])}: {error.stderr.strip()[-400:]}", 1
+            ) from error
+        except (OSError, LookupError, tarfile.TarError) as error:
+            raise SetupError(str(error), 1) from error
+    if hashlib.sha256(content).hexdigest() != source.digest:
+        raise SetupError("the library is not the one that is expected", 1)
+    library.parent.mkdir(exist_ok=True)
+    library.write_bytes(content)
+    library.chmod(0o755)
     return library
 
 
-def _unpack(source: Source, folder: Path) -> Path:
+def _unpack(source: Source, folder: Path) -> bytes:
     """Return the library, taken out of the package that is downloaded into the folder."""
-    take: Callable[[str, Path], Path] = _from_wheel if "==" in source.package else _from_npm
-    return take(source.package, folder)
-
-
-def _from_npm(package: str, folder: Path) -> Path:
-    run_in(["npm", "pack", "--silent", package], folder)
+    if "==" in source.package:
+        python, platform = ("3.12", "win_amd64") if source.is_windows else ("3.8", _LINUX)
+        options = ["--no-deps", "--only-binary", ":all:", "--python-version", python]
+        command = ["python3", "-m", "pip", "download", "-q", *options, "--platform", platform]
+        _run_in([*command, source.package], folder)
+        part = f"/{WINDOWS_LIBRARY}" if source.is_windows else "/libvulkan-"
+        with zipfile.ZipFile(next(folder.glob("*.whl"))) as wheel:
+            return wheel.read(next(name for name in wheel.namelist() if part in name))
+    _run_in(["npm", "pack", "--silent", source.package], folder)
     archive = next(folder.glob("*.tgz"))
+    if source.is_windows:
+        return _extract(archive, WINDOWS_LIBRARY)
     try:
-        packed = extract(archive, "package/bin/swiftshader.tar.br", folder)
+        packed = _extract(archive, "package/bin/swiftshader.tar.br")
     except LookupError:
-        return extract(archive, "linux/build/Release/libvulkan.so.1.1", folder)
-    run_in(["node", "-e", _BROTLI, str(packed), "inner.tar"], folder)
-    return extract(folder / "inner.tar", LIBRARY, folder)
+        return _extract(archive, "linux/build/Release/libvulkan.so.1.1")
+    (folder / "inner.tar.br").write_bytes(packed)
+    _run_in(["node", "-e", _BROTLI, "inner.tar.br", "inner.tar"], folder)
+    return _extract(folder / "inner.tar", LIBRARY)
 
 
-def _from_wheel(package: str, folder: Path) -> Path:
-    options = ["--no-deps", "--only-binary", ":all:", "--python-version", "3.8"]
-    platform = ["--platform", "manylinux2014_x86_64"]
-    run_in(["python3", "-m", "pip", "download", "-q", *options, *platform, package], folder)
-    with zipfile.ZipFile(next(folder.glob("*.whl"))) as wheel:
-        name = next(n for n in wheel.namelist() if "/libvulkan-" in n)
-        return _write(wheel.read(name), folder)
-
-
-def extract(archive: Path, part: str, folder: Path) -> Path:
-    """Take the first file whose path holds this part out of an archive."""
+def _extract(archive: Path, part: str) -> bytes:
+    """Return the first file whose path holds this part."""
     with tarfile.open(archive) as tar:
         for member in tar:
             content = tar.extractfile(member) if part in member.name else None
             if content is not None:
-                return _write(content.read(), folder)
+                return content.read()
     raise LookupError(f"{archive.name} holds no {part}")
 
 
-def _write(content: bytes, folder: Path) -> Path:
-    descriptor, name = tempfile.mkstemp(dir=folder)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(content)
-    return Path(name)
-
-
-def run_in(command: Sequence[str], folder: Path) -> None:
-    """Run a program in a folder.
-
-    Raises:
-        LookupError: it is not installed.
-    """
+def _run_in(command: Sequence[str], folder: Path) -> None:
+    """Run a program in a folder."""
     program = shutil.which(command[0])
     if program is None:
         raise LookupError(f"{command[0]} is not installed")
     subprocess.run([program, *command[1:]], cwd=folder, check=True, capture_output=True, text=True)
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, subprocess.CalledProcessError):
-        return f"{' '.join(error.cmd[:4])}: {(error.stderr or '').strip()[-400:]}"
-    return str(error)

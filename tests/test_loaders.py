@@ -17,11 +17,7 @@ def fetched(monkeypatch, tmp_path):
     monkeypatch.setattr(loaders, "SOURCES", (source,))
 
     def holding(content):
-        def unpack(_source, temporary):
-            (temporary / "found").write_bytes(content)
-            return temporary / "found"
-
-        monkeypatch.setattr(loaders, "_unpack", unpack)
+        monkeypatch.setattr(loaders, "_unpack", lambda _source, _folder: content)
         return folder / "1.2.3" / "libvulkan.so.1"
 
     return holding

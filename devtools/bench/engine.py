@@ -1,4 +1,4 @@
-"""The engine against the newest C loader, and against the least that reads the same files.
+"""The engine against the newest C loader.
 
 Each side runs in fresh processes that time the one call themselves: discover() here,
 vkEnumerateInstanceLayerProperties there. The files are in the page cache.
@@ -38,7 +38,6 @@ class Medians(NamedTuple):
 
     Attributes:
         again, changed: of a second discovery: nothing changed, one manifest written anew.
-        parse, status: of the floors: json.loads of each file, stat of each file.
     """
 
     loader: float
@@ -47,8 +46,6 @@ class Medians(NamedTuple):
     again: float
     changed: float
     memory: float
-    parse: float
-    status: float
 
 
 def measure(folder: Path, runs: int | None) -> list[Row]:
@@ -76,7 +73,6 @@ def _measure_size(folder: Path, program: Path, layers: int, runs: int) -> Median
         mine = ask(ours, environment)
         if result or mine["layers"] != listed:
             raise SetupError(f"{listed} layers for the loader, {mine['layers']} here ({result})", 1)
-        floor = ask([*ours, "--floor"], environment)
         samples.append(
             Medians(
                 seconds,
@@ -85,8 +81,6 @@ def _measure_size(folder: Path, program: Path, layers: int, runs: int) -> Median
                 mine["again"],
                 mine["changed"],
                 mine["kilobytes"] / 1024,
-                floor["parse"],
-                floor["status"],
             )
         )
     return Medians(*map(statistics.median, zip(*samples[1:], strict=True)))
@@ -99,7 +93,5 @@ def _rows(aims: Aims, medians: Medians, runs: int) -> list[Row]:
         ratio(f"{head}, discover()", medians.fresh, loader, aims.fresh, runs),
         ratio(f"{head}, again, nothing changed", medians.again, loader, aims.again, runs),
         ratio(f"{head}, again, one file changed", medians.changed, loader, aims.changed, runs),
-        ratio(f"{head}, floor: json.loads of each file", medians.parse, loader, None, runs),
-        ratio(f"{head}, floor: stat of each file", medians.status, loader, None, runs),
         ratio(f"{head}, peak memory", medians.memory, medians.loader_memory, None, runs, "MB"),
     ]

@@ -1,4 +1,4 @@
-"""One run of the engine, or of its floor, on the machine that the environment describes.
+"""One run of the engine on the machine that the environment describes.
 
 Prints a JSON object with the seconds of each step.
 """
@@ -6,7 +6,6 @@ Prints a JSON object with the seconds of each step.
 from __future__ import annotations
 
 import json
-import os
 import sys
 import time
 from pathlib import Path
@@ -18,48 +17,30 @@ from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 
-def main(arguments: list[str]) -> int:
+def main() -> int:
     """Time the steps and print them."""
-    found = _time_floor() if arguments == ["--floor"] else _time_engine()
-    sys.stdout.write(f"{json.dumps(found)}\n")
-    return 0
-
-
-def _time_engine() -> dict[str, float]:
-    host = Host.current()
-    cache = DocumentCache()
+    host, cache = Host.current(), DocumentCache()
     report, fresh = _discover(host, cache)
     memory = _peak_memory()
     _, again = _discover(host, cache)
     changed_file = Path(report.found[len(report.found) // 2].file)
     changed_file.write_bytes(changed_file.read_bytes())
     _, changed = _discover(host, cache)
-    return {
+    measured = {
         "layers": len(report.layers),
         "fresh": fresh,
         "again": again,
         "changed": changed,
         "kilobytes": memory,
     }
+    sys.stdout.write(f"{json.dumps(measured)}\n")
+    return 0
 
 
 def _discover(host: Host, cache: DocumentCache) -> tuple[LoaderReport, float]:
     started = time.perf_counter()
     report = discover(host, Application(), NEWEST, cache)
     return report, time.perf_counter() - started
-
-
-def _time_floor() -> dict[str, float]:
-    report = discover(Host.current())
-    files = [*report.implicit_search.files, *report.explicit_search.files]
-    started = time.perf_counter()
-    for file in files:
-        with open(file, "rb") as stream:  # noqa: PTH123 - the least that can be done
-            json.loads(stream.read())
-    parsed = time.perf_counter()
-    for file in files:
-        os.stat(file)  # noqa: PTH116 - as above
-    return {"parse": parsed - started, "status": time.perf_counter() - parsed}
 
 
 def _peak_memory() -> int:
@@ -69,4 +50,4 @@ def _peak_memory() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

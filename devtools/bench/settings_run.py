@@ -36,31 +36,28 @@ _WORD = "sync"
 
 
 class Actions:
-    """What is measured, on a window that is ready.
-
-    Attributes:
-        first: another row than the one with the settings.
-    """
+    """What is measured, on a window that is ready."""
 
     def __init__(self, running: Running) -> None:
         self.running = running
         self.session, self.window = running.session, running.window
         self.page: SettingsPage = self.window.inspector.settings
         self.configurations: list[str] = []
-        self.first = ""
+        self.neighbour = ""  # the row beside that of the layer with the settings
         self._turn = 0
 
     def prepare(self) -> None:
         """Make two configurations, with all layers on and with every other, look at settings."""
-        snapshot = self.session.snapshots.current
-        found = snapshot.inventory.found if snapshot else ()
-        names = tuple(dict.fromkeys(one.name for one in found if one.manifest))
+        edits, snapshots = self.session.edits, self.session.snapshots
+        assert snapshots.current is not None
+        found = snapshots.current.inventory.found
+        names = tuple(dict.fromkeys(layer.name for layer in found if layer.manifest))
         for name, step in (("Some", 2), ("All", 1)):
-            self.session.edits.do(workspace_edits.new_configuration, name)
-            changed = self.session.edits.workspace.current
+            edits.do(workspace_edits.new_configuration, name)
+            changed = edits.workspace.current
             for layer in (*names[::step], VALIDATION.partition(":")[2]):
                 changed = changed.with_control(layer, LayerControl.ON)
-            self.session.edits.do(workspace_edits.edit, changed, "Turn on")
+            edits.do(workspace_edits.edit, changed, "Turn on")
             self.configurations.append(changed.key)
             settle(self.running)
         self.select(VALIDATION)
@@ -68,15 +65,11 @@ class Actions:
         self.window.inspector.show_tab(Page.SETTINGS)
         self.page.editing.choose_preset(1)
         settle(self.running)
-        # The row beside it: a list that scrolls paints more, however long it is.
-        keys = (
-            [row.key for row in self.session.snapshots.current.rows]
-            if self.session.snapshots.current
-            else []
-        )
+        # A list that scrolls paints more, however long it is.
+        keys = [row.key for row in snapshots.current.rows]
         place = keys.index(VALIDATION)
         near = sorted(range(len(keys)), key=lambda other: abs(other - place))
-        self.first = next(keys[other] for other in near if "BENCH" in keys[other])
+        self.neighbour = next(keys[other] for other in near if "BENCH" in keys[other])
 
     def select(self, key: str) -> None:
         """Select a row."""
@@ -85,7 +78,7 @@ class Actions:
 
     def select_until_seen(self) -> float:
         """Select the layer; return the time until its settings are painted."""
-        self.select(self.first)
+        self.select(self.neighbour)
         settle(self.running)
         seen = Seen(self.page.view.viewport())
         begin = time.thread_time()
@@ -95,15 +88,13 @@ class Actions:
 
     def select_whole(self) -> float:
         """Select the layer."""
-        self.select(self.first)
-        settle(self.running)
+        self.select(self.neighbour)
         return self._time(lambda: self.select(VALIDATION))
 
     def search(self) -> float:
         """Type a word letter by letter; return the time per letter."""
         taken = self._time(self._type)
         self.page.search.clear()
-        settle(self.running)
         return taken / len(_WORD)
 
     def _type(self) -> None:
@@ -180,21 +171,22 @@ def main(layers: int, runs: int) -> int:
     application.setStyle("fusion")
     start = StartupData(Host.current())
     running = Running(application, start)
-    running.window.resize(1280, 720)
-    _wait(lambda: running.window.is_complete and running.session.snapshots.current is not None)
+    window, snapshots = running.window, running.session.snapshots
+    window.resize(1280, 720)
+    _wait(lambda: window.is_complete and snapshots.current is not None)
     settle(running)
     actions = Actions(running)
     actions.prepare()
-    rows = sum(row.key.startswith("layer:") for row in running.session.snapshots.current.rows)  # type: ignore[union-attr] # there is one
+    assert snapshots.current is not None
+    rows = sum(row.key.startswith("layer:") for row in snapshots.current.rows)
     if rows < layers:
         raise SystemExit(f"{rows} layers are shown instead of {layers}.")
-    measured = {
-        name: [getattr(actions, name)() for _ in range(runs + 1)][1:]
-        for name in ("select_until_seen", "select_whole", "search", "preset", "switch")
-    }
+    gestures = (actions.select_until_seen, actions.select_whole, actions.search, actions.preset,
+                actions.switch)  # fmt: skip
+    measured = {gesture.__name__: [gesture() for _ in range(runs + 1)][1:] for gesture in gestures}
     sys.stdout.write(f"{json.dumps(measured)}\n")
     sys.stdout.flush()
-    QTimer.singleShot(0, running.window.close_quietly)
+    QTimer.singleShot(0, window.close_quietly)
     application.exec()
     start.finish()
     return 0

@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from devtools.windows import SOURCES, fetch
+from devtools.loaders import windows_libraries
 from tests.framework.memory import memory
 from tests.framework.reference import LoaderError
 from tests.windows.answers import Answer, differences, predict
@@ -72,7 +72,7 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     started = time.monotonic()
     try:
-        libraries = [existing(path) for path in options.loader or map(fetch, SOURCES)]
+        libraries = [existing(path) for path in options.loader or windows_libraries()]
         recording = ask_all(libraries, options.seed, options.machines, options.jobs)
     except LoaderError as error:
         sys.stderr.write(f"{parser.prog}: {error}\n")
