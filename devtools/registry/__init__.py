@@ -31,7 +31,7 @@ def main(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory() as temporary:
         interpreter = _environment(Path(temporary) / "venv")
         environment = os.environ | {"PYTHONPATH": str(ROOT)}
-        command = [str(interpreter), "-m", "devtools.registry.generate", str(folder)]
+        command = [str(interpreter), "-m", "devtools.registry.tables", str(folder)]
         code = subprocess.run(command, env=environment, check=False).returncode
     if not code:
         say("".join(f"{f.stat().st_size:9,} {f.name}\n" for f in sorted(folder.glob("*.txt"))))

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from devtools.registry.structures import ANSWERS
+from devtools.registry.tables import ANSWERS
 from tests.framework import headers, layouts
 from vkconfig_py.loader.base import vk_result
 from vkconfig_py.loader.native import vulkan_registry

@@ -1,7 +1,7 @@
 """The Vulkan registry as Python values: commands, structures, enumerations, from text tables.
 
 The tables in registry/ are made by `dev.py registry`, the one of the commands that each loader
-version knows with --since; devtools/registry/structures.py documents their format. ctypes classes
+version knows with --since; devtools/registry/tables.py documents their format. ctypes classes
 of structures are created on first use: all 1,400 of them would delay every probe.
 """
 

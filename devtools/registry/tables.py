@@ -1,4 +1,8 @@
-"""structures.txt and enumerations.txt: one structure, one enumeration per line.
+"""Write the tables; run by dev.py registry, in an environment that has vulkan-object.
+
+commands.txt: name, first handle, signature, core version, extension, alias of each command.
+extensions.txt: name, kind (I of the instance, D of the device) and revision of each extension.
+structures.txt and enumerations.txt: one structure, one enumeration per line.
 
 A line of a structure has its names (older ones after the first, with ","), its VkStructureType,
 what it extends (of what a device answers with), who defines it, and its members as type:name; "-"
@@ -11,10 +15,81 @@ an array, or a pointer to an array, of which the driver fills in as many element
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
-from devtools.registry.types import Types
+# The letter of a C type: what the engine needs to know of it to pass it on.
+# LETTERS of vkconfig_py/loader/native/abi.py gives the ctypes type of each.
+_SCALARS = {
+    "void": "v",
+    "char": "c",
+    "uint8_t": "b",
+    "int8_t": "x",
+    "uint16_t": "w",
+    "int16_t": "s",
+    "int32_t": "i",
+    "int": "i",
+    "uint32_t": "u",
+    "VkBool32": "t",
+    "VkSampleMask": "u",
+    "int64_t": "l",
+    "uint64_t": "q",
+    "VkDeviceSize": "q",
+    "VkDeviceAddress": "q",
+    "size_t": "z",
+    "float": "f",
+    "double": "d",
+    # of the window systems
+    "VisualID": "q",  # unsigned long
+    "Window": "q",
+    "RROutput": "q",
+    "xcb_visualid_t": "u",
+    "xcb_window_t": "u",
+    "DWORD": "u",
+    "zx_handle_t": "u",
+    "GgpStreamDescriptor": "u",
+    "GgpFrameToken": "q",
+}
+_POINTERS = {
+    *("HANDLE", "HINSTANCE", "HWND", "HMONITOR", "LPCWSTR", "IOSurfaceRef"),
+    *("MTLDevice_id", "MTLCommandQueue_id", "MTLBuffer_id", "MTLTexture_id", "MTLSharedEvent_id"),
+}
+
+
+class Types:
+    """The types of one registry, by name, with the old names that it knows for them."""
+
+    def __init__(self, registry: Any) -> None:
+        self.registry = registry
+        self.enumerations = _with_aliases(registry.enums)
+        self.structures = _with_aliases(registry.structs)
+        self._flags = _with_aliases(registry.flags) | _with_aliases(registry.bitmasks)
+        self._handles = _with_aliases(registry.handles)
+
+    def letter(self, name: str) -> str:
+        """Return the letter of a type that is no structure; refuse one that is not known."""
+        if name in _SCALARS:
+            return _SCALARS[name]
+        if name in _POINTERS or name.startswith("PFN_"):
+            return "p"
+        if name in self._handles:
+            return "p" if self._handles[name].dispatchable else "h"
+        if name in self._flags:
+            return "q" if self._flags[name].bitWidth == 64 else "u"
+        if name in self.enumerations or name.startswith("StdVideo"):  # enumerations of video.xml
+            return "i"
+        raise LookupError(f"no letter for the type {name}")
+
+    def count(self, extents: list[str]) -> int:
+        """Return how many elements an array has; more than one extent is one array."""
+        count = 1
+        for extent in extents:
+            constant = self.registry.constants.get(extent)
+            count *= int(constant.value if constant else extent)
+        return count
+
 
 # What devices answer with, and what extends it is asked for.
 ANSWERS = (
@@ -149,3 +224,85 @@ def _enumeration(name: str, values: list[Any]) -> str:
     prefix = first[: first.rindex("_", 0, same) + 1]
     pairs = (f"{value.name.removeprefix(prefix)}={value.value}" for value in values)
     return " ".join((name, prefix, *pairs))
+
+
+_FIRST = {
+    "VkInstance": "I",
+    "VkPhysicalDevice": "P",
+    "VkDevice": "D",
+    "VkQueue": "Q",
+    "VkExternalComputeQueueNV": "Q",  # made of a device, its first word is the device's table
+    "VkCommandBuffer": "C",
+}
+
+
+def commands(types: Types) -> Iterator[str]:
+    """Yield the line of each command."""
+    for command in types.registry.commands.values():
+        parameters = "".join(_letter(types, parameter) for parameter in command.params)
+        words = (
+            command.name,
+            _first(command.params[0]),
+            _plain(types.letter(command.returnType)) + parameters,
+            _core_version(command),
+            next(iter(command.extensions), ""),
+            command.alias or "",
+        )
+        yield " ".join(word or "-" for word in words)
+
+
+def extensions(types: Types) -> Iterator[str]:
+    """Yield the line of each extension."""
+    for extension in types.registry.extensions.values():
+        kind = "I" if extension.instance else "D"
+        yield f"{extension.name} {kind} {extension.specVersionValue}"
+
+
+def _first(parameter: Any) -> str:
+    return "" if parameter.pointer else _FIRST[parameter.type]
+
+
+def _letter(types: Types, parameter: Any) -> str:
+    if parameter.pointer or parameter.fixedSizeArray:
+        return "p"
+    return _plain(types.letter(parameter.type))
+
+
+def _plain(letter: str) -> str:
+    """Return the letter as the calling convention sees it: a truth value is a number."""
+    return "u" if letter == "t" else letter
+
+
+def _core_version(command: Any) -> str:
+    if command.extensions:
+        return ""
+    name: str = command.version.name if command.version else "VK_VERSION_1_0"
+    return name.removeprefix("VK_VERSION_").replace("_", ".")
+
+
+def _with_aliases(values: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for value in values.values() for name in (value.name, *value.aliases)}
+
+
+def main(folder: Path) -> None:
+    """Write the tables."""
+    from vulkan_object import get_vulkan_object
+
+    registry = get_vulkan_object()
+    types = Types(registry)
+    structures = Structures(types)
+
+    def write(name: str, lines: Iterable[str]) -> None:
+        head = f"# Vulkan registry {registry.headerVersionComplete}; made by dev.py registry"
+        text = "".join(f"{line}\n" for line in (head, *lines))
+        (folder / f"{name}.txt").write_text(text, encoding="utf-8")
+
+    write("commands", commands(types))
+    write("extensions", extensions(types))
+    write("structures", structures.structures())
+    write("enumerations", structures.enumerations())
+    write("formats", structures.formats())
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
