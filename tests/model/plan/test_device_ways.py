@@ -20,6 +20,7 @@ from vkconfig_py.loader.probe.probe_run import ProbeSelection, probe
 from vkconfig_py.loader.profiles.profile import IDENTITY_EXTENSIONS, LoaderProfile
 from vkconfig_py.model.apply.device_proof import prove_devices
 from vkconfig_py.model.chain.chosen_devices import list_devices, with_devices, with_way
+from vkconfig_py.model.chain.probe_results import SeenDevice
 from vkconfig_py.model.chain.prober import answers_from
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import (
@@ -53,6 +54,7 @@ CHOICES = {
     "small-first": (DeviceMode.FIRST, ("Small",)),
     "twin-first": (DeviceMode.FIRST, ("Twin",)),
 }
+_FOUND: dict[object, Sequence[SeenDevice]] = {}
 DEBIANS_LAYER = Path("/usr/share/vulkan/implicit_layer.d/VkLayer_MESA_device_select.json")
 
 
@@ -84,6 +86,17 @@ def add_nvidias_layer(system: SystemBuilder) -> None:
     )
 
 
+def find_devices(system: SystemBuilder, profile: LoaderProfile) -> Sequence[SeenDevice]:
+    """Return what a probe finds: of the same drivers the same devices, wherever they lie."""
+    report = look(system.host(), Configuration("k", "plain"), LAUNCH, profile).report
+    drivers = profile.version, *(Path(one.file).name for one in report.drivers)
+    if drivers not in _FOUND:
+        run = probe(report, ProbeSelection(layers=frozenset(), chain=False))
+        probed = answers_from(report, run).probed
+        _FOUND[drivers] = [device for group in probed.devices.values() for device in group]
+    return _FOUND[drivers]
+
+
 def choose(
     system: SystemBuilder,
     profile: LoaderProfile,
@@ -92,12 +105,7 @@ def choose(
     by: DeviceSelectionMethod = DeviceSelectionMethod.AUTOMATIC,
 ) -> DeviceChoice:
     """Return a choice among the devices that a probe finds."""
-    report = look(system.host(), Configuration("k", "plain"), LAUNCH, profile).report
-    probed = answers_from(
-        report, probe(report, ProbeSelection(layers=frozenset(), chain=False))
-    ).probed
-    seen = [device for group in probed.devices.values() for device in group]
-    lines = list_devices(EVERY_DEVICE, seen)
+    lines = list_devices(EVERY_DEVICE, find_devices(system, profile))
     keys = [next(line.key for line in lines if line.name == name) for name in names]
     choice = with_devices(EVERY_DEVICE, lines, keys, mode)
     assert choice is not None
@@ -352,11 +360,7 @@ def test_a_proof_of_what_would_be_applied_writes_nothing(machine: SystemBuilder)
 def test_two_software_renderers_are_told_apart(system: SystemBuilder, loader: RealLoader) -> None:
     lavapipe = Path("/usr/share/vulkan/icd.d/lvp_icd.x86_64.json")
     system.with_env(VK_DRIVER_FILES=f"{lavapipe}:{swiftshader_driver()}")
-    report = look(system.host(), Configuration("k", "plain"), LAUNCH, loader.profile).report
-    probed = answers_from(
-        report, probe(report, ProbeSelection(layers=frozenset(), chain=False))
-    ).probed
-    seen = [device for group in probed.devices.values() for device in group]
+    seen = find_devices(system, loader.profile)
     for line in list_devices(EVERY_DEVICE, seen):
         choice = with_devices(
             EVERY_DEVICE, list_devices(EVERY_DEVICE, seen), [line.key], DeviceMode.LISTED

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
-from contextlib import ExitStack
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.framework.patience import PATIENCE
+from tests.framework.ready_python import run_python
 from tests.model.fake_machine import FakeMachine
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.chosen_program import (
@@ -295,14 +294,16 @@ def test_a_file_that_can_be_read_again_is_no_notice_any_more(session, folder, qt
 
 def test_twenty_processes_that_make_configurations_at_once_lose_none(tmp_path):
     home = {**os.environ, "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / "c")}
-    make = [sys.executable, "-m", "vkconfig_py", "configurations", "new", "Same"]
-    with ExitStack() as all_of_them:
-        running = [
-            all_of_them.enter_context(subprocess.Popen(make, env=home, stdout=subprocess.PIPE))
-            for _ in range(20)
-        ]
-        told = sorted(one.communicate(timeout=20 * PATIENCE)[0].decode() for one in running)
-    assert [one.returncode for one in running] == [0] * 20
+    make = partial(
+        *(run_python, "-m", "vkconfig_py", "configurations", "new", "Same"),
+        ready=["vkconfig_py"],
+        environment=home,
+        timeout=20 * PATIENCE,
+    )
+    with ThreadPoolExecutor(20) as all_of_them:
+        done = [one.result() for one in [all_of_them.submit(make) for _ in range(20)]]
+    assert [one.returncode for one in done] == [0] * 20
+    told = sorted(one.stdout.decode() for one in done)
     (made,) = (tmp_path / "c").glob("*/configurations")
     names = [one.name for one in load_workspace(made).workspace.configurations]
     assert len(set(names)) == 21
