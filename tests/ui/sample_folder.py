@@ -17,6 +17,8 @@ from tests.framework.stand_ins import replace
 from vkconfig_py.language.sentences import current_language
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.model.apply.verify import Verification, verify
 from vkconfig_py.model.chain.quick_fix import QuickFix
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row
 from vkconfig_py.model.files import resources
@@ -132,7 +134,7 @@ def _timeless(request: PredictionRequest) -> PredictionRequest:
 class KnownProblems:
     """What was found out about each state of the machine that a window asked for.
 
-    Problems, offers, and the ways to keep programs from what is broken.
+    Problems, offers, the ways to keep programs from what is broken, and what the loader answers.
     """
 
     def __init__(self, sample: SampleFolder) -> None:
@@ -163,7 +165,15 @@ class KnownProblems:
             asked = (_timeless(snapshot.request), row, tuple(problems))
             return self._once(asked, lambda: find_offers(snapshot, row, problems, cache))
 
-        replace(lint=lint, find_remedies=find_known_ways, find_offers=find_known_offers)
+        def verify_once(report: LoaderReport) -> Verification:
+            return self._once(report, lambda: verify(report))
+
+        replace(
+            lint=lint,
+            find_remedies=find_known_ways,
+            find_offers=find_known_offers,
+            verify=verify_once,
+        )
 
     def _once(self, asked: object, find: Callable[[], T]) -> T:
         # Tests replace os.access: whether files may be changed is part of the answer.

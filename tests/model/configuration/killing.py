@@ -1,8 +1,7 @@
-"""Kills processes that edit and save, each after a while of its own.
+"""Kills processes that edit and save, each after a number of edits of its own.
 
-They are forks of one process that has loaded everything, so what is measured is editing and saving,
-not starting. Each has a folder of its own and notes every edit there with its time; whoever kills
-it notes when.
+They are forks of one process that has loaded everything. Each has a folder of its own and notes
+every edit there with its time, a line each; whoever kills it notes when.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from pathlib import Path
 NOTES = "notes"
 KILLED = "killed"
 EDIT_EVERY_MS = 15
-SHORTEST, LONGEST = 0.3, 1.4  # seconds that a process lives
+FEWEST, MOST = 20, 93  # edits that a process lives, however long the machine takes over them
 KEPT_AFTER = 1.0  # seconds
 # What a process must have done since, or the machine let it stand still for half of that second.
 EDITS_SINCE = int(KEPT_AFTER * 1000 / EDIT_EVERY_MS / 2)
@@ -31,15 +30,19 @@ def kill_all(folder: Path, count: int, at_once: int, work: Callable[[Path], None
     os.fsync = lambda _file: None
     chance = random.Random(5)
     waiting = [folder / str(number) for number in range(count)]
-    alive: list[tuple[float, int, Path]] = []
+    alive: list[tuple[float, int, int, Path]] = []
     while waiting or alive:
         while waiting and len(alive) < at_once:
             own = waiting.pop()
-            life = chance.uniform(SHORTEST, LONGEST)
-            alive.append((time.monotonic() + life, _start(own, work), own))
-            alive.sort()
-        due, pid, own = alive.pop(0)
+            alive.append((time.monotonic(), chance.randint(FEWEST, MOST), _start(own, work), own))
+        alive.sort()
+        due, life, pid, own = alive.pop(0)
         time.sleep(max(0.0, due - time.monotonic()))
+        if (left := life - _count_edits(own)) > 0:
+            if os.waitpid(pid, os.WNOHANG) != (0, 0):
+                raise SystemExit(f"{own} ended by itself")
+            alive.append((time.monotonic() + left * EDIT_EVERY_MS / 1000, life, pid, own))
+            continue
         moment = time.monotonic()
         os.kill(pid, signal.SIGKILL)
         with (own / NOTES).open("a") as notes:
@@ -47,6 +50,13 @@ def kill_all(folder: Path, count: int, at_once: int, work: Callable[[Path], None
         _, status = os.waitpid(pid, 0)
         if not os.WIFSIGNALED(status):
             raise SystemExit(f"{own} ended by itself")
+
+
+def _count_edits(folder: Path) -> int:
+    try:
+        return (folder / NOTES).read_bytes().count(b"\n")
+    except FileNotFoundError:  # it has just begun
+        return 0
 
 
 def _start(folder: Path, work: Callable[[Path], None]) -> int:

@@ -61,13 +61,11 @@ def saved_numbers(folder: Path) -> dict[str, int]:
 def test_a_kill_loses_no_edit_older_than_a_second_and_leaves_no_half_file(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tests.model.configuration.killed_editor"]
     subprocess.run([*command, str(tmp_path), str(KILLS), str(AT_ONCE)], check=True, timeout=300)
-    old = kept = 0
+    old = 0
     for number in range(KILLS):
         edits, killed = read_notes(tmp_path / str(number))
         saved = saved_numbers(tmp_path / str(number))
         for key, due in due_edits(edits, killed).items():
             old += due > 0
-            kept += saved[key] >= 0
             assert not due or saved[key] >= due, (number, key)
     assert old > KILLS / 10  # many lived long enough for the promise to mean something
-    assert kept > KILLS

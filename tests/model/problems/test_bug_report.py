@@ -8,7 +8,7 @@ import pytest
 
 from tests.framework.german import german
 from tests.framework.snapshot import snapshot
-from tests.framework.system import Kind, Place
+from tests.framework.system import Kind, Place, SystemBuilder
 from vkconfig_py.loader.api.saved_report import read_report
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.files.scan import DocumentCache
@@ -40,8 +40,9 @@ TOLD = frozenset(ReportPart) - {
 }  # nothing was opened here
 
 
-@pytest.fixture
-def machine(system):
+@pytest.fixture(scope="module")
+def machine(tmp_path_factory, native):
+    system = SystemBuilder(tmp_path_factory.mktemp("reported") / "machine", native)
     system.add_implicit_layer(ONE).add_explicit_layer(TWO).add_driver("good")
     broken = system.folder(Kind.EXPLICIT, Place.DATA_DIRS) / "broken.json"
     system.add_file(broken, "{ 'no'")
@@ -49,7 +50,7 @@ def machine(system):
     return system.with_env(VK_ADD_LAYER_PATH=layers, USER="annabell")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def evidence(machine):
     configuration = Configuration(key="1", name="Mine").with_control(TWO, LayerControl.ON)
     cache = DocumentCache()

@@ -12,6 +12,7 @@ import pytest
 
 from tests.framework.disk_looks import DiskLooks
 from tests.framework.patience import PATIENCE
+from tests.ui.sample_folder import SampleFolder
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED, WhatIf
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
@@ -34,11 +35,17 @@ from vkconfig_py.model.session.sample_machine import open_demo
 SOURCE = resources.path("demo")
 
 
+@pytest.fixture(scope="module")
+def sample_folder():
+    folder = SampleFolder()
+    yield folder
+    folder.remove()
+
+
 @pytest.fixture
-def demo():
-    machine = open_demo(SOURCE)
-    yield machine
-    machine.close()
+def demo(sample_folder):
+    yield sample_folder.open()
+    sample_folder.close()
 
 
 def chain(demo, *changes):
