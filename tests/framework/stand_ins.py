@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pkgutil
+import sys
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -48,13 +50,24 @@ _PLACES = {
     "write_export": "model.files.atomic_files.try_write",
 }
 _patch = pytest.MonkeyPatch()
+_originals: dict[str, object] = {}  # by place, of all that is replaced
+_stand_ins: dict[int, tuple[object, object]] = {}  # by its id: it, and the original
+_imported: set[str] = set()  # before anything was replaced
 
 
 def replace(**functions: Callable[..., Any]) -> None:
     """Let other functions stand for these until the test ends."""
-    for name, function in functions.items():
-        for place in _PLACES[name].split():
-            _patch.setattr(f"vkconfig_py.{place}", function)
+    if not _originals:
+        _imported.update(sys.modules)
+    places = [(place, name) for name in functions for place in _PLACES[name].split()]
+    # All before the first is replaced: what they import of each other is no stand-in.
+    modules = [import_module(f"vkconfig_py.{place.rpartition('.')[0]}") for place, _name in places]
+    for module, (place, name) in zip(modules, places, strict=True):
+        attribute, function = place.rpartition(".")[2], functions[name]
+        original = _originals.setdefault(place, getattr(module, attribute))
+        if function is not original:
+            _stand_ins[id(function)] = function, original
+        _patch.setattr(module, attribute, function)
 
 
 def find(name: str) -> Callable[..., Any]:
@@ -64,5 +77,11 @@ def find(name: str) -> Callable[..., Any]:
 
 
 def restore() -> None:
-    """Put back what was replaced."""
+    """Put back what was replaced, in modules that were imported meanwhile, too."""
     _patch.undo()
+    for module in [sys.modules[name] for name in sys.modules.keys() - _imported]:
+        for attribute, value in [*getattr(module, "__dict__", {}).items()]:
+            if id(value) in _stand_ins:
+                setattr(module, attribute, _stand_ins[id(value)][1])
+    for known in (_originals, _stand_ins, _imported):
+        known.clear()

@@ -25,7 +25,19 @@ from vkconfig_py.ui.window import bars
 from vkconfig_py.ui.window.main_window import MainWindow
 from vkconfig_py.ui.window.window_parts import WindowState
 
-__all__ = ["qtbot"]
+# What tests of windows in other folders take.
+__all__ = [
+    "_loaded_with_windows",
+    "_toasts_stay",
+    "context",
+    "demo",
+    "icons",
+    "known_problems",
+    "open_window",
+    "qtbot",
+    "sample_folder",
+    "window",
+]
 
 
 @pytest.fixture(autouse=True)
