@@ -12,7 +12,7 @@ import time
 import pytest
 
 from tests.cli.commands import VALIDATION
-from tests.framework.patience import PATIENCE
+from tests.framework.patience import PATIENCE, wait_for
 from tests.framework.reference import chromium_loader, debian_loader
 from tests.framework.snapshot import snapshot
 from tests.framework.stand_ins import replace
@@ -210,23 +210,20 @@ def test_a_term_that_is_none_is_refused(debugging, wrong, capsys):
 
 
 @pytest.fixture
-def guarded(paths, monkeypatch):
+def guarded(paths):
     """Let commands start real guards; they must be gone at the end."""
     replace(start_guard=start_guard)
     yield paths
-    if pid := wait_until(lambda: not lease_guard.find_guard(paths), paths):
-        os.kill(pid, signal.SIGKILL)
-    assert not pid
+    try:
+        wait_for(lambda: not lease_guard.find_guard(paths), "the end of the guard")
+    except AssertionError:
+        os.kill(lease_guard.find_guard(paths), signal.SIGKILL)
+        raise
 
 
-def wait_until(condition, paths):
-    """Wait for a condition; return 0, or the guard that runs if it did not come true."""
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        if time.monotonic() > end:
-            return lease_guard.find_guard(paths)
-        time.sleep(0.05)
-    return 0
+def installed(system):
+    """Return what stands in the folders of a machine; beside them are the answers of loaders."""
+    return snapshot(*(path for path in system.root.iterdir() if path.is_dir()))
 
 
 def chains(system):
@@ -237,7 +234,7 @@ def chains(system):
 @pytest.mark.long
 def test_real_loaders_see_the_layer_until_the_guard_ends_the_lease(debugging, guarded, capsys):
     without = chains(debugging)
-    before = snapshot(debugging.root)
+    before = installed(debugging)
     assert main([*EVERY, "--for", "365d"]) == 0
     guard = lease_guard.find_guard(guarded)
     assert (
@@ -246,18 +243,18 @@ def test_real_loaders_see_the_layer_until_the_guard_ends_the_lease(debugging, gu
     )
     assert all(VALIDATION in chain for chain in chains(debugging))
     assert main([*EVERY, "--for", "1s"]) == 0
-    assert not wait_until(lambda: snapshot(debugging.root) == before, guarded)
+    wait_for(lambda: installed(debugging) == before, "the files of before")
     assert chains(debugging) == without
-    assert not wait_until(lambda: not lease_guard.find_guard(guarded), guarded)
+    wait_for(lambda: not lease_guard.find_guard(guarded), "the end of the guard")
     assert read_journal(guarded)[0].what == "lease ended"
 
 
 @pytest.mark.long
 def test_the_guard_ends_what_is_applied_while_a_program_runs(debugging, guarded):
-    before = snapshot(debugging.root)
+    before = installed(debugging)
     waiting = [sys.executable, "-c", "input()"]
     with subprocess.Popen(waiting, stdin=subprocess.PIPE) as program:
         assert main([*EVERY, "--while", str(program.pid)]) == 0
-        assert snapshot(debugging.root) != before
+        assert installed(debugging) != before
         program.kill()
-        assert not wait_until(lambda: snapshot(debugging.root) == before, guarded)
+        wait_for(lambda: installed(debugging) == before, "the files of before")
