@@ -96,10 +96,6 @@ def test_text_is_followed_from_one_module_to_another():
     assert list(tree.find()) == [("vkconfig_py.a", 3, "compared")]
 
 
-def test_no_module_decides_by_displayed_text():
-    assert list(text_logic.find_text_logic(ROOT)) == []
-
-
 def test_dev_py_check_runs_it_on_a_checkout(tmp_path, monkeypatch, capsys):
     assert any("devtools.text_logic" in command for _name, command in suite._checks(ROOT))
     (tmp_path / "vkconfig_py").mkdir()
