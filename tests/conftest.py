@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -63,64 +64,67 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _own_temporary_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep what this process makes apart: opening a sample machine clears those left behind."""
-    tmp_path_factory.getbasetemp()  # which outlives this process
-    with tempfile.TemporaryDirectory(prefix="vkconfig-py-tests-") as folder:
-        Path(folder).chmod(0o755)  # programs with other rights look into what lies there
-        before, tempfile.tempdir = tempfile.tempdir, folder
-        yield
-        tempfile.tempdir = before
-
-
-@pytest.fixture(scope="session")
-def _homes(tmp_path_factory: pytest.TempPathFactory) -> Homes:
-    return Homes(tmp_path_factory)
-
-
 class _Warnings(logging.Handler):
     """Collects what is logged at WARNING or above."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
         self.lines: list[str] = []
+        self.is_read = False  # by the test itself
 
     def emit(self, record: logging.LogRecord) -> None:
         self.lines.append(f"{record.levelname} {record.name}: {record.getMessage()}")
 
 
-@pytest.fixture(scope="session")
-def _writes() -> WriteRecorder:
-    return WriteRecorder()
+class _Process(NamedTuple):
+    """What all tests of a process use."""
+
+    homes: Homes
+    writes: WriteRecorder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[_Process]:
+    """Keep what this process makes apart: opening a sample machine clears those left behind."""
+    tmp_path_factory.getbasetemp()  # which outlives this process
+    with tempfile.TemporaryDirectory(prefix="vkconfig-py-tests-") as folder:
+        Path(folder).chmod(0o755)  # programs with other rights look into what lies there
+        before, tempfile.tempdir = tempfile.tempdir, folder
+        yield _Process(Homes(tmp_path_factory), WriteRecorder())
+        tempfile.tempdir = before
 
 
 @pytest.fixture(autouse=True)
-def _guards(
-    request: pytest.FixtureRequest, _homes: Homes, _writes: WriteRecorder
-) -> Iterator[None]:
+def _guards(_process: _Process) -> Iterator[_Warnings]:
     """Point HOME and XDG at a folder of this test, and fail it for what it leaves behind.
 
     That are changed variables, threads and children that run, writes outside temporary folders and
-    the tests' own cache, and logged warnings; a test that asks for caplog looks at the log itself.
-    One fixture, for it costs more than many a test does.
+    the tests' own cache, and logged warnings. One fixture, for it costs more than many a test does,
+    and it asks for few others: each of them, and `request` most, costs as much.
     """
     before = _environment()
-    _enter_home(before, _homes.take())
+    _enter_home(before, _process.homes.take())
     threads, children = set(threading.enumerate()), _children()
-    _writes.take()
+    _process.writes.take()
     handler = _Warnings()
     logging.getLogger().addHandler(handler)
-    yield
+    yield handler
     logging.getLogger().removeHandler(handler)
-    stray = _writes.take()
+    stray = _process.writes.take()
     left = _left_at_last(threads, children)
     changed = _leave_home(before)
-    lines = [] if "caplog" in request.fixturenames else handler.lines
+    lines = [] if handler.is_read else handler.lines
     assert not lines, "unexpected log:\n" + "\n".join(lines)
     assert not stray, f"the test wrote to {stray}"
     assert not left, f"the test left running: {left}"
     assert not changed, f"the test left variables changed: {changed}"
+
+
+@pytest.fixture
+def caplog(caplog: pytest.LogCaptureFixture, _guards: _Warnings) -> pytest.LogCaptureFixture:
+    """Return the log to a test that looks at it itself."""
+    _guards.is_read = True
+    return caplog
 
 
 @pytest.fixture(autouse=True)

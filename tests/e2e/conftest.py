@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.desktop import Desktop, virtual_desktop
-from tests.e2e.session import Session
+from tests.e2e.session import LOADERS, Session
+from tests.framework.amount import share
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
 
 
@@ -19,9 +20,9 @@ def desktop() -> Iterator[Desktop]:
         yield screen
 
 
-@pytest.fixture(params=["debian", "chromium"])
+@pytest.fixture(params=share(LOADERS, 2))
 def loader(request: pytest.FixtureRequest) -> RealLoader:
-    """Return each real loader in turn."""
+    """Return a real loader; both are for modules that ask so, and for long runs."""
     return debian_loader() if request.param == "debian" else chromium_loader()
 
 

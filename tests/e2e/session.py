@@ -16,6 +16,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+import pytest
+
 from tests.e2e.desktop import Desktop
 from tests.e2e.observed import SOCKET
 from tests.framework.patience import PATIENCE, wait_for
@@ -32,6 +34,10 @@ VALIDATION = "VK_LAYER_KHRONOS_validation"
 MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
 VKBASALT = "VK_LAYER_VKBASALT_post_processing"
 DEVICE_SELECT = "VK_LAYER_MESA_device_select"
+
+LOADERS = ("debian", "chromium")
+# For what the two do differently; of other tests one loader is enough, but in a long run.
+with_both_loaders = pytest.mark.parametrize("loader", LOADERS, indirect=True)
 
 OBSERVED = "tests.e2e.observed"
 

@@ -12,6 +12,7 @@ from tests.e2e.session import (
     VKBASALT,
     Session,
     Window,
+    with_both_loaders,
 )
 from tests.framework.amount import amount
 from vkconfig_py.model.configuration.configuration import Configuration, Target, new_key
@@ -98,6 +99,7 @@ GESTURES = {
 
 
 @pytest.mark.long
+@with_both_loaders
 @pytest.mark.parametrize("view", GESTURES)
 def test_the_loader_does_what_the_picture_showed(session: Session, view: str) -> None:
     program, other = session.program("one"), session.program("other")

@@ -14,6 +14,7 @@ from tests.statements.replacing import find_rule, replaced, stand_ins
 
 AS_IT_IS = "itself"
 _PATIENCE = 120.0
+_AS_IT_IS_EVERY = 4
 
 
 class Trial(NamedTuple):
@@ -40,11 +41,13 @@ def try_group(group: str, *, one: bool = False) -> None:
     """Run the tests of one module with and without their rules; write a line for each run.
 
     Args:
-        one: of what may stand in for a rule, take one, another one for the next test.
+        one: of what may stand in for a rule, take one, another one for the next test. That tests
+            pass with their rules is then left to pytest, but for each fourth.
     """
     for at, shown in enumerate([*shown_in(group)]):
         rule = find_rule(shown.rule)
-        _write(shown, AS_IT_IS, _failure(shown))
+        if not one or at % _AS_IT_IS_EVERY == 0:
+            _write(shown, AS_IT_IS, _failure(shown))
         tried = [*stand_ins(rule)]
         for name, stand_in in [tried[at % len(tried)]] if one else tried:
             with replaced(rule, stand_in):

@@ -80,7 +80,7 @@ def test_every_test_passes_and_notices_each_stand_in_for_its_rule(trials: tuple[
     assert [trial for trial in trials if not trial.is_right] == []
     runs = Counter(trial.test for trial in trials)
     assert set(runs) == {shown.name for shown in SHOWN}
-    assert min(runs.values()) >= amount(2, long=3)
+    assert min(runs.values()) >= amount(1, long=3)
 
 
 def test_table_tells_what_has_no_test():

@@ -19,7 +19,7 @@ from vkconfig_py.loader.manifests.printing import STYLE, STYLE_OLDEST, print_pla
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
-SIZE = amount(100_000, long=200_000)
+SIZE = amount(50_000, long=200_000)
 LOOPS = 1400  # some seconds of a fast processor; each of these took some minutes
 HEAD = (
     b'{"file_format_version":"1.0.0","layer":{"name":"VK_LAYER_a","type":"GLOBAL","api_version":'
