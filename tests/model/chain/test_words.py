@@ -142,7 +142,7 @@ def test_whatever_is_bad_says_what_programs_meet_and_what_to_do(state, advice):
     ended = bad(state, code="SIGSEGV")
     repeated = state in (State.CRASHED, State.LIED)  # what hangs is not tried again
     detail = driver_detail(driver_answer(ended._replace(is_repeated=repeated)))
-    assert detail.advice.startswith(advice)
+    assert f"{detail.effect} {detail.cure}".startswith(advice)
     assert detail.stages[-1].tone == "error"
     assert detail.stages[-1].what == "vkCreateInstance"
 
@@ -150,18 +150,16 @@ def test_whatever_is_bad_says_what_programs_meet_and_what_to_do(state, advice):
 def test_what_crashed_once_is_not_said_to_crash_programs():
     crashed = bad(State.CRASHED, code="SIGSEGV")
     for detail in (driver_detail(driver_answer(crashed)), layer_detail(layer_answer(crashed))):
-        assert detail.advice.startswith("Seen in one trial only:")
+        assert detail.effect.startswith("Seen in one trial only:")
     assert driver_health(driver_answer(crashed), 0).is_once
     assert not driver_health(driver_answer(crashed._replace(is_repeated=True)), 0).is_once
 
 
 def test_a_layer_that_fails_makes_programs_fail():
     failing = bad(State.FAILS_TO_CREATE, code="VK_ERROR_FEATURE_NOT_PRESENT")
-    assert layer_detail(layer_answer(failing)).advice.startswith(
-        "Programs that load it get the same error."
-    )
+    assert layer_detail(layer_answer(failing)).effect == "Programs that load it get the same error."
     refused = bad(State.REFUSES)
-    assert "continue without it" in layer_detail(layer_answer(refused)).advice
+    assert "continue without it" in layer_detail(layer_answer(refused)).effect
 
 
 def test_the_stages_of_a_driver_say_what_came_of_them_and_how_long_they_took():
@@ -172,7 +170,7 @@ def test_the_stages_of_a_driver_say_what_came_of_them_and_how_long_they_took():
         ("Creates an instance", "VK_SUCCESS", 30),
     ]
     assert detail.title == "Works (100 ms)."
-    assert detail.advice == ""
+    assert (detail.effect, detail.cure) == ("", "")
 
 
 def test_a_crash_keeps_what_was_printed_and_where_the_probe_was():

@@ -25,7 +25,7 @@ from vkconfig_py.model.session.sample_machine import open_demo
 
 DRIVER = driver_row(LVP, used=True)
 LAYER = layer_row("VK_LAYER_a", 1, manifest="/a.json")
-DETAIL = Detail("Crashes in vkCreateInstance of liba.so.", advice="It hurts. Turn it off.")
+DETAIL = Detail("Crashes in vkCreateInstance of liba.so.", effect="It hurts.", cure="Turn it off.")
 
 
 def answers(*rows, probe_status=ProbeStatus.CRASHED, short="crashes", sentence="crashes"):

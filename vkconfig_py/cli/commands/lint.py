@@ -114,6 +114,7 @@ def _print_findings(
 
 def _finding_members(finding: LintProblem) -> dict[str, object]:
     members = {**finding._asdict(), "severity": finding.severity.value}
+    del members["missing"]
     return {
         name: sound(value) if isinstance(value, str) else value for name, value in members.items()
     }

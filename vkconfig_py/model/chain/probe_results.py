@@ -169,7 +169,8 @@ class Detail(NamedTuple):
         title: the verdict as a sentence.
         taps: its part in the trace of the whole chain, one stage per command.
         tracing_layers_with: differences when the chain was probed ("another chain"), or "".
-        advice: recommended actions, as sentences, or "".
+        effect: what programs meet, as a sentence, or "".
+        cure: recommended actions, as a sentence, or "".
         printed: what the library wrote to its output (bounded).
         stack: the Python calls that led to a crash.
     """
@@ -178,7 +179,8 @@ class Detail(NamedTuple):
     stages: tuple[StageProgress, ...] = ()
     taps: tuple[StageProgress, ...] = ()
     tracing_layers_with: str = ""
-    advice: str = ""
+    effect: str = ""
+    cure: str = ""
     printed: str = ""
     stack: str = ""
 

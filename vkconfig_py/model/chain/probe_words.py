@@ -274,8 +274,14 @@ def driver_detail(answer: DriverAnswer) -> Detail:
         Part.INSTANCE: answer.create,
         Part.DEVICES: ", ".join(device.name for device in answer.devices) or tr("no device here"),
     }
-    advice = _driver_advice(answer.health)
-    return _detail(answer.health, said, advice, _driver_verdict(answer))
+    detail = _detail(answer.health, said, _driver_verdict(answer))
+    return _with_advice(
+        detail,
+        answer.health,
+        _DRIVER_EFFECTS.get(answer.health.state) or tr("Programs continue without its devices."),
+        tr("This driver and this loader are not compatible; update the older one."),
+        tr("Turn it off in this configuration, or install another version of this driver."),
+    )
 
 
 def layer_detail(
@@ -293,11 +299,17 @@ def layer_detail(
         Part.DEVICE: created,
     }
     verdict = _verdict(answer.health, answer.library)
-    detail = _detail(answer.health, said, _layer_advice(answer.health), verdict)
-    return detail._replace(taps=tuple(_layer_calls(layer_calls, name)))
+    detail = _detail(answer.health, said, verdict)
+    return _with_advice(
+        detail._replace(taps=tuple(_layer_calls(layer_calls, name))),
+        answer.health,
+        _LAYER_EFFECTS.get(answer.health.state) or tr("Programs that load it continue without it."),
+        tr("This layer and this loader are not compatible; update the older one."),
+        tr("Turn it off in this configuration, or install another version of this layer."),
+    )
 
 
-def _detail(health: Health, said: Mapping[Part, str], advice: str, verdict: str) -> Detail:
+def _detail(health: Health, said: Mapping[Part, str], verdict: str) -> Detail:
     order = list(_PARTS)
     stages = [
         StageProgress(_PARTS[timing.stage], said.get(timing.stage, ""), timing.seconds * 1000)
@@ -310,7 +322,6 @@ def _detail(health: Health, said: Mapping[Part, str], advice: str, verdict: str)
     return Detail(
         title=f"{_sentence_start(verdict)}.",
         stages=tuple(stages),
-        advice=advice if bad else "",
         printed=health.output,
         stack="\n".join(health.stack),
     )
@@ -340,26 +351,14 @@ _LAYER_EFFECTS = {
 }
 
 
-def _driver_advice(health: Health) -> str:
-    effect = _DRIVER_EFFECTS.get(health.state) or tr("Programs continue without its devices.")
+def _with_advice(detail: Detail, health: Health, effect: str, update: str, other: str) -> Detail:
+    """Tell what programs meet, and what to do, of what does not work."""
+    if health.state is State.HEALTHY:
+        return detail
     if health.state in FATAL and not health.is_repeated:
         effect = _ONCE
-    if health.state is State.REFUSES:
-        cure = tr("This driver and this loader are not compatible; update the older one.")
-    else:
-        cure = tr("Turn it off in this configuration, or install another version of this driver.")
-    return f"{effect} {_NOT_OPENED if health.state is State.DOES_NOT_LOAD else cure}"
-
-
-def _layer_advice(health: Health) -> str:
-    effect = _LAYER_EFFECTS.get(health.state) or tr("Programs that load it continue without it.")
-    if health.state in FATAL and not health.is_repeated:
-        effect = _ONCE
-    if health.state is State.REFUSES:
-        cure = tr("This layer and this loader are not compatible; update the older one.")
-    else:
-        cure = tr("Turn it off in this configuration, or install another version of this layer.")
-    return f"{effect} {_NOT_OPENED if health.state is State.DOES_NOT_LOAD else cure}"
+    cures = {State.REFUSES: update, State.DOES_NOT_LOAD: _NOT_OPENED}
+    return detail._replace(effect=effect, cure=cures.get(health.state, other))
 
 
 _NOT_OPENED = tr("Install the missing libraries, or a build for this machine.")

@@ -8,8 +8,7 @@ and is checked the way layers read it (lint_layer_settings.py).
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -121,7 +120,7 @@ def _lint_json(
     ]
     if strict and not parsed.error:
         told = {(one.line, one.sentence) for one in found}
-        missing = {(one.line, one.sentence) for one in found if one.code == Reason.MISSING_KEY}
+        missing = {(one.line, one.missing) for one in found if one.missing}
         violations = _of_schema(file, content, kind, parsed.value, missing)
         found += [
             violation
@@ -213,7 +212,8 @@ def _finding(problem: Problem, file: str, place: str, *, refused: bool) -> LintP
         severity = Severity.ERROR
     sentence = f"{problem.title}. {problem.consequence}".replace(place, file)
     sentence = sentence.replace(f"{base_name(place)}:", f"{base_name(file)}:")
-    return LintProblem(severity, problem.code, file, problem.line, sentence)
+    missing = problem.detail if problem.code == Reason.MISSING_KEY else ""
+    return LintProblem(severity, problem.code, file, problem.line, sentence, missing)
 
 
 def _parser_problems(file: str, content: bytes, kind: DocumentKind) -> Iterator[LintProblem]:
@@ -250,20 +250,17 @@ _PARSERS: dict[DocumentKind, Callable[[bytes], object]] = {
 
 
 def _of_schema(
-    file: str, content: bytes, kind: DocumentKind, value: Any, missing: Iterable[tuple[int, str]]
+    file: str, content: bytes, kind: DocumentKind, value: Any, missing: Container[tuple[int, str]]
 ) -> Iterator[LintProblem]:
-    """Schema violations, without `missing` keys that the engine reports: line and sentence."""
+    """Schema violations, without `missing` keys that the engine reports: line and key."""
     violations = find_violations(kind, value)
     if not violations:
         return  # lines of a large manifest take a second to find
     is_object = isinstance(value, Members)
     notes = Notes(file, partial(find_positions, content) if is_object else Positions)
     for violation in violations:
-        line = notes.line(violation.path)
-        named = re.compile(f'["“„«]{re.escape(violation.missing)}["”“»]')
-        if any(line == place and named.search(sentence) for place, sentence in missing):
-            continue
-        notes.add(violation.path, violation.says)
+        if (notes.line(violation.path), violation.missing) not in missing:
+            notes.add(violation.path, violation.says)
     for problem in notes.problems:
         yield LintProblem(Severity.WARNING, "schema", file, problem.line, problem.sentence)
 

@@ -81,6 +81,7 @@ class LintProblem(NamedTuple):
     Attributes:
         code: stable name of the kind of finding.
         line: 1-based, or 0.
+        missing: a required key that is absent, or "".
     """
 
     severity: Severity
@@ -88,6 +89,7 @@ class LintProblem(NamedTuple):
     file: str
     line: int
     sentence: str
+    missing: str = ""
 
 
 def sound(text: str) -> str:

@@ -142,7 +142,7 @@ def _problem(
     everywhere = everywhere and not _LATE_CALLS.search(health.sentence)
     name, waits = short_name(row.name), _waits(row, health)
     title = f"{name} {health.short}"
-    effect = detail.advice.partition(". ")[0] + "."
+    effect = detail.effect
     if everywhere:
         title = _FOR_EVERY_PROGRAM[health.probe_status].format(name=name)
         effect = tr("The loader opens every driver, so no program that uses Vulkan survives.")
@@ -158,7 +158,7 @@ def _problem(
         Severity.NOTE if waits else severity,
         CODE.format(health.probe_status.value),
         title,
-        f"{detail.title} {effect}",
+        f"{detail.title} {effect}".rstrip(),
         row.manifest,
         remedy=NoRemedy(NOT_FROM_HERE),
         detail=row.key,

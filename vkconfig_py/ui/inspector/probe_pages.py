@@ -447,8 +447,8 @@ class ProbePage(FooterPage):
                     wrap=True,
                 )
             )
-            if detail.advice:
-                column.addWidget(Label(context, detail.advice, wrap=True))
+            if detail.effect:
+                column.addWidget(Label(context, f"{detail.effect} {detail.cure}", wrap=True))
             column.addLayout(self._stages(detail.stages))
             if detail.taps:
                 column.addWidget(Divider(context))
