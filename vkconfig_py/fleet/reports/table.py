@@ -20,7 +20,7 @@ from vkconfig_py.fleet.reports.outliers import NOTHING, Outlier, measure_outlier
 from vkconfig_py.language.sentences import counted, number_text, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.text.severities import severity_count
-from vkconfig_py.model.text.wording import called, count_of, natural_order
+from vkconfig_py.model.text.wording import called, capitalised, count_of, natural_order
 
 NOT_PROBED, NONE = tr("not probed"), tr("none")
 _SEVERITIES = ("error", "warning", "note")
@@ -125,7 +125,7 @@ def make_rows(reports: Sequence[MachineReport]) -> tuple[MachineRow, ...]:
 def _text(row: MachineRow, column: Column) -> str:
     report = row.report
     if report.error and column not in (Column.MACHINE, Column.FILE):
-        return report.error[:1].upper() + report.error[1:] if column is Column.LAYERS else ""
+        return capitalised(report.error) if column is Column.LAYERS else ""
     return _TEXTS[column](row)
 
 
@@ -258,5 +258,5 @@ def summary(rows: Sequence[MachineRow]) -> str:
 def why_odd(row: MachineRow) -> str:
     """Return the differences of a row as one text of sentences."""
     if row.report.error:
-        return f"{row.report.error[:1].upper()}{row.report.error[1:]}."
+        return f"{capitalised(row.report.error)}."
     return " ".join(f"{difference.sentence}." for difference in row.outliers.differences)

@@ -44,6 +44,7 @@ from vkconfig_py.model.plan.loader_settings_plan import (
     section_limits,
 )
 from vkconfig_py.model.plan.plan import Applied, Mechanism, PredictionRequest
+from vkconfig_py.model.text.wording import capitalised
 
 _ABSENT = tr("It is not on this machine, so it is not documented.")
 _UNUSABLE = tr("No copy of it can be loaded on this machine, so it is left out.")
@@ -236,7 +237,7 @@ def _section_notes(
     profile = request.profile
     limits = section_limits(configuration, section, prediction.installed, profile)
     for limit in (*loader_limits(profile, ()), *limits):
-        words = f"{limit.text[:1].upper()}{limit.text[1:]}."
+        words = f"{capitalised(limit.text)}."
         yield f"{limit.subject}: {words}" if limit.subject else words
 
 

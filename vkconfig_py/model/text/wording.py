@@ -49,6 +49,7 @@ def ordinal(number: int) -> str:
 
 
 def capitalised(text: str) -> str:
+    # Not capitalize(), which would lower the rest: names of layers have capitals.
     return text[:1].upper() + text[1:]
 
 

@@ -31,7 +31,7 @@ from vkconfig_py.model.plan.device_values import TITLES, DevicePlan
 from vkconfig_py.model.plan.plan import Limitation, limit_lines
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.lines import ListLine
-from vkconfig_py.model.text.wording import ordinal, tooltip, visible
+from vkconfig_py.model.text.wording import capitalised, ordinal, tooltip, visible
 from vkconfig_py.ui.theme.context import ThemeContext, paint_check
 from vkconfig_py.ui.theme.theme import Theme
 from vkconfig_py.ui.widgets.basic import Label, TextRole, menu_text, row_of
@@ -407,7 +407,7 @@ class DevicesPage(FooterPage):
 
 
 def _sentences(limits: Sequence[Limitation]) -> str:
-    return "\n".join(f"{line[:1].upper()}{line[1:]}." for line in limit_lines(limits))
+    return "\n".join(f"{capitalised(line)}." for line in limit_lines(limits))
 
 
 def _show(label: Label, text: str) -> None:

@@ -24,6 +24,7 @@ from vkconfig_py.model.chain.page_lines import NumberedStep, number_steps, prese
 from vkconfig_py.model.chain.quick_fix import QuickFix, QuickFixKind
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.lines_model import LinesModel
+from vkconfig_py.model.text.wording import capitalised
 from vkconfig_py.ui.theme.context import (
     ThemeContext,
     breakable,
@@ -342,8 +343,7 @@ class WhyPage(QWidget):
 
     def show_deviation(self, text: str) -> None:
         """Show at the top where the loader deviates from the configuration."""
-        # Not capitalize(), which would lower the rest: names of layers have capitals.
-        self._deviation.setText(text[:1].upper() + text[1:])
+        self._deviation.setText(capitalised(text))
         self._deviation.setVisible(bool(text))
 
     def show_today(self, text: str) -> None:
