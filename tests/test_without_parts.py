@@ -119,7 +119,7 @@ def test_what_needs_a_part_says_so(rest, machine):
     for (code, text), words in zip(told, asked, strict=True):
         assert code
         assert "needs a part of vkconfig-py" in text or words == asked[-1]
-    assert "invalid choice: 'reports'" in told[-1][1]
+    assert "there is no command “reports”" in told[-1][1]
     assert not run(rest, _COMMANDS, json.dumps([["--help"]]))[0][0][0]
 
 

@@ -337,7 +337,49 @@ def test_every_command_has_help_with_the_exit_codes(capsys, command):
     out = capsys.readouterr().out
     assert f"usage: vkconfig-py {command}" in out
     assert "examples:\n  " in out
-    assert "exit codes:" in out
+    assert "exit codes:\n  " in out
+
+
+@pytest.mark.parametrize(
+    ("command", "codes"),
+    [
+        ("status", ["0", "1", "2"]),
+        ("verify", ["0", "1", "2", "3"]),
+        ("run", ["125", "126", "127"]),
+        ("bisect", ["0", "1", "2", "3", "126", "127", "130"]),
+    ],
+)
+def test_help_shows_the_exit_codes_of_the_command_alone(capsys, command, codes):
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    rows = capsys.readouterr().out.partition("exit codes:\n")[2]
+    assert re.findall(r"^  (\d+)  ", rows, re.MULTILINE) == codes
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "similar"),
+    [
+        ("lits", 2, "list"),
+        ("report --jsn", 2, "--json"),
+        ("set debuging KHRONOS_validation on", 3, "Debugging"),
+        ("set Debugging KRONOS_validation on", 3, VALIDATION),
+    ],
+)
+def test_a_mistyped_name_leads_to_the_one_that_is_meant(debugging, capsys, line, code, similar):
+    try:
+        ended = main(line.split())
+    except SystemExit as exit_:
+        ended = exit_.code
+    assert ended == code
+    assert f"Did you mean “{similar}”?" in capsys.readouterr().err
+
+
+def test_a_name_that_is_like_no_other_gets_no_suggestion(capsys):
+    with pytest.raises(SystemExit):
+        main(["zzz"])
+    assert capsys.readouterr().err == (
+        "vkconfig-py: error: there is no command “zzz”\nOptions and examples: vkconfig-py --help\n"
+    )
 
 
 def test_help_and_version_are_told(capsys):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from vkconfig_py.cli.output import Exit, find_similar
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.argument_parser import Parser
 
@@ -16,11 +17,16 @@ class CommandParser(Parser):
         preface: a paragraph above the examples.
         examples: what each command line does, "" where it says so itself.
         notes: paragraphs below the examples.
+        exit_codes: what each exit code of the command says.
     """
 
     preface = ""
     examples: Mapping[str, str] = {}
     notes: Sequence[str] = ()
+
+    def __init__(self, **named: object) -> None:
+        super().__init__(**named)
+        self.exit_codes = usual_exit_codes()
 
     @property
     def takes_program(self) -> bool:
@@ -35,6 +41,11 @@ class CommandParser(Parser):
         )
         return next((kind.choices for kind in kinds), {})
 
+    @property
+    def own_exit_codes(self) -> dict[int, str]:
+        """Those that mean something else than for most commands."""
+        return dict(sorted(self.exit_codes.items() - usual_exit_codes().items()))
+
     def help_below(self) -> str:
         """Return preface, examples and notes; HelpFormatter lays them out."""
         rows = (f"  {line}\t{effect}" for line, effect in self.examples.items())
@@ -43,50 +54,50 @@ class CommandParser(Parser):
 
     def format_help(self) -> str:
         if self.examples:
-            codes = "\n".join((tr("exit codes:"), exit_codes()))
-            self.epilog = f"{self.help_below()}\n\n{codes}"
+            codes = render_exit_codes(dict(sorted(self.exit_codes.items())))
+            self.epilog = "\n".join((self.help_below(), "", tr("exit codes:"), codes))
         return super().format_help()
 
 
-def exit_codes() -> str:
-    """A row for each exit code, and what run does besides."""
-    meanings = {
-        "0": (
-            tr("done"),
-            tr("for verify: the loader did what was predicted"),
-            tr("for diff: nothing differs"),
-        ),
-        "1": (
-            tr("failed or refused, with a sentence on the error output"),
-            tr("for verify and diff: a difference"),
-            tr("for doctor: something is not all right"),
-            tr("for devices --prove: not verified"),
-            tr("for problems: one of them is an error"),
-            tr("for probe: something fails, crashes or hangs"),
-            tr("for processes: one has loaded something else than predicted, or cannot be read"),
-            tr("for lint: an error, with --strict a warning too"),
-            tr("for bisect: nothing that breaks the program"),
-        ),
-        "2": (tr("the command line cannot be understood"),),
-        "3": (
-            tr("no configuration, layer, driver, override, problem or file of that name"),
-            tr("for undo, redo and extend: nothing to undo, redo or extend"),
-            tr("for processes: no process of that number with Vulkan"),
-            tr("for bisect: nothing to continue"),
-        ),
-        "125": (
-            tr("for run: whatever is wrong before the program is started, in place of 1, 2 and 3"),
-        ),
-        "126": (tr("for run and bisect: the program cannot be executed"),),
-        "127": (tr("for run and bisect: there is no such program"),),
-        "130": (tr("interrupted; bisect --continue goes on"),),
+def refuse_command(name: str, known_names: Iterable[str]) -> str:
+    """Return the complaint about a command that does not exist."""
+    if similar := find_similar(name, known_names):
+        return tr(
+            "there is no command “{name}”. Did you mean “{similar}”?", name=name, similar=similar
+        )
+    return tr("there is no command “{name}”", name=name)
+
+
+def refuse_arguments(unknown: Sequence[str], parser: CommandParser) -> str:
+    """Return the complaint about arguments that the command does not take."""
+    arguments = " ".join(unknown)
+    option, _equals, _value = unknown[0].partition("=")
+    known_options = (name for action in parser._actions for name in action.option_strings)
+    if option.startswith("--") and (similar := find_similar(option, known_options)):
+        return tr(
+            "unrecognized arguments: {arguments}. Did you mean “{similar}”?",
+            arguments=arguments,
+            similar=similar,
+        )
+    return tr("unrecognized arguments: {arguments}", arguments=arguments)
+
+
+def usual_exit_codes() -> dict[int, str]:
+    return {
+        Exit.OK: tr("done"),
+        Exit.FAILED: tr("failed or refused, with a sentence on the error output"),
+        Exit.USAGE: tr("the command line cannot be understood"),
     }
-    of_run = tr(
-        "run otherwise ends with the exit code of the program, or 128 + the number of its signal."
-    )
-    return "\n".join(
-        (*(f"  {code}\t{'; '.join(meaning)}" for code, meaning in meanings.items()), of_run)
-    )
+
+
+def render_exit_codes(meanings: Mapping[int, str]) -> str:
+    """A row for each exit code."""
+    return "\n".join(f"  {code}\t{meaning}" for code, meaning in meanings.items())
+
+
+def add_not_found(parser: CommandParser, meaning: str = "") -> None:
+    """Say that the command ends with 3 where nothing has the name that it is given."""
+    parser.exit_codes[Exit.NOT_FOUND] = meaning or tr("nothing of that name")
 
 
 def add_json(parser: argparse._ActionsContainer, text: str = "") -> None:
@@ -125,6 +136,7 @@ def add_target(parser: CommandParser) -> None:
 def add_configuration(parser: CommandParser, member: str = "configuration") -> None:
     """Add the name of a configuration, which becomes that member of the options."""
     parser.add_argument(member, metavar="NAME", help=tr("name or key of a configuration"))
+    add_not_found(parser)
 
 
 def add_option_set(parser: CommandParser) -> None:

@@ -71,9 +71,19 @@ def find_part(words: str) -> Any:
         raise CommandError(str(missing)) from None
 
 
+def find_similar(name: str, known_names: Iterable[str]) -> str:
+    """Return the known name that is most like a mistyped one, in any case; "" if none is."""
+    from difflib import get_close_matches
+
+    by_folded = {known.casefold(): known for known in known_names}
+    matches = get_close_matches(name.casefold(), by_folded, n=1, cutoff=_SIMILAR)
+    return by_folded[matches[0]] if matches else ""
+
+
 __all__ = ["NARROWEST", "Output", "place_of", "plain", "quoted", "wrap"]
 
 NARROWEST = 40
+_SIMILAR = 0.7  # of 1; a word with one wrong letter of four is at 0.75
 # Colours by number, and not by RGB: the terminal's own scheme keeps them legible.
 _CODES = {"ok": "32", "warn": "33", "error": "31", "faint": "2", "strong": "1"}
 _COLOR = re.compile("(\x1b\\[(?:0|" + "|".join(_CODES.values()) + ")m)")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from vkconfig_py import __version__
-from vkconfig_py.cli.arguments import CommandParser
+from vkconfig_py.cli.arguments import CommandParser, refuse_arguments, refuse_command
 from vkconfig_py.language.sentences import tr
 
 
@@ -102,6 +102,8 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     first = next(iter(arguments), "")
     parser = make_parser(first)
     command = parser.subparsers.get(first)
+    if command is None and first and not first.startswith("-"):
+        parser.error(refuse_command(first, parser.subparsers))
     program: list[str] | None = None
     if command is not None and command.takes_program and "--" in arguments:
         # argparse would take options of the program for ours.
@@ -110,7 +112,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     # parse_known_args, so that the usage line is that of the command and not of the whole program.
     options, unknown = parser.parse_known_args(arguments)
     if unknown:
-        options.parser.error(tr("unrecognized arguments: {arguments}", arguments=" ".join(unknown)))
+        options.parser.error(refuse_arguments(unknown, options.parser))
     if command is not None and command.takes_program:
         options.program = program or []
         if program == []:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from vkconfig_py import __version__
-from vkconfig_py.cli.arguments import CommandParser, exit_codes
+from vkconfig_py.cli.arguments import CommandParser, render_exit_codes, usual_exit_codes
 from vkconfig_py.cli.commands.completion import SCRIPTS
 from vkconfig_py.cli.parser import known_commands, make_parser
 from vkconfig_py.language.sentences import tr
@@ -62,7 +62,7 @@ def render_manual_page() -> str:
     for name, text in known_commands().items():
         lines += _command(name, text)
     lines += _section(tr("EXIT STATUS", "section of a manual page"))
-    lines += _verbatim(exit_codes())
+    lines += _verbatim(render_exit_codes(usual_exit_codes()))
     lines += _section(tr("FILES", "section of a manual page"))
     for path, text in _FILES.items():
         lines += [".TP", f".I {_escaped(path)}", _escaped(text)]
@@ -87,6 +87,8 @@ def _command(name: str, text: str) -> Iterator[str]:
             yield from (".TP", f".B {_escaped(_call(action))}", _escaped(_help(parser, action)))
     if below := parser.help_below():
         yield from (".PP", *_verbatim(below))
+    if own := parser.own_exit_codes:
+        yield from (".PP", *_verbatim(f"{tr('exit codes:')}\n{render_exit_codes(own)}"))
 
 
 def _call(action: argparse.Action) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from vkconfig_py.cli.output import CommandError, Exit
+from vkconfig_py.cli.output import CommandError, Exit, find_similar
 from vkconfig_py.language.sentences import join_some, tr
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -34,6 +34,16 @@ def find_layer(name: str, configuration: Configuration, report: LoaderReport) ->
     full_name = one_of(name, known_names)
     if full_name or name.startswith(_PREFIX):
         return full_name or name
+    similar = find_similar(name, known_names) or find_similar(_PREFIX + name, known_names)
+    if similar:
+        raise CommandError(
+            tr(
+                "There is no layer named “{name}”. Did you mean “{similar}”?",
+                name=name,
+                similar=similar,
+            ),
+            Exit.NOT_FOUND,
+        )
     raise CommandError(
         tr(
             "There is no layer named “{name}”; vkconfig-py list --layers shows the layers",

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from vkconfig_py.cli.context import Machine
-from vkconfig_py.cli.output import CommandError, Exit, Output, quoted
+from vkconfig_py.cli.output import CommandError, Exit, Output, find_similar, quoted
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
@@ -216,7 +216,17 @@ def find_configuration(workspace: Workspace, name: str) -> Configuration:
                 keys=keys,
             )
         )
-    names = quoted(render(configuration.title) for configuration in everyone)
+    titles = [render(configuration.title) for configuration in everyone]
+    if similar := find_similar(name, titles):
+        raise CommandError(
+            tr(
+                "There is no configuration “{name}”. Did you mean “{similar}”?",
+                name=name,
+                similar=similar,
+            ),
+            Exit.NOT_FOUND,
+        )
+    names = quoted(titles)
     raise CommandError(
         tr("There is no configuration “{name}”. There are: {names}", name=name, names=names),
         Exit.NOT_FOUND,

@@ -7,7 +7,7 @@ import signal
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from vkconfig_py.cli.arguments import CommandParser, add_json
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
 from vkconfig_py.cli.asking import END_OF_INPUT, Asking
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
@@ -94,6 +94,13 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py bisect --continue --pin": tr("go on, and keep it off"),
     }
     parser.notes = (tr("Each trial is a launch of its own; nothing on the system changes."),)
+    add_not_found(parser, tr("nothing of that name, or nothing to continue"))
+    parser.exit_codes |= {
+        Exit.FAILED: tr("nothing was found that breaks the program"),
+        Exit.NOT_EXECUTABLE: tr("the program cannot be executed"),
+        Exit.NO_PROGRAM: tr("there is no such program"),
+        Exit.INTERRUPTED: tr("interrupted; --continue goes on"),
+    }
     add_json(parser)
     parser.usage = "vkconfig-py bisect [OPTIONS] [NAME] [-- PROGRAM ...]"
     parser.add_argument(

@@ -6,7 +6,7 @@ import argparse
 import time
 from pathlib import Path
 
-from vkconfig_py.cli.arguments import CommandParser, add_json
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.planning import ask_launch
@@ -51,6 +51,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py build watch": tr("what each rebuild changes; Ctrl+C ends it"),
         "vkconfig-py build remove mine": "",
     }
+    add_not_found(parser)
     add_json(parser)
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
     add_json(

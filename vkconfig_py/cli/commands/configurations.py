@@ -7,7 +7,13 @@ from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 
-from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json, add_target
+from vkconfig_py.cli.arguments import (
+    CommandParser,
+    add_configuration,
+    add_json,
+    add_not_found,
+    add_target,
+)
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.workspace import find_configuration, inventory_of, load, save, write
@@ -64,6 +70,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def _add_actions(parser: CommandParser) -> None:
+    add_not_found(parser)
     add_json(parser)
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
     add_json(

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import argparse
 
-from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_host, add_json
+from vkconfig_py.cli.arguments import (
+    CommandParser,
+    add_configuration,
+    add_host,
+    add_json,
+    add_not_found,
+)
 from vkconfig_py.cli.commands.probe import CREATE, ask_report, open_libraries
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
@@ -37,6 +43,8 @@ def add_arguments(parser: CommandParser) -> None:
 
 def _add_choosing(parser: CommandParser) -> None:
     """Add the actions of the command "devices" on a configuration."""
+    add_not_found(parser)
+    parser.exit_codes[Exit.FAILED] = tr("failed; with --prove: not verified")
     add_json(parser)
     parser.add_argument(
         "--prove", metavar="NAME", help=tr("ask the real loader what programs get of a choice")

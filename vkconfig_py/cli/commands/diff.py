@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json
+from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json, add_not_found
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.differences import show_comparison, show_differences
 from vkconfig_py.cli.output import CommandError, Exit, Output
@@ -57,6 +57,9 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py diff moment:2026-11-28T10:00 moment:now": tr("what others changed"),
     }
     parser.notes = (GRAMMAR,)
+    add_not_found(parser)
+    parser.exit_codes[Exit.OK] = tr("nothing differs")
+    parser.exit_codes[Exit.FAILED] = tr("something differs")
     add_json(parser)
     parser.add_argument(
         "sides",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 
-from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json
+from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json, add_not_found
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, place_of, plain, wrap
 from vkconfig_py.cli.report_text import TONES
@@ -45,6 +45,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py explain VK_INSTANCE_LAYERS --set VK_INSTANCE_LAYERS=VK_LAYER_mine": "",
         "vkconfig-py explain mangohud --loader-version 1.3.239 --elevated": "",
     }
+    add_not_found(parser)
     add_json(parser)
     parser.add_argument(
         "name",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from vkconfig_py.cli.arguments import CommandParser, add_json
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.planning import changes, stop_if_refused
@@ -25,6 +25,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py extend Debugging --for 2h": "",
         "vkconfig-py extend Debugging --keep": tr("until you withdraw it"),
     }
+    add_not_found(parser, tr("nothing is applied for a time"))
     add_json(parser)
     parser.add_argument(
         "name",

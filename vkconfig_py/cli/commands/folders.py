@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from vkconfig_py.cli.arguments import CommandParser, add_json, add_list_edits
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_list_edits, add_not_found
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.workspace import edit_only, load, save
@@ -43,6 +43,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py folders --off ~/sdk/share/vulkan/explicit_layer.d": "",
         "vkconfig-py folders --leave-out ~/sdk/share/vulkan/explicit_layer.d/old.json": "",
     }
+    add_not_found(parser)
     add_json(parser)
     add_list_edits(
         parser,

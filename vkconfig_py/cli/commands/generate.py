@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json, add_target
+from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json, add_not_found, add_target
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.planning import ask_launch
@@ -51,6 +51,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py generate settings --configuration Debugging": "",
         "vkconfig-py generate cpp --configuration Debugging --output src/": "",
     }
+    add_not_found(parser)
     add_json(parser)
     # A metavar: the usage line would repeat all choices.
     kinds = [kind.value for kind in GeneratedKind]

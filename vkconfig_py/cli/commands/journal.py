@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 
-from vkconfig_py.cli.arguments import CommandParser, add_json
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.moments import look_at, parse_moment
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
@@ -45,6 +45,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py journal --to 3 --dry-run": tr("what going back to before 3 changes"),
         "vkconfig-py journal --to 2026-11-28T10:00": tr("everything as of a moment"),
     }
+    add_not_found(parser)
     add_json(parser)
     destination = parser.add_mutually_exclusive_group()
     destination.add_argument(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache, partial
 from pathlib import Path
 
-from vkconfig_py.cli.arguments import CommandParser, add_json
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, place_of, plain
 from vkconfig_py.cli.report_text import SEVERITY_WIDTH, severity_label
@@ -43,6 +43,8 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py lint vk_layer_settings.txt": tr("what layers would make of its lines"),
         "vkconfig-py lint --strict --sarif my.json": tr("for editors and code hosts"),
     }
+    add_not_found(parser)
+    parser.exit_codes[Exit.FAILED] = tr("an error; with --strict a warning too")
     parser.add_argument("file", nargs="+", metavar="FILE", help=tr("a file, whatever its name"))
     parser.add_argument(
         "--strict",

@@ -6,7 +6,7 @@ import argparse
 import shlex
 from pathlib import Path
 
-from vkconfig_py.cli.arguments import CommandParser, add_json
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
 from vkconfig_py.cli.asking import ask_yes
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, find_part, plain
@@ -32,6 +32,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py open report.json": tr("show the machine of a saved report"),
         "vkconfig-py open ~/sdk --import": tr("search the folders with layers in it"),
     }
+    add_not_found(parser)
     add_json(parser)
     parser.add_argument("file", metavar="FILE", help=tr("the file or folder; it stays as it is"))
     parser.add_argument(

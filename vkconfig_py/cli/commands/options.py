@@ -6,7 +6,7 @@ import argparse
 import shlex
 from pathlib import Path
 
-from vkconfig_py.cli.arguments import CommandParser, add_json
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.started_program import add_variable_edits, edited_variables, find_option_set
 from vkconfig_py.cli.workspace import edit_only, load, save
@@ -34,6 +34,7 @@ def add_arguments(parser: CommandParser) -> None:
         'vkconfig-py options vkcube --change Long --rename "10000 frames"': "",
         "vkconfig-py options vkcube --delete Long": "",
     }
+    add_not_found(parser)
     add_json(parser)
     parser.add_argument("program", metavar="PROGRAM", help=tr("a path, or a name found in PATH"))
     action = parser.add_mutually_exclusive_group()

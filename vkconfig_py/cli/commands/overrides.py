@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from vkconfig_py.cli.arguments import CommandParser, add_json
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.planning import changes, outcome_members, stop_if_refused, tell_running
@@ -25,6 +25,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py overrides --remove ~/.local/share/vulkan/implicit_layer.d/x.json": "",
     }
+    add_not_found(parser)
     add_json(parser)
     parser.add_argument("--remove", metavar="PATH", help=tr("remove one; the journal keeps it"))
     parser.add_argument("--restore", metavar="PATH", help=tr("restore one that was removed"))

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vkconfig_py.cli.arguments import CommandParser, add_json
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.workspace import edit_only
 from vkconfig_py.language.sentences import tr
@@ -37,6 +37,7 @@ def add_arguments(parser: CommandParser) -> None:
             "also questions that you chose not to be asked again"
         ),
     }
+    add_not_found(parser)
     add_json(parser)
     parser.add_argument(
         "key", metavar="PREFERENCE", nargs="?", default="", help=tr("name of a preference")

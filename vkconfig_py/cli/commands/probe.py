@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from vkconfig_py.cli.arguments import CommandParser, add_host, add_json
+from vkconfig_py.cli.arguments import CommandParser, add_host, add_json, add_not_found
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain, wrap
 from vkconfig_py.cli.planning import configured_request
@@ -69,6 +69,8 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py probe lvp_icd.x86_64.json": tr("one driver"),
         "vkconfig-py probe --enable-layer VK_LAYER_KHRONOS_validation --json": "",
     }
+    add_not_found(parser)
+    parser.exit_codes[Exit.FAILED] = tr("a driver or layer fails, crashes or hangs")
     add_json(parser)
     add_probe(parser)
     add_host(parser)

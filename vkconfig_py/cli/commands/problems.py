@@ -6,7 +6,7 @@ import argparse
 import shlex
 from collections.abc import Sequence
 
-from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json
+from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json, add_not_found
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.known_problems import problems_of_selected
 from vkconfig_py.cli.output import CommandError, Exit, Output, place_of, plain, wrap
@@ -60,6 +60,8 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py problems --fix variable-empty --in Debugging": "",
         "vkconfig-py problems --undo": "",
     }
+    add_not_found(parser)
+    parser.exit_codes[Exit.FAILED] = tr("a problem is an error, or a fix failed")
     add_json(parser)
     parser.add_argument(
         "--all", action="store_true", help=tr("list very many of one kind one by one, too")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from vkconfig_py.cli.arguments import CommandParser, add_json
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.language.sentences import tr
@@ -35,6 +35,10 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py processes 4711 --stop": tr("asked to end, as the panel Running does"),
         "vkconfig-py report --as process:4711": "",
     }
+    add_not_found(parser, tr("no process of that number uses Vulkan"))
+    parser.exit_codes[Exit.FAILED] = tr(
+        "a process has loaded something else than predicted, or cannot be read"
+    )
     add_json(parser)
     parser.add_argument("pid", nargs="?", type=int, metavar="PID", help=tr("only this process"))
     parser.add_argument("--stop", action="store_true", help=tr("ask this process to end (SIGTERM)"))

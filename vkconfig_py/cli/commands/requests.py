@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from vkconfig_py.cli.arguments import CommandParser, add_json
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.workspace import edit_only
 from vkconfig_py.language.sentences import tr
@@ -25,6 +25,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py requests": "",
         "vkconfig-py requests --forget vkcube": tr("predict it as if it had never been launched"),
     }
+    add_not_found(parser)
     add_json(parser)
     parser.add_argument(
         "--forget",

@@ -50,6 +50,14 @@ def add_arguments(parser: CommandParser) -> None:
         "[--append] [--safe WITHOUT] [--driver DRIVER] NAME [-- PROGRAM ...]"
     )
     add_configuration(parser, "name")
+    parser.notes = (
+        tr("It ends with the exit code of the program, or with 128 + the number of its signal."),
+    )
+    parser.exit_codes = {
+        Exit.NOT_RUN: tr("the program was not started, with a sentence on the error output"),
+        Exit.NOT_EXECUTABLE: tr("the program cannot be executed"),
+        Exit.NO_PROGRAM: tr("there is no such program"),
+    }
     add_option_set(parser)
     parser.add_argument(
         "--log",

@@ -6,7 +6,7 @@ import argparse
 import shlex
 from pathlib import Path
 
-from vkconfig_py.cli.arguments import CommandParser, add_json
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.workspace import edit_only
 from vkconfig_py.language.sentences import counted, tr
@@ -28,6 +28,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py runs --compare 3f9c21d7 a07e5d19": tr("from the first to the second"),
         "vkconfig-py runs --stop a07e5d19": tr("end one that runs; all: every one"),
     }
+    add_not_found(parser)
     add_json(parser)
     parser.add_argument("program", nargs="?", metavar="PROGRAM", help=tr("only those of a program"))
     action = parser.add_mutually_exclusive_group()

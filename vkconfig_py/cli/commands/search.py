@@ -6,7 +6,7 @@ import argparse
 import shlex
 from collections.abc import Iterator, Sequence
 
-from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json
+from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json, add_not_found
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.parser import known_commands
@@ -63,6 +63,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py search sync validation": tr("what has both words"),
         "vkconfig-py search DISABLE --json": "",
     }
+    add_not_found(parser)
     add_json(parser)
     parser.add_argument("words", nargs="+", metavar="WORD", help=tr("all of them have to occur"))
     parser.add_argument(

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import CommandError, Exit, Output, plain, quoted
+from vkconfig_py.cli.output import CommandError, Exit, Output, find_similar, plain, quoted
 from vkconfig_py.cli.subjects import find_layer
 from vkconfig_py.cli.workspace import Editing, as_programs_get_it, inventory_of
 from vkconfig_py.cli.written_files import named
@@ -242,6 +242,13 @@ def _find_setting(name: str, declared: DeclaredLayer) -> Setting:
             layer=declared.name,
             key=name,
             keys=", ".join(near[:8]),
+        )
+    elif similar := find_similar(name, (setting.key for setting in settings)):
+        sentence = tr(
+            "{layer} has no setting “{key}”. Did you mean “{similar}”?",
+            layer=declared.name,
+            key=name,
+            similar=similar,
         )
     raise CommandError(sentence, Exit.NOT_FOUND)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from vkconfig_py.cli.arguments import CommandParser, add_json
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
 from vkconfig_py.cli.output import Output
 from vkconfig_py.cli.stepping import Direction, run_step
 from vkconfig_py.language.sentences import tr
@@ -28,6 +28,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py withdraw": tr("what was applied is withdrawn instead"),
         "vkconfig-py problems --undo": "",
     }
+    add_not_found(parser, tr("nothing to undo"))
     add_json(parser)
     parser.add_argument("--list", action="store_true", help=tr("list the steps; change nothing"))
 

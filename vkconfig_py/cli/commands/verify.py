@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from vkconfig_py.cli.arguments import CommandParser, add_json
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.planning import PlannedConfiguration, ask_launch
@@ -25,6 +25,9 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py verify": tr("this machine as it is"),
         "vkconfig-py verify Debugging": tr("a launch of that configuration"),
     }
+    add_not_found(parser)
+    parser.exit_codes[Exit.OK] = tr("the loader does what was predicted")
+    parser.exit_codes[Exit.FAILED] = tr("the loader does something else, or cannot be asked")
     add_json(parser)
     parser.add_argument(
         "name", nargs="?", metavar="NAME", help=tr("name or key of a configuration")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from vkconfig_py.cli.arguments import CommandParser, add_json
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
 from vkconfig_py.cli.context import open_machine, this_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain, quoted
 from vkconfig_py.cli.planning import (
@@ -28,6 +28,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py withdraw Debugging": tr("one configuration; the others stay applied"),
         "vkconfig-py withdraw --ended": tr("what has expired"),
     }
+    add_not_found(parser)
     add_json(parser)
     selection = parser.add_mutually_exclusive_group()
     selection.add_argument(
