@@ -68,26 +68,21 @@ def with_controls(
 
     `devices` has, by the keys of selectable devices, whether each is selected.
     """
-    return [_with_control(row, configuration, devices) for row in rows]
+    layers = {entry.name: entry.control for entry in reversed(configuration.layers)}
 
+    def control_of(row: Row) -> str:
+        subject = row.key.partition(":")[2]
+        if row.kind is RowKind.DEVICE:
+            chosen = devices.get(row.key)
+            if chosen is None:
+                return row.control
+            return (LayerControl.ON if chosen else LayerControl.OFF).value
+        if row.kind is RowKind.DRIVER:
+            return configuration.driver_control(base_name(subject)).value
+        return layers.get(subject, LayerControl.AUTO).value
 
-def _with_control(row: Row, configuration: Configuration, devices: Mapping[str, bool]) -> Row:
-    if not row.control:
-        return row
-    subject = row.key.partition(":")[2]
-    if row.kind is RowKind.DEVICE:
-        chosen = devices.get(row.key)
-        control = (
-            row.control
-            if chosen is None
-            else (LayerControl.ON if chosen else LayerControl.OFF).value
-        )
-    elif row.kind is RowKind.DRIVER:
-        control = configuration.driver_control(base_name(subject)).value
-    else:
-        entry = configuration.entry(subject)
-        control = (entry.control if entry else LayerControl.AUTO).value
-    return row if control == row.control else row._replace(control=control)
+    new = ((row, control_of(row) if row.control else "") for row in rows)
+    return [row if x == row.control else row._replace(control=x) for row, x in new]
 
 
 MIME = "application/x-vkconfig-py-layer"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from string import ascii_lowercase, ascii_uppercase
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Platform
@@ -22,6 +23,9 @@ from vkconfig_py.model.layer_settings.known_layers import (
 )
 
 _PREFIX = "VK_LAYER_"
+# C's tolower and toupper change ASCII letters only.
+_TO_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
+_TO_UPPER = str.maketrans(ascii_lowercase, ascii_uppercase)
 # Vulkan-Utility-Libraries know this layer by a second, shorter name.
 _SECOND_NAMES = {"VK_LAYER_KHRONOS_synchronization2": "VK_LAYER_KHRONOS_sync2"}
 
@@ -58,7 +62,7 @@ def winning_variable(name: str, value: str, *, set_here: bool) -> str:
 
 def layer_key(layer: str) -> str:
     """Namespace of a layer in the settings file, such as khronos_validation."""
-    return _lower(layer.removeprefix(_PREFIX))
+    return layer.removeprefix(_PREFIX).translate(_TO_LOWER)
 
 
 def file_key(layer: str, key: str) -> str:
@@ -102,8 +106,8 @@ def android_properties(declared: DeclaredLayer, setting: Setting) -> tuple[str, 
         return ()
     whole = declared.name.removeprefix(_PREFIX)
     names = [f"debug.{prefix}.{setting.key}"] if (prefix := declared.prefix) else []
-    names.append(f"debug.vulkan.{_lower(whole)}.{setting.key}")
-    names.append(f"debug.vulkan.{_lower(_without_vendor(whole))}.{setting.key}")
+    names.append(f"debug.vulkan.{whole.translate(_TO_LOWER)}.{setting.key}")
+    names.append(f"debug.vulkan.{_without_vendor(whole).translate(_TO_LOWER)}.{setting.key}")
     names.append(f"debug.vulkan.{setting.key}")
     return tuple(dict.fromkeys(names))
 
@@ -145,7 +149,7 @@ def _library_names(declared: DeclaredLayer, setting: Setting) -> list[str]:
     if is_file_only(declared.name, declared.api_version, setting.key):
         return []
     stems = variable_stems(declared.name, declared.api_version) or common_stems(declared.name)
-    return [f"{stem}_{_upper(setting.key)}" for stem in stems]
+    return [f"{stem}_{setting.key.translate(_TO_UPPER)}" for stem in stems]
 
 
 def common_stems(layer: str) -> Iterator[str]:
@@ -153,22 +157,13 @@ def common_stems(layer: str) -> Iterator[str]:
     # docs/layer_settings.md, "Variables": the layer, the layer without its vendor, the key alone.
     # “prefix” in a manifest is the namespace on Android only.
     for name in filter(None, (layer, _SECOND_NAMES.get(layer))):
-        whole = _upper(name.removeprefix(_PREFIX))
+        whole = name.removeprefix(_PREFIX).translate(_TO_UPPER)
         yield from (f"VK_{whole}", f"VK_{_without_vendor(whole)}", "VK")
 
 
 def _without_vendor(whole: str) -> str:
     _vendor, separator, rest = whole.partition("_")
     return rest if separator else whole
-
-
-# C's tolower and toupper change ASCII letters only.
-def _lower(text: str) -> str:
-    return "".join(chr(ord(c) + 32) if "A" <= c <= "Z" else c for c in text)
-
-
-def _upper(text: str) -> str:
-    return "".join(chr(ord(c) - 32) if "a" <= c <= "z" else c for c in text)
 
 
 LABELS = {

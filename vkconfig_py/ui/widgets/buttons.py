@@ -87,11 +87,13 @@ class Button(QAbstractButton):
         self.setAccessibleName(text)
         self._on_look_changed()
 
-    def set_note(self, note: str, tone: str = "") -> None:
-        """Set the small second text (a count, a path)."""
-        if (note, tone) != (self._note, self._note_tone):
-            self._note, self._note_tone = note, tone
-            self._on_look_changed()
+    def set_note(self, note: str, tone: str = "") -> bool:
+        """Set the small second text (a count, a path); return whether it is another one."""
+        if (note, tone) == (self._note, self._note_tone):
+            return False
+        self._note, self._note_tone = note, tone
+        self._on_look_changed()
+        return True
 
     def set_frame(self, frame: Frame) -> None:
         self._frame = frame

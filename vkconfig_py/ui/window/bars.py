@@ -408,8 +408,8 @@ class StatusBar(BackgroundPane):
         self.set_narrow(self._narrow)
 
     def set_count(self, panel: str, note: str, tone: str = "") -> None:
-        self.buttons[panel].set_note(note, tone)
-        self._fit_buttons()
+        if self.buttons[panel].set_note(note, tone):
+            self._fit_buttons()
 
     def show_verified(self, text: str, icon: str, tone: str, tip: str) -> None:
         self.verified.set_look(icon=icon, text=text, frame=Frame.FLAT, tone=tone)
