@@ -143,7 +143,7 @@ def wanted_symbols(path: str, mtime_ns: int, size: int) -> tuple[str, ...]:
         return tuple(dict.fromkeys(_Reading(data, layout).wanted()))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=2048)  # six layers and four drivers ask 115 times
 def offered_symbols(path: str, mtime_ns: int, size: int, wanted: tuple[str, ...]) -> frozenset[str]:
     """Return the wanted symbols that a shared object defines.
 

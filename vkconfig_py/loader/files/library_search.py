@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from vkconfig_py.loader.base.host import Host
@@ -15,7 +15,7 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 EntryPoints = tuple[EntryPoint, ...]  # alternatives; without any, none is needed
 LibraryCheck = Callable[[str, EntryPoints], LibraryState]
-_Exported = Callable[[str, tuple[str, ...]], frozenset[str]]
+_Exported = Callable[[str, tuple[str, ...]], Iterable[frozenset[str]]]
 
 
 class LibraryChecks(NamedTuple):
@@ -85,23 +85,27 @@ def _with_entry_point(
 ) -> LibraryState:
     """Return the state of a library that opens, refused if it certainly exports no entry point."""
     names = {name for entry in entry_points for name in (*entry.functions, entry.unless)}
+    found: frozenset[str] = frozenset()
     try:
-        found = exported(state.path, tuple(sorted(names)))
+        for more in exported(state.path, tuple(sorted(names))):
+            found |= more
+            # What its dependencies export as well would not change that.
+            if any(not x.unless and found.issuperset(x.functions) for x in entry_points):
+                return state
     except (OSError, ValueError):  # the files do not tell
         return state
-    for entry in entry_points:
-        if found.issuperset(entry.functions) and entry.unless not in found:
-            return state
+    if any(found.issuperset(x.functions) and x.unless not in found for x in entry_points):
+        return state
     return LibraryState(False, "no-entry-point", state.path, missing=entry_points[0].functions[0])
 
 
 def _exported(
     host: Host, reader: LibraryReader, path: str, names: tuple[str, ...]
-) -> frozenset[str]:
+) -> Iterator[frozenset[str]]:
     if path in host.overlay:
         raise ValueError("a planned file")
     real = reader.real_path(host, path)
-    return exported_names(real, names, host.machine, host.pointer_bits)
+    yield exported_names(real, names, host.machine, host.pointer_bits)
 
 
 def _unknown(path: str) -> LibraryState:

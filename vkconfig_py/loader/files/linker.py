@@ -264,8 +264,8 @@ class Linker:
         replaced = refusal.replacing, refusal.replaced_by
         return LibraryState(False, reason, state.path, refusal.why, refusal.missing, *replaced)
 
-    def exported(self, path: str, names: tuple[str, ...]) -> frozenset[str]:
-        """Return the names that dlsym finds in an opened library: its own and its dependencies'.
+    def exported(self, path: str, names: tuple[str, ...]) -> Iterator[frozenset[str]]:
+        """Yield the names that dlsym finds in an opened library: its own, then its dependencies'.
 
         Raises:
             OSError: one of the files cannot be read.
@@ -273,12 +273,11 @@ class Linker:
         """
         opened = {os.path.basename(path): self._open(path, self._loader)}
         waiting = deque(opened.values())
-        exported: frozenset[str] = frozenset()
         while waiting:
             asking = waiting.popleft()
             if asking.identity is None:
                 raise ElfError("its symbols are unknown")
-            exported |= exported_symbols(*asking.identity, names)
+            yield exported_symbols(*asking.identity, names)
             for name in asking.opener.needs.names:
                 soname = os.path.basename(name)
                 if soname in opened:
@@ -288,7 +287,6 @@ class Linker:
                     raise ElfError("its dependencies are unknown")
                 opened[soname] = self._open(found.path, asking.opener)
                 waiting.append(opened[soname])
-        return exported
 
     def _file(self, path: str) -> LibraryState:
         origin = os.path.dirname(self._loader.path)
