@@ -68,7 +68,9 @@ def with_controls(
 
     `devices` has, by the keys of selectable devices, whether each is selected.
     """
-    layers = {entry.name: entry.control for entry in reversed(configuration.layers)}
+    # Of a name that stands twice the first entry counts.
+    layers: dict[str, str] = {x.name: x.control.value for x in reversed(configuration.layers)}
+    drivers: dict[str, str] = {x.name: x.control.value for x in reversed(configuration.drivers)}
 
     def control_of(row: Row) -> str:
         subject = row.key.partition(":")[2]
@@ -76,10 +78,10 @@ def with_controls(
             chosen = devices.get(row.key)
             if chosen is None:
                 return row.control
-            return (LayerControl.ON if chosen else LayerControl.OFF).value
+            return LayerControl.ON.value if chosen else LayerControl.OFF.value
         if row.kind is RowKind.DRIVER:
-            return configuration.driver_control(base_name(subject)).value
-        return layers.get(subject, LayerControl.AUTO).value
+            return drivers.get(base_name(subject), DriverControl.AUTO.value)
+        return layers.get(subject, LayerControl.AUTO.value)
 
     new = ((row, control_of(row) if row.control else "") for row in rows)
     return [row if x == row.control else row._replace(control=x) for row, x in new]
