@@ -15,6 +15,7 @@ folders, other candidates are listed, and an observed launch takes precedence ov
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
@@ -108,8 +109,6 @@ def parse_shown(data: bytes) -> dict[str, ObservedLoader]:
 
 def render_shown(programs: Mapping[str, ObservedLoader]) -> bytes:
     """Render the file of observed launches."""
-    import json
-
     entries = {key: shown._asdict() for key, shown in programs.items()}
     return json.dumps({"format": FORMAT, "programs": entries}, indent=1).encode()
 

@@ -17,9 +17,11 @@ does not end in ".json", so no loader reads it.
 from __future__ import annotations
 
 import errno
+import json
 import os
 import re
 import stat
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
@@ -90,8 +92,6 @@ def parse_strict(content: bytes | str, pairs: Callable[..., Any] | None = None) 
     Raises:
         ValueError: it is none, or holds NaN or Infinity. RecursionError: it is nested too deeply.
     """
-    import json
-
     return json.loads(
         content,
         object_pairs_hook=pairs,
@@ -113,8 +113,6 @@ def parse_object(content: bytes, *, is_kept: bool = True) -> dict[str, Any]:
     Raises:
         DocumentError: it is not a JSON object, or nested too deeply to be encoded again.
     """
-    import json
-
     # This costs several times as much as the parsing.
     if is_kept and _is_deep(content):
         raise DocumentError(
@@ -361,8 +359,6 @@ def sweep(folder: str) -> None:
 
 def _is_left_over(name: str, path: str) -> bool:
     """Return whether a file is a temporary file whose writer is no longer running."""
-    import time
-
     stem, _dot, number = name.removesuffix(".tmp").rpartition(".")
     if not stem or not name.endswith(".tmp") or not number.isdecimal():
         return False

@@ -21,6 +21,7 @@ from vkconfig_py.loader.base.device_values import DeviceConfiguration, PhysicalD
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.versions import atoi, scan_hexadecimal, strtoul_with_rest
+from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 DEVICE_SELECT = "VK_LOADER_DEVICE_SELECT"
@@ -55,10 +56,6 @@ def can_sort(
     asks = application >= (1, 1) or requests_properties2
     if profile.has(Gate.SORTED_FOR_1_1):
         return asks or any(has for _, has in drivers)
-    from vkconfig_py.loader.profiles.native_gates import (
-        NativeGate,  # read only after libraries were opened
-    )
-
     # What the loader adds for a driver did not count at first: the program had to ask itself.
     if not asks and not profile.has(NativeGate.PROPERTIES2_FOR_APPLICATIONS):
         return False

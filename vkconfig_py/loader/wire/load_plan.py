@@ -13,6 +13,7 @@ from types import MappingProxyType
 from vkconfig_py.loader.base.device_values import DeviceConfiguration
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import (
     IDENTITY_EXTENSIONS,
     NEWEST,
@@ -143,10 +144,6 @@ class LoadPlan(NamedTuple):
     @property
     def keeps_libraries(self) -> bool:
         """True if libraries are never closed after they were used."""
-        from vkconfig_py.loader.profiles.native_gates import (
-            NativeGate,  # read only after libraries were opened
-        )
-
         knows = self.profile.has(NativeGate.LIBRARIES_KEPT)
         # Exactly "1", read by loader_getenv: elevated processes have it, too.
         return knows and self.environment.get(KEEP_LIBRARIES) == "1"
