@@ -8,7 +8,7 @@ from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from devtools.console import SetupError
@@ -77,24 +77,12 @@ def with_palette(image: QImage) -> QImage:
 
     The most frequent are the surfaces; the edges of letters are many rare shades.
     """
-    pixels = _pixels(image)
-    uses = Counter(pixels)
-    palette = [colour for colour, _uses in uses.most_common(_PALETTE)]
-    if len(uses) > _PALETTE:
+    palette = [colour for colour, _uses in Counter(_pixels(image)).most_common(_PALETTE + 1)]
+    if len(palette) > _PALETTE:
         any_colour = [0xFF << 24 | r << 16 | g << 8 | b for r, g, b in product(_LEVELS, repeat=3)]
         palette[_PALETTE - len(any_colour) :] = any_colour
-    place = {colour: number for number, colour in enumerate(palette)}
-    for colour in uses.keys() - place.keys():
-        place[colour] = min(range(len(palette)), key=lambda at: _distance(palette[at], colour))
-    indexes = bytes(map(place.__getitem__, pixels))
-    small = QImage(indexes, *(image.width(), image.height(), image.width()),
-                   QImage.Format.Format_Indexed8)  # fmt: skip
-    small.setColorTable(palette)
-    return small.copy()  # `indexes` ends with this function
-
-
-def _distance(one: int, other: int) -> int:
-    return sum(((one >> shift & 0xFF) - (other >> shift & 0xFF)) ** 2 for shift in (0, 8, 16))
+    to_nearest = Qt.ImageConversionFlag.ThresholdDither
+    return image.convertToFormat(QImage.Format.Format_Indexed8, palette, to_nearest)
 
 
 def _pixels(image: QImage) -> Sequence[int]:

@@ -12,20 +12,20 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QWidget
 
 from devtools.console import ROOT
-from devtools.stage import answered, embed, find, settle, wait
+from devtools.stage import answered, embed, settle, wait
+from tests.ui.access.boxes import BOXES
 from vkconfig_py.fleet.window.reports_window import ReportsWindow
 from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.loader.files.processes import ProcessFacts
-from vkconfig_py.machines.window.open_machine_dialog import OpenMachineDialog
 from vkconfig_py.model.bisect import investigation
 from vkconfig_py.model.bisect.search import BisectTrial
-from vkconfig_py.model.chain.prober import RecordedRun
 from vkconfig_py.model.configuration import chosen_program, option_set_edits, workspace_edits
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
@@ -34,7 +34,6 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
     Variable,
 )
-from vkconfig_py.model.configuration.preferences import PROBING, START
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.launch.log_entries import LogEntry, MessageHeader
 from vkconfig_py.model.launch.observed_loader import compare_chains
@@ -45,35 +44,22 @@ from vkconfig_py.model.processes.running_now import (
     RunningNow,
     RunningProcess,
 )
-from vkconfig_py.model.programs import candidates
 from vkconfig_py.model.session.faulty_component_search import ACTIVE, SearchState
 from vkconfig_py.model.session.run_values import LaunchState
 from vkconfig_py.model.text.wording import count_of
-from vkconfig_py.ui.dialogs.about import AboutDialog
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
-from vkconfig_py.ui.dialogs.bug_report_dialog import BugReportDialog
-from vkconfig_py.ui.dialogs.compare_window import CompareWindow
-from vkconfig_py.ui.dialogs.documentation_window import DocumentationWindow
-from vkconfig_py.ui.dialogs.generate_dialog import GenerateDialog
-from vkconfig_py.ui.dialogs.help import KeysDialog
-from vkconfig_py.ui.dialogs.help_window import HelpWindow
-from vkconfig_py.ui.dialogs.preferences_dialog import PreferencesDialog
-from vkconfig_py.ui.dialogs.program_picker import ProgramPicker
 from vkconfig_py.ui.inspector.head import Page
 from vkconfig_py.ui.panels.collection_panel import CollectionPanel
 from vkconfig_py.ui.panels.launcher_panel import LauncherPanel
 from vkconfig_py.ui.panels.running_panel import RunningPanel
-from vkconfig_py.ui.window.quick_search import SearchEverything
 
 if TYPE_CHECKING:
     from vkconfig_py.gui import Running
-    from vkconfig_py.model.chain.probe_results import ProbeStep
     from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
     from vkconfig_py.ui.panels.log_pane import LogPane
 
-Act = Callable[["Running"], object]
+Act = Callable[["Running"], "QWidget | None"]
 
-_STEPS_PLAYED = 5  # of a recorded probe, in the picture of one that runs
 _VALIDATION = "VK_LAYER_KHRONOS_validation"
 _MANGOHUD = "VK_LAYER_MANGOHUD_overlay_x86_64"
 _VKBASALT = "VK_LAYER_VKBASALT_post_processing"
@@ -82,13 +68,13 @@ _CUBE = Target("/usr/bin/vkcube")
 
 
 class Scene(NamedTuple):
-    """A state of the window: what is done first, each where it is named, and then `act`.
+    """A state of the window: what is done, in this order.
 
     Attributes:
         is_edited: three configurations are made, in two of them layers are on.
         row: the kind of a row that is selected, and a part of its key.
         action, panel, page: what is chosen of the menus, of the panels, of the inspector.
-        part: the dialog or window that is shown instead of the main window.
+        act: what else is done; it returns what is shown in place of the main window.
     """
 
     is_edited: bool = False
@@ -97,10 +83,9 @@ class Scene(NamedTuple):
     panel: str = ""
     page: Page | None = None
     act: Act | None = None
-    part: type[QWidget] | None = None
 
-    def prepare(self, running: Running) -> None:
-        """Bring the open window into the state."""
+    def prepare(self, running: Running) -> QWidget:
+        """Bring the open window into the state, and return what is shown."""
         window = running.window
         if self.is_edited:
             _edit(running)
@@ -112,9 +97,9 @@ class Scene(NamedTuple):
             window.docks.open(self.panel)
         if self.page:
             window.inspector.show_tab(self.page)
-        if self.act:
-            self.act(running)
+        shown = self.act(running) if self.act else None
         settle()
+        return shown or window
 
 
 # What scenes do, in the order of the table
@@ -144,7 +129,7 @@ def _change_settings(running: Running) -> None:
     """Change some settings of a layer, and be about to type one that is not valid."""
     page = running.window.inspector.settings
     editing = page.editing
-    wait(running.session.declared.changed, lambda: editing.declared is not None)
+    wait(lambda: editing.declared is not None)
     running.window.show_inspector()
     running.window.inspector.show_tab(Page.SETTINGS)
     editing.choose_preset(1)
@@ -161,9 +146,9 @@ def _apply_and_withdraw(running: Running) -> None:
     session, system = running.session, running.session.system
     running.window.docks.height = 300
     running.window.docks.open("journal")
-    wait(system.journal_changed, lambda: system.history is not None)
+    wait(lambda: system.history is not None)
     session.apply(())
-    wait(system.journal_changed, lambda: bool(system.journal))
+    wait(lambda: bool(system.journal))
     root, inventory = session.machine.host.root, _snapshot(running).inventory
     layer = next(manifest for manifest in inventory.found if "device_select" in manifest.name)
     Path(root + layer.file).unlink()
@@ -171,11 +156,10 @@ def _apply_and_withdraw(running: Running) -> None:
     driver.write_text(driver.read_text("utf-8").replace("1.4.312", "1.4.325"), encoding="utf-8")
     session.snapshots.refresh()
     wait(
-        system.journal_changed,
         lambda: system.history is not None and bool(system.history.moments[0].changes),
     )
     session.withdraw()
-    wait(system.journal_changed, lambda: len(system.journal) > 1)
+    wait(lambda: len(system.journal) > 1)
 
 
 _MESSAGE = """Validation Error: [ VUID-vkCmdDraw-None-08600 ] Object 0: handle = 0x55d0c0f1e2a0, \
@@ -213,28 +197,12 @@ def _add_log(running: Running) -> LogPane:
     return pane
 
 
-def _search_log(running: Running) -> None:
-    """Show what a search found, among all rows."""
-    pane = _add_log(running)
-    pane.search.only_hits.setChecked(False)
-    pane.search.field.setText("frame 1")
-    wait(pane.log.search_changed, lambda: not pane.log.searching)
-    pane.step()
-    pane.step()
-
-
-def _turn_probing_on(running: Running) -> None:
-    """Choose a preference that is not the default."""
-    running.session.preferences.choose(PROBING, START)
-    running.window.actions_["preferences"].trigger()
-
-
 def _suppose(running: Running) -> None:
     """Suppose an old loader, and a filter that turns implicit layers off."""
     what_if, view = running.session.what_if, running.window.chain.view
     what_if.set_variable("VK_LOADER_LAYERS_DISABLE", "~implicit~")
     what_if.suppose(what_if.assumptions._replace(version=(1, 3, 275)))
-    wait(running.session.snapshots.shown_changed, lambda: not what_if.pending)
+    wait(lambda: not what_if.pending)
     view.select_key(f"layer:{_SELECT}")
     view.scrollToTop()
 
@@ -248,37 +216,6 @@ def _choose_devices(running: Running) -> None:
     running.window.inspector.show_tab(Page.DEVICES)
 
     # fmt: on
-
-
-def _compare(running: Running) -> None:
-    """Compare two configurations, and show what is the same as well."""
-    compare = running.window.controllers.compare
-    keys = "built-in-validation", "built-in-synchronization"
-    choices = {getattr(choice, "key", ""): choice for choice in compare.choices()}
-    compare.open()
-    view = compare.view
-    assert view is not None
-    view.choose(*(choices[key] for key in keys))
-    wait(view.model.modelReset, lambda: view.found is not None)
-    view.only.setChecked(False)
-
-
-def _stay_in_a_probe(running: Running) -> None:
-    """Play the recorded probe, and stay in the middle of it."""
-    play = RecordedRun.run
-
-    def play_half(self: RecordedRun, tell: Callable[[ProbeStep], None]) -> tuple[str, bool]:
-        def tell_half(step: ProbeStep) -> None:
-            tell(step)
-            if step.done == _STEPS_PLAYED:
-                self._cancelled.wait()  # until the window closes
-
-        return play(self, tell_half)
-
-    RecordedRun.run = play_half  # type: ignore[method-assign]
-    running.window.actions_["probe_all"].trigger()
-    probes = running.session.probes
-    wait(probes.stepped, lambda: probes.step is not None and probes.step.done == _STEPS_PLAYED)
 
 
 def _crash(running: Running) -> None:
@@ -378,92 +315,6 @@ def _change_configurations(running: Running) -> None:
     embed(running, running.window.controllers.configurations.menu(key), QPoint(90, 190))
 
 
-def _set_loader_options(running: Running) -> None:
-    """Turn two kinds of the loader's messages on, and add two drivers, one of them off."""
-    edits = running.session.edits
-    folder = Path(running.session.machine.home, "build")
-    folder.mkdir()
-    icd = {"library_path": "libvulkan_mine.so", "api_version": "1.3.0"}
-    files = [str(folder / name) for name in ("mine_icd.json", "older_icd.json")]
-    for file in files:
-        Path(file).write_text(json.dumps({"file_format_version": "1.0.0", "ICD": icd}))
-    key = edits.workspace.current.key
-    edits.do(workspace_edits.set_log, key, ("error", "layer"))
-    answered(running, lambda: edits.do(workspace_edits.add_drivers, key, files))
-    answered(running, lambda: edits.do(workspace_edits.enable_driver, key, files[1], on=False))
-    running.window.actions_["loader_options"].trigger()
-
-
-def _drag(running: Running) -> None:
-    """Drag a layer manifest over the chain."""
-    window, chain = running.window, running.window.chain
-    manifest = Path(running.session.machine.host.environment["HOME"], "VkLayer_frame.json")
-    layer = {"name": "VK_LAYER_ACME_frame", "library_path": "./f.so", "type": "GLOBAL"}
-    manifest.write_text(json.dumps({"file_format_version": "1.2.0", "layer": layer}))
-    window.dragged.emit([str(manifest)], chain.mapTo(window, chain.rect().center()), "")
-
-
-def _search(running: Running, text: str) -> None:
-    """Search everything."""
-    box = running.window.findChildren(SearchEverything)[0]
-    embed(running, box, running.window.mapFromGlobal(box.pos()))
-    box.field.setText(text)
-
-
-def _match(running: Running) -> None:
-    """Ask whether a link to a program would match, which is in the list by its real path."""
-    window, edits = running.window, running.session.edits
-    cube = Path(running.session.machine.host.executable)
-    link, gone = cube.with_name("my-cube"), str(cube.with_name("gone"))
-    link.symlink_to(cube)
-    key = edits.workspace.current.key
-    for path in (str(cube), gone):
-        edits.do(workspace_edits.add_program, key, path)
-    edits.do(workspace_edits.enable_program, key, gone, on=False)
-    window.chain.view.select_key(window.controllers.commands.program_key())
-    window.inspector.show_tab(Page.MATCHING)
-    window.inspector.programs.test.setText(str(link))
-
-
-def _generate(running: Running) -> None:
-    """Show the documentation of the layers that programs get."""
-    dialog = running.window.controllers.generate.open()
-    wait(dialog.shown, lambda: dialog.generated is not None)
-
-
-def _report_bug(running: Running) -> None:
-    """Show the report for a bug about the chain of the sample machine."""
-    running.window.controllers.bug_report.open()
-    dialog = find(BugReportDialog)
-    wait(dialog.shown, lambda: bool(dialog.rendered))
-
-
-def _pick(running: Running) -> None:
-    """Choose the program from a full list."""
-    window, programs = running.window, running.window.controllers.commands.programs
-    programs.open(window.pos())
-    picker = programs.picker
-    assert picker is not None
-    embed(running, picker, picker.pos())
-    window.worker.drain()
-    settle()
-    section, tools = candidates.ProgramSection, tr("Lists devices, layers and extensions")
-    flatpak = Target("/usr/bin/flatpak", ("run", "org.example.Chess"))
-    sandbox = f"Flatpak: {candidates.IN_SANDBOX}"
-    game = Target("/opt/game/game", ("-w",))
-    vulkaninfo = Target("/usr/bin/vulkaninfo", ("--summary",))
-    candidate = candidates.ProgramCandidate
-    picker.show_candidates(  # fixed: those of this machine would be others in the next picture
-        (
-            candidate.recent(Target(_CUBE.program, ("--c", "600"))),
-            candidate.of(section.RUNNING, "game (4711)", game),
-            candidate.of(section.TOOLS, "vulkaninfo", vulkaninfo, note=tools),
-            candidate(section.GAMES, "Portal 2", note=candidates.BY_STEAM, steam="620"),
-            candidate.of(section.APPLICATIONS, "Chess", flatpak, note=sandbox),
-        )
-    )
-
-
 def _set_launch_options(running: Running) -> None:
     """Show an option set of a program, with a variable and a log file."""
     edits = running.session.edits
@@ -496,12 +347,6 @@ def _search_fault(running: Running, state: str, trials: int) -> None:
     search.changed.emit()
 
 
-def _document(running: Running) -> None:
-    """Show what the validation layer says of itself and of its settings."""
-    _change_settings(running)
-    running.window.controllers.documentation.open()
-
-
 def _turn_others_off(running: Running) -> None:
     """Turn off what the configuration does not name, in a row of its own between two layers."""
     edits = running.session.edits
@@ -523,22 +368,29 @@ def _apply_to_programs(running: Running) -> None:
     settle()
     window = running.window
     window.controllers.commands.open_apply()
-    popover = find(ApplyPopover)
-    wait(running.session.snapshots.current_changed, popover.button.isEnabled)
+    popover = next(one for one in window.children() if isinstance(one, ApplyPopover))
+    wait(popover.button.isEnabled)
     popover.move(window.mapToGlobal(window.rect().topRight()) - popover.rect().topRight())
 
 
-def _open_reports(running: Running) -> None:
+def _open_reports(running: Running) -> ReportsWindow:
     """Open saved reports of sixty machines, and select one that differs from the others."""
     folder = Path.home() / "collected"
     # In a process of its own: it opens a sample machine, whose place is taken here.
     command = [sys.executable, "-m", "tests.framework.lab", str(folder), "60"]
     subprocess.run(command, cwd=ROOT, check=True)
     (folder / "node61.json").write_bytes(b'{"basis": "files", ')
-    view = running.window.controllers.optional["reports"].show()
+    view: ReportsWindow = running.window.controllers.optional["reports"].show()
     view.open(folder)
-    wait(view.reading.ended, lambda: not view.reading.is_running)
+    wait(lambda: not view.reading.is_running)
     view.table.selectRow(2)
+    return view
+
+
+def _open_box(running: Running, name: str) -> QWidget:
+    """Open a dialog, window or popup as tests of them do."""
+    box: QWidget = BOXES[name](SimpleNamespace(waitUntil=wait), running.window)
+    return box
 
 
 def _open_other_machine(running: Running) -> None:
@@ -546,7 +398,7 @@ def _open_other_machine(running: Running) -> None:
     machines = running.window.controllers.optional["open_machine"]
     home = Path(running.session.machine.host.environment["HOME"])
     machines.open(str(home.parents[1]))
-    wait(machines.visit.changed, lambda: machines.visit.machine is not None)
+    wait(lambda: machines.visit.machine is not None)
 
 
 # What they share
@@ -570,27 +422,14 @@ def _select(running: Running, kind: str, part: str) -> None:
 
 _MAIN = Scene(is_edited=True)
 SCENES: dict[str, Scene] = {
+    **{name.replace(" ", "_"): _MAIN._replace(act=partial(_open_box, name=name)) for name in BOXES},
     "main": _MAIN,
     "settings": _MAIN._replace(act=_change_settings),
     "preview": _MAIN._replace(panel="preview"),
     "problems": Scene(panel="problems"),
     "journal": _MAIN._replace(act=_apply_and_withdraw),
     "log": _MAIN._replace(act=lambda running: _add_log(running).view.go_to(4)),
-    "log_search": _MAIN._replace(act=_search_log),
-    "about": Scene(
-        action="about",
-        act=lambda _running: find(AboutDialog).changes.search.setText("undo"),
-        part=AboutDialog,
-    ),
     "first_steps": Scene(action="first_steps"),
-    "help": Scene(action="help", part=HelpWindow),
-    "help_search": Scene(
-        action="help",
-        act=lambda _running: find(HelpWindow).search.setText("override"),
-        part=HelpWindow,
-    ),
-    "keys": Scene(action="keys", part=KeysDialog),
-    "preferences": Scene(act=_turn_probing_on, part=PreferencesDialog),
     "what_if": _MAIN._replace(action="what_if", act=_suppose),
     "device": Scene(row=("device", "radeon")),
     "devices": Scene(row=("device", "radeon"), act=_choose_devices),
@@ -601,19 +440,10 @@ SCENES: dict[str, Scene] = {
         page=Page.EXTENSIONS,
         act=lambda running: running.window.inspector.probing.extensions.search.setText("khr ray"),
     ),
-    "compare": Scene(act=_compare, part=CompareWindow),
-    "probing": _MAIN._replace(page=Page.PROBE, act=_stay_in_a_probe),
     "crashed": Scene(act=_crash),
     "collection": _MAIN._replace(act=_add_collection),
     "running": _MAIN._replace(panel="running", act=_show_running),
     "configurations": _MAIN._replace(act=_change_configurations),
-    "loader_options": _MAIN._replace(act=_set_loader_options),
-    "dragged": _MAIN._replace(act=_drag),
-    "searching": _MAIN._replace(action="search", act=partial(_search, text="valid")),
-    "matching": _MAIN._replace(act=_match),
-    "generate": _MAIN._replace(act=_generate, part=GenerateDialog),
-    "bug_report": _MAIN._replace(act=_report_bug, part=BugReportDialog),
-    "picker": _MAIN._replace(act=_pick, part=ProgramPicker),
     "launch_options": _MAIN._replace(act=_set_launch_options),
     "culprit_form": _MAIN._replace(panel="culprit"),
     "culprit": _MAIN._replace(
@@ -622,14 +452,9 @@ SCENES: dict[str, Scene] = {
     "culprit_found": _MAIN._replace(
         panel="culprit", act=partial(_search_fault, state="ended", trials=100)
     ),
-    "documentation": _MAIN._replace(act=_document, part=DocumentationWindow),
     "other_layers": _MAIN._replace(act=_turn_others_off),
     "applying": _MAIN._replace(act=_apply_to_programs),
-    "reports": Scene(act=_open_reports, part=ReportsWindow),
-    "open_machine": Scene(
-        act=lambda running: running.window.controllers.optional["open_machine"].start(),
-        part=OpenMachineDialog,
-    ),
+    "reports": Scene(act=_open_reports),
     "other_machine": Scene(act=_open_other_machine),
     "no_loader": Scene(act=lambda running: running.window.show_no_loader(missing=True)),
 }

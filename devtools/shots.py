@@ -24,7 +24,7 @@ from typing import Any
 
 from devtools import pictures
 from devtools.console import OFFSCREEN, ROOT, SetupError, say
-from devtools.stage import Look, find, grab, name_the_sample_machine, opened, stop_the_clock
+from devtools.stage import Look, grab, name_the_sample_machine, opened, stop_the_clock
 from vkconfig_py.language.choice import VARIABLE, choose
 from vkconfig_py.language.sentences import ENGLISH
 
@@ -121,11 +121,9 @@ def take(name: str, folder: Path) -> None:
     from tests.framework.cut_text import find_cut_texts
 
     scene, look = split_name(name)
-    kind = SCENES[scene].part
-    with opened(look, SCENES[scene].prepare) as running:
-        part = find(kind) if kind else running.window
-        pictures.write(grab(part).toImage(), Path(folder, f"{name}.png"))
-        for cut in find_cut_texts(part):
+    with opened(look, SCENES[scene].prepare) as shown:
+        pictures.write(grab(shown).toImage(), Path(folder, f"{name}.png"))
+        for cut in find_cut_texts(shown):
             say(f"    {name}: {cut}")
 
 

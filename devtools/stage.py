@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QEventLoop, QPoint, Qt, QTimer
 from PySide6.QtGui import QCursor, QPainter, QPixmap
@@ -21,13 +21,12 @@ from devtools.console import SetupError
 if TYPE_CHECKING:
     from vkconfig_py.gui import Running
 
-Widget = TypeVar("Widget", bound=QWidget)
-
 SMALL_SCREEN = "SMALL-1"  # of devtools/screens.json: the size of a picture and a title bar
 _UPTIME = 5_000.0  # seconds
 _MOMENT = (2026, 1, 15, 10, 30)
 _SAMPLE = "vkconfig-demo-"
-_PATIENCE = 60_000  # milliseconds
+_PATIENCE = 60.0  # seconds
+_LOOKS_EVERY = 20  # milliseconds
 _QUIET = 800  # milliseconds in which nothing is computed; longer than any delay in the window
 _IDLE = 40_000_000  # nanoseconds of them that blinking and polling may take
 
@@ -51,8 +50,8 @@ class Look(NamedTuple):
 
 
 @contextmanager
-def opened(look: Look, prepare: Callable[[Running], None]) -> Iterator[Running]:
-    """Open the window, bring it into a state, and close it afterwards."""
+def opened(look: Look, prepare: Callable[[Running], QWidget]) -> Iterator[QWidget]:
+    """Open the window, yield what is shown of it in a state, and close it afterwards."""
     from vkconfig_py.gui import Running, speak
     from vkconfig_py.loader.base.host import Host
     from vkconfig_py.prefetch import StartupData
@@ -82,13 +81,10 @@ def opened(look: Look, prepare: Callable[[Running], None]) -> Iterator[Running]:
         window.setScreen(small)
         window.move(small.geometry().topLeft())
     window.resize(*look.size)
-    snapshots, probes = session.snapshots, session.probes
-    wait(snapshots.current_changed, lambda: snapshots.current is not None)
-    wait(window.completed, lambda: window.is_complete)
-    wait(probes.changed, lambda: not probes.answers.probed.is_empty)
-    prepare(running)
-    settle()
-    yield running
+    wait(lambda: session.snapshots.current is not None)
+    wait(lambda: window.is_complete)
+    wait(lambda: not session.probes.answers.probed.is_empty)
+    yield prepare(running)
     QTimer.singleShot(0, window.close_quietly)
     application.exec()
     start.finish()
@@ -154,14 +150,6 @@ def embed(running: Running, popup: QWidget, at: QPoint) -> None:
     settle()
 
 
-def find(kind: type[Widget]) -> Widget:
-    """Return the dialog or window of a class."""
-    found = next((one for one in QApplication.allWidgets() if isinstance(one, kind)), None)
-    if found is None:
-        raise SetupError(f"No {kind.__name__} was shown.", 1)
-    return found
-
-
 def answered(running: Running, edit: Callable[[], object]) -> None:
     """Make an edit and wait for its snapshot."""
     session = running.session
@@ -172,33 +160,34 @@ def answered(running: Running, edit: Callable[[], object]) -> None:
         snapshot = session.snapshots.current
         return snapshot is not None and snapshot.request == session.requests.ask()
 
-    wait(session.snapshots.current_changed, is_answered)
+    wait(is_answered)
 
 
-def wait(signal: object, done: Callable[[], bool]) -> None:
+def wait(done: Callable[[], bool]) -> None:
     """Wait until it is so."""
-    loop, patience = QEventLoop(), QTimer()
-    patience.setSingleShot(True)
-    patience.timeout.connect(loop.quit)
-    patience.start(_PATIENCE)
-    signal.connect(loop.quit)  # type: ignore[attr-defined] # a bound signal has no public type
+    end = time.monotonic() + _PATIENCE
     while not done():
-        if not patience.isActive():
+        if time.monotonic() > end:
             raise SetupError("What the picture is to show did not come about.", 1)
-        loop.exec()
+        pause(_LOOKS_EVERY)
 
 
 def settle() -> None:
     """Let panels, previews and explanations that are made off the GUI thread arrive."""
-    end = time.monotonic() + _PATIENCE / 1000
+    end = time.monotonic() + _PATIENCE
     before, is_quiet = _demand(), False
     while not is_quiet and time.monotonic() < end:
-        loop = QEventLoop()
-        QTimer.singleShot(_QUIET, loop.quit)
-        loop.exec()
+        pause(_QUIET)
         after = _demand()
         is_quiet = 0 <= after - before < _IDLE  # a thread that ended takes its time away
         before = after
+
+
+def pause(milliseconds: int) -> None:
+    """Run the event loop for a time."""
+    loop = QEventLoop()
+    QTimer.singleShot(milliseconds, loop.quit)
+    loop.exec()
 
 
 def _demand() -> int:

@@ -48,7 +48,9 @@ def ensure_venv(lock: Path) -> Path:
             _create()
             installed = {}
         if any(installed.get(name) != version for name, version in _pins(lock).items()):
-            _install(lock)
+            name = lock.relative_to(ROOT)
+            with step(f"Installing the locked versions of {name} (minutes the first time)"):
+                _install(python(), lock)
         _write_stamp(lock)
     return python()
 
@@ -131,19 +133,25 @@ def _create() -> None:
         run_quietly([sys.executable, "-m", "venv", str(FOLDER)])
 
 
-def _install(lock: Path) -> None:
-    with step(
-        f"Installing the locked versions of {lock.relative_to(ROOT)} (minutes the first time)"
-    ):
-        run_quietly(
-            [
-                *(str(python()), "-m", "pip", "install", "--disable-pip-version-check"),
-                # The lock is complete. Left to look for dependencies, pip before 23.3 takes the
-                # newest release for one that is named with an extra, and then refuses it.
-                *("--quiet", "--no-deps", "--require-hashes"),
-                *("--only-binary", ":all:", "-r", str(lock)),
-            ]
-        )
+def make_environment(folder: Path, *locks: Path) -> Path:
+    """Make an environment beside this one, and return its interpreter."""
+    with step(f"Making an environment with {locks[-1].relative_to(ROOT)}"):
+        run_quietly([sys.executable, "-m", "venv", str(folder)])
+        interpreter = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+        _install(interpreter, *locks)
+    return interpreter
+
+
+def _install(interpreter: Path, *locks: Path) -> None:
+    run_quietly(
+        [
+            *(str(interpreter), "-m", "pip", "install", "--disable-pip-version-check"),
+            # The lock is complete. Left to look for dependencies, pip before 23.3 takes the
+            # newest release for one that is named with an extra, and then refuses it.
+            *("--quiet", "--no-deps", "--require-hashes", "--only-binary", ":all:"),
+            *(word for lock in locks for word in ("-r", str(lock))),
+        ]
+    )
 
 
 @contextmanager

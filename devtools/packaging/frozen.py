@@ -21,7 +21,7 @@ from pathlib import Path
 from devtools.console import ROOT, run_quietly, step
 from devtools.packaging.program_folder import normalise
 from devtools.packaging.qt_parts import used_files
-from devtools.venv import RUN_LOCK
+from devtools.venv import RUN_LOCK, make_environment
 from vkconfig_py import __version__
 
 LOCK = ROOT / "requirements" / "pyinstaller.txt"
@@ -45,7 +45,7 @@ def make_frozen_folder(output: Path, moment: int) -> Path:
         moment: time of all files in it.
     """
     with tempfile.TemporaryDirectory() as temporary:
-        python = _make_environment(Path(temporary, "venv"))
+        python = make_environment(Path(temporary, "venv"), RUN_LOCK, LOCK)
         with step("Freezing the program"):
             environment = {
                 **os.environ,
@@ -106,20 +106,6 @@ def _extensions() -> str:
 def _let_ctypes_find_its_library(folder: Path) -> None:
     (library,) = folder.glob(f"_internal/{_extensions()}/_ctypes.*.so")
     run_quietly(["patchelf", "--set-rpath", "$ORIGIN", str(library)])
-
-
-def _make_environment(folder: Path) -> Path:
-    with step("Making an environment with PyInstaller"):
-        run_quietly([sys.executable, "-m", "venv", str(folder)])
-        python = folder / "bin/python"
-        run_quietly(
-            [
-                *(str(python), "-m", "pip", "install", "--disable-pip-version-check", "--quiet"),
-                *("--no-deps", "--require-hashes", "--only-binary", ":all:"),
-                *("-r", str(RUN_LOCK), "-r", str(LOCK)),
-            ]
-        )
-    return python
 
 
 def _pack(folder: Path, moment: int) -> Path:

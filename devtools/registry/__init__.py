@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
-from devtools.console import ROOT, run_quietly, say, step
+from devtools.console import ROOT, say
 from devtools.packages import ensure_packages
-from devtools.venv import packages
+from devtools.venv import make_environment, packages
 
 LOCK = ROOT / "requirements" / "registry.txt"
 FOLDER = ROOT / "vkconfig_py" / "loader" / "native" / "registry"
@@ -29,7 +28,7 @@ def main(arguments: list[str]) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     ensure_packages(packages())
     with tempfile.TemporaryDirectory() as temporary:
-        interpreter = _environment(Path(temporary) / "venv")
+        interpreter = make_environment(Path(temporary) / "venv", LOCK)
         environment = os.environ | {"PYTHONPATH": str(ROOT)}
         command = [str(interpreter), "-m", "devtools.registry.tables", str(folder)]
         code = subprocess.run(command, env=environment, check=False).returncode
@@ -45,16 +44,3 @@ def _write_since(*loaders: Path) -> int:
     lines = (head, *since.lines(*loaders))
     (FOLDER / "since.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     return 0
-
-
-def _environment(folder: Path) -> Path:
-    with step("Making an environment with vulkan-object"):
-        run_quietly([sys.executable, "-m", "venv", str(folder)])
-        interpreter = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-        run_quietly(
-            [
-                *(str(interpreter), "-m", "pip", "install", "--disable-pip-version-check"),
-                *("--quiet", "--require-hashes", "--only-binary", ":all:", "-r", str(LOCK)),
-            ]
-        )
-    return interpreter

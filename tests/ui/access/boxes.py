@@ -36,10 +36,10 @@ _RUNS = (
 )  # fmt: skip
 
 
-def _acted(action: str, kind: str) -> Callable[[Any, Any], QWidget]:
+def _acted(action: str, kind: str) -> Callable[[Any, Any], Any]:
     """Open what an action opens."""
 
-    def open_it(_qtbot: Any, window: Any) -> QWidget:
+    def open_it(_qtbot: Any, window: Any) -> Any:
         before = {one for one in _tops(window) if one.isVisible()}
         window.actions_[action].trigger()
         return next(
@@ -55,7 +55,7 @@ def _tops(window: QWidget) -> Iterator[QWidget]:
     return (one for one in window.findChildren(QWidget) if one.isWindow())
 
 
-def _help(qtbot: Any, window: Any) -> QWidget:
+def _help(qtbot: Any, window: Any) -> Any:
     found = _acted("help", "HelpWindow")(qtbot, window)
     qtbot.waitUntil(lambda: bool(found.text.toPlainText()))
     found.search.setText("override")
@@ -63,19 +63,19 @@ def _help(qtbot: Any, window: Any) -> QWidget:
     return found
 
 
-def _bug_report(qtbot: Any, window: Any) -> QWidget:
+def _bug_report(qtbot: Any, window: Any) -> Any:
     found = _acted("bug_report", "BugReportDialog")(qtbot, window)
     qtbot.waitUntil(lambda: bool(found.rendered))
     return found
 
 
-def _generate(qtbot: Any, window: Any) -> QWidget:
+def _generate(qtbot: Any, window: Any) -> Any:
     found = _acted("generate", "GenerateDialog")(qtbot, window)
     qtbot.waitUntil(lambda: found.generated is not None)
     return found
 
 
-def _compare(qtbot: Any, window: Any) -> QWidget:
+def _compare(qtbot: Any, window: Any) -> Any:
     commands, edits = window.controllers.compare, window.session.edits
     others = (one.key for one in edits.workspace.configurations)
     commands.open_configuration(next(one for one in others if one != edits.workspace.current.key))
@@ -83,7 +83,7 @@ def _compare(qtbot: Any, window: Any) -> QWidget:
     return commands.view
 
 
-def _documentation(qtbot: Any, window: Any) -> QWidget:
+def _documentation(qtbot: Any, window: Any) -> Any:
     window.chain.view.select_key(VALIDATION)
     editing, commands = window.inspector.settings.editing, window.controllers.documentation
     qtbot.waitUntil(lambda: editing.declared is not None)
@@ -92,20 +92,20 @@ def _documentation(qtbot: Any, window: Any) -> QWidget:
     return commands.view
 
 
-def _runs(_qtbot: Any, window: Any) -> QWidget:
+def _runs(_qtbot: Any, window: Any) -> Any:
     shown = RunsDialog(window.context, lambda deliver: deliver(_RUNS), window)
     shown.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     shown.show()
     return shown
 
 
-def _crashed(_qtbot: Any, window: Any) -> QWidget:
+def _crashed(_qtbot: Any, window: Any) -> Any:
     shown = error_dialog(window.context, "no such row", "ValueError: no such row", "", {}, window)
     shown.show()
     return shown
 
 
-def _reports(qtbot: Any, window: Any) -> QWidget:
+def _reports(qtbot: Any, window: Any) -> Any:
     folder = window.state._file.parent / "collected"
     folder.mkdir(exist_ok=True)
     (folder / "node.json").write_text(json.dumps({"basis": "files"}))
@@ -115,7 +115,7 @@ def _reports(qtbot: Any, window: Any) -> QWidget:
     return view
 
 
-def _apply(qtbot: Any, window: Any) -> QWidget:
+def _apply(qtbot: Any, window: Any) -> Any:
     window.controllers.commands.open_apply()
     found = next(one for one in window.children() if isinstance(one, ApplyPopover))
     found.every.setChecked(True)
@@ -124,7 +124,7 @@ def _apply(qtbot: Any, window: Any) -> QWidget:
     return found
 
 
-def _picker(_qtbot: Any, window: Any) -> QWidget:
+def _picker(_qtbot: Any, window: Any) -> Any:
     programs = window.controllers.commands.programs
     programs.open(window.pos())
     picker = programs.picker
@@ -140,7 +140,7 @@ def _picker(_qtbot: Any, window: Any) -> QWidget:
     return picker
 
 
-def _picker_refusing(qtbot: Any, window: Any) -> QWidget:
+def _picker_refusing(qtbot: Any, window: Any) -> Any:
     picker = _picker(qtbot, window)
     picker.show_candidates(())
     picker.field.setText("/opt/gone")
@@ -148,24 +148,24 @@ def _picker_refusing(qtbot: Any, window: Any) -> QWidget:
     return picker
 
 
-def _search(_qtbot: Any, window: Any) -> QWidget:
+def _search(_qtbot: Any, window: Any) -> Any:
     found = _acted("search", "SearchEverything")(_qtbot, window)
     found.field.setText("valid")
     return found
 
 
-def _menu(_qtbot: Any, window: Any) -> QWidget:
+def _menu(_qtbot: Any, window: Any) -> Any:
     menu = window.controllers.configurations.menu(window.session.edits.workspace.current.key)
     menu.popup(window.mapToGlobal(QPoint(40, 90)))
     return menu
 
 
-def _error(_qtbot: Any, window: Any) -> QWidget:
+def _error(_qtbot: Any, window: Any) -> Any:
     messages.show_error(window, "The file cannot be written\n/etc/vulkan is read-only.")
     return next(one for one in window.findChildren(QMessageBox) if one.isVisible())
 
 
-BOXES: Mapping[str, Callable[[Any, Any], QWidget]] = MappingProxyType(
+BOXES: Mapping[str, Callable[[Any, Any], Any]] = MappingProxyType(
     {
         "about": _acted("about", "AboutDialog"),
         "apply": _apply,
