@@ -67,7 +67,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _own_code(arguments: list[str], code: Exit) -> Exit:
-    """The exit code of a failure of ours; `run` has other ones, as its program has any."""
+    """Return the exit code of a failure of ours. `run` has other ones, as its program has any."""
     return Exit.NOT_RUN if arguments[:1] == ["run"] and code in _OF_PROGRAMS else code
 
 
@@ -159,7 +159,7 @@ def _unless_stopped(
 
 
 def _names_host(arguments: Sequence[str]) -> bool:
-    """True if another machine is asked; the help about that is given here."""
+    """Return whether another machine is asked. The help about that is given here."""
     options = _OTHER_MACHINE if arguments[:1] == ["report"] else _OTHER_MACHINE[:1]
     is_named = not {*map(_machine_option, arguments)}.isdisjoint(options)
     return is_named and not _HELP & set(arguments)

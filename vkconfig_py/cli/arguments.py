@@ -30,12 +30,15 @@ class CommandParser(Parser):
 
     @property
     def takes_program(self) -> bool:
-        """True if what follows -- is a program's; argparse cannot say that in a usage line."""
+        """Return whether what follows -- is a program's.
+
+        Argparse cannot say that in a usage line.
+        """
         return self.usage is not None
 
     @property
     def subparsers(self) -> Mapping[str, CommandParser]:
-        """The commands or actions; argparse has no public list of them."""
+        """Return the commands or actions. Argparse has no public list of them."""
         kinds = (
             action for action in self._actions if isinstance(action, argparse._SubParsersAction)
         )
@@ -43,11 +46,11 @@ class CommandParser(Parser):
 
     @property
     def own_exit_codes(self) -> dict[int, str]:
-        """Those that mean something else than for most commands."""
+        """Return those that mean something else than for most commands."""
         return dict(sorted(self.exit_codes.items() - usual_exit_codes().items()))
 
     def help_below(self) -> str:
-        """Return preface, examples and notes; HelpFormatter lays them out."""
+        """Return preface, examples and notes. HelpFormatter lays them out."""
         rows = (f"  {line}\t{effect}" for line, effect in self.examples.items())
         examples = "\n".join((tr("examples:"), *rows)) if self.examples else ""
         return "\n\n".join(filter(None, (self.preface, examples, *self.notes)))
@@ -91,7 +94,7 @@ def usual_exit_codes() -> dict[int, str]:
 
 
 def render_exit_codes(meanings: Mapping[int, str]) -> str:
-    """A row for each exit code."""
+    """Return a row for each exit code."""
     return "\n".join(f"  {code}\t{meaning}" for code, meaning in meanings.items())
 
 
@@ -149,7 +152,7 @@ def add_option_set(parser: CommandParser) -> None:
 
 
 def add_list_edits(parser: CommandParser, **helps: str) -> None:
-    """Add options that take a path, also several times; their names and their help."""
+    """Add options that take a path, also several times, by their names and help."""
     for name, text in helps.items():
         option = f"--{name.replace('_', '-')}"
         parser.add_argument(option, action="append", default=[], metavar="PATH", help=text)

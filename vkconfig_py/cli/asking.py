@@ -63,7 +63,7 @@ class Asking:
 
 
 def ask_yes(request: str) -> bool:
-    """Ask on the terminal; no is the answer where there is none."""
+    """Ask on the terminal. Without one the answer is no."""
     if not sys.stdin.isatty():
         return False
     sys.stderr.write(f"{request} [y/N] ")
@@ -80,7 +80,7 @@ def _drop_typed_ahead(handle: int) -> None:
 
 
 def _read_line(handle: int) -> str:
-    """One line, byte by byte: the next question reads on in a file or pipe."""
+    """Return one line, byte by byte: the next question reads on in a file or pipe."""
     line = b""
     while not line.endswith(b"\n") and (part := os.read(handle, 1)):
         line += part

@@ -32,7 +32,7 @@ def show_differences(
     releases: Mapping[Key, tuple[ReleaseChange, ...]] = _NONE,
     other_rules: int = 0,
 ) -> Exit:
-    """Print the differences; the exit code is 1 if there are some, like diff(1).
+    """Print the differences. The exit code is 1 if there are some, like diff(1).
 
     `other_rules`: how many rules of the two loaders decide nothing.
     """
@@ -99,7 +99,7 @@ def _tell(
 
 
 def show_comparison(comparison: Comparison, options: argparse.Namespace, output: Output) -> Exit:
-    """Print what differs, or all lines; the exit code is 1 if something differs, like diff(1)."""
+    """Print what differs, or all lines. The exit code is 1 if something differs, like diff(1)."""
     lines = comparison.lines if options.all else comparison.differences
     if output.as_json:
         output.json(to_json(comparison, lines))

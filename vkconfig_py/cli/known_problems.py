@@ -14,14 +14,17 @@ from vkconfig_py.model.problems.summary import Diagnostic
 
 
 def selected_request(machine: Machine, output: Output) -> PredictionRequest:
-    """The request whose problems the window shows: about the selected configuration."""
+    """Return the request whose problems the window shows: about the selected configuration."""
     workspace = load(machine, output).workspace
     configuration = as_programs_get_it(machine, workspace.current, workspace)
     return configured_request(machine, configuration, FIRST_VIEW)
 
 
 def problems_of_selected(machine: Machine, output: Output) -> tuple[Diagnostic, ...]:
-    """Those that the window shows for the selected configuration; opens no library."""
+    """Return the problems that the window shows for the selected configuration.
+
+    It opens no library.
+    """
     snapshot = compute_snapshot(selected_request(machine, output), machine.cache)
     prober = open_prober(machine.host.environment, machine.paths, machine.recorded)
     return known_problems(snapshot, prober.results(snapshot.report), machine.paths, machine.cache)

@@ -18,7 +18,7 @@ _NOW = "now"
 
 
 def parse_moment(text: str) -> float:
-    """Seconds since the epoch.
+    """Return the seconds since the epoch.
 
     Raises:
         Stop: the text is no moment.

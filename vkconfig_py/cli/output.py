@@ -108,7 +108,7 @@ class Output:
 
     @classmethod
     def of_process(cls) -> Output:
-        """Standard output and error; colors and width as set by terminal and environment."""
+        """Return standard output and error, in the colors and width of terminal and environment."""
         for stream in (sys.stdout, sys.stderr):
             # The text is ours to encode: with LANG=C it would fail on a name in Japanese.
             reconfigure = getattr(stream, "reconfigure", None)
@@ -128,7 +128,7 @@ class Output:
         )
 
     def line(self, text: str = "") -> None:
-        """Write one line, or several; of all control codes only vkconfig-py's colors are kept."""
+        """Write one line, or several. Of all control codes only vkconfig-py's colors are kept."""
         if self.as_json:
             return
         # Not splitlines(), which also breaks at form feeds and other separators.
@@ -153,7 +153,7 @@ class Output:
         )
 
     def outcome(self, members: Mapping[str, object], code: int = Exit.OK, error: str = "") -> None:
-        """With --json, write the result of the command, its notes and its exit code; once.
+        """Write the result of the command, its notes and its exit code, once, with --json.
 
         If the JSON is already written, a later error goes only to standard error.
         """
@@ -162,7 +162,7 @@ class Output:
         self.json({"notes": self.notes(), **members, "error": error, "exit_code": int(code)})
 
     def document(self, text: str) -> None:
-        """Write a text unchanged; on a terminal, without its control codes."""
+        """Write a text unchanged, on a terminal without its control codes."""
         if self.as_json:
             return
         # Into a file or pipe a document goes to the byte: it is the product.
@@ -171,7 +171,7 @@ class Output:
         self._out.write(text)
 
     def error(self, text: str, *, is_note: bool = True) -> None:
-        """Write one line to standard error with the program's name; with --json, as a note."""
+        """Write one line to standard error with the program's name, or a note with --json."""
         # Both streams may be one terminal: a message stands behind the lines that came before it.
         self.flush()
         if is_note:
@@ -180,12 +180,12 @@ class Output:
         self._err.flush()
 
     def paint(self, text: str, tone: str) -> str:
-        """The text in a tone's color, if colors are enabled."""
+        """Return the text in a tone's color, if colors are enabled."""
         code = _CODES.get(tone, "")
         return f"\x1b[{code}m{text}\x1b[0m" if self._colored and code and text else text
 
     def notes(self) -> list[dict[str, object]]:
-        """Lines written to standard error so far, in the form of notes about a file."""
+        """Return the lines written to standard error so far, in the form of notes about a file."""
         return [{"file": "", "line": 0, "sentence": note} for note in self._notes]
 
     def flush(self) -> None:
@@ -208,22 +208,22 @@ def _plain_but_colors(piece: str) -> str:
 
 
 def plain(text: Message | str) -> str:
-    """A text as a terminal can show it."""
+    """Return a text as a terminal can show it."""
     return printable(render(text))
 
 
 def quoted(names: Iterable[str]) -> str:
-    """Names in quotation marks with commas between them."""
+    """Return the names in quotation marks with commas between them."""
     return ", ".join(tr("“{name}”", name=name) for name in names)
 
 
 def place_of(file: str, line: int) -> str:
-    """FILE:LINE, as editors and compilers write it."""
+    """Return FILE:LINE, as editors and compilers write it."""
     return f"{file}:{line}" if line else file
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Wrap a text between words; a longer word gets its own line."""
+    """Wrap a text between words. A longer word gets its own line."""
     lines = [""]
     for word in text.split(" "):
         joined = f"{lines[-1]} {word}" if lines[-1] else word

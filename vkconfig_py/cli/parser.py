@@ -12,7 +12,7 @@ from vkconfig_py.language.sentences import tr
 
 
 def known_commands() -> dict[str, str]:
-    """Return one line of help for each command name; those of optional parts stand after `diff`."""
+    """Return one line of help for each command name. Those of optional parts stand after `diff`."""
     from vkconfig_py.loader.api.optional_parts import part_commands
 
     commands: dict[str, str] = {}
@@ -94,7 +94,7 @@ def _own_commands() -> dict[str, str]:
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """Parse a command line; on errors argparse prints usage and exits with 2.
+    """Parse a command line. On errors argparse prints usage and exits with 2.
 
     options.run is the function that runs the command.
     """
@@ -121,7 +121,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def make_parser(first: str = "") -> CommandParser:
-    """Return the parser of the command that `first` names; of the list of all, if it names none."""
+    """Return the parser of the command that `first` names, else of the list of all."""
     parser = CommandParser(
         prog="vkconfig-py",
         description=tr(

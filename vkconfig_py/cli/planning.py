@@ -46,13 +46,13 @@ def launch_request(
 def ask_launch(
     machine: Machine, configuration: Configuration, folder: str = "", safe: SafeMode = NOT_SAFE
 ) -> PlannedConfiguration:
-    """Plan and chain of one launch."""
+    """Return the plan and chain of one launch."""
     request = launch_request(machine, configuration, safe)
     return _ask(machine, request._replace(folder=folder) if folder else request)
 
 
 def ask_environment(machine: Machine, configuration: Configuration) -> PlannedConfiguration:
-    """Plan and chain of environment variables only."""
+    """Return the plan and chain of environment variables only."""
     return _ask(machine, configured_request(machine, configuration, View(Mechanism.ENVIRONMENT)))
 
 
@@ -75,7 +75,7 @@ def applied_request(
 def configured_request(
     machine: Machine, configuration: Configuration, view: View
 ) -> PredictionRequest:
-    """A request about a configuration beside what is applied."""
+    """Return a request about a configuration beside what is applied."""
     request = PredictionRequest(
         machine.host, machine.profile, configuration, view, loaders=machine.loaders
     )
@@ -171,7 +171,7 @@ def changes(machine: Machine) -> Iterator[ApplyService]:
 
 
 def end_leases(machine: Machine) -> ApplyOutcome:
-    """Withdraw what has ended; whatever of this program runs does so first.
+    """Withdraw what has ended. Whatever of this program runs does so first.
 
     Raises:
         Stop: another process holds the lock.
@@ -181,7 +181,7 @@ def end_leases(machine: Machine) -> ApplyOutcome:
 
 
 def stop_if_refused(outcome: ApplyOutcome) -> ApplyOutcome:
-    """The outcome, if files were changed.
+    """Return the outcome, if files were changed.
 
     Raises:
         Stop: nothing was changed.
@@ -192,7 +192,7 @@ def stop_if_refused(outcome: ApplyOutcome) -> ApplyOutcome:
 
 
 def outcome_members(outcome: ApplyOutcome) -> dict[str, Any]:
-    """JSON members about files."""
+    """Return the JSON members about files."""
     return {"files": [change_members(*file) for file in outcome.files]}
 
 

@@ -57,7 +57,7 @@ class _Line(NamedTuple):
 def draw_report(
     report: LoaderReport, output: Output, *, whole: bool = True, is_asked: bool = True
 ) -> None:
-    """Print the chain; `whole` adds layers outside it, and problems.
+    """Print the chain. `whole` adds layers outside it, and problems.
 
     Args:
         report: what to print.
@@ -101,7 +101,7 @@ def draw_report(
 
 
 def _is_of_this_kind(host: Host) -> bool:
-    """True if the files are those of a running system, of the kind that this one is."""
+    """Return whether the files are those of a running system, of the kind that this one is."""
     return not host.root and host.platform is Host.current().platform
 
 
@@ -186,7 +186,7 @@ def _draw_program(report: LoaderReport, output: Output) -> None:
 
 
 def _asking(application: Application, name: str) -> str:
-    """What a program asks its loader for; `name` is shown for it, "" if it has none."""
+    """Return what a program asks its loader for. `name` is shown for it, "" if it has none."""
     version = ".".join(map(str, (application.api_version or (1, 0, 0))[:2]))
     number = len(application.layers)
     if not name and not number:
@@ -236,7 +236,7 @@ def _driver_lines(report: LoaderReport) -> Iterator[_Line]:
 
 
 def _draw(line: _Line, column: int, output: Output) -> None:
-    """Print name, verdict and reason in columns; a long reason continues below."""
+    """Print name, verdict and reason in columns. A long reason continues below."""
     indent = column + _GAP + WORD_WIDTH
     reasons = wrap(plain(line.reason), output.width - indent)
     name = plain(line.name)
@@ -318,7 +318,7 @@ def _other_loaders(report: LoaderReport) -> Iterator[str]:
 
 
 def severity_label(severity: Severity, output: Output) -> str:
-    """The word for a severity in its color, as wide as the longest of them."""
+    """Return the word for a severity in its color, as wide as the longest of them."""
     return output.paint(SEVERITY_WORDS[severity].ljust(SEVERITY_WIDTH), SEVERITY_TONES[severity])
 
 

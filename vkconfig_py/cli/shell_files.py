@@ -28,7 +28,7 @@ _WIDTH = 90
 
 
 def shell_files(data: Path, zsh: str = ZSH_OF_USERS) -> dict[str, bytes]:
-    """Content of each file by its path.
+    """Return the content of each file by its path.
 
     Args:
         data: folder that stands for /usr/share.
@@ -116,7 +116,7 @@ def _verbatim(text: str) -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
-    """Text in which nothing is a request or an escape; no empty line, which man warns of."""
+    """Return a text without requests, escapes and empty lines, which man warns of."""
     escaped = text.replace("\\", r"\e").replace("-", r"\-").replace("\n", " ")
     # A line that begins with one of these would be a request.
     return rf"\&{escaped}" if escaped[:1] in (".", "'", "") else escaped

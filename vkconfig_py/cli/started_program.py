@@ -36,7 +36,7 @@ class WantedProgram(NamedTuple):
 def started_configuration(
     machine: Machine, name: str, requested: WantedProgram, output: Output
 ) -> Configuration:
-    """A configuration as the program gets it, with the program and its option set.
+    """Return a configuration as the program gets it, with the program and its option set.
 
     Raises:
         Stop: there is no such configuration, or no such option set.
@@ -61,7 +61,7 @@ def started_configuration(
 
 
 def find_option_set(workspace: Workspace, target: Target, name: str) -> OptionSet:
-    """An option set of a program by its name.
+    """Return an option set of a program by its name.
 
     Raises:
         Stop: the program has none of that name.
@@ -100,7 +100,7 @@ _START_CODES = {
 
 
 def start_code(error: LaunchError) -> Exit:
-    """The exit code of a program that was not started."""
+    """Return the exit code of a program that was not started."""
     return _START_CODES[error.cause]
 
 
@@ -117,7 +117,7 @@ def add_variable_edits(parser: CommandParser, *, sets: str, leaves: str) -> None
 
 
 def edited_variables(before: Variables, options: argparse.Namespace) -> Variables:
-    """Variables with what the command line says about them.
+    """Return the variables with what the command line says about them.
 
     Raises:
         Stop: a text is no variable.

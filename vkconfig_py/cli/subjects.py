@@ -22,7 +22,7 @@ OTHERS = "others"  # every layer that a configuration does not name
 
 
 def find_layer(name: str, configuration: Configuration, report: LoaderReport) -> str:
-    """Full name of a layer of the machine or the configuration.
+    """Return the full name of a layer of the machine or the configuration.
 
     A full name that nobody knows is taken as it is: the layer may be installed later.
 
@@ -63,7 +63,7 @@ def find_layer_or_others(name: str, configuration: Configuration, report: Loader
 
 
 def find_driver(name: str, report: LoaderReport) -> str:
-    """Base name of the manifest of a driver; "" if none has this name."""
+    """Return the base name of the manifest of a driver, or "" if none has this name."""
     files = dict.fromkeys(base_name(driver.file) for driver in report.drivers)
     return name if name.endswith(".json") else next((file for file in files if file == name), "")
 
@@ -90,7 +90,7 @@ def one_of(name: str, known_names: Iterable[str]) -> str:
 
 
 def ambiguous(name: str, matches: Sequence[str]) -> CommandError:
-    """The end of a command whose name means several things."""
+    """Return the error of a command whose name means several things."""
     names = join_some(matches, _MOST_SHOWN)
     return CommandError(
         tr("“{name}” is ambiguous: {names}", name=name, names=names), Exit.NOT_FOUND

@@ -114,13 +114,13 @@ class WatchedRun:
 
     @property
     def counted(self) -> tuple[MessageKind, ...] | None:
-        """The messages; None if all there may be are in a file that cannot be read."""
+        """Return the messages, or None if all there may be are in a file that cannot be read."""
         kinds = self._counts.kinds()
         return kinds if kinds or not self.unread else None
 
     @property
     def chain(self) -> tuple[str, ...] | None:
-        """The first chain that the loader told of."""
+        """Return the first chain that the loader told of."""
         return next((instance.chain for instance in self._instances), None)
 
     def learn(self, machine: Machine, output: Output) -> None:

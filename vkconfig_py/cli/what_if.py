@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 
 def assume(what_if: WhatIf, machine: Machine, output: Output) -> AssumedMachine:
-    """Host and loader under the assumptions of a what-if; adds a note if a program cannot start."""
+    """Return the host and loader under the assumptions of a what-if.
+
+    Adds a note if a program cannot start.
+    """
     assumed_machine = assume_machine(
         what_if, machine.host, machine.profile, machine.loaders, find_start
     )
@@ -28,7 +31,7 @@ def assume(what_if: WhatIf, machine: Machine, output: Output) -> AssumedMachine:
 def assumed_application(
     options: argparse.Namespace, assumed: AssumedMachine, output: Output
 ) -> Application:
-    """What the program asks its loader for: as the options say, or as launches showed."""
+    """Return what the program asks its loader for: as the options say, or as launches showed."""
     application, note = assume_application(options, assumed.host, find_requests)
     if note:
         output.error(note)

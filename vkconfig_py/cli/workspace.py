@@ -36,7 +36,7 @@ from vkconfig_py.model.text.wording import is_typed
 
 
 def load(machine: Machine, output: Output) -> Loaded:
-    """Read the configurations; unreadable files are reported and not changed."""
+    """Read the configurations. Unreadable files are reported and not changed."""
     for note in filter(None, (machine.paths.note, machine.paths.as_root)):
         output.error(note)
     loaded = load_workspace(machine.paths.configurations, shipped_here())
@@ -66,7 +66,7 @@ def save(machine: Machine, before: Loaded, changed: Changed, output: Output) -> 
 
 
 def write(machine: Machine, before: Loaded, after: Workspace, output: Output) -> Workspace:
-    """Write the configurations; return the present files.
+    """Write the configurations, and return the present files.
 
     Raises:
         Stop: a file could not be written.
@@ -179,7 +179,7 @@ def effective(machine: Machine, name: str, output: Output) -> Configuration:
 def as_programs_get_it(
     machine: Machine, chosen: Configuration, workspace: Workspace
 ) -> Configuration:
-    """A configuration with the user's own folders, and the program that a launch starts."""
+    """Return a configuration with the user's own folders, and the program that a launch starts."""
     configuration = collected(as_started(chosen, workspace), workspace.collection)
     return name_sources(configuration, left_out(workspace.collection), machine.host, machine.cache)
 

@@ -49,7 +49,7 @@ def is_printed(target: str) -> bool:
 
 
 def _find_target(target: str, name: str, content: bytes, *, replace: bool) -> Path:
-    """Path of the file to write; in a folder, a file of that name.
+    """Return the path of the file to write: in a folder, a file of that name.
 
     Raises:
         Stop: the file exists with other content, and replacing was not requested.
@@ -65,7 +65,7 @@ def _find_target(target: str, name: str, content: bytes, *, replace: bool) -> Pa
 def write_output(
     target: str, name: str, content: bytes, *, replace: bool, is_first: bool = True
 ) -> Path:
-    """Write a file, or into a folder under a name; `is_first`: of those that a command writes.
+    """Write a file, or into a folder under a name. `is_first`: of those that a command writes.
 
     Raises:
         Stop: the file exists with other content, or it cannot be written.
@@ -80,7 +80,7 @@ def write_output(
 
 
 def find_change(target: str, name: str, content: bytes) -> str:
-    """Effect of writing: "new", "change" or "unchanged"."""
+    """Return the effect of writing: "new", "change" or "unchanged"."""
     path = named_file(target, name)
     if holds_same(path, content):
         return "unchanged"
@@ -88,7 +88,7 @@ def find_change(target: str, name: str, content: bytes) -> str:
 
 
 def preview_output(target: str, name: str, content: bytes, *, replace: bool) -> Path:
-    """Path that write_output would write to; does not write.
+    """Return the path that write_output would write to, without writing.
 
     Raises:
         Stop: it would be refused.
@@ -104,18 +104,21 @@ def preview_output(target: str, name: str, content: bytes, *, replace: bool) -> 
 
 
 def named(configuration: Configuration) -> dict[str, Any]:
-    """JSON members that name a configuration."""
+    """Return the JSON members that name a configuration."""
     return {"name": configuration.name, "key": configuration.key}
 
 
 def change_members(file: str, change: str, content: str | None = None) -> dict[str, Any]:
-    """Change of a file: "new", "change", "remove", "restore" or "unchanged"."""
+    """Return the change of a file: "new", "change", "remove", "restore" or "unchanged"."""
     members = {"file": file, "change": change.lower()}
     return members if content is None else {**members, "content": content}
 
 
 def plan_members(plan: Plan) -> dict[str, Any]:
-    """Files, variables and limits of a plan. Call before writing: "new" depends on the disk."""
+    """Return the files, variables and limits of a plan.
+
+    Call before writing: "new" depends on the disk.
+    """
     return {
         "mechanism": plan.mechanism.value,
         "files": [_planned(file.path, file.content) for file in plan.files],
@@ -126,7 +129,7 @@ def plan_members(plan: Plan) -> dict[str, Any]:
 
 
 def variable_members(variables: Iterable[Variable]) -> list[dict[str, Any]]:
-    """Variables with their values; null unsets one."""
+    """Return the variables with their values. Null unsets one."""
     return [{"name": variable.name, "value": variable.value} for variable in variables]
 
 

@@ -64,7 +64,7 @@ class MachineDescription:
         return value.first()
 
     def entries(self, members: Mapping[str, Any], key: str, path: KeyPath, limit: int) -> list[Any]:
-        """Return the entries of a list; none if the member is missing."""
+        """Return the entries of a list, or none if the member is missing."""
         value = members.get(key, [])
         if not isinstance(value, list) or isinstance(value, Members):
             raise self.error(tr('"{key}" is not a list', key=key), (*path, key))
@@ -77,7 +77,7 @@ class MachineDescription:
     def text(
         self, members: Mapping[str, Any], key: str, path: KeyPath, default: str | None = None
     ) -> str:
-        """Return a string; without a default the member is required."""
+        """Return a string. Without a default the member is required."""
         value = members.get(key, default)
         if not isinstance(value, str):
             raise self.error(tr('"{key}" must be a string', key=key), (*path, key))
@@ -86,7 +86,7 @@ class MachineDescription:
     def number(
         self, members: Mapping[str, Any], key: str, path: KeyPath, limit: int, default: int = 0
     ) -> int:
-        """Return a number from 0; a string may have it in hexadecimal (0x10de)."""
+        """Return a number from 0. A string may have it in hexadecimal (0x10de)."""
         value = members.get(key, default)
         if isinstance(value, str):
             try:
@@ -109,7 +109,7 @@ class MachineDescription:
     def one_of(
         self, members: Mapping[str, Any], key: str, path: KeyPath, allowed: Mapping[str, Any]
     ) -> str:
-        """Return one of the known strings; the first one if the member is missing."""
+        """Return one of the known strings, or the first one if the member is missing."""
         value = members.get(key, next(iter(allowed)))
         if not isinstance(value, str) or value not in allowed:
             raise self.error(

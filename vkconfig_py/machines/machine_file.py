@@ -143,7 +143,7 @@ class _Reading:
         )
 
     def _registry(self) -> Registry:
-        """Return the keys of all exports; a later file adds to an earlier one."""
+        """Return the keys of all exports. A later file adds to an earlier one."""
         files = []
         for index, name in enumerate(self._file.entries(self._root, "registry", (), MOST_EXPORTS)):
             place = ("registry", index)

@@ -154,7 +154,7 @@ def _home(folder: str, homes: str) -> str:
 
 
 def _processor(folder: str) -> tuple[str, int]:
-    """Return machine and word size of the system's own programs; x86-64 if none is there."""
+    """Return machine and word size of the system's own programs, x86-64 if none is there."""
     for program in _PROGRAMS:
         try:
             kind = read_kind(read_beginning(real_path(folder, program), ELF_HEADER))
@@ -314,7 +314,7 @@ def open_export(
 
 
 def saved_machine(document: Mapping[str, Any], origin: str) -> OpenedMachine:
-    """Return the machine of a report; `origin` is the file or address that it comes from.
+    """Return the machine of a report. `origin` is the file or address that it comes from.
 
     Raises:
         OpenMachineError: the document is no report, or one of a newer engine.

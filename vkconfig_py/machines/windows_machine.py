@@ -123,7 +123,7 @@ def find_exports(folder: str) -> tuple[str, ...]:
 
 
 def find_disk(folder: str) -> str:
-    """Return the folder that has drives or is drive C: of a Windows, at or below one; or ""."""
+    """Return the folder that has drives or is drive C: of a Windows, at or below one, or ""."""
     for candidate in (folder, os.path.join(folder, "root")):
         if _has(candidate, _WINDOWS) or _has(candidate, f"c/{_WINDOWS}"):
             return candidate
@@ -182,7 +182,7 @@ def _code_page(registry: Registry) -> str:
 
 
 def _adapters(registry: Registry, keys: tuple[str, ...]) -> tuple[Adapter, ...]:
-    """Return the adapters of display devices; without any, one of each vendor that is asked for."""
+    """Return the adapters of display devices. Without any, one of each vendor that is asked for."""
     adapters = []
     for luid, key in enumerate(keys, 1):
         value = value_named(registry, key, _MATCHING)

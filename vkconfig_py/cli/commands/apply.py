@@ -316,7 +316,7 @@ def _whom(programs: tuple[str, ...]) -> str:
 def _applied_members(
     configuration: Configuration, programs: tuple[str, ...], planned: PlannedConfiguration
 ) -> dict[str, Any]:
-    """JSON members; "applied_to" is empty for every program."""
+    """Return the JSON members. "applied_to" is empty for every program."""
     chain = [active.manifest.name for active in planned.answer.report.callstack]
     return {
         "configuration": named(configuration),
@@ -396,7 +396,7 @@ def _programs(
 
 
 def _named_programs(names: Sequence[str], machine: Machine, output: Output) -> tuple[str, ...]:
-    """Paths that the loader compares with app_keys of an override.
+    """Return the paths that the loader compares with app_keys of an override.
 
     Raises:
         Stop: a program cannot be started, so no override could match it, or it is a script whose

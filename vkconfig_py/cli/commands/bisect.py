@@ -69,7 +69,7 @@ _TYPED = {
 
 
 def _answers(typed: Mapping[str, str]) -> dict[str, str]:
-    """What each letter means that can be typed.
+    """Return what each letter means that can be typed.
 
     What is typed in English is understood in every language, unless it means something else.
     """
@@ -359,7 +359,7 @@ def _try(saved: SavedRun, trial: BisectTrial, output: Output) -> None:
 
 
 def _ask(test: SuccessTest, run: TrialRun, output: Output) -> tuple[Observation, RunVerdict | None]:
-    """Ask while the program runs and once it has ended; no verdict: run it again.
+    """Ask while the program runs and once it has ended. No verdict: run it again.
 
     Raises:
         _Interrupted: the user stops, or the input has ended.
@@ -407,7 +407,7 @@ def _pin(
     options: argparse.Namespace,
     output: Output,
 ) -> dict[str, Any]:
-    """Keep what was found off; return the members that name the configuration."""
+    """Keep what was found off, and return the members that name the configuration."""
     if options.name:
         editing = Editing.of(options.name, output, machine)
         editing = editing.commit(keep_off(editing.workspace, editing.key, off), output)

@@ -116,7 +116,7 @@ def _add(options: argparse.Namespace, machine: Machine, output: Output) -> int:
 
 
 def folder_of(machine: Machine) -> Path:
-    """Where manifests of builds are made."""
+    """Return where manifests of builds are made."""
     return machine.paths.state / "builds"
 
 

@@ -120,7 +120,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _view(name: str, configuration: Configuration, machine: Machine) -> View:
-    """The view of a name.
+    """Return the view of a name.
 
     Raises:
         Stop: nothing can be seen that way.
@@ -147,7 +147,7 @@ def _view(name: str, configuration: Configuration, machine: Machine) -> View:
 
 
 def _with_earlier_probes(snapshot: ChainSnapshot, machine: Machine) -> ChainSnapshot:
-    """The snapshot with results that earlier probes left; starts nothing."""
+    """Return the snapshot with results that earlier probes left, without starting one."""
     prober = open_prober(machine.host.environment, machine.paths, machine.recorded)
     return with_probe_results(snapshot, prober.recall(snapshot.report).probed)
 

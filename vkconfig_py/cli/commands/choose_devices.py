@@ -93,7 +93,7 @@ def run_choose(options: argparse.Namespace, output: Output) -> int:
 
 
 def _refusal(plan: DevicePlan, configuration: Configuration) -> CommandError:
-    """A way that the user names is for now, and here it is none: the configuration stays."""
+    """Return the error about a method that the user names and that does not work here."""
     return CommandError(
         tr(
             "{way} “{name}” was not changed; vkconfig-py devices ways lists what works here.",
@@ -143,7 +143,7 @@ def _with_first_alone(
     options: argparse.Namespace,
     output: Output,
 ) -> Configuration:
-    """A choice to try the ways with."""
+    """Return a choice to try the ways with."""
     seen = _seen(machine, as_programs_get_it(machine, configuration, workspace), options)
     lines = [device for device in list_devices(EVERY_DEVICE, seen) if device.can_be_chosen]
     choice = with_only(EVERY_DEVICE, lines, lines[0].key) if lines else None
@@ -203,7 +203,7 @@ def _asked(
 def _seen(
     machine: Machine, configuration: Configuration, options: argparse.Namespace
 ) -> list[SeenDevice]:
-    """Every device of the drivers that this configuration leaves."""
+    """Return every device of the drivers that this configuration leaves."""
     planned = ask_launch(machine, configuration._replace(devices=EVERY_DEVICE))
     _report, results = open_libraries(planned.answer.report, DEVICE_LIST, options)
     probed = answers_from(planned.answer.report, results).probed
@@ -213,7 +213,7 @@ def _seen(
 def _changed(
     choice: DeviceChoice, seen: Sequence[SeenDevice], options: argparse.Namespace
 ) -> DeviceChoice | None:
-    """The changed choice; None if the options change nothing.
+    """Return the changed choice, or None if the options change nothing.
 
     A way holds for the choice that it was said of: the next one is had by what fits best again.
     """

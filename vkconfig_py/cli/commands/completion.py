@@ -106,7 +106,7 @@ class _Typed(NamedTuple):
 
 
 def find_candidates(words: Sequence[str], output: Output) -> list[Completion]:
-    """Candidates for the last of the words; [] where the shell offers files."""
+    """Return the candidates for the last of the words, or [] where the shell offers files."""
     parser = make_parser(words[0] if len(words) > 1 else "")
     if words[-1] == "=":
         words = (*words, "")

@@ -188,7 +188,7 @@ def _list(loaded: Loaded, token: str, options: argparse.Namespace, output: Outpu
 
 
 def _select(machine: Machine, loaded: Loaded, options: argparse.Namespace, output: Output) -> None:
-    """Select a configuration; as in the window this is no step of undo."""
+    """Select a configuration. As in the window this is no step of undo."""
     configuration = find_configuration(loaded.workspace, options.name)
     write(machine, loaded, loaded.workspace._replace(selected=configuration.key), output)
     output.outcome({"configuration": named(configuration)})

@@ -111,7 +111,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def tell_devices(report: LoaderReport, devices_json: Any, output: Output) -> int:
-    """Print the devices of a report; `devices_json` is their form in JSON."""
+    """Print the devices of a report. `devices_json` is their form in JSON."""
     devices = report.devices
     if devices is None:
         devices = devices_json = report.create  # no program lives to see one

@@ -82,7 +82,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    """Compare two sides; the exit code is 1 if they differ, like diff(1)."""
+    """Compare two sides. The exit code is 1 if they differ, like diff(1)."""
     sides = _sides(options)
     application = application_of(options)
     with open_machine(demo=options.demo) as machine:
@@ -105,7 +105,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _sides(options: argparse.Namespace) -> list[str]:
-    """Both sides as text; a missing side is the present state of this machine."""
+    """Return both sides as text. A missing side is the present state of this machine."""
     sides = [*options.sides, *options.what_if]
     if not sides or len(sides) > 2:
         raise CommandError(
@@ -152,7 +152,7 @@ def _with_deciders(
     application: Application,
     machine: Machine,
 ) -> tuple[ReportDifference, ...]:
-    """Differences with the variable for which one side does not find a manifest."""
+    """Return the differences with the variable for which one side does not find a manifest."""
     sides = {"after": (after, before), "before": (before, after)}
     deciders: dict[str, dict[str, Decider]] = {}
     explained = []
@@ -250,7 +250,7 @@ def _content(path: Path) -> bytes:
 
 
 def _names_things(sides: Sequence[str]) -> bool:
-    """True if a side is a device, a configuration or a moment."""
+    """Return whether a side is a device, a configuration or a moment."""
     return any(side.startswith((_DEVICE, _CONFIGURATION, _MOMENT)) for side in sides)
 
 
@@ -306,7 +306,7 @@ def _devices(options: argparse.Namespace, machine: Machine, _output: Output) -> 
 
 
 def _find_device(name: str, devices: Sequence[DeviceSummary]) -> int:
-    """Index of a device by its number, UUID or part of its name."""
+    """Return the index of a device by its number, UUID or part of its name."""
     if name.isdecimal() and int(name) < len(devices):
         return int(name)
     folded = name.casefold()

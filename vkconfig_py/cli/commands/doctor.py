@@ -142,7 +142,7 @@ def _opened(kind: str, libraries: Sequence[Probed]) -> CheckResult:
 
 
 def _working(works: int, number: int, bad: str, *, is_driver: bool) -> str:
-    """How many of the drivers or layers work, and which do not."""
+    """Return how many of the drivers or layers work, and which do not."""
     if is_driver and not bad:
         return counted(
             "{works} of {n} drivers work.", "{works} of {n} driver works.", number, works=works
@@ -182,7 +182,7 @@ def _instance(report: LoaderReport, results: ProbeResults | None) -> CheckResult
 
 
 def _instance_sentence(report: LoaderReport, devices: Sequence[DeviceSummary] | None) -> str:
-    """What a program gets, with the devices if they are known."""
+    """Return what a program gets, with the devices if they are known."""
     layers = join_words([active.manifest.name for active in report.callstack])
     if devices is None:
         if not layers:

@@ -67,7 +67,7 @@ def _absolute(path: str) -> str:
 
 
 def _added(editing: Editing, path: str) -> str:
-    """The added driver that a path or a file name means."""
+    """Return the added driver that a path or a file name means."""
     drivers = [added_driver.path for added_driver in editing.configuration.added_drivers]
     exact = [driver for driver in drivers if driver in (path, _absolute(path))]
     matches = exact or [driver for driver in drivers if Path(driver).name == path]

@@ -112,7 +112,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _with_own_folders(machine: Machine, output: Output) -> LoaderReport:
-    """What is found, also in folders that the user added; their reading waits for imports."""
+    """Return what is found, also in folders that the user added.
+
+    Their reading waits for imports.
+    """
     from vkconfig_py.cli.workspace import inventory_of, read_workspace
 
     return inventory_of(machine, read_workspace(machine, output).collection)
@@ -150,7 +153,7 @@ def _why_absent(
 
 
 def _subject(name: str, report: LoaderReport, runtime_view: RuntimeView | None) -> str:
-    """Full name that a name or an unambiguous part of one refers to.
+    """Return the full name that a name or an unambiguous part of one refers to.
 
     Raises:
         Stop: no match, or more than one.
@@ -231,7 +234,7 @@ def _step_members(step: Step) -> dict[str, Any]:
 
 
 def _advice_members(advice: Advice, verdict: Verdict) -> dict[str, Any]:
-    """JSON members, named like those of the actions of `problems`."""
+    """Return the JSON members, named like those of the actions of `problems`."""
     offer = describe(advice.remedy, verdict.kind, advice.goal)
     return {
         "goal": advice.goal.value,

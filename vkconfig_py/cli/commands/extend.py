@@ -82,7 +82,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _wanted(name: str | None, service: ApplyService) -> Sequence[Applied]:
-    """The configuration of that name, or all that end at a time.
+    """Return the configuration of that name, or all that end at a time.
 
     Raises:
         Stop: there is none.

@@ -148,7 +148,7 @@ def _known(path: str, sources: Sources) -> str:
 
 
 def _holding(file: str, sources: Sources) -> str:
-    """The folder of the user that a manifest lies in."""
+    """Return the folder of the user that a manifest lies in."""
     for source in sources:
         if Path(source.path) == Path(_full(file)).parent and Path(file).exists():
             return source.path

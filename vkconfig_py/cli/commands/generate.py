@@ -130,7 +130,7 @@ def _of_manifests(paths: Sequence[str], machine: Machine) -> About:
 
 
 def _named(layers: Sequence[str], inventory: LoaderReport) -> list[str]:
-    """Full names of layers that are given by name or short name.
+    """Return the full names of layers that are given by name or short name.
 
     Raises:
         Stop: a name has no match, or more than one.

@@ -91,7 +91,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _declared_here(output: Output) -> tuple[DeclaredLayer, ...]:
-    """Settings declared by installed layers and those that the user added."""
+    """Return the settings declared by installed layers and those that the user added."""
     with open_machine() as machine:
         return declared_layers(inventory_of(machine, read_workspace(machine, output).collection))()
 

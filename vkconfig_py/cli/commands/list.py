@@ -70,7 +70,7 @@ _Found = tuple[FoundLayer, LoaderReport]
 
 
 def _found_layers(machine: Machine, output: Output) -> list[_Found]:
-    """Every copy of every layer with the report on it; those in the user's own folders last."""
+    """Return every copy of every layer with the report on it, those in the user's folders last."""
     today = discover(machine.host, None, machine.profile, machine.cache, with_remedies=False)
     layers = [(layer, today) for layer in today.found]
     if not (machine.paths.configurations / COLLECTION_FILE).exists():

@@ -80,7 +80,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 def _move(
     options: argparse.Namespace, machine: Machine, editing: Editing, output: Output
 ) -> tuple[Editing, tuple[str, ...]]:
-    """Move a layer; return also the order that was asked for."""
+    """Move a layer, and return also the order that was asked for."""
     report = inventory_of(machine, editing.workspace.collection)
     layer = find_layer_or_others(options.layer, editing.configuration, report)
     chain = _chain(machine, editing)

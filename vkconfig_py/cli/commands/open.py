@@ -113,7 +113,7 @@ def _require_consent(path: str, opened: Opened, options: argparse.Namespace) -> 
 def _keep(
     path: str, opened: Opened, machine: Machine, loaded: Loaded, output: Output
 ) -> dict[str, object]:
-    """Save the opened configurations; return JSON members of those added and removed."""
+    """Save the opened configurations. Return JSON members of those added and removed."""
     before = loaded.workspace
     changed = adopt(before, opened, path, loaded.shipped)
     if changed is None:

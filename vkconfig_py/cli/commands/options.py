@@ -116,7 +116,7 @@ def _edited(workspace: Workspace, program: str, options: argparse.Namespace) -> 
 
 
 def _changed(option_set: OptionSet, options: argparse.Namespace) -> OptionSet:
-    """An option set with what the command line says about it."""
+    """Return an option set with what the command line says about it."""
     changed = option_set
     if options.arguments is not None:
         try:

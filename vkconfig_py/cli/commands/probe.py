@@ -90,7 +90,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def tell_probed(report: LoaderReport, output: Output, *, as_json: bool) -> int:
-    """Print how drivers, layers and the chain fared; return the exit code."""
+    """Print how drivers, layers and the chain fared, and return the exit code."""
     results = report.probed
     assert results is not None
     chain = (results.chain,) if results.chain is not None else ()
@@ -201,7 +201,7 @@ def _name(probed: Probed) -> str:
 
 
 def health_text(health: Health) -> str:
-    """How something that was opened fared: its time, or what went wrong."""
+    """Return how something that was opened fared: its time, or what went wrong."""
     if health.state is State.HEALTHY:
         return f"{health.total_seconds * 1000:.0f} ms"
     return failure_text(health)

@@ -259,7 +259,7 @@ def _preview(fix: Fix, output: Output, *, is_demo: bool) -> None:
 
 
 def _fix_files(fix: Fix, machine: Machine, output: Output, *, is_demo: bool) -> str:
-    """Apply a fix to files; return the sentence with the result."""
+    """Apply a fix to files, and return the sentence with the result."""
     if fix.command:
         error = prepare(fix, machine.paths)
         raise CommandError(
@@ -278,7 +278,7 @@ def _fix_files(fix: Fix, machine: Machine, output: Output, *, is_demo: bool) -> 
 def _fix_variables(
     variables: tuple[Variable, ...], options: argparse.Namespace, machine: Machine, output: Output
 ) -> dict[str, object]:
-    """Change variables of a configuration; return the JSON members of the result."""
+    """Change variables of a configuration, and return the JSON members of the result."""
     if options.configuration is None:
         lines = [
             f"unset {variable.name}"

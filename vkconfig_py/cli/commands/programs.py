@@ -62,7 +62,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _existing(path: str, host: Host, output: Output) -> str:
-    """Absolute path of a program; a bare name is looked for in PATH."""
+    """Return the absolute path of a program. A bare name is looked for in PATH."""
     match = describe_program(path, host)
     if not match.runs:
         raise CommandError(f"{match.error}.", Exit.NOT_FOUND)

@@ -45,21 +45,21 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def find_start(program: str, host: Host) -> ProgramStart:
-    """Follow a program through wrapper scripts; imported only if a program is named."""
+    """Follow a program through wrapper scripts. Imported only if a program is named."""
     from vkconfig_py.model.chain.run_engine import find_start
 
     return find_start(program, host)
 
 
 def find_requests(program: str, host: Host) -> tuple[Application, str]:
-    """What launches showed that a program asks for; imported only if a program is named."""
+    """Return what launches showed that a program asks for. Imported only if a program is named."""
     from vkconfig_py.model.chain.run_engine import find_requests
 
     return find_requests(program, host)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    """Print a report; --demo uses the sample machine."""
+    """Print a report. --demo uses the sample machine."""
     sample = _sample_root(options) if options.demo else ""
     if sample and not rules_of(options.platform).manifest_service:
         given_options = _given_options(options) - {"--demo", "--platform"}

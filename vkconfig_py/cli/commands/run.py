@@ -161,7 +161,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _record(planned: PlannedConfiguration) -> PastRun:
-    """What is known of a run before it begins; its chain is the predicted one."""
+    """Return what is known of a run before it begins. Its chain is the predicted one."""
     from vkconfig_py.model.launch.run_history import begun
 
     request, answer = planned.request, planned.answer
@@ -232,7 +232,7 @@ def _run(start: _Start, output: int, errors: int) -> LaunchEnd | LaunchError:
 
 
 def _open_log(machine: Machine, configuration: Configuration, output: Output) -> LogFile | None:
-    """The log file of a run; what keeps it from being written is told, and costs no run."""
+    """Return the log file of a run. What keeps it from being written is told, and costs no run."""
     from vkconfig_py.model.launch.log_file import LogFileError, facts_of, open_log
 
     target = configuration.target
@@ -263,7 +263,7 @@ def _run_watched(watched: WatchedRun, start: _Start, printed: int) -> LaunchEnd 
 
 
 def _tell_messages(watched: WatchedRun, output: Output) -> dict[str, Any]:
-    """Print what the chains and messages of a program were; return their JSON members."""
+    """Print what the chains and messages of a program were, and return their JSON members."""
     from vkconfig_py.model.launch.message_kinds import summary_sentence
 
     instances, kinds = watched.compare(output), watched.counted or ()

@@ -78,7 +78,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _is_meant(program: str, past_run: PastRun) -> bool:
-    """True for the program of this path; for a name, for every program of that name."""
+    """Return whether a run is of the program of this path, or of any program of this name."""
     return (
         past_run.program == str(Path(program).absolute())
         if "/" in program
@@ -87,7 +87,7 @@ def _is_meant(program: str, past_run: PastRun) -> bool:
 
 
 def _called(past_runs: tuple[PastRun, ...], identifier: str) -> PastRun:
-    """The run with this identifier, or beginning of one.
+    """Return the run with this identifier, or beginning of one.
 
     Raises:
         Stop: there is none, or several.
@@ -115,7 +115,7 @@ def _called(past_runs: tuple[PastRun, ...], identifier: str) -> PastRun:
 
 
 def _to_stop(past_runs: tuple[PastRun, ...], identifier: str) -> tuple[PastRun, ...]:
-    """The run with an identifier, or all that run.
+    """Return the run with an identifier, or all that run.
 
     Raises:
         Stop: there is none that runs.

@@ -117,7 +117,7 @@ def _index(machine: Machine, workspace: Workspace, *, demo: bool) -> EntryIndex:
 def _declared(
     machine: Machine, workspace: Workspace, snapshot: ChainSnapshot
 ) -> Iterator[tuple[Row, DeclaredLayer]]:
-    """Rows of layers that declare settings, in the copy that the configuration uses."""
+    """Yield the rows of layers that declare settings, in the copy that the configuration uses."""
     scanner = Scanner(snapshot.inventory.host, machine.cache)
     installed = index_inventory(snapshot.inventory)
     for row in {row.name: row for row in snapshot.rows if row.kind in _LAYERS}.values():
@@ -156,7 +156,7 @@ def _members(entry: SearchEntry, configuration: str) -> dict[str, object]:
 
 
 def _next(entry: SearchEntry, configuration: str) -> Sequence[str]:
-    """The command that tells more."""
+    """Return the command that tells more."""
     row, _line, rest = entry.key.partition("\n")
     layer = row.partition(":")[2]
     match entry.kind:

@@ -156,7 +156,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _declared(name: str, editing: Editing, machine: Machine) -> DeclaredLayer:
-    """What the copy of a layer that the configuration uses declares.
+    """Return what the copy of a layer that the configuration uses declares.
 
     Raises:
         Stop: there is no such layer, or it has no settings.
@@ -190,7 +190,7 @@ def _declared(name: str, editing: Editing, machine: Machine) -> DeclaredLayer:
 
 
 def _own_file(declared: DeclaredLayer, editing: Editing, machine: Machine) -> OwnFile:
-    """What a layer of its own ways reads without this configuration."""
+    """Return what a layer of its own ways reads without this configuration."""
     if declared.own is None:
         return NO_FILE
     from vkconfig_py.cli.planning import launch_request
@@ -204,7 +204,7 @@ def _own_file(declared: DeclaredLayer, editing: Editing, machine: Machine) -> Ow
 
 
 def _key(options: argparse.Namespace, page: _Page) -> str | None:
-    """Key of the setting or saved value that the command line names; None for all.
+    """Return the key of the setting or saved value that the command line names, or None for all.
 
     Raises:
         Stop: there is no such setting.
@@ -216,7 +216,7 @@ def _key(options: argparse.Namespace, page: _Page) -> str | None:
 
 
 def _find_setting(name: str, declared: DeclaredLayer) -> Setting:
-    """The setting that a key or label means.
+    """Return the setting that a key or label means.
 
     Raises:
         Stop: there is no such setting.
@@ -254,7 +254,7 @@ def _find_setting(name: str, declared: DeclaredLayer) -> Setting:
 
 
 def _change(options: argparse.Namespace, key: str | None, page: _Page) -> Change | None:
-    """The edit that the command line asks for; None if it only asks for values."""
+    """Return the edit that the command line asks for, or None if it only asks for values."""
     declared = page.declared
     if options.written is not None:
         if key is not None:
@@ -294,7 +294,7 @@ def _preset(label: str, page: _Page) -> Preset:
 
 
 def _value(options: argparse.Namespace, setting: Setting, page: _Page) -> Value:
-    """The new value.
+    """Return the new value.
 
     Raises:
         Stop: the text is no value of this setting.
@@ -321,7 +321,10 @@ def _value(options: argparse.Namespace, setting: Setting, page: _Page) -> Value:
 
 
 def _with_flags(setting: Setting, part: str, page: _Page, *, on: bool) -> Value:
-    """Flags set or cleared by their keys or labels; one that the layer does not know is cleared."""
+    """Return the flags set or cleared by their keys or labels.
+
+    One that the layer does not know is cleared.
+    """
     value = page.value(setting)
     is_held = isinstance(value, tuple) and part in value
     flags = (part,) if is_held else _parsed(setting, part, page)
@@ -334,7 +337,7 @@ def _with_flags(setting: Setting, part: str, page: _Page, *, on: bool) -> Value:
 
 
 def _turned(setting: Setting, value: Value, part: str, *, on: bool) -> Value:
-    """An entry of a list written, or only kept."""
+    """Return an entry of a list written, or only kept."""
     if setting.type is not SettingType.LIST:
         raise CommandError(
             tr("{key} is not a list: only entries of lists are on or off.", key=setting.key),
@@ -361,7 +364,7 @@ def _parsed(setting: Setting, text: str, page: _Page) -> Value:
 
 
 def _require_here(setting: Setting, value: Value, page: _Page) -> Value:
-    """The value, unless a flag or value in it is of another platform.
+    """Return the value, unless a flag or value in it is of another platform.
 
     Raises:
         Stop: one is.
@@ -388,7 +391,7 @@ def _refusal(setting: Setting, invalid: Invalid) -> CommandError:
 
 
 def _nodes(page: _Page, machine: Machine) -> tuple[Node, ...]:
-    """The rows that the window shows, with their sentences."""
+    """Return the rows that the window shows, with their sentences."""
     variables = page.editing.configuration.environment
     state_request = Asked(
         declared=page.declared,
@@ -424,7 +427,7 @@ def _members(page: _Page, setting: Setting) -> dict[str, object]:
 
 
 def _left_out(value: Value) -> list[str]:
-    """Entries of a list that are kept and not written."""
+    """Return the entries of a list that are kept and not written."""
     return [str(item.value) for item in items_of(value) if not item.enabled]
 
 

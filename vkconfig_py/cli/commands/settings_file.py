@@ -86,7 +86,7 @@ def _use(file: str, editing: Editing, output: Output) -> Editing:
 
 
 def _findings(file: str, machine: Machine, editing: Editing) -> Sequence[LintProblem]:
-    """What layers would not read as it is meant, of a file that can be read."""
+    """Return what layers would not read as it is meant, of a file that can be read."""
     try:
         content = read_regular(Path(file)) if file else b""
     except OSError:

@@ -84,7 +84,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _change(options: argparse.Namespace, editing: Editing) -> Change | None:
-    """The edit that the command line asks for; None if it only asks.
+    """Return the edit that the command line asks for, or None if it only asks.
 
     Raises:
         Stop: there is no such program or option set.

@@ -82,6 +82,6 @@ def tell_check(verification: Verification, output: Output) -> None:
 
 
 def check_text(verification: Verification) -> str:
-    """Each difference, what explains it, and what to do."""
+    """Return each difference, what explains it, and what to do."""
     differences = " ".join(verification.sentences) or verification.difference
     return f"{differences} {REPORT_IT}" if verification.is_defect else differences

@@ -66,7 +66,7 @@ class AdbSettings:
 def ask_by_adb(
     address: AdbAddress, arguments: Sequence[str], settings: AdbSettings | None = None
 ) -> Mapping[str, Any]:
-    """Return the report of a device as a document; `arguments` are those of the report.
+    """Return the report of a device as a document. `arguments` are those of the report.
 
     Raises:
         RemoteError: there is no answer.
@@ -104,7 +104,7 @@ class _Device:
         return {question.key: run(question.arguments, seconds) for question in commands}
 
     def copy(self, pull: Pull) -> None:
-        """Copy one file; what is not there, or not given away, stays away."""
+        """Copy one file. What is not there, or not given away, stays away."""
         target = Path(pull.target)
         if target.exists():
             return
@@ -145,7 +145,7 @@ def _run(
     seconds: float,
     into: IO[bytes] | None = None,
 ) -> CommandOutput:
-    """Run adb; what it prints goes into a file, or into the answer.
+    """Run adb. What it prints goes into a file, or into the answer.
 
     Raises:
         RemoteError: it cannot be started, takes too long or prints too much.

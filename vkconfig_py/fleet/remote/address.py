@@ -36,7 +36,7 @@ class SshAddress:
 
     @property
     def box(self) -> str:
-        """The name of the machine without the user."""
+        """Return the name of the machine without the user."""
         return self.target.rpartition("@")[2]
 
     def __str__(self) -> str:
@@ -59,7 +59,7 @@ Address = SshAddress | AdbAddress
 
 
 def is_address(text: str) -> bool:
-    """True if a text is meant as an address and not as a path."""
+    """Return whether a text is meant as an address and not as a path."""
     return text.startswith(ADDRESSES)
 
 

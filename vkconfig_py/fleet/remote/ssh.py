@@ -411,7 +411,7 @@ class _Conversation:
         )
 
     def _ended(self) -> RemoteError:
-        """Why ssh ended without an answer."""
+        """Return why ssh ended without an answer."""
         code = self._process.wait()
         errors = self._errors.decode("utf-8", "replace")
         failure = ssh_failure(self._address, errors)
@@ -460,7 +460,7 @@ def _refused(box: str, port: int | None) -> str:
 
 
 def ssh_failure(address: SshAddress, errors: str) -> str:
-    """Return a sentence for an error message of OpenSSH; "" for others."""
+    """Return a sentence for an error message of OpenSSH, or "" for others."""
     box, target = printable(address.box), printable(address.target)
     sentences = (
         (

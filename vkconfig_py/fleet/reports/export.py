@@ -48,7 +48,7 @@ class TableFormat(StrEnum):
 
 
 def render_table(form: TableFormat, rows: Sequence[MachineRow], title: str) -> bytes:
-    """Render the rows in their order; `title` names the folder."""
+    """Render the rows in their order. `title` names the folder."""
     return _RENDER[form](rows, title).encode("utf-8", "backslashreplace")
 
 
@@ -132,7 +132,7 @@ def _json(rows: Sequence[MachineRow], title: str) -> str:
 
 
 def row_to_json(row: MachineRow) -> dict[str, Any]:
-    """Return a row as JSON; members that a report has too have its names."""
+    """Return a row as JSON. Members that a report has too have its names."""
     report = row.report
     if report.error:
         return {"file": report.file, "machine": report.machine, "error": report.error}

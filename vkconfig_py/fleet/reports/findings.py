@@ -71,7 +71,7 @@ def compare_reports(folder: Path, first: MachineReport, second: MachineReport) -
 
 
 def name_sides(first: MachineReport, second: MachineReport) -> tuple[Sides, tuple[str, str]]:
-    """What two reports are called: by machine, by time, or by file."""
+    """Return what two reports are called: by machine, by time, or by file."""
     both = (first, second)
     if first.machine != second.machine:
         sides = Sides(*(tr("on {machine}", machine=report.machine) for report in both))
@@ -93,7 +93,7 @@ def _snapshot(content: bytes) -> Snapshot:
 
 
 def _home(saved: Mapping[str, Any]) -> str:
-    """Home folder of the user whose report it is, "" if it does not say."""
+    """Return the home folder of the user whose report it is, "" if it does not say."""
     for verdict in saved["verdicts"]:
         if (verdict["kind"], verdict["subject"]) == (Kind.VARIABLE, "HOME"):
             detail: str = verdict["detail"]
@@ -134,7 +134,7 @@ def finding_key(finding: MachineFact) -> str:
 
 
 def present_finding(finding: MachineFact) -> ListLine:
-    """What it is about with a note, and the sentence below."""
+    """Return what it is about with a note, and the sentence below."""
     title, text, note, tone = finding
     return ListLine(
         title,
@@ -163,7 +163,7 @@ EXPLAINED = (MachineFact(tr("What is odd"), MEASURE),)
 
 
 def findings_of(row: MachineRow) -> tuple[MachineFact, ...]:
-    """Everything that is known of a machine, what is odd first."""
+    """Return everything that is known of a machine, what is odd first."""
     report = row.report
     if report.error:
         return (MachineFact(report.file, capitalised(report.error), tone="error"),)

@@ -46,7 +46,7 @@ class NotAReportError(ValueError):
 
 
 def state_word(state: str) -> str:
-    """An outcome as it is shown: "Loads"."""
+    """Return an outcome as it is shown: "Loads"."""
     try:
         return word(Outcome(state))
     except ValueError:  # of a newer version
@@ -134,7 +134,7 @@ class Words:
         return shared
 
     def objects(self, value: object) -> Iterator[Mapping[str, Any]]:
-        """Iterate the objects of a list; nothing for anything but a list."""
+        """Yield the objects of a list, and nothing for anything but a list."""
         if isinstance(value, list):
             for entry in islice((one for one in value if isinstance(one, dict)), MOST_ENTRIES):
                 self._take(_ENTRY)

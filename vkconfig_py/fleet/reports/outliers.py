@@ -85,7 +85,7 @@ NOTHING = Outlier()
 
 
 def measure_outlier(reports: Sequence[MachineReport]) -> tuple[Outlier, ...]:
-    """Return the oddity of each report; unreadable ones have none and count for nobody."""
+    """Return the oddity of each report. Unreadable ones have none and count for nobody."""
     readable = [report for report in reports if not report.error]
     if len(readable) < FEWEST:
         return (NOTHING,) * len(reports)

@@ -48,7 +48,7 @@ class FoundFiles(NamedTuple):
     more: bool = False
 
     def notes(self) -> tuple[str, ...]:
-        """Sentences about what is not read."""
+        """Return the sentences about what is not read."""
         sentences = []
         if self.more:
             sentences.append(tr("Only the first {count:,} files are read.", count=MOST_FILES))
@@ -71,7 +71,7 @@ class _Entries(NamedTuple):
 
 
 def find_files(folder: Path) -> FoundFiles:
-    """List the files below a folder; links to folders are not followed.
+    """List the files below a folder. Links to folders are not followed.
 
     Raises:
         OSError: the folder cannot be read.
@@ -139,7 +139,7 @@ def read_named(folder: Path, names: Collection[str]) -> Iterator[MachineReport]:
 def read_files(
     folder: Path, files: FoundFiles, cancelled: Callable[[], bool], limit: int = MOST_KEPT
 ) -> Iterator[MachineReport]:
-    """Read the files in turn; ends early when cancelled."""
+    """Read the files in turn, until cancelled."""
     words = Words(limit)
     yield from files.closed
     for name in files.files:

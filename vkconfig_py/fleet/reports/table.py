@@ -72,7 +72,7 @@ class MachineRow:
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
-        """Text of each column."""
+        """Return the text of each column."""
         return tuple(_text(self, column) for column in COLUMNS)
 
     def has_none(self, column: Column) -> bool:
@@ -86,7 +86,7 @@ class MachineRow:
 
     @cached_property
     def searched(self) -> Mapping[str, str]:
-        """Case-folded text by the name that a filter uses for it."""
+        """Return the case-folded text by the name that a filter uses for it."""
         report = self.report
         text_by_field = {
             "machine": f"{report.machine} {report.platform}",
@@ -147,7 +147,7 @@ def _driver_names(report: MachineReport) -> list[str]:
 
 
 def problem_counts(report: MachineReport) -> str:
-    """Return how many errors and warnings there are, else how many notes; "" for none."""
+    """Return how many errors and warnings there are, else how many notes, or "" for none."""
     counts = Counter(problem.severity for problem in report.problems)
     words = [word for word in ("error", "warning") if counts[word]] or ["note"]
     return ", ".join(severity_count(counts[word], word) for word in words if counts[word])
@@ -171,7 +171,7 @@ _Key = tuple[int, object]
 
 
 def sort_key(row: MachineRow, column: Column) -> _Key:
-    """Return what rows are sorted by; unreadable files are one group, before or after all others.
+    """Return what rows are sorted by. Unreadable files are one group, before or after all others.
 
     For what is odd they come first when the largest comes first: a report that is not there is the
     oddest.
@@ -213,7 +213,7 @@ _STATES = ("odd", "broken", "newest")
 
 
 def parse_filter(text: str) -> Query:
-    """Parse a filter; an unknown name before a colon is part of the word."""
+    """Parse a filter. An unknown name before a colon is part of the word."""
     terms = []
     for minus, field, word, bare in _TERM.findall(text):
         plain = (word or bare).strip('"')

@@ -62,7 +62,7 @@ class MachinesModel(QAbstractTableModel):
         self.endResetModel()
 
     def append(self, rows: Sequence[MachineRow]) -> None:
-        """Add rows at the end; they are sorted once all are there."""
+        """Add rows at the end. They are sorted once all are there."""
         if rows:
             first = len(self._rows)
             self.beginInsertRows(QModelIndex(), first, first + len(rows) - 1)
@@ -135,7 +135,7 @@ def _tip(row: MachineRow, column: int) -> str:
 
 
 def _spoken(row: MachineRow, column: int) -> str:
-    """Text of a cell with the name of its column; for the machine, the whole row."""
+    """Return the text of a cell with the name of its column, and for the machine the whole row."""
     if COLUMNS[column] is not Column.MACHINE:
         return f"{TITLES[COLUMNS[column]]}: {row.texts[column]}"
     cells = zip(COLUMNS, row.texts, strict=True)
@@ -161,7 +161,7 @@ class MachinesProxy(QSortFilterProxyModel):
             self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
 
     def complete(self, rows: Sequence[MachineRow]) -> None:
-        """Show what is known once all files are read; a filter may ask for what is odd."""
+        """Show what is known once all files are read. A filter may ask for what is odd."""
         self._model.complete(rows)
         self.beginFilterChange()
         self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
@@ -171,7 +171,7 @@ class MachinesProxy(QSortFilterProxyModel):
         return row
 
     def shown(self) -> list[MachineRow]:
-        """The rows in their order."""
+        """Return the rows in their order."""
         rows = (self.row_at(self.index(number, 0)) for number in range(self.rowCount()))
         return [row for row in rows if row is not None]
 

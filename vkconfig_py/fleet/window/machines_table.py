@@ -226,7 +226,7 @@ class MachinesTable(QTableView):
         self._proxy.sort(section, order)
 
     def fit_columns(self, width: int) -> None:
-        """Give each column what its texts need; if that is too much, take from the widest.
+        """Give each column what its texts need. If that is too much, take from the widest.
 
         `width` is that of the whole table, which may not be laid out yet.
         """
@@ -253,7 +253,7 @@ class MachinesTable(QTableView):
             self.setColumnWidth(section, width)
 
     def selected_rows(self) -> list[MachineRow]:
-        """The selected rows in the order of the table."""
+        """Return the selected rows in the order of the table."""
         indexes = sorted(self.selectionModel().selectedRows(), key=QModelIndex.row)
         rows = (self._proxy.row_at(index) for index in indexes)
         return [row for row in rows if row is not None]

@@ -20,7 +20,7 @@ class ReportCommands(QObject):
         self.view: ReportsWindow | None = None
 
     def start(self) -> None:
-        """Show the window; the first time, ask for a folder."""
+        """Show the window. The first time, ask for a folder."""
         view = self.show()
         if not view.has_folder:
             view.choose_folder()

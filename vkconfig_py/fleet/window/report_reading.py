@@ -82,7 +82,7 @@ class ReportReading(QObject):
         return self._job is not None
 
     def open(self, folder: Path) -> None:
-        """Read a folder; a reading under way is cancelled, and tells nothing any more."""
+        """Read a folder. A reading under way is cancelled, and tells nothing any more."""
         self.cancel()
         job = self._job = _Job(folder)
         self.began.emit(folder)
@@ -90,12 +90,12 @@ class ReportReading(QObject):
                             partial(self._on_read, job))  # fmt: skip
 
     def cancel(self) -> None:
-        """End the reading; what was read is kept."""
+        """End the reading. What was read is kept."""
         if self._job is not None:
             self._job.cancelled.set()
 
     def compare(self, folder: Path, first: MachineReport, second: MachineReport) -> None:
-        """Compare two reports; an earlier comparison that is not done is not told."""
+        """Compare two reports. An earlier comparison that is not done is not told."""
         self._comparing += 1
         job = partial(compare_reports, folder, first, second)
         self._asked.submit(job, partial(self._on_compared, self._comparing))
@@ -115,7 +115,7 @@ class ReportReading(QObject):
         self._writes.submit(job, partial(self.exported.emit, str(path)))
 
     def close(self) -> None:
-        """Cancel the reading and tell nothing any more; a blocked read is abandoned."""
+        """Cancel the reading and tell nothing any more. A blocked read is abandoned."""
         self.cancel()
         for reads in (self._worker, self._asked):
             reads.close(LEAVE_AFTER)

@@ -348,7 +348,7 @@ class ReportsWindow(FileDrop, BackgroundPane):
         self.pages.setCurrentIndex(0 if shown or (rows and reading) else 1)
 
     def _why_nothing(self, reading: str) -> str:
-        """Text in place of a table without rows."""
+        """Return the text in place of a table without rows."""
         if self.model.rowCount():
             return tr("No row matches the filter.")
         if reading or self._error or self._folder is None:
@@ -434,7 +434,7 @@ class ReportsWindow(FileDrop, BackgroundPane):
             QGuiApplication.clipboard().setText(text)
 
     def close_quietly(self) -> None:
-        """Close because the desktop or a signal asks for it; there is nothing to ask about."""
+        """Close because the desktop or a signal asks for it. There is nothing to ask about."""
         self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:

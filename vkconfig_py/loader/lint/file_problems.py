@@ -576,7 +576,7 @@ def _named_commands(context: LintContext, name: str, file: str, library: str) ->
 
 
 def _exported(context: LintContext, library: str) -> frozenset[str]:
-    """Return the commands that a library itself exports; none if its file does not tell."""
+    """Return the commands that a library itself exports, or none if its file does not tell."""
     state = context.library(library)
     if not state.found or state.path in context.host.overlay:
         return frozenset()

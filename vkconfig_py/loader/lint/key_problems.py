@@ -99,7 +99,7 @@ class _Object(NamedTuple):
 
 
 def find_key_problems(context: LintContext) -> Iterator[Problem]:
-    """Yield problems with the keys of every manifest; cached with the file."""
+    """Yield problems with the keys of every manifest, cached with the file."""
     for manifest in context.manifests():
         document = context.scanner.document(manifest.path)
         key = ("lint", manifest, context.dialect)
@@ -165,7 +165,7 @@ def repeated_keys(root: Members, *, any_case: bool = False) -> Iterator[KeyPath]
 
 
 def find_deep_nesting(file: str, root: Members) -> Iterator[Problem]:
-    """Report nesting deeper than vkconfig-py checks; loaders accept it."""
+    """Report nesting deeper than vkconfig-py checks. Loaders accept it."""
     level: list[Any] = [root]
     for _ in range(NOTED_DEPTH):
         level = [inner for outer in level for inner in elements(outer) if isinstance(inner, list)]

@@ -173,7 +173,7 @@ _NOTES = {
 
 
 def severity_of(code: Code) -> Severity:
-    """Severity of a problem code."""
+    """Return the severity of a problem code."""
     if code in _ERRORS:
         return Severity.ERROR
     return Severity.NOTE if code in _NOTES else Severity.WARNING
@@ -188,7 +188,7 @@ def make_problem(
     remedies: tuple[Remedy, ...] = (),
     detail: str = "",
 ) -> Problem:
-    """Create a problem; its first remedy is the default one."""
+    """Create a problem. Its first remedy is the default one."""
     first = remedies[0] if remedies else NoRemedy("")
     return Problem(
         severity_of(code), code.value, title, consequence, file, line, first, detail, remedies[1:]
@@ -245,7 +245,7 @@ class LintContext:
         return bool(settings.file) and not settings.reason
 
     def unread_settings_file(self) -> str:
-        """Path of a loader settings file that this loader is too old to read, or ""."""
+        """Return the path of a loader settings file that this loader is too old to read, or ""."""
         if self.profile.has(Gate.SETTINGS_FILE):
             return ""
         newest = self.profile.at(NEWEST.version)  # compiled with the same folders
@@ -350,7 +350,7 @@ class LintContext:
         return self.host.root + os.path.join(self.host.working_directory, path)
 
     def bases(self) -> tuple[str, ...]:
-        """Base folders of the manifest folders."""
+        """Return the base folders of the manifest folders."""
         values = base_folders(self.host, self.profile)
         parts = (part for value, _ in values for part in value.split(self.platform.separator))
         return tuple(dict.fromkeys(part for part in parts if part and not part.endswith(".json")))

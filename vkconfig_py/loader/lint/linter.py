@@ -157,7 +157,7 @@ def _rank(problem: Problem) -> tuple[int, bool]:
 
 
 def _fault(problem: Problem) -> tuple[str, str, str]:
-    """Key of the refusal that a detailed problem explains: reason, file, detail."""
+    """Return the key of the refusal that a detailed problem explains: reason, file, detail."""
     reason = _EXPLAINS[problem.code]
     # A problem with an unreadable path has the path as its detail.
     file = problem.detail if problem.detail.startswith("/") else problem.file
@@ -231,7 +231,7 @@ _SEPARATED = {
 
 
 def _guess(token: str, variable: str, context: LintContext) -> tuple[str, list[str]]:
-    """Return the probable intention and replacement parts; [] if nothing is similar."""
+    """Return the probable intention and replacement parts, or [] if nothing is similar."""
     if variable in (DRIVERS_SELECT, DRIVERS_DISABLE):
         names = [base_name(driver.file) for driver in context.report.drivers]
     else:
@@ -484,7 +484,7 @@ def _paths_act(problem: Problem, context: LintContext) -> bool:
 
 
 def _safe(problem: Problem, context: LintContext) -> Remedy:
-    """Reduce a remedy to what may be written to files; NoRemedy if a part of it is a guess."""
+    """Reduce a remedy to what may be written to files, or NoRemedy if a part of it is a guess."""
     remedy = problem.remedy
     if problem.code == Reason.SHADOWED:
         # The effective setting is assumed to be intended.

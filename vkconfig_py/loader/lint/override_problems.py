@@ -63,7 +63,7 @@ def find_meta_problems(context: LintContext) -> Iterator[Problem]:
 def _checks(
     meta: LayerManifest, metas: Mapping[str, LayerManifest], counted: dict[str, int]
 ) -> int:
-    """Count the component checks for a meta-layer; cycles are reported elsewhere."""
+    """Count the component checks for a meta-layer. Cycles are reported elsewhere."""
     waiting = [meta]
     while waiting:
         layer = waiting[-1]
@@ -109,7 +109,7 @@ def _alone(layer: LayerManifest, context: LintContext) -> bool:
 
 
 def _without(layer: LayerManifest, context: LintContext) -> EditKey | RemoveFile:
-    """Remedy that removes one override and keeps the others of its file."""
+    """Return the remedy that removes one override and keeps the others of its file."""
     if _alone(layer, context):
         return RemoveFile(layer.file)
     return EditKey(layer.file, context.place(layer), REMOVED, tr("remove this override"))

@@ -129,7 +129,7 @@ def _search(context: LintContext) -> Iterator[Problem]:
 
 
 def _gone(context: LintContext, name: str, if_all: str) -> Iterator[Problem]:
-    """Yield the parts of a variable that do not exist; `if_all` says what follows if none does."""
+    """Yield the parts of a variable that do not exist. `if_all` says what follows if none does."""
     parts = (context.host.plain_env(name) or "").split(context.platform.separator)
     none_exists = not any(part and context.is_there(part) for part in parts)
     for part in dict.fromkeys(filter(None, parts)):

@@ -77,7 +77,7 @@ def _queue(slot: int, keep: int) -> bytes:
 
 
 def allocate_command_buffers(slot: int) -> bytes:
-    """Call vkAllocateCommandBuffers; on success write the table into each command buffer."""
+    """Call vkAllocateCommandBuffers. On success write the table into each command buffer."""
     return _code(
         _BTI_C,
         0xA9BD7BFD,  # stp x29, x30, [sp, #-48]!

@@ -46,7 +46,7 @@ _ALIGNMENT = 16
 
 @cache
 def function_type(signature: str) -> FunctionType:
-    """ctypes type of a C function for calls from Python; returns pointers as int, NULL as 0."""
+    """Return the ctypes type of a C function, which returns pointers as int and NULL as 0."""
     # As a parameter c_void_p takes an address, None, an array and a byref().
     parameters = (LETTERS[letter] for letter in signature[1:])
     return ctypes.CFUNCTYPE(_RECEIVED[signature[0]], *parameters)
@@ -124,11 +124,11 @@ class Arena(ABC):
     """
 
     def trampoline(self, slot: int, signature: str = "") -> int:
-        """Thunk that jumps to slot `slot` of the first argument's dispatch table."""
+        """Return the thunk that jumps to slot `slot` of the first argument's dispatch table."""
         return self._make("trampoline", slot, signature)
 
     def physical_trampoline(self, slot: int, signature: str = "") -> int:
-        """The same for a VkPhysicalDevice, replaced by the topmost layer's handle."""
+        """Return the same for a VkPhysicalDevice, replaced by the topmost layer's handle."""
         return self._make("physical_trampoline", slot, signature)
 
     def physical_terminator(self, slot: int, signature: str = "") -> int:
@@ -152,11 +152,11 @@ class Arena(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Free all thunks; they must not be called any more."""
+        """Free all thunks. They must not be called any more."""
 
     @abstractmethod
     def _make(self, kind: str, number: int, signature: str) -> int:
-        """Address of a thunk of this kind, 0 if there can be none."""
+        """Return the address of a thunk of this kind, 0 if there can be none."""
 
 
 class CallbackArena(Arena):
@@ -358,7 +358,7 @@ def _libc() -> ctypes.CDLL:
 
 
 def open_arena(machine: str = os.uname().machine) -> Arena:
-    """Arena of machine code; of callbacks if the CPU or system does not allow it."""
+    """Return an arena of machine code, or of callbacks if the CPU or system does not allow it."""
     # CPUs without an encoder get callbacks: slower, and by signature.
     encoder = _ENCODERS.get(machine)
     if encoder is None or ctypes.sizeof(ctypes.c_void_p) != 8:
@@ -371,7 +371,7 @@ def open_arena(machine: str = os.uname().machine) -> Arena:
 
 @cache
 def arena_of_process() -> Arena:
-    """The arena of this process; never closed, since C code may hold any address of it."""
+    """Return the arena of this process, never closed: C code may hold any address of it."""
     return open_arena()
 
 

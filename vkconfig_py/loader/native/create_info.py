@@ -51,12 +51,12 @@ class InstanceRequest(NamedTuple):
 
     @property
     def api_version(self) -> tuple[int, int, int]:
-        """Effective version; without VkApplicationInfo, or with version 0, it is 1.0."""
+        """Return the effective version. Without VkApplicationInfo, or with version 0, it is 1.0."""
         return unpack(self.packed_version) if self.packed_version else NO_VERSION
 
 
 def unpack(version: int) -> tuple[int, int, int]:
-    """(major, minor, patch) of a packed version, without its variant."""
+    """Return (major, minor, patch) of a packed version, without its variant."""
     return version >> _MAJOR & 0x7F, version >> _MINOR & 0x3FF, version & 0xFFF
 
 
@@ -128,25 +128,25 @@ def read_named(count: int, address: int) -> NameArray:
 
 
 def strip_links(address: int) -> int:
-    """Address of a chain behind the elements that the loader put before it."""
+    """Return the address of a chain behind the elements that the loader put before it."""
     ours = LOADER_INSTANCE_CREATE_INFO, LOADER_DEVICE_CREATE_INFO
     return next((at for kind, at in walk(address) if kind not in ours), 0)
 
 
 def walk(chain: int) -> Iterator[tuple[int, int]]:
-    """(sType, address) of each structure of a pNext chain."""
+    """Yield (sType, address) of each structure of a pNext chain."""
     while chain:
         yield read_u32(chain), chain
         chain = read_word(chain, 1)
 
 
 def find_in_chain(chain: int, structure_type: int) -> int:
-    """Address of the first structure of a type in a pNext chain, or 0."""
+    """Return the address of the first structure of a type in a pNext chain, or 0."""
     return next((address for found_type, address in walk(chain) if found_type == structure_type), 0)
 
 
 def link_nodes(nodes: Sequence[Any], rest: int) -> int:
-    """Link structures by pNext, before the chain at `rest`; return the first one's address."""
+    """Link structures by pNext, before the chain at `rest`, and return the first one's address."""
     for node in reversed(nodes):
         node.pNext = rest or None  # a number: the caller keeps the nodes alive
         rest = ctypes.addressof(node)

@@ -106,7 +106,7 @@ def summarise_all(instance: ClientInstance) -> tuple[DeviceSummary, ...]:
 
 
 def summarise(device: ClientDevice) -> DeviceSummary:
-    """Properties that identify a device; its driver's files are not known here."""
+    """Return the properties that identify a device. Its driver's files are not known here."""
     plain = device.properties
     memory = device.plain("vkGetPhysicalDeviceMemoryProperties", "VkPhysicalDeviceMemoryProperties")
     # Asked only if the application may: vkGetPhysicalDeviceProperties2 is of Vulkan 1.1.
@@ -142,7 +142,7 @@ def summarise(device: ClientDevice) -> DeviceSummary:
 
 
 def _type(number: int) -> str:
-    """Short name: "discrete-gpu" for VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU."""
+    """Return the short name: "discrete-gpu" for VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU."""
     # A type beyond the enumeration counts as "other", as the sorting of the C loader has it.
     name = enumeration("VkPhysicalDeviceType").get(number, "VK_PHYSICAL_DEVICE_TYPE_OTHER")
     return _word(name, "VK_PHYSICAL_DEVICE_TYPE_")
@@ -155,7 +155,7 @@ def _queue_family(family: Mapping[str, Any]) -> QueueFamily:
 
 
 def _word(name: str, prefix: str) -> str:
-    """Short name: "video-decode" for VK_QUEUE_VIDEO_DECODE_BIT_KHR."""
+    """Return the short name: "video-decode" for VK_QUEUE_VIDEO_DECODE_BIT_KHR."""
     return name.removeprefix(prefix).partition("_BIT")[0].lower().replace("_", "-")
 
 
@@ -167,7 +167,7 @@ def _pci_address(pci: Mapping[str, int]) -> str:
 def dump(
     get_instance_proc_addr: int, application: Application, observer: Observer
 ) -> dict[str, Any]:
-    """Create an instance, query everything, destroy it; "create" is the VkResult of creation."""
+    """Create an instance, query everything, destroy it. "create" is the VkResult of creation."""
     client = VulkanClient(get_instance_proc_addr, observer)
     observer.about("vkEnumerateInstanceExtensionProperties")
     # What can be asked without an instance comes first: it stands even if creation fails.
@@ -185,7 +185,7 @@ def dump(
 
 
 def dump_instance(instance: ClientInstance) -> dict[str, Any]:
-    """The members "devices" and "groups" for an instance."""
+    """Return the members "devices" and "groups" for an instance."""
     try:
         handles = instance.physical_devices()
     except VulkanError as error:
@@ -203,7 +203,7 @@ def dump_instance(instance: ClientInstance) -> dict[str, Any]:
 
 
 def _answer(question: Callable[[], Any]) -> Any:
-    """The result, or the name of the error or missing command instead."""
+    """Return the result, or the name of the error or missing command instead."""
     try:
         return question()
     except VulkanError as error:
@@ -248,7 +248,7 @@ def _layer_extensions(device: ClientDevice) -> dict[str, Any]:
 def _of_formats(
     ask: Callable[[ClientDevice, int], Any],
 ) -> Callable[[ClientDevice], dict[str, Any]]:
-    """Properties of each format that the device can be queried for, by its name."""
+    """Return the properties of each format that the device can be queried for, by its name."""
 
     def answers(device: ClientDevice) -> dict[str, Any]:
         return {name: ask(device, number) for number, name in _known_formats(device).items()}
@@ -268,7 +268,7 @@ def _format2(device: ClientDevice, number: int) -> dict[str, Any]:
 
 
 def _image_format(device: ClientDevice, number: int) -> Any:
-    """Limits of a plain image of a format, or the error."""
+    """Return the limits of a plain image of a format, or the error."""
     properties = zeroed("VkImageFormatProperties")
     function = device.instance.function("vkGetPhysicalDeviceImageFormatProperties")
     arguments = (number, _2D, _OPTIMAL, _SAMPLED_AND_COPIED, 0)

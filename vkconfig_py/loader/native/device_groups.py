@@ -100,7 +100,7 @@ class _Bottom:
         return answer(self._last, count, place, _write)
 
     def _entries(self, callers: Any) -> Iterator[Any]:
-        """Group structures of all drivers, with the application's chains in them."""
+        """Yield the group structures of all drivers, with the application's chains in them."""
         place = 0
         for driver in self._instance.drivers:
             entries = [create(_STRUCTURE) for _ in range(_count_groups(driver))]
@@ -139,7 +139,7 @@ class _Bottom:
         return [entries[place] for place in remaining]
 
     def _device(self, handle: int) -> DriverDevice:
-        """Device with a driver's handle, from the latest device enumeration."""
+        """Return the device with a driver's handle, from the latest device enumeration."""
         for device in self._instance.physical_devices.current:
             if device.handle == handle:
                 return device
@@ -199,7 +199,7 @@ class _Top:
             _set_handles(entry, [next(wrapped) for _ in _handles(entry)])
 
     def _below(self, instance: int, count: int, place: int) -> int:
-        """Call the top of the chain; remove groups that contain a filtered-out device."""
+        """Call the top of the chain. Remove groups that contain a filtered-out device."""
         ask = typed(_CORE, self._instance.table[INSTANCE_SLOTS[_CORE]])
         if not self._instance.physical_devices.rules.filters:
             return ask(instance, count, place or None)
@@ -237,7 +237,7 @@ def _count_groups(driver: DriverRole) -> int:
 
 
 def _fill_groups(driver: DriverRole, entries: list[Any]) -> list[Any]:
-    """Structures filled by the driver."""
+    """Return the structures filled by the driver."""
     count = ctypes.c_uint32(len(entries))
     function = _function(driver)
     # VK_KHR_device_group_creation is missing: every device is a group of its own.
@@ -284,7 +284,7 @@ def _set_handles(entry: Any, handles: Sequence[int]) -> None:
 
 
 def _array(place: int, count: int) -> Any:
-    """The application's array; empty for a null address."""
+    """Return the application's array, empty for a null address."""
     return (structure(_STRUCTURE) * count).from_address(place) if place else ()
 
 

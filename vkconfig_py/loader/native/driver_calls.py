@@ -37,7 +37,7 @@ class DriverObjects:
         self._made: dict[tuple[str, int], None] = {}
 
     def make(self, create: str, destroy: str, info: int, allocator: int) -> tuple[int, int]:
-        """VkResult and handle of a new object."""
+        """Return the VkResult and handle of a new object."""
         # Non-dispatchable handles have 64 bits on every platform, unlike dispatchable ones.
         driver, out = self._driver, ctypes.c_uint64()
         driver.instance.observer.about(f"{create} of {driver.name}")
@@ -73,13 +73,13 @@ class DriverObjects:
 
 
 def function(driver: DriverRole, name: str) -> Callable[..., int] | None:
-    """A driver's own function for a command as a callable, or None."""
+    """Return a driver's own function for a command as a callable, or None."""
     address = driver.proc(name)
     return typed(name, address) if address else None
 
 
 def required(driver: DriverRole, name: str) -> Callable[..., int]:
-    """A function that every driver in use has (driver_instance.REQUIRED)."""
+    """Return a function that every driver in use has (driver_instance.REQUIRED)."""
     return typed(name, driver.proc(name))
 
 
@@ -108,7 +108,7 @@ def not_enabled(driver: DriverRole, name: str, extension: str) -> bool:
 
 
 def report_missing(driver: DriverRole, name: str) -> int:
-    """Report that a driver lacks a command; terminators of wsi.c return VK_SUCCESS then."""
+    """Report that a driver lacks a command. Terminators of wsi.c return VK_SUCCESS then."""
     driver.report_once(name, "missing")
     return SUCCESS
 
@@ -116,7 +116,7 @@ def report_missing(driver: DriverRole, name: str) -> int:
 def of_device(
     instance: InstanceRole, handle: int, name: str
 ) -> tuple[DriverRole, Callable[..., int] | None]:
-    """The driver of a VkDevice, and its function for a command or None."""
+    """Return the driver of a VkDevice, and its function for a command or None."""
     # Found by the first word: a layer may have wrapped the handle itself.
     device = instance.device_of(handle)
     if device.driver is None:

@@ -92,7 +92,7 @@ class DriverInstance:
         return self.table[slot] if self.table.has(slot) else 0
 
     def missing(self) -> tuple[str, ...]:
-        """Mandatory functions that this driver lacks."""
+        """Return the mandatory functions that this driver lacks."""
         return tuple(name for name in REQUIRED if not self.proc(name))
 
     def fill(self) -> None:
@@ -149,7 +149,7 @@ class DriverInstance:
 
 
 def twins_of(name: str) -> tuple[Command, ...]:
-    """Extension commands that are aliases of a core command."""
+    """Return the extension commands that are aliases of a core command."""
     return _TWINS_OF.get(name, ())
 
 

@@ -28,7 +28,7 @@ _LONGEST = 255  # bytes of a name or description, before the terminating NUL
 def list_extensions(
     command: Callable[..., int], *arguments: object, reads_empty: bool = False
 ) -> tuple[int, Extensions]:
-    """VkResult and (name, spec version) of a vkEnumerate*ExtensionProperties.
+    """Return the VkResult and (name, spec version) of a vkEnumerate*ExtensionProperties.
 
     Args:
         command: function of a driver or of the top of the chain.
@@ -45,7 +45,7 @@ def list_extensions(
 
 
 def list_handles(command: Callable[..., int], parent: int) -> tuple[int, list[int]]:
-    """VkResult and the dispatchable handles from vkEnumeratePhysicalDevices."""
+    """Return the VkResult and the dispatchable handles from vkEnumeratePhysicalDevices."""
     count = ctypes.c_uint32()
     code = command(parent, ctypes.byref(count), None)
     if code != SUCCESS:
@@ -59,7 +59,7 @@ def list_handles(command: Callable[..., int], parent: int) -> tuple[int, list[in
 def answer(
     elements: Sequence[Any], count: int, place: int, write: Callable[[Any, int], None]
 ) -> int:
-    """Implement either call of an enumeration; VK_INCOMPLETE if the array is too short.
+    """Implement either call of an enumeration. Return VK_INCOMPLETE if the array is too short.
 
     Args:
         elements: the whole list.

@@ -60,7 +60,7 @@ _LAYERS = "vkEnumerateDeviceLayerProperties"
 
 
 def is_filter_off(plan: LoadPlan) -> bool:
-    """True if extensions that the loader does not know are passed on."""
+    """Return whether extensions that the loader does not know are passed on."""
     if plan.profile.has(Gate.EXTENSIONS_AS_OFFERED):
         return True
     is_read = plan.profile.has(Gate.EXTENSION_FILTER_VARIABLE)
@@ -83,7 +83,10 @@ def offered_by(driver: OpenedDriver, plan: LoadPlan, observer: Observer) -> Exte
 def offered_by_drivers(
     drivers: Sequence[OpenedDriver], plan: LoadPlan, observer: Observer
 ) -> Extensions:
-    """Instance extensions of drivers and loader; the first entry of each name is used."""
+    """Return the instance extensions of drivers and loader.
+
+    The first entry of each name is used.
+    """
     version_by_name: dict[str, int] = {}
     for driver in drivers:
         for name, version in offered_by(driver, plan, observer):
@@ -98,7 +101,7 @@ def offered_by_drivers(
 
 
 def join(*lists: Iterable[tuple[str, int]]) -> Extensions:
-    """Several lists merged; the first entry of each name is used."""
+    """Merge several lists. The first entry of each name is used."""
     version_by_name: dict[str, int] = {}
     for pairs in lists:
         for name, version in pairs:
@@ -139,7 +142,7 @@ def trampolines(instance: LoaderInstance) -> Functions:
 
 
 def _active(instance: LoaderInstance) -> tuple[PlannedLayer, ...]:
-    """Layers that vkEnumerateDeviceLayerProperties lists.
+    """Return the layers that vkEnumerateDeviceLayerProperties lists.
 
     Includes meta-layers, which have no library.
     """
@@ -207,7 +210,7 @@ class _Bottom:
         return code
 
     def _fill(self, device: int, count: int, place: int) -> int:
-        """Let the driver write into the array; append the extensions of layers.
+        """Let the driver write into the array. Append the extensions of layers.
 
         Where these do not fit, the count stays as the application passed it.
         """
@@ -228,7 +231,7 @@ class _Bottom:
         return SUCCESS
 
     def _added(self, known_names: set[str]) -> Iterator[tuple[str, int]]:
-        """Device extensions of implicit layers that the driver does not list."""
+        """Yield the device extensions of implicit layers that the driver does not list."""
         for name, version in self._of_implicit_layers():
             if name not in known_names:
                 known_names.add(name)

@@ -118,7 +118,7 @@ class DirectDrivers(NamedTuple):
 def find_direct_drivers(
     request: InstanceRequest, profile: LoaderProfile, observer: Observer
 ) -> DirectDrivers:
-    """Drivers of the VkDirectDriverLoadingListLUNARG of a vkCreateInstance."""
+    """Return the drivers of the VkDirectDriverLoadingListLUNARG of a vkCreateInstance."""
     # To older loaders the structure is one more that they do not know.
     if not profile.has(Gate.DIRECT_DRIVERS):
         return DirectDrivers()
@@ -186,7 +186,7 @@ def _open(index: int, address: int, observer: Observer) -> OpenedDriver | None:
 
 
 def _api_version(name: str, address: int, observer: Observer) -> tuple[int, int, int] | None:
-    """The driver's version, 1.1 if it does not report one.
+    """Return the driver's version, 1.1 if it does not report one.
 
     None after an error, which refuses the driver.
     """
@@ -208,7 +208,7 @@ class _Share(NamedTuple):
 
 
 def create_in_drivers(instance: LoaderInstance, info: int, allocator: int) -> int:
-    """Create an instance in every driver; failing drivers are skipped."""
+    """Create an instance in every driver. Failing drivers are skipped."""
     request = read_instance_request(info)
     # Layers may have raised the version or added extensions: what reaches the bottom counts.
     if request.packed_version and instance.profile.has(NativeGate.VERSION_OF_LAYERS):
@@ -317,7 +317,7 @@ class _Creation:
         return _Share(tuple(passed), self._version())
 
     def _wants_properties2(self) -> bool:
-        """True if devices can be sorted only if the driver gets this extension."""
+        """Return whether devices can be sorted only if the driver gets this extension."""
         if not self._instance.profile.has(Gate.SORTED_DEVICES):
             return False
         if not self._is_for_applications():
@@ -328,7 +328,7 @@ class _Creation:
         return self._instance.profile.has(NativeGate.PROPERTIES2_FOR_APPLICATIONS)
 
     def _version(self) -> tuple[int, int, int]:
-        """The driver's version: 1.0 unless manifest and driver say more."""
+        """Return the driver's version: 1.0 unless manifest and driver say more."""
         # A manifest of 1.0 makes a driver of 1.0, whatever its vkEnumerateInstanceVersion would
         # say.
         lowering = NativeGate.VERSION_LOWERED, NativeGate.VERSION_LOWERED_TO_MANIFEST
@@ -376,7 +376,7 @@ class _Creation:
     def _own_application(
         self, address: int, driver: tuple[int, int, int]
     ) -> VkApplicationInfo | None:
-        """The VkApplicationInfo that replaces the application's for this driver, if any."""
+        """Return the VkApplicationInfo that replaces the application's for this driver, if any."""
         version = self._request.packed_version
         # loader.c: "Raising the VkApplicationInfo::apiVersion from 1.0 to 1.1".
         if self._is_raised(driver):
@@ -402,7 +402,7 @@ class _Creation:
         return passed_application
 
     def _is_raised(self, driver: tuple[int, int, int]) -> bool:
-        """True if the settings file needs Vulkan 1.1 to identify the driver's devices."""
+        """Return whether the settings file needs Vulkan 1.1 to identify the driver's devices."""
         return (
             bool(self._instance.plan.device_configurations)
             and driver >= _CORE_PROPERTIES2
@@ -432,7 +432,7 @@ class LoaderParts(NamedTuple):
 
 
 def create_instance(loader: LoaderParts, info: int, allocator: int) -> LoaderInstance:
-    """vkCreateInstance of the application; a VulkanError leaves no object behind."""
+    """vkCreateInstance of the application. A VulkanError leaves no object behind."""
     messages = Messages()
     # VkDebugUtilsMessengerCreateInfoEXT in pNext listens while the instance is made and destroyed.
     messages.add_of_instance(read_word(info, 1))
@@ -491,7 +491,7 @@ def close(instance: LoaderInstance) -> None:
 
 
 def _share_of(request: InstanceRequest, plan: LoadPlan) -> LoadPlan:
-    """Load plan without the portability drivers, unless the application enables them."""
+    """Return the load plan without the portability drivers, unless the application enables them."""
     if not hides_portability(request.flags, request.extensions.names, plan.profile):
         return plan
     # VK_KHR_portability_enumeration: drivers that are not conformant are hidden unless the flag is

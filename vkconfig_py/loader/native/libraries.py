@@ -162,7 +162,7 @@ class OpenedDriver(NamedTuple):
         return ask_for(self.get_physical_device_proc_addr, instance, name)
 
     def extensions(self, observer: Observer) -> Extensions:
-        """Instance extensions of the driver."""
+        """Return the instance extensions of the driver."""
         observer.about(f"{ENUMERATE_EXTENSIONS} of {self.name}")
         command = function_type("ippp")(self.enumerate_extensions)
         code, extensions = list_extensions(command, None)
@@ -172,7 +172,7 @@ class OpenedDriver(NamedTuple):
 
 
 def ask_for(get_proc_addr: int, handle: int, name: str) -> int:
-    """Result of a function such as vkGetInstanceProcAddr; 0 if there is none."""
+    """Return the result of a function such as vkGetInstanceProcAddr, or 0 if there is none."""
     # vkGetInstanceProcAddr, vkGetDeviceProcAddr and both vk_...GetPhysicalDeviceProcAddr have this
     # shape: (dispatchable handle, const char *).
     address: int = function_type("ppp")(get_proc_addr)(handle or None, encode(name))
@@ -182,7 +182,7 @@ def ask_for(get_proc_addr: int, handle: int, name: str) -> int:
 def ask_version(
     get_version: int, owner: str, observer: Observer, before: tuple[int, int, int] = (0, 0, 0)
 ) -> tuple[int, tuple[int, int, int]]:
-    """VkResult and version of a driver's vkEnumerateInstanceVersion.
+    """Return the VkResult and version of a driver's vkEnumerateInstanceVersion.
 
     Args:
         get_version: its address.
@@ -207,14 +207,14 @@ _OFFERS = (
 
 
 def offered_interface(profile: LoaderProfile) -> int:
-    """Interface version that a loader offers first in the negotiation."""
+    """Return the interface version that a loader offers first in the negotiation."""
     return 2 + sum(map(profile.has, _OFFERS))
 
 
 def open_library(
     path: str, subject: str, observer: Observer, foreign: str = "foreign"
 ) -> OpenedLibrary | None:
-    """Open a library; None after a finding about `subject`."""
+    """Open a library, or return None after a finding about `subject`."""
     observer.about(f"open {path}")
     try:
         return OpenedLibrary(path)
@@ -228,7 +228,7 @@ def open_library(
 def open_driver(
     file: DriverFile, profile: LoaderProfile, observer: Observer
 ) -> OpenedDriver | None:
-    """Open a driver's library and negotiate an interface version; None if it is unusable."""
+    """Open a driver's library and negotiate an interface version. Return None if it is unusable."""
     library = open_library(file.library, file.library, observer)
     if library is None:
         return None
@@ -251,7 +251,7 @@ class _Opening:
         self._observer = observer
 
     def driver(self) -> OpenedDriver | None:
-        """The driver, or None after a finding with the error."""
+        """Return the driver, or None after a finding with the error."""
         get_instance_proc_addr = 0
         # From interface 7 on vk_icdGetInstanceProcAddr may give what is not exported.
         may_negotiate = self._profile.has(NativeGate.DRIVERS_NEGOTIATE)
@@ -273,7 +273,7 @@ class _Opening:
         return self._by_symbols(version)
 
     def _negotiate(self, negotiate: int) -> int | None:
-        """Version that the driver chooses; None if it refuses the loader."""
+        """Return the version that the driver chooses, or None if it refuses the loader."""
         version = ctypes.c_uint32(offered_interface(self._profile))
         self._observer.about(f"{NEGOTIATE} of {self._file.library}")
         # In: the newest version of the loader; out: what the driver agrees to.
@@ -377,7 +377,7 @@ class LoadedLayer(NamedTuple):
 def open_layer(
     file: PlannedLayer, profile: LoaderProfile, observer: Observer
 ) -> LoadedLayer | None:
-    """Open a layer's library and find its entry points; None if it is unusable."""
+    """Open a layer's library and find its entry points. Return None if it is unusable."""
     library = open_library(file.library, file.name, observer)
     if library is None:
         return None
@@ -390,7 +390,7 @@ def open_layer(
 def device_entries(
     layer: LoadedLayer, profile: LoaderProfile, observer: Observer
 ) -> tuple[int, int]:
-    """The layer's vkGetInstanceProcAddr and vkGetDeviceProcAddr for the chain of a device.
+    """Return the layer's vkGetInstanceProcAddr and vkGetDeviceProcAddr for the chain of a device.
 
     0 after reporting that it has none.
     """
@@ -445,7 +445,7 @@ def _agree(
 def _negotiate(
     file: PlannedLayer, library: OpenedLibrary, profile: LoaderProfile, observer: Observer
 ) -> VkNegotiateLayerInterface | None:
-    """The struct that the layer filled in, None if it refused."""
+    """Return the struct that the layer filled in, None if it refused."""
     alone = VkNegotiateLayerInterface(loaderLayerInterfaceVersion=1)
     symbol = file.negotiate or _LAYER_NEGOTIATE
     function = library.symbol(symbol) if profile.has(NativeGate.LAYERS_NEGOTIATE) else 0

@@ -156,7 +156,7 @@ class LoaderDevice:
         return self.instance.command_address("bottom", name, function)
 
     def _is_there(self, name: str) -> bool:
-        """True if the extension or version that a loader function requires is enabled."""
+        """Return whether the extension or version that a loader function requires is enabled."""
         has = self.instance.profile.has
         part = _UNWRAPPED_SINCE.get(name)
         if part is not None and not has(part):
@@ -197,7 +197,7 @@ class _DeviceGroup(ctypes.Structure):
 def create_in_driver(
     instance: LoaderInstance, physical_device: int, info: int, allocator: int, place: int
 ) -> int:
-    """terminator_CreateDevice; `place` determines the device and receives the driver's VkDevice."""
+    """terminator_CreateDevice. `place` determines the device and receives the driver's VkDevice."""
     # LLP_LAYER_22: the handle that layers passed down still points at the loader's table.
     device = instance.devices.get(read_word(place)) if place else None
     if device is None:
@@ -254,7 +254,7 @@ def create_in_driver(
 
 
 def device_extensions(enumerate_extensions: int, physical_device: int) -> set[str]:
-    """Names that a vkEnumerateDeviceExtensionProperties lists."""
+    """Return the names that a vkEnumerateDeviceExtensionProperties lists."""
     command = typed(_EXTENSIONS, enumerate_extensions)
     code, extensions = list_extensions(command, physical_device, None)
     if code != SUCCESS:
@@ -309,7 +309,7 @@ def _emulate_features(driver: DriverRole, info: VkDeviceCreateInfo) -> None:
 
 
 def _hides_newer(device: DeviceRole, info: VkDeviceCreateInfo) -> bool:
-    """True if VK_KHR_maintenance5 is on, with which newer core functions are hidden."""
+    """Return whether VK_KHR_maintenance5 is on, with which newer core functions are hidden."""
     if not device.instance.profile.has(Gate.MAINTENANCE5):
         return False
     if "VK_KHR_maintenance5" not in device.extensions:
@@ -354,7 +354,10 @@ class DeviceChains:
                 self._forget(device)
 
     def find(self, handle: int, command: str) -> DeviceRole | None:
-        """Device of a handle; an unknown handle aborts the process, as in the C loader."""
+        """Return the device of a handle.
+
+        An unknown handle aborts the process, as in the C loader.
+        """
         device = self._instance.devices.get(read_word(handle)) if handle else None
         if device is None:
             detail = f"VkDevice {handle:#x} is none of this instance"
@@ -368,7 +371,7 @@ class DeviceChains:
     def _create(
         self, physical_device: int, info: int, allocator: int, place: int, caller: int
     ) -> tuple[int, int]:
-        """VkResult, and the vkGetDeviceProcAddr at the top of the chain.
+        """Return the VkResult, and the vkGetDeviceProcAddr at the top of the chain.
 
         Args:
             physical_device: as the topmost layer of the chain knows it.
@@ -468,7 +471,7 @@ class DeviceChains:
         return code
 
     def _chain(self) -> Sequence[LoadedLayer]:
-        """The layers of a device, application side first."""
+        """Return the layers of a device, application side first."""
         instance = self._instance
         if not instance.profile.has(Gate.DEVICE_LAYERS):
             return instance.layers

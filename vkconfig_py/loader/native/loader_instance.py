@@ -129,17 +129,20 @@ class LoaderInstance:
 
     @property
     def top_name(self) -> str:
-        """Name in findings of the first element below the application."""
+        """Return the name in findings of the first element below the application."""
         return self.layers[0].name if self.layers else "the drivers"
 
     @property
     def failed_layers(self) -> frozenset[str]:
-        """Names of layers that could not be opened."""
+        """Return the names of layers that could not be opened."""
         opened = {layer.name for layer in self.layers}
         return frozenset(file.name for file in self.plan.layers if file.name not in opened)
 
     def driver_of(self, handle: int) -> DriverRole:
-        """Driver of a VkPhysicalDevice at the bottom; KeyError if that driver was unloaded."""
+        """Return the driver of a VkPhysicalDevice at the bottom.
+
+        Raises KeyError if that driver was unloaded.
+        """
         table = driver_table(handle)
         for driver in self.drivers:
             if driver.table.address == table:
@@ -147,25 +150,28 @@ class LoaderInstance:
         raise KeyError(f"VkPhysicalDevice {handle:#x} belongs to no driver")
 
     def answering_device(self, handle: int) -> int:
-        """The device at the bottom that makes devices and lists extensions for a handle."""
+        """Return the device at the bottom that makes devices and lists extensions for a handle."""
         devices = self.physical_devices.current
         is_first = self.profile.has(NativeGate.FIRST_DEVICE_ANSWERS)
         return devices[0].address if devices and is_first else handle
 
     def device_of(self, handle: int) -> DeviceRole:
-        """Device of a VkDevice, VkQueue or VkCommandBuffer; KeyError if there is none."""
+        """Return the device of a VkDevice, VkQueue or VkCommandBuffer.
+
+        Raises KeyError if there is none.
+        """
         # The first word of all three is the address of the device's dispatch table, also if a layer
         # wrapped the handle.
         return self.devices[read_word(handle)]
 
     def command_address(self, side: str, name: str, function: Callable[..., int | None]) -> int:
-        """Address of a Python function for a command; `side` is "top" or "bottom"."""
+        """Return the address of a Python function for a command. `side` is "top" or "bottom"."""
         return self.address(side, name, commands()[name].signature, function)
 
     def address(
         self, side: str, name: str, signature: str, function: Callable[..., int | None]
     ) -> int:
-        """Address of a Python function, valid until the instance is destroyed."""
+        """Return the address of a Python function, valid until the instance is destroyed."""
         # Made once for each name: callbacks live until the instance is gone.
         key = (side, name)
         with self.lock:
@@ -320,7 +326,7 @@ def abort(observer: Observer, subject: str, step: str, detail: str) -> None:
 
 
 def _link(instance: LoaderInstance, keep: list[object]) -> tuple[int, int]:
-    """The topmost vkGetInstanceProcAddr and the address of the topmost link."""
+    """Return the topmost vkGetInstanceProcAddr and the address of the topmost link."""
     next_instance = instance.bottom.get_instance_proc_addr
     next_physical = instance.bottom.get_physical_device_proc_addr
     address = 0

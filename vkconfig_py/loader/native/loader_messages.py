@@ -257,7 +257,7 @@ def _report_flags(severity: int, types: int) -> int:
 
 
 def _from_report_flags(flags: int) -> tuple[int, int]:
-    """Severity and types (debug_utils_ReportFlagsToAnnotFlags)."""
+    """Return the severity and types (debug_utils_ReportFlagsToAnnotFlags)."""
     types = PERFORMANCE if flags & _R_PERFORMANCE else GENERAL
     if flags & _R_INFO:
         return INFO, types | GENERAL
@@ -303,7 +303,7 @@ class FindingMessenger(Observer):
 
 
 def describe_finding(finding: NativeStep) -> str:
-    """Message for messengers, one line."""
+    """Return the message for messengers, one line."""
     subject, step, outcome, code, detail = finding
     result = f" ({result_name(code)})" if code else ""
     return f"{subject}: {step}: {outcome}{result}" + (f": {detail}" if detail else "")

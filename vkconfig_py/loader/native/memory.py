@@ -33,7 +33,7 @@ _LOW = 0xFFFFFFFF
 
 
 def read_word(address: int, index: int = 0) -> int:
-    """Machine word at an address, or at `index` words after it."""
+    """Return the machine word at an address, or at `index` words after it."""
     return ctypes.c_size_t.from_address(address + _WORD * index).value
 
 
@@ -50,18 +50,18 @@ def write_u32(address: int, value: int) -> None:
 
 
 def copy_of(kind: Any, address: int) -> Any:
-    """Copy of a structure; it points to the original's pNext chain."""
+    """Return the copy of a structure. It points to the original's pNext chain."""
     return kind.from_buffer_copy(kind.from_address(address))
 
 
 def read_text(address: int) -> str:
-    """C string at an address, "" for NULL; invalid UTF-8 is kept as surrogates."""
+    """Return the C string at an address, "" for NULL. Invalid UTF-8 is kept as surrogates."""
     # Paths and names are bytes to C: surrogateescape brings the same bytes back.
     return ctypes.string_at(address).decode("utf-8", "surrogateescape") if address else ""
 
 
 def encode(text: str) -> bytes:
-    """Bytes of a string for C, the inverse of read_text."""
+    """Return the bytes of a string for C, the inverse of read_text."""
     return text.encode("utf-8", "surrogateescape")
 
 
@@ -70,13 +70,13 @@ def read_names(count: int, address: int) -> tuple[str, ...]:
 
 
 def name_array(names: Sequence[str]) -> Any:
-    """char *[] for C; its strings live as long as the object."""
+    """Return a char *[] for C. Its strings live as long as the object."""
     # c_char_p keeps the bytes objects alive: they are assigned as objects, not as addresses.
     return (ctypes.c_char_p * len(names))(*map(encode, names))
 
 
 def read_extensions(count: int, address: int) -> tuple[tuple[str, int], ...]:
-    """(name, spec version) of an array of VkExtensionProperties."""
+    """Return (name, spec version) of an array of VkExtensionProperties."""
     places = range(address, address + count * EXTENSION_SIZE, EXTENSION_SIZE)
     return tuple((_fixed_text(place), read_u32(place + _NAME_SIZE)) for place in places)
 
@@ -89,7 +89,7 @@ def write_extensions(extensions: Sequence[tuple[str, int]], address: int) -> Non
 
 
 def extension_buffer(count: int) -> Any:
-    """Buffer for an array of VkExtensionProperties."""
+    """Return the buffer for an array of VkExtensionProperties."""
     return ctypes.create_string_buffer(max(count, 1) * EXTENSION_SIZE)
 
 
@@ -127,7 +127,7 @@ class DispatchTable:
         return self._words[slot]
 
     def __setitem__(self, slot: int, address: int) -> None:
-        """Put a function into a slot; address 0 empties it."""
+        """Put a function into a slot. Address 0 empties it."""
         if not 0 < slot < len(self._words):
             raise IndexError(f"there is no slot {slot} in a table of {len(self._words)}")
         # vkGetInstanceProcAddr answers NULL for what is not there.
@@ -154,13 +154,13 @@ class LoaderObject:
 
 
 def instance_object(table: int) -> LoaderObject:
-    """Object of a VkInstance (loader.h, loader_instance)."""
+    """Return the object of a VkInstance (loader.h, loader_instance)."""
     # Layers read word 0 as the dispatch table; the rest is the loader's.
     return LoaderObject(table, INSTANCE_MAGIC, 0, 0)
 
 
 def top_device(table: int, instance: int, below: int) -> LoaderObject:
-    """Object of the application's VkPhysicalDevice: loader_physical_device_tramp."""
+    """Return the object of the application's VkPhysicalDevice: loader_physical_device_tramp."""
     # The thunk reads word 3 (x86_64.physical_trampoline), layers read word 0.
     return LoaderObject(table, instance, PHYSICAL_DEVICE_MAGIC, below)
 
@@ -178,17 +178,17 @@ def is_trampoline_device(handle: int) -> bool:
 
 
 def top_layer_device(handle: int) -> int:
-    """The topmost layer's handle for the application's VkPhysicalDevice."""
+    """Return the topmost layer's handle for the application's VkPhysicalDevice."""
     return read_word(handle, _NEXT)
 
 
 def driver_device(handle: int) -> int:
-    """The driver's own VkPhysicalDevice for the bottom layer's."""
+    """Return the driver's own VkPhysicalDevice for the bottom layer's."""
     return read_word(handle, 2)
 
 
 def driver_table(handle: int) -> int:
-    """Address of the driver's table for the bottom layer's VkPhysicalDevice."""
+    """Return the address of the driver's table for the bottom layer's VkPhysicalDevice."""
     return read_word(handle, 1)
 
 

@@ -71,12 +71,12 @@ class DeviceFacts:
         self._handle = handle
 
     def for_sorting(self) -> PhysicalDevice:
-        """Properties for sorting devices."""
+        """Return the properties for sorting devices."""
         device = self.plain()._replace(extensions=self.extensions())
         return device._replace(pci=self._address(device))
 
     def for_choice(self) -> PhysicalDevice:
-        """Properties for the selection by the settings file."""
+        """Return the properties for the selection by the settings file."""
         device = self.plain()
         address = self._driver.proc(CORE)
         if device.api_version < _1_1 or not address:
@@ -89,7 +89,7 @@ class DeviceFacts:
         )
 
     def complete(self) -> PhysicalDevice:
-        """All properties that the device rules use."""
+        """Return all properties that the device rules use."""
         chosen = self.for_choice()
         return self.for_sorting()._replace(
             device_uuid=chosen.device_uuid,
@@ -98,14 +98,14 @@ class DeviceFacts:
         )
 
     def plain(self) -> PhysicalDevice:
-        """VkPhysicalDeviceProperties as a value."""
+        """Return the VkPhysicalDeviceProperties as a value."""
         properties = structure("VkPhysicalDeviceProperties")()
         self._about(_PROPERTIES)
         required(self._driver, _PROPERTIES)(self._handle, ctypes.byref(properties))
         return named_device(properties)
 
     def extensions(self) -> tuple[str, ...]:
-        """Extensions that the driver lists; errors are ignored."""
+        """Return the extensions that the driver lists. Errors are ignored."""
         enumerate_extensions = required(self._driver, _EXTENSIONS)
         self._about(_EXTENSIONS)
         # loader_linux.c looks at neither result, so that list_extensions does not fit here.
@@ -118,7 +118,7 @@ class DeviceFacts:
         return tuple(name for name, _ in listed)
 
     def driver_id(self) -> int | None:
-        """VkDriverId for filters; None if the loader cannot query it."""
+        """Return the VkDriverId for filters, or None if the loader cannot query it."""
         instance = self._driver.instance
         # Here the application's version decides, not the device's; get_device_driver_id.
         address = self._driver.proc(CORE) if instance.api_version >= _1_1 else 0
@@ -158,7 +158,7 @@ class DeviceFacts:
 
 
 def named_device(properties: Any) -> PhysicalDevice:
-    """Device with the values of a VkPhysicalDeviceProperties."""
+    """Return the device with the values of a VkPhysicalDeviceProperties."""
     return PhysicalDevice(
         name=properties.deviceName.decode("utf-8", "surrogateescape"),
         vendor_id=properties.vendorID,
@@ -221,7 +221,7 @@ class PhysicalDevices:
 
     @cached_property
     def rules(self) -> DeviceRules:
-        """Rules of this instance; complete once its drivers' instances exist."""
+        """Return the rules of this instance, complete once its drivers' instances exist."""
         plan = self._instance.plan
         return device_rules(
             plan.environment,
@@ -251,7 +251,7 @@ class PhysicalDevices:
             return answer_handles([device.address for device in chosen], count, place)
 
     def refresh(self) -> int:
-        """setup_loader_term_phys_devs: enumerate every driver, sort; VkResult."""
+        """setup_loader_term_phys_devs: enumerate every driver, sort, and return a VkResult."""
         has = self._instance.profile.has
         if self.current and has(NativeGate.DEVICES_ASKED_ONCE):
             return SUCCESS
@@ -277,7 +277,7 @@ class PhysicalDevices:
         return SUCCESS
 
     def chosen(self) -> tuple[DriverDevice, ...] | None:
-        """Devices that the settings file selects; None if it selects none."""
+        """Return the devices that the settings file selects, or None if it selects none."""
         configurations = self.rules.configurations
         if configurations is None:
             return self.current
@@ -286,11 +286,11 @@ class PhysicalDevices:
         return None if places is None else tuple(self.current[place] for place in places)
 
     def device(self, address: int) -> DriverDevice | None:
-        """Device of a bottom-layer handle, if it still exists."""
+        """Return the device of a bottom-layer handle, if it still exists."""
         return next((device for device in self.current if device.address == address), None)
 
     def values(self) -> tuple[PhysicalDevice, ...]:
-        """All properties of the devices of the latest enumeration, in their order."""
+        """Return all properties of the devices of the latest enumeration, in their order."""
         opened = [id(driver) for driver in self._instance.scanned]
         return tuple(
             device.facts.complete()._replace(
@@ -383,7 +383,7 @@ class ApplicationDevices:
         return code
 
     def handle_of(self, below: int) -> int:
-        """The application's handle for one of the layers' in the last list, or 0."""
+        """Return the application's handle for one of the layers' in the last list, or 0."""
         return next((device.address for handle, device in self._known if handle == below), 0)
 
     def wrap(self, handles: Sequence[int]) -> list[int]:
@@ -449,7 +449,7 @@ class ApplicationDevices:
         return ask_driver_id(self._instance.table[INSTANCE_SLOTS[name]], handle)
 
     def _below(self, instance: int, count: int, place: int) -> int:
-        """Call the top of the chain; remove filtered-out devices."""
+        """Call the top of the chain. Remove filtered-out devices."""
         ask = typed(_COMMAND, self._instance.table[INSTANCE_SLOTS[_COMMAND]])
         if not self._bottom.rules.filters:
             return ask(instance, count, place or None)

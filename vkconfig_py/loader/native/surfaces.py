@@ -45,11 +45,11 @@ class SurfacePlatform(NamedTuple):
     also: tuple[str, ...] = ()
 
     def known(self) -> dict[int | None, Any]:
-        """Structures that can be copied for later use, by sType."""
+        """Return the structures that can be copied for later use, by sType."""
         return {describe(name).structure_type: structure(name) for name in (self.info, *self.also)}
 
     def make_seen(self, info: int) -> Any:
-        """Header of the loader's object for a create info (VkIcdSurface*)."""
+        """Return the header of the loader's object for a create info (VkIcdSurface*)."""
         # VkIcdSurfaceXcb and its like have the members of the create info, without sType, pNext and
         # flags.
         seen, info_type = self.seen(), structure(self.info)
@@ -132,7 +132,7 @@ class LoaderSurface:
 
     @property
     def allocator(self) -> int:
-        """Address of a copy of the VkAllocationCallbacks; 0 if there were none."""
+        """Return the address of a copy of the VkAllocationCallbacks, or 0 if there were none."""
         return 0 if self._allocator is None else ctypes.addressof(self._allocator)
 
     def blank(self) -> None:
@@ -207,7 +207,7 @@ class Surfaces:
                 self._destroy_copies(surface, allocator)
 
     def of(self, driver: DriverRole, handle: int) -> tuple[int, int]:
-        """VkResult, and the driver's own surface for a surface of the loader."""
+        """Return the VkResult, and the driver's own surface for a surface of the loader."""
         # A handle that the loader does not know is passed on as it is.
         surface = self._surfaces.get(handle)
         # Such a driver reads the loader's own VkIcdSurface (vk_icd.h) through the handle.
@@ -223,7 +223,7 @@ class Surfaces:
         return SUCCESS, surface.copies.get(driver, handle)
 
     def name_of(self, driver: DriverRole, handle: int) -> int:
-        """Surface handle to pass to a driver with a name or tag."""
+        """Return the surface handle to pass to a driver with a name or tag."""
         code, driver_surface = self.of(driver, handle)
         if code != SUCCESS:
             return handle
@@ -232,7 +232,7 @@ class Surfaces:
         return driver_surface if is_its_own or is_kept else 0
 
     def are_forgotten(self, driver: DriverRole) -> bool:
-        """True if shared swapchains do not see that surfaces exist."""
+        """Return whether shared swapchains do not see that surfaces exist."""
         has_gate = self._instance.profile.has(NativeGate.SHARED_SWAPCHAINS_FORGOTTEN)
         return has_gate and self._were_made and makes_surfaces(driver)
 
@@ -262,7 +262,7 @@ class Surfaces:
 
 
 def makes_surfaces(driver: DriverRole) -> bool:
-    """True if a driver has its own surfaces (wsi.c, wsi_unwrap_icd_surface)."""
+    """Return whether a driver has its own surfaces (wsi.c, wsi_unwrap_icd_surface)."""
     # Interface 3: the driver makes VkSurfaceKHR objects itself.
     if driver.driver.interface < _MAKES_SURFACES:
         return False

@@ -131,7 +131,7 @@ class TerminatorLookup:
         return self._instance.command_address("bottom", name, function) if function else 0
 
     def _device_trampoline(self, name: str) -> int:
-        """Thunk that jumps through the device's table, if a driver knows the name."""
+        """Return the thunk that jumps through the device's table, if a driver knows the name."""
         if not self._is_in_driver(name):
             return 0
         return self._instance.arena.trampoline(DEVICE_SLOTS[name], commands()[name].signature)
@@ -187,11 +187,11 @@ class UnknownFunctions:
             return self._device_function(name, is_top=True)
 
     def bottom(self, name: str) -> int:
-        """The same for the last layer, or 0."""
+        """Return the same for the last layer, or 0."""
         return self.physical_device_terminator(name) or self._device_function(name, is_top=False)
 
     def physical_device_terminator(self, name: str) -> int:
-        """Physical-device function for the last layer, or 0."""
+        """Return the physical-device function for the last layer, or 0."""
         with self._instance.lock:
             if not self._has_physical(name):
                 return 0
@@ -212,7 +212,7 @@ class UnknownFunctions:
         return any(_physical(driver, name) for driver in self._instance.drivers)
 
     def _layers_physical(self, name: str) -> int:
-        """Function of the first layer that knows the name, or 0."""
+        """Return the function of the first layer that knows the name, or 0."""
         for layer in self._instance.layers:
             answers = layer.answers_physical_devices
             address = ask_for(answers, self._instance.below, name) if answers else 0
@@ -275,7 +275,7 @@ class _Slots:
         self._first = first
 
     def of(self, name: str, add: Callable[[str, int], None]) -> int:
-        """Slot of a name, a new one if it has none yet; 0 if the table is full."""
+        """Return the slot of a name, a new one if it has none yet, or 0 if the table is full."""
         slot = self.slots.get(name, 0)
         # The C loader has a fixed number of assembler stubs.
         if not slot and len(self.slots) < MAX_UNKNOWN_FUNCTIONS:

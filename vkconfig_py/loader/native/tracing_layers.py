@@ -92,12 +92,12 @@ class Call:
 
     @property
     def own_seconds(self) -> float:
-        """Time without the calls that passed other taps."""
+        """Return the time without the calls that passed other taps."""
         return self.seconds - sum(call.seconds for call in self.inner)
 
     @property
     def below(self) -> Call | None:
-        """The same command at the next tap; None if the layer did not call down."""
+        """Return the same command at the next tap, or None if the layer did not call down."""
         return next((call for call in self.inner if call.command == self.command), None)
 
 
@@ -135,12 +135,12 @@ class CallRecord:
             self._observer.about(f"{command} of {self.layers[place]}")
 
     def is_in(self, command: str) -> bool:
-        """True if the current call of this thread is a call of this command."""
+        """Return whether the current call of this thread is a call of this command."""
         stack: list[Call] = self._open.__dict__.get("stack", [])
         return bool(stack) and stack[-1].command == command
 
     def failed_in(self, command: str) -> str:
-        """Name of the layer that made a call of the application fail, or "".
+        """Return the name of the layer that made a call of the application fail, or "".
 
         It is the last layer that was entered and returned an error, unless the error came from the
         end of the chain.
@@ -156,7 +156,7 @@ class CallRecord:
         return "" if failed in (None, len(self.layers)) else self.layers[failed or 0]
 
     def layer_calls(self) -> tuple[LayerCall, ...]:
-        """Calls of the application, once for each command and layer."""
+        """Return the calls of the application, once for each command and layer."""
         call_by_key: dict[tuple[str, str, int], LayerCall] = {}
         for call in self._of_application():
             layer_call = _layer_call(call, self.layers[call.tracing_layer])
@@ -167,7 +167,10 @@ class CallRecord:
         return tuple(call_by_key.values())
 
     def _of_application(self) -> Iterator[Call]:
-        """Calls of the application that entered a layer; calls made by layers are excluded."""
+        """Yield the calls of the application that entered a layer.
+
+        Calls made by layers are excluded.
+        """
         for first in tuple(self.calls):
             call: Call | None = first if first.tracing_layer == 0 else None
             while call is not None and call.tracing_layer < len(self.layers):
@@ -224,7 +227,7 @@ class TracingLayers:
         self._tracing_layers: list[TracingLayer] = []
 
     def around(self, layers: Sequence[LoadedLayer], bottom: int) -> list[LoadedLayer]:
-        """Layers with a tap above each and one below the last.
+        """Return the layers with a tap above each and one below the last.
 
         Without layers there are no taps: a driver would see the link to them.
 

@@ -47,7 +47,7 @@ class VulkanClient:
         self.observer = observer
 
     def function(self, name: str, instance: int = 0) -> Any:
-        """Command as a callable; None if it does not exist."""
+        """Return the command as a callable, or None if it does not exist."""
         key = instance, name
         if key not in self._functions:
             # Asked for each instance: functions of one instance may not be called with another.
@@ -57,7 +57,7 @@ class VulkanClient:
         return self._functions[key]
 
     def create(self, application: Application, chain: int = 0) -> ClientInstance:
-        """Create an instance; `chain` is the address for pNext."""
+        """Create an instance. `chain` is the address for pNext."""
         info, _keep = make_instance_info(
             application.name,
             pack(application.packed_parts or (0, 0, 0)),
@@ -83,7 +83,7 @@ class VulkanClient:
         return number.value
 
     def extensions(self, layer: str = "") -> list[tuple[str, int]]:
-        """Instance extensions, or those of one layer."""
+        """Return the instance extensions, or those of one layer."""
         of = layer.encode() or None
         return extension_list(
             self.enumerate("vkEnumerateInstanceExtensionProperties", "VkExtensionProperties", of)
@@ -94,7 +94,7 @@ class VulkanClient:
         return [text(layer.layerName) for layer in properties]
 
     def required(self, name: str, instance: int = 0) -> Any:
-        """Command that every loader has; MissingCommandError without it."""
+        """Return the command that every loader has. Raises MissingCommandError without it."""
         function = self.function(name, instance)
         if function is None:
             raise MissingCommandError(name)
@@ -122,11 +122,11 @@ class ClientInstance:
         self.required("vkDestroyInstance")(self.handle, None)
 
     def function(self, name: str) -> Any:
-        """Command of this instance as a callable; None if it does not exist."""
+        """Return the command of this instance as a callable, or None if it does not exist."""
         return self.client.function(name, self.handle)
 
     def required(self, name: str) -> Any:
-        """Command that every instance has; MissingCommandError without it."""
+        """Return the command that every instance has. Raises MissingCommandError without it."""
         return self.client.required(name, self.handle)
 
     def physical_devices(self) -> list[int]:
@@ -134,7 +134,7 @@ class ClientInstance:
         return self.enumerate("vkEnumeratePhysicalDevices", "p", self.handle)
 
     def extensions(self, device: int, layer: str = "") -> list[tuple[str, int]]:
-        """Extensions of a physical device, or those of a layer for it."""
+        """Return the extensions of a physical device, or those of a layer for it."""
         name = "vkEnumerateDeviceExtensionProperties"
         return extension_list(
             self.enumerate(name, "VkExtensionProperties", device, layer.encode() or None)
@@ -145,7 +145,7 @@ class ClientInstance:
 
 
 def enumerate_all(command: str, function: Any, kind: str, *arguments: Any) -> list[Any]:
-    """Query the count, then the array; repeat if the count has grown.
+    """Query the count, then the array. Repeat if the count has grown.
 
     Args:
         command: its name, for the error.
@@ -208,11 +208,11 @@ class ClientDevice:
         return unpack(self.properties.apiVersion)
 
     def is_defined(self, definers: Sequence[str]) -> bool:
-        """True if the device has any of these core versions and extensions."""
+        """Return whether the device has any of these core versions and extensions."""
         return not self.definers.isdisjoint(definers)
 
     def plain(self, command: str, name: str, *arguments: int) -> dict[str, Any]:
-        """Result of a Vulkan 1.0 command."""
+        """Return the result of a Vulkan 1.0 command."""
         return to_value(name, self._fill(command, name, *arguments))
 
     def _fill(self, command: str, name: str, *arguments: int) -> Any:
@@ -223,7 +223,7 @@ class ClientDevice:
     def extensible(
         self, command: str, base: str, *arguments: Any, only: Sequence[str] = ()
     ) -> dict[str, dict[str, Any]]:
-        """Result structure and the structures chained to it, by their names.
+        """Return the result structure and the structures chained to it, by their names.
 
         Args:
             command: without a suffix.
@@ -247,11 +247,11 @@ class ClientDevice:
         return self.listed(command, "VkQueueFamilyProperties")
 
     def listed(self, command: str, kind: str, *arguments: Any) -> list[Any]:
-        """Array that a command returns, as values of one type."""
+        """Return the array that a command returns, as values of one type."""
         return elements(kind, self.instance.enumerate(command, kind, self.handle, *arguments))
 
     def extensible_queue_families(self) -> list[dict[str, dict[str, Any]]]:
-        """Properties of each queue family, with the chained structures."""
+        """Return the properties of each queue family, with the chained structures."""
         command, base = "vkGetPhysicalDeviceQueueFamilyProperties2", "VkQueueFamilyProperties2"
         names = self._wanted(base, ())
         function = self.extended_function(command)

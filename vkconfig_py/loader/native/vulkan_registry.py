@@ -53,12 +53,12 @@ class Command(NamedTuple):
 
 @cache
 def commands() -> dict[str, Command]:
-    """Every command by its name; the dictionary is shared, so do not modify it."""
+    """Return every command by its name. The dictionary is shared, so do not modify it."""
     return {command.name: command for command in map(_parse, read_table("commands"))}
 
 
 def known_command(name: str, loader: tuple[int, int, int]) -> Command | None:
-    """Command, if a loader of this version knows its name, else None."""
+    """Return the command, if a loader of this version knows its name, else None."""
     # Commands of window systems that none of the asked loaders knows count as known: their
     # extension is not, on this platform.
     command = commands().get(name)
@@ -88,7 +88,7 @@ def _core(version: str) -> tuple[int, int] | None:
 
 
 def _slots(first: frozenset[str]) -> dict[str, int]:
-    """Number commands from 1; word 0 of a dispatch table is its magic word."""
+    """Number commands from 1. Word 0 of a dispatch table is its magic word."""
     # INSTANCE_SLOTS and DEVICE_SLOTS are the numbering of struct loader_instance_dispatch_table and
     # VkLayerDispatchTable of the C loader, in an order of their own: nobody outside sees it.
     names = (name for name, command in commands().items() if command.first in first)
@@ -101,25 +101,25 @@ DEVICE_SLOTS: dict[str, int] = _slots(DEVICE_FIRST)
 
 @cache
 def extension_kinds() -> dict[str, str]:
-    """Kind, "instance" or "device", of each extension of the registry; shared."""
+    """Return the kind, "instance" or "device", of each extension of the registry, shared."""
     kinds = {"I": "instance", "D": "device"}
     return {name: kinds[kind] for name, kind, _ in map(str.split, read_table("extensions"))}
 
 
 def find_known(name: str, profile: LoaderProfile) -> Command | None:
-    """Command, if a loader of this version and build knows its name."""
+    """Return the command, if a loader of this version and build knows its name."""
     return _known(profile).get(name)
 
 
 def known_slots(slots: dict[str, int], profile: LoaderProfile) -> list[tuple[str, int]]:
-    """Slots of those commands that a loader knows."""
+    """Return the slots of those commands that a loader knows."""
     known_commands = _known(profile)
     return [(name, slot) for name, slot in slots.items() if name in known_commands]
 
 
 @cache
 def _known(profile: LoaderProfile) -> dict[str, Command]:
-    """All commands of a version, except those of window systems missing in the build."""
+    """Return all commands of a version, except those of window systems missing in the build."""
     kinds, extensions = extension_kinds(), known_extensions(profile)
     commands_of_version = (known_command(name, profile.version) for name in commands())
     return {
@@ -166,7 +166,7 @@ class Member(NamedTuple):
 
     @property
     def is_pointer(self) -> bool:
-        """True if the member is a pointer to `type`."""
+        """Return whether the member is a pointer to `type`."""
         return bool(self.counted_by) and not self.array
 
 
@@ -177,7 +177,7 @@ def _text() -> str:
 
 
 def _line(name: str) -> str:
-    """Table line of a structure, under any of its names."""
+    """Return the table line of a structure, under any of its names."""
     text = _text()
     # A line begins with the names of a structure, the newest first, "|" before those of a union.
     for before in ("\n", "\n|", ","):
@@ -194,7 +194,7 @@ def _names(line: str) -> list[str]:
 
 @cache
 def describe(name: str) -> StructureDescription:
-    """Registry entry of a structure, under any of its names."""
+    """Return the registry entry of a structure, under any of its names."""
     line = _line(name)
     _, number, extends, definers, *_ = line.replace(" -", " ").split(" ", 4)
     return StructureDescription(
@@ -214,14 +214,14 @@ def names() -> tuple[str, ...]:
 
 @cache
 def extending(base: str) -> tuple[str, ...]:
-    """Structures that can be chained to a result structure, in registry order."""
+    """Return the structures that can be chained to a result structure, in registry order."""
     middle = f" {base} "  # no structure extends two of the answers
     return tuple(_names(line)[0] for line in read_table("structures") if middle in line)
 
 
 @cache
 def members(name: str) -> tuple[Member, ...]:
-    """Members of a structure, without sType and pNext if it has a VkStructureType."""
+    """Return the members of a structure, without sType and pNext if it has a VkStructureType."""
     # Behind names, VkStructureType, what it extends and who defines it.
     return tuple(map(_member, describe(name).line.split(" ")[4:]))
 
@@ -250,7 +250,7 @@ def structure(name: str) -> Any:
 
 
 def create(name: str, **values: Any) -> Any:
-    """Structure with its VkStructureType and some members set."""
+    """Return the structure with its VkStructureType and some members set."""
     created = structure(name)(**values)
     structure_type = describe(name).structure_type
     if structure_type is not None:
@@ -279,7 +279,7 @@ def _enumerations() -> dict[str, str]:
 
 @cache
 def names_of_enumerations() -> frozenset[str]:
-    """Enumerations with known names; values of others are plain numbers."""
+    """Return the enumerations with known names. Values of others are plain numbers."""
     return frozenset(_enumerations())
 
 
@@ -293,18 +293,18 @@ def enumeration(name: str) -> dict[int, str]:
 
 @cache
 def formats() -> tuple[tuple[tuple[str, ...], tuple[int, ...]], ...]:
-    """Formats with their definers, as in Description."""
+    """Return the formats with their definers, as in Description."""
     lines = (line.split(" ") for line in read_table("formats"))
     return tuple((tuple(head.split(",")), tuple(map(int, rest))) for head, *rest in lines)
 
 
 def text(raw: bytes) -> str:
-    """String of a driver or layer; invalid UTF-8 is replaced."""
+    """Return the string of a driver or layer. Invalid UTF-8 is replaced."""
     return raw.decode("utf-8", "replace")
 
 
 def to_value(name: str, filled: Any) -> dict[str, Any]:
-    """Members of a structure as JSON values, without sType and pNext."""
+    """Return the members of a structure as JSON values, without sType and pNext."""
     return {
         member.name: _member_value(member, filled)
         for member in members(name)
@@ -313,7 +313,7 @@ def to_value(name: str, filled: Any) -> dict[str, Any]:
 
 
 def elements(kind: str, array: Iterable[Any]) -> list[Any]:
-    """Array elements as JSON values; the type is a letter, structure or enumeration."""
+    """Return the array elements as JSON values. The type is a letter, structure or enumeration."""
     return [_scalar(kind, element) for element in array]
 
 
@@ -362,7 +362,7 @@ def zeroed(name: str) -> Any:
 
 
 def typed_array(name: str, count: int) -> Any:
-    """Array of a letter, structure or enumeration, for a driver to fill in."""
+    """Return the array of a letter, structure or enumeration, for a driver to fill in."""
     array = (type_of(name) * count)()
     if len(name) > 1 and name not in names_of_enumerations():
         for element in array:
@@ -371,7 +371,7 @@ def typed_array(name: str, count: int) -> Any:
 
 
 def point_to_arrays(name: str, filled: Any) -> list[Any]:
-    """Allocate a structure's arrays by the sizes it reports; return them to be kept alive."""
+    """Allocate a structure's arrays by the sizes it reports. Return them to be kept alive."""
     arrays = []
     for member in members(name):
         if member.is_pointer and getattr(filled, member.counted_by):

@@ -10,7 +10,7 @@ _LOAD_TABLE = bytes.fromhex("48 8b 07")  # mov rax, [rdi]
 
 
 def _through(opcode: str, slot: int) -> bytes:
-    """Machine code of a jump or call to the address in a slot of the table in `rax`."""
+    """Return the machine code of a jump or call to the address in a slot of the table in `rax`."""
     return bytes.fromhex(opcode) + (8 * slot).to_bytes(4, "little")
 
 
@@ -68,7 +68,7 @@ def _queue(slot: int, push_result: str) -> bytes:
 
 
 def allocate_command_buffers(slot: int) -> bytes:
-    """Call vkAllocateCommandBuffers; on success write the table into each command buffer."""
+    """Call vkAllocateCommandBuffers. On success write the table into each command buffer."""
     before = "50 56 52"  # push rax: the table; push rsi: the info; push rdx: the handles
     after = "5a 5e 5f"  # pop rdx; pop rsi; pop rdi
     after += "85 c0 75 17"  # test eax, eax; jnz end

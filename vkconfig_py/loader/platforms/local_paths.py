@@ -35,7 +35,7 @@ _MOST_LINKS = 40  # as Linux counts them (path_resolution(7))
 
 
 def real_path(root: str, path: str) -> str:
-    """Map an absolute path of a root to a path of this machine; "" is this machine's root.
+    """Map an absolute path of a root to a path of this machine. "" is this machine's root.
 
     Parts that do not exist stay as they are.
 
@@ -105,7 +105,7 @@ class WindowsPaths:
         self._folders: dict[str, str] = {}
 
     def local(self, path: str) -> str:
-        """Return the file of this machine; its last parts may not exist.
+        """Return the file of this machine. Its last parts may not exist.
 
         Raises:
             OSError: the path is on a drive that is not there.
@@ -185,7 +185,7 @@ def drives_of(host: Host) -> Mapping[str, str]:
 
 
 def windows_paths(host: Host, list_folder: ListFolder) -> WindowsPaths | None:
-    """Return the mapping for an inspected Windows machine; None where paths need none."""
+    """Return the mapping for an inspected Windows machine, or None where paths need none."""
     if host.platform is not Platform.WINDOWS or not drives_of(host):
         return None
     return WindowsPaths(host, list_folder)

@@ -27,7 +27,7 @@ class RunningMac(NamedTuple):
 
 
 def read_macos(open_library: Callable[[str], Any] = ctypes.CDLL) -> RunningMac:
-    """Ask the system; tests give another way to open its libraries."""
+    """Ask the system. Tests give another way to open its libraries."""
     return RunningMac(
         _bundle_resources(open_library),
         _executable(open_library),

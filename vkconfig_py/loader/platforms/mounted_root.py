@@ -34,7 +34,7 @@ class MountedRoot(str):
     mounts: tuple[Mount, ...]
 
     def __new__(cls, origin: str, mounts: Iterable[Mount]) -> MountedRoot:
-        """Make the root; mounts further down hide what is above."""
+        """Make the root. Mounts further down hide what is above."""
         root = super().__new__(cls, origin)
         root.mounts = tuple(sorted(mounts, key=lambda mount: -len(mount.point)))
         return root

@@ -121,7 +121,7 @@ class RegistryTree:
         return key
 
     def rename(self, path: str, name: str) -> None:
-        """Give a key another name; it must exist, and no other may have the new name."""
+        """Give a key another name. It must exist, and no other may have the new name."""
         above, _, old = path.rpartition("\\")
         parent = self.create(above)
         key = parent.children.pop(old.casefold())

@@ -100,7 +100,7 @@ class PathRules(NamedTuple):
         return path[path.rfind(self.slash) + 1 :]
 
     def folder_of(self, path: str) -> str:
-        """Return a path up to its last separator, included; "" for a bare name."""
+        """Return a path up to its last separator, included, or "" for a bare name."""
         return path[: path.rfind(self.slash) + 1]
 
     def parent_of(self, path: str) -> str:
@@ -109,7 +109,7 @@ class PathRules(NamedTuple):
         return folder.rstrip(self.slash) or folder
 
     def joined(self, folder: str, path: str) -> str:
-        """Return a path relative to a folder; an absolute path as it is."""
+        """Return a path relative to a folder, an absolute path as it is."""
         if self.is_absolute(path) or not folder:
             return path
         return f"{folder.rstrip(self.slash)}{self.slash}{path}"
@@ -159,7 +159,7 @@ class PlatformRules(NamedTuple):
     system_library: str = ""
 
     def entries(self, value: str | None) -> tuple[str, ...]:
-        """Return the parts of a list variable; empty parts are skipped (loader_get_next_path)."""
+        """Return the parts of a list variable. Empty parts are skipped (loader_get_next_path)."""
         return tuple(part for part in (value or "").split(self.separator) if part)
 
     def is_searched(self, library: str) -> bool:
@@ -185,7 +185,7 @@ class PlatformRules(NamedTuple):
         return (*bundle, CONFIG_HOME, self.config_dirs, *built_in, *data)
 
     def built_in_folder(self, built_in: BuiltIn, host: Host, profile: LoaderProfile) -> str:
-        """Return the value of a built-in place; "" if this loader has none."""
+        """Return the value of a built-in place, or "" if this loader has none."""
         match built_in:
             case BuiltIn.BUNDLE:
                 return host.bundle_resources
@@ -261,7 +261,7 @@ def base_name(path: str) -> str:
 
 
 def folder_name(path: str) -> str:
-    """Return a path without its last part and the separator; "" for a bare name."""
+    """Return a path without its last part and the separator, or "" for a bare name."""
     return path[: max(path.rfind(_slash(path)), 0)]
 
 

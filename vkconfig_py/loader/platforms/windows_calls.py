@@ -152,7 +152,7 @@ OpenFunction = Callable[[str, str, Any], "Callable[..., Any] | None"]
 
 
 def open_function(library: str, name: str, form: Any) -> Callable[..., Any] | None:
-    """Return a function of Windows; None if this Windows does not have it."""
+    """Return a function of Windows, or None if this Windows does not have it."""
     try:
         function: Callable[..., Any] = form((name, ctypes.WinDLL(f"{library}.dll")))  # type: ignore[attr-defined,unused-ignore]
     except (OSError, AttributeError):
@@ -187,7 +187,7 @@ class WindowsCalls:
 
 
 def call_method(instance: c_void_p, name: str, *arguments: object) -> int:
-    """Call a method of a COM object; return its HRESULT."""
+    """Call a method of a COM object, and return its HRESULT."""
     slot, types = METHODS[name]
     table = ctypes.cast(instance, POINTER(POINTER(c_void_p)))[0]
     function = prototype(c_int32, c_void_p, *types)(table[slot])

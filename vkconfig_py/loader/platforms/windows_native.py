@@ -184,7 +184,7 @@ _SUCCESS, _OVERFLOW = 0, 1  # D3DDDI_QUERYREGISTRY_STATUS
 
 
 def read_kernel_values(calls: WindowsCalls) -> Mapping[str, tuple[str, ...]] | None:
-    """Return what D3DKMT tells of each value; None if this Windows lacks its calls."""
+    """Return what D3DKMT tells of each value, or None if this Windows lacks its calls."""
     try:
         adapters = _kernel_adapters(calls)
     except MissingFunctionError:
@@ -235,7 +235,7 @@ def _adapter_value(calls: WindowsCalls, adapter: int, name: str) -> tuple[str, .
 
 
 def _query_registry(calls: WindowsCalls, adapter: int, name: str, kind: ValueKind) -> Any:
-    """Ask for a value with more room until it fits; None if the adapter has none."""
+    """Ask for a value with more room until it fits. Return None if the adapter has none."""
     room = 0
     for _ in range(4):  # it may grow between two calls
         buffer = (c_ubyte * (sizeof(RegistryQuery) + room))()
@@ -358,7 +358,7 @@ ADAPTER_1 = "29038f61-3839-4626-91fd-086879011a05"
 
 
 def read_adapters(calls: WindowsCalls) -> tuple[Adapter, ...] | None:
-    """Return the adapters of DXGI, by preference where it knows one; None without a factory."""
+    """Return the adapters of DXGI, by preference where it knows one, or None without a factory."""
     for interface in (FACTORY_6, FACTORY_1):
         factory = HANDLE()
         try:

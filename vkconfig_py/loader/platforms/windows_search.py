@@ -96,7 +96,7 @@ class Registration(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Return where it is registered; a value that is named after its path goes without."""
+        """Return where it is registered. A value that is named after its path goes without."""
         return self.key if self.value == self.path else f"{self.key}, {self.value}"
 
 
@@ -194,7 +194,10 @@ class _Search:
     # -- devices
 
     def read_devices(self) -> bool:
-        """Read the values of all adapters that the kernel knows, else of devices; True if any."""
+        """Read the values of all adapters that the kernel knows, else of devices.
+
+        Return True if any.
+        """
         # IsWow64Process, whatever the loader was built for.
         name = DEVICE_VALUES[self._kind] + ("Wow" if self._facts.is_wow64 else "")
         if self._profile.has(Gate.KERNEL_KNOWS_ADAPTERS):
@@ -214,7 +217,7 @@ class _Search:
         return values_read > 0 and not self.wrong_type
 
     def _read_whole_devices(self, groups: Iterable[tuple[str, ...]], name: str) -> bool:
-        """Read devices with all their components; a component of a wrong type ends the search."""
+        """Read devices with all their components. A component of a wrong type ends the search."""
         before = self.listed
         is_right = True  # what the last one that was read gave
         for display, *components in groups:

@@ -147,7 +147,7 @@ class ProbeMemory:
         self._is_changed = True
 
     def save(self) -> None:
-        """Write changes; if the file is not writable the next start probes again."""
+        """Write changes. If the file is not writable the next start probes again."""
         import contextlib
         import json
 
@@ -180,7 +180,7 @@ class ProbeMemory:
 
 
 def memory_path(environment: Mapping[str, str]) -> str:
-    """Path of a user's cache file; "" if there is no home."""
+    """Return the path of a user's cache file, or "" if there is no home."""
     from vkconfig_py.loader.files.own_files import PROBES_FILE, cache_file
 
     return cache_file(environment, PROBES_FILE)
@@ -192,7 +192,7 @@ def identities(files: Iterable[str]) -> dict[str, Identity | None]:
 
 
 def find_candidates(library: str, environment: Mapping[str, str]) -> Iterable[str]:
-    """Possible paths of a library besides those in the linker's cache."""
+    """Yield the possible paths of a library besides those in the linker's cache."""
     if "/" in library:
         yield library
         return
@@ -203,7 +203,7 @@ def find_candidates(library: str, environment: Mapping[str, str]) -> Iterable[st
 
 
 def identity(path: str) -> Identity | None:
-    """Identity that changes with a file; None if it does not exist."""
+    """Return the identity that changes with a file, or None if it does not exist."""
     try:
         status = os.stat(path)
     except OSError:
@@ -258,7 +258,7 @@ def describe_machine() -> str:
 
 
 def _read(path: str) -> tuple[dict[tuple[str, str], Remembered], bool]:
-    """Read a cache file; also return whether it may be replaced. A damaged one is empty."""
+    """Read a cache file. Also return whether it may be replaced. A damaged one is empty."""
     from vkconfig_py.loader.files.own_files import DocumentError, NewerFormatError, read_document
 
     if not path:

@@ -72,7 +72,7 @@ def answer(job: Job, watcher: Watcher) -> Answer:
 
 
 def mapped_files() -> tuple[str, ...]:
-    """Files mapped into this process, each once."""
+    """Return the files mapped into this process, each once."""
     mapped: dict[str, None] = {}
     with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as maps:
         for line in maps:

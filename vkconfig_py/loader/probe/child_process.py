@@ -98,7 +98,7 @@ def run_job(
     hear: Hear = hear_nothing,
     awaits_end: bool = True,
 ) -> Outcome:
-    """Run a job in a child of a server; several threads may do so at once.
+    """Run a job in a child of a server. Several threads may do so at once.
 
     Without `awaits_end` an answer is returned while its processes are being killed; the server is
     not closed before they are.
@@ -188,7 +188,7 @@ class _Conversation:
         self._is_cancelled = False
 
     def hear_out(self, limits: Limits) -> Answered | None:
-        """Return what the child answers, if it does; its processes begin to end then."""
+        """Return what the child answers, if it does. Its processes begin to end then."""
         import os
 
         try:
@@ -203,7 +203,7 @@ class _Conversation:
         return Answered(self._answer[0], self._text()) if self._answer else None
 
     def conclude(self, limits: Limits) -> Outcome:
-        """Return the outcome of the child; all its processes are killed then."""
+        """Return the outcome of the child. All its processes are killed then."""
         try:
             if not self._keeper.is_stopped:
                 self._read(_ENDING_SECONDS, lambda: False, None)
@@ -322,7 +322,7 @@ class _Conversation:
         return bool(data)
 
     def _await_keeper(self) -> bool:
-        """Return whether the subreaper has exited; it gets time to kill the rest."""
+        """Return whether the subreaper has exited. It gets time to kill the rest."""
         import time
 
         end = time.monotonic() + _ENDING_SECONDS
@@ -347,7 +347,7 @@ class _Conversation:
 
 
 def _describe_call(line: bytes) -> list[str]:
-    """Convert a faulthandler line to ["name (file.py:12)"]; [] for frames of the subreaper.
+    """Convert a faulthandler line to ["name (file.py:12)"], or [] for frames of the subreaper.
 
     The line reads: File "path", line 12 in name
     """

@@ -101,7 +101,7 @@ class Answers:
         return start_server(self.environment, self.folder)
 
     def recall(self, task: Task) -> Probed | None:
-        """A cached answer, if need be to a job that does more."""
+        """Return a cached answer, if need be to a job that does more."""
         for job in _serving(task.job):
             with self._lock:
                 remembered = self._memory.recall(self._key(task._replace(job=job)))
@@ -110,7 +110,7 @@ class Answers:
         return None
 
     def recall_nearest(self, task: Task) -> Probed | None:
-        """The same, of other circumstances if there is none of these."""
+        """Return the same, of other circumstances if there is none of these."""
         for job in _serving(task.job):
             with self._lock:
                 cached = self._memory.recall_nearest(self._key(task._replace(job=job)))
@@ -126,7 +126,7 @@ class Answers:
         )
 
     def remember(self, task: Task, probed: Probed, before: Identities) -> None:
-        """Cache a result; `before` holds the identities of its files before the child ran."""
+        """Cache a result. `before` holds the identities of its files before the child ran."""
         answer = probed.answer
         files = () if answer is None else answer.files
         answer_json = None if answer is None else answer_to_json(answer)
@@ -246,7 +246,7 @@ class ChildRuns:
 
 
 def _is_for_list(job: Job) -> bool:
-    """True if a job does no more than a list of devices needs, which has few of them."""
+    """Return whether a job does no more than a list of devices needs, which has few of them."""
     match job:
         case DriverJob(creates_device=False) | ChainJob(tapped=False):
             return True
@@ -254,7 +254,7 @@ def _is_for_list(job: Job) -> bool:
 
 
 def _serving(job: Job) -> tuple[Job, ...]:
-    """Jobs whose answers tell all that this one's does, the one that does most first."""
+    """Return the jobs whose answers tell all that this one's does, the one that does most first."""
     match job:
         case DriverJob(creates_device=False):
             return job._replace(creates_device=True), job
@@ -264,7 +264,7 @@ def _serving(job: Job) -> tuple[Job, ...]:
 
 
 def _halves(job: Job) -> tuple[list[Any], dict[str, Any]]:
-    """Subject and circumstances of a job's answer, as JSON values."""
+    """Return the subject and circumstances of a job's answer, as JSON values."""
     if isinstance(job, ChainJob | DumpJob):
         job = job._replace(plan=job.plan._replace(layers=_last_places(job.plan.layers)))
     raw = job_to_json(job)
@@ -300,7 +300,7 @@ def _predicted(job: Job) -> tuple[str, ...]:
 
 
 def _recalled(task: Task, cached_answer: CachedAnswer) -> Probed | None:
-    """Cached result of a job; None if it is invalid."""
+    """Return the cached result of a job, or None if it is invalid."""
     remembered = cached_answer.remembered
     try:
         health, answer, layers = remembered.value

@@ -19,7 +19,7 @@ _QUIET = {
 
 
 def child_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """Environment of a child: the program's variables, with disk caches disabled."""
+    """Return the environment of a child: the program's variables, with disk caches disabled."""
     return {**_QUIET, **environment, **_NO_CACHE_FOLDER}
 
 

@@ -36,7 +36,7 @@ class ForkOrder(NamedTuple):
 
 
 def job_name() -> str:
-    """Name for a job that no other has, always of the same length."""
+    """Return the name for a job that no other has, always of the same length."""
     return os.urandom(16).hex()
 
 
@@ -72,7 +72,7 @@ class ForkServer:
         self._start()
 
     def fits(self, environment: Mapping[str, str], working_directory: str) -> bool:
-        """True if its children have this environment and folder."""
+        """Return whether its children have this environment and folder."""
         return self._environment == environment and self._folder == working_directory
 
     def order(self, name: str, limits: Limits, files: tuple[int, int, int, int]) -> Keeper:
@@ -99,7 +99,7 @@ class ForkServer:
                 return self._order(data, files)
 
     def close(self) -> None:
-        """End the server, once what was put off is done; jobs that still run go on."""
+        """End the server, once what was put off is done. Jobs that still run go on."""
         try:
             while self.before_close:
                 self.before_close.pop()()
@@ -196,7 +196,7 @@ class Keeper:
 
     @property
     def is_gone(self) -> bool:
-        """True if it has ended or was stopped."""
+        """Return whether it has ended or was stopped."""
         import signal
 
         self._listen(0.0)

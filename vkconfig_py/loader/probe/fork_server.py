@@ -33,7 +33,7 @@ from vkconfig_py.loader.probe.processes import NAME
 
 
 def be_child(arguments: Sequence[str]) -> None:
-    """Serve on the socket of this number; keepers run the jobs of a module."""
+    """Serve on the socket of this number. Keepers run the jobs of a module."""
     descriptor, module = arguments
     faulthandler.enable()
     gc.disable()  # nothing of what is imported is garbage
@@ -78,7 +78,7 @@ class _Server:
                 return
 
     def _obey(self) -> bool:
-        """Fork the keeper of one job; False at the end of the orders."""
+        """Fork the keeper of one job, or return False at the end of the orders."""
         data, files, _, _ = socket.recv_fds(
             self._orders, PACKET, DESCRIPTORS, socket.MSG_CMSG_CLOEXEC
         )
@@ -102,7 +102,7 @@ class _Server:
         return True
 
     def _become_keeper(self, order: ForkOrder, files: Sequence[int]) -> None:
-        """Let go of all that is the server's, and run one job; never return."""
+        """Let go of all that is the server's, and run one job. Never return."""
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         stdin, output, answer, control, link = files

@@ -105,12 +105,12 @@ class Watcher(Observer):
             self._hand_over(answer)
 
     def seconds(self) -> tuple[Timing, ...]:
-        """Time of each stage; stops the timer."""
+        """Stop the timer, and return the time of each stage."""
         self._measure(None)
         return tuple(Timing(stage, round(self._seconds[stage], 6)) for stage in self._seconds)
 
     def notes(self) -> tuple[StepNote, ...]:
-        """Findings as values of an answer."""
+        """Return the findings as values of an answer."""
         return tuple(
             StepNote(
                 finding.subject, finding.step, finding.outcome, _name(finding.code), finding.detail
@@ -119,7 +119,7 @@ class Watcher(Observer):
         )
 
     def verdict(self, *subjects: str) -> Health:
-        """Health derived from the last negative finding about one of the subjects."""
+        """Return the health derived from the last negative finding about one of the subjects."""
         for finding in reversed(self.findings):
             if finding.step == _CONSEQUENCE:
                 continue
@@ -186,7 +186,7 @@ class InstanceTrial:
         return tuple(sorted(intercepted))
 
     def devices(self) -> tuple[DeviceSummary, ...] | str:
-        """Devices in order, or the name of the VkResult."""
+        """Return the devices in order, or the name of the VkResult."""
         assert self.instance is not None
         try:
             return summarise_all(self.instance)
@@ -216,7 +216,7 @@ class InstanceTrial:
 
 
 def failure(watcher: Watcher, error: VulkanError) -> Health:
-    """Health for an error in the step that was announced last."""
+    """Return the health for an error in the step that was announced last."""
     return Health(State.FAILS_TO_CREATE, watcher.step, result_name(error.code))
 
 
@@ -318,7 +318,7 @@ def answer_chain(
 
 
 def _devices(trial: InstanceTrial) -> tuple[DeviceSummary, ...] | str:
-    """Devices of the application, each with its driver unless a layer hides it."""
+    """Return the devices of the application, each with its driver unless a layer hides it."""
     devices = trial.devices()
     if isinstance(devices, str) or trial.instance is None:
         return devices

@@ -87,7 +87,7 @@ _NAMED_OTHERWISE = (32, 33)
 
 
 def read_traces(file: str, version: Version | None) -> Traces | None:
-    """Return what the names in a library tell; None if it has not those of every loader.
+    """Return what the names in a library tell, or None if it has not those of every loader.
 
     `told` is the number that it tells.
     """
@@ -151,7 +151,7 @@ _FORMAT = 4
 
 
 def read_versions(candidates: Iterable[LoaderCandidate], file: str) -> tuple[LoaderProfile, ...]:
-    """Profile of each loader with a known version, in the same order.
+    """Return the profile of each loader with a known version, in the same order.
 
     `file` keeps the answers.
     """
@@ -206,7 +206,7 @@ def assumed_profile(library: LoaderCandidate, like: LoaderProfile, host: Host) -
 
 
 def versions_file(host: Host) -> str:
-    """Path of the cache of loader versions; "" if there is no home."""
+    """Return the path of the cache of loader versions, or "" if there is no home."""
     return cache_file(host.environment, LOADERS_FILE)
 
 
@@ -285,7 +285,7 @@ def numbered_version(library: str) -> Version | None:
 
 
 def _read_cache(path: str) -> dict[str, VersionAnswer] | None:
-    """The cache; empty if absent or damaged, None if the path is foreign."""
+    """Return the cache, empty if absent or damaged, None if the path is foreign."""
     from vkconfig_py.loader.files.own_files import NewerFormatError, read_document
 
     if not path:
@@ -308,7 +308,7 @@ def _read_cache(path: str) -> dict[str, VersionAnswer] | None:
 
 
 def _write_cache(path: str, entries: dict[str, VersionAnswer]) -> None:
-    """Replace the cache; if it is not writable, loaders are queried again next time."""
+    """Replace the cache. If it is not writable, loaders are queried again next time."""
     import json
 
     from vkconfig_py.loader.files.own_files import write_file

@@ -114,7 +114,10 @@ class _Maker:
     def layer(
         self, manifest: LayerManifest, offered: tuple[tuple[str, int], ...] | None = None
     ) -> PlannedLayer:
-        """PlannedLayer of a manifest; a meta-layer may offer more than its own extensions."""
+        """Return the PlannedLayer of a manifest.
+
+        A meta-layer may offer more than its own extensions.
+        """
         entrypoints = dict(manifest.entrypoints)
         functions = manifest.functions
         return PlannedLayer(
@@ -142,7 +145,7 @@ class _Maker:
         )
 
     def listed(self, manifest: LayerManifest) -> PlannedLayer:
-        """PlannedLayer of the list, with the extensions returned for its name."""
+        """Return the PlannedLayer of the list, with the extensions returned for its name."""
         offered = self._offered.get(manifest.name)
         if isinstance(offered, str) or self._by_name.get(manifest.name) is not manifest:
             offered = None
@@ -151,7 +154,7 @@ class _Maker:
     def _device_extensions(
         self, manifest: LayerManifest, above: frozenset[str]
     ) -> tuple[tuple[str, int], ...]:
-        """Device extensions of a layer; for a meta-layer followed by those of its components."""
+        """Return the device extensions of a layer, and for a meta-layer those of its components."""
         extensions: list[tuple[str, int]] = list(manifest.device_extensions)
         names = {name for name, _ in extensions}
         for name in manifest.component_layers:
@@ -172,7 +175,7 @@ def _driver(driver: FoundDriver) -> DriverFile:
 
 
 def _opened(report: LoaderReport) -> tuple[FoundDriver, ...]:
-    """Drivers whose libraries the loader tries to open."""
+    """Return the drivers whose libraries the loader tries to open."""
     opened = (Outcome.LOADS, Outcome.UNKNOWN, Outcome.SKIPPED)
     filters = driver_filters(report.host, report.profile)
     # VK_LOADER_DRIVERS_* are ignored while a settings file chooses devices.
@@ -210,7 +213,7 @@ _Answer = TypeVar("_Answer")
 def in_threads(
     call: Callable[[_Asked], _Answer], arguments: Sequence[_Asked], limit: int
 ) -> list[_Answer]:
-    """Call with each argument, the first ones first; return the results in their order.
+    """Call with each argument, the first ones first, and return the results in their order.
 
     An exception is raised here once all threads have ended; no further call is begun then.
     """
@@ -292,7 +295,7 @@ DEVICE_LIST_WHOLE = DEVICE_LIST._replace(dump=True)
 
 
 def why_not(report: LoaderReport) -> str:
-    """Sentence why the libraries of a report cannot be opened here, or ""."""
+    """Return the sentence why the libraries of a report cannot be opened here, or ""."""
     import struct
     import sys
 
@@ -354,7 +357,7 @@ def probe(
 def recall(
     report: LoaderReport, memory: ProbeMemory, selection: ProbeSelection = EVERYTHING
 ) -> ProbeResults:
-    """Return cached results that are still valid; no child is started.
+    """Return cached results that are still valid. No child is started.
 
     A result from other circumstances lists these in `Probed.others`: a driver probed with another
     chain is still the same driver.
@@ -391,7 +394,7 @@ class _Probe:
         self._layers = tuple(self._wanted_layers())
 
     def run(self, cancellation: Cancellation | None = None) -> ProbeResults:
-        """Run both steps: drivers, then layers and the chain; a list needs but one."""
+        """Run both steps: drivers, then layers and the chain. A list needs but one."""
         files = self._wanted_drivers()
         with_chain = self._wanted.chain and _can_be_built(self._plan)
         self._total = len(files) + len(self._layers) + with_chain + self._wanted.dump
@@ -424,7 +427,7 @@ class _Probe:
     def _open_at_once(
         self, driver_tasks: Sequence[Task], other_tasks: Sequence[Task]
     ) -> tuple[list[Probed | None], list[Probed | None]]:
-        """Results of drivers, and of the chain and dump; nothing waits for a driver."""
+        """Return the results of drivers, and of the chain and dump. Nothing waits for a driver."""
         if any(isinstance(task.job, ChainJob) and task.job.alone for task in other_tasks):
             # The chain answers for the drivers as well: those for which it cannot come after it.
             answers_of_others = self._in_parallel(other_tasks)
@@ -464,7 +467,7 @@ class _Probe:
     def _find_ground(
         self, files: Sequence[DriverFile], probed: Sequence[Probed | None]
     ) -> DriverFile | None:
-        """Driver below probed layers: that of the device that programs meet first."""
+        """Return the driver below probed layers: that of the device that programs meet first."""
         able = [
             (min(_KINDS.index(device.type) for device in one.answer.devices), file)
             for file, one in zip(files, probed, strict=True)
@@ -478,7 +481,7 @@ class _Probe:
         return min(reversed(able), key=lambda pair: pair[0])[1] if able else None
 
     def _wanted_drivers(self) -> tuple[DriverFile, ...]:
-        """Requested drivers; all of them if layers need one below them."""
+        """Return the requested drivers, or all of them if layers need one below them."""
         chosen = self._wanted.drivers
         if chosen is None or self._layers:
             return self._plan.drivers
@@ -534,7 +537,7 @@ class _Recall(_Probe):
 
 
 def _devices_alone(plan: LoadPlan) -> LoadPlan:
-    """Load plan that shows all devices in full: no layers, no device choice."""
+    """Return the load plan that shows all devices in full: no layers, no device choice."""
     return LoadPlan(
         drivers=tuple(driver._replace(is_portability=False) for driver in plan.drivers),
         application=probing_application(plan.profile),
@@ -543,7 +546,7 @@ def _devices_alone(plan: LoadPlan) -> LoadPlan:
 
 
 def _meets_layers(plan: LoadPlan) -> bool:
-    """True if a layer can be in the process of the chain."""
+    """Return whether a layer can be in the process of the chain."""
     return bool(plan.layers or plan.implicit_only or plan.device_layers)
 
 

@@ -51,13 +51,13 @@ class Process(NamedTuple):
 
 
 def running() -> dict[int, Process]:
-    """Every process except zombies, by pid."""
+    """Return every process except zombies, by pid."""
     processes = (read_process(int(name)) for name in os.listdir("/proc") if name.isdecimal())
     return {process.pid: process for process in processes if process is not None}
 
 
 def read_process(pid: int) -> Process | None:
-    """Read a process; None if it does not exist or is a zombie."""
+    """Read a process. Return None if it does not exist or is a zombie."""
     try:
         with open(f"/proc/{pid}/stat", "rb") as file:
             text = file.read()
@@ -90,7 +90,7 @@ def send_signal(pid: int, started: int, number: signal.Signals) -> None:
 
 
 def below(roots: Iterable[int], processes: Mapping[int, Process]) -> set[int]:
-    """Descendants of processes, without themselves."""
+    """Return the descendants of processes, without themselves."""
     reached = set(roots)
     descendants: set[int] = set()
     while grown := {x for x, process in processes.items() if process.parent in reached} - reached:
@@ -100,19 +100,19 @@ def below(roots: Iterable[int], processes: Mapping[int, Process]) -> set[int]:
 
 
 def has_variable(pid: int, name: str, value: str) -> bool:
-    """Return whether a process was started with this variable; later changes are not visible."""
+    """Return whether a process was started with this variable. Later changes are not visible."""
     with contextlib.suppress(OSError), open(f"/proc/{pid}/environ", "rb") as file:
         return f"{name}={value}".encode() in file.read().split(b"\0")
     return False
 
 
 def pipe_name(descriptor: int) -> str:
-    """Name of a pipe in /proc ("pipe:[1234]"), the same for both ends."""
+    """Return the name of a pipe in /proc ("pipe:[1234]"), the same for both ends."""
     return os.readlink(f"/proc/self/fd/{descriptor}")
 
 
 def has_pipe(pid: int, pipes: frozenset[str]) -> bool:
-    """Return whether a process holds one of the pipes; False for processes of other users."""
+    """Return whether a process holds one of the pipes, False for processes of other users."""
     with contextlib.suppress(OSError):
         for name in os.listdir(f"/proc/{pid}/fd") if pipes else ():
             with contextlib.suppress(OSError):  # closed meanwhile
@@ -129,7 +129,7 @@ class Bound(StrEnum):
 
 
 def describe(bound: Bound, memory: int) -> Message:
-    """Part of a sentence about an exceeded limit: "more than ..."."""
+    """Return the part of a sentence about an exceeded limit: "more than ..."."""
     if bound is Bound.TASKS:
         return message("more than {count} processes and threads", count=MOST_TASKS)
     size = f"{memory / _GIB:.3g} GiB" if memory >= _GIB else f"{memory / _MIB:.3g} MiB"
@@ -163,7 +163,7 @@ class Watch:
         return exceeded
 
     def _shared(self, tree: set[int]) -> int:
-        """Bytes of shared memory, open and mapped files counted once."""
+        """Return the bytes of shared memory, open and mapped files counted once."""
         mapped = sum(map(_mapped, tree))
         files: dict[tuple[int, int], int] = {}
         for pid in tree:
@@ -188,7 +188,7 @@ def _mapped(pid: int) -> int:
 
 
 def _places_in_memory() -> frozenset[int]:
-    """Device numbers of file systems in memory; memfd_create has its own."""
+    """Return the device numbers of file systems in memory. memfd_create has its own."""
     devices = set()
     with contextlib.suppress(OSError, AttributeError):
         descriptor = os.memfd_create("place")
@@ -237,7 +237,7 @@ def _kill(pid: int) -> None:
 
 
 def _find(job: Job) -> set[int]:
-    """Running processes of a job, without the subreaper."""
+    """Return the running processes of a job, without the subreaper."""
     processes = running()
     ours, session = os.getpid(), os.getsid(0)
     # What we have just started ourselves may hold a pipe of the job for a moment; the keeper has
@@ -257,7 +257,7 @@ def _find(job: Job) -> set[int]:
 
 
 def _below(roots: set[int], processes: Mapping[int, Process]) -> set[int]:
-    """Descendants, and processes in sessions created by them."""
+    """Return the descendants, and processes in sessions created by them."""
     descendants = below(roots, processes)
     sessions = {
         processes[pid].session for pid in descendants if processes[pid].session in descendants

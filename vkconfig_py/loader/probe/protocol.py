@@ -88,7 +88,7 @@ class Reply(NamedTuple):
 
 
 def unpack_version(packed: int) -> tuple[int, int, int]:
-    """Three parts of a packed API version; a variant remains in the first."""
+    """Return the three parts of a packed API version. A variant remains in the first."""
     return packed >> 22, packed >> 12 & 0x3FF, packed & 0xFFF
 
 

@@ -120,7 +120,7 @@ class _LinkMap(ctypes.Structure):
 
 
 def show_executable(library: ctypes.CDLL, path: str) -> bool:
-    """Make the library read `path` from /proc/self/exe; False if that is impossible."""
+    """Make the library read `path` from /proc/self/exe. Return False if that is impossible."""
     if os.fsencode(path) == _own_path():
         return True
     if not sys.platform.startswith("linux") or ctypes.sizeof(ctypes.c_void_p) != 8:
@@ -135,7 +135,7 @@ def show_executable(library: ctypes.CDLL, path: str) -> bool:
 
 
 def hide_variables(library: ctypes.CDLL) -> bool:
-    """Make the library's secure_getenv find nothing; False if that is impossible."""
+    """Make the library's secure_getenv find nothing. Return False if that is impossible."""
     if not sys.platform.startswith("linux") or ctypes.sizeof(ctypes.c_void_p) != 8:
         return False
     link_map = _LinkMap.from_address(library._handle)
@@ -154,7 +154,7 @@ def _own_path() -> bytes:
 
 
 def _answering(library: ctypes.CDLL, path: bytes) -> int:
-    """Address of the function that the library will call."""
+    """Return the address of the function that the library will call."""
     real = ctypes.CDLL(None).readlink
     real.argtypes = (ctypes.c_char_p, ctypes.c_void_p, ctypes.c_size_t)
     real.restype = ctypes.c_ssize_t
@@ -174,7 +174,7 @@ def _answering(library: ctypes.CDLL, path: bytes) -> int:
 
 
 def _slots(link_map: _LinkMap, name: bytes) -> Iterator[int]:
-    """Addresses at which the library keeps its pointer to an imported function."""
+    """Yield the addresses at which the library keeps its pointer to an imported function."""
     base = link_map.l_addr
     dynamic = _dynamic(link_map.l_ld)
 
@@ -197,7 +197,7 @@ def _slots(link_map: _LinkMap, name: bytes) -> Iterator[int]:
 
 
 def _dynamic(address: int) -> dict[int, int]:
-    """Dynamic section (elf(5)) up to its end mark, by tag."""
+    """Return the dynamic section (elf(5)) up to its end mark, by tag."""
     entries = {}
     while tag := ctypes.c_int64.from_address(address).value:
         entries[tag] = ctypes.c_uint64.from_address(address + 8).value
@@ -206,7 +206,7 @@ def _dynamic(address: int) -> dict[int, int]:
 
 
 def _write(slot: int, value: int) -> bool:
-    """Write a pointer; False if its page stays read-only."""
+    """Write a pointer. Return False if its page stays read-only."""
     # Full RELRO leaves the page of the table read-only.
     page = slot & ~(mmap.PAGESIZE - 1)
     protect = ctypes.CDLL(None).mprotect
@@ -245,7 +245,7 @@ def main(descriptor: int) -> None:
 def _run(
     command: list[str], environment: dict[str, str], announcer: Announcer
 ) -> dict[str, str | int]:
-    """Run a program of another word size; what its loader prints is this child's output."""
+    """Run a program of another word size. What its loader prints is this child's output."""
     announcer.about(f"run {command[0]}")
     try:
         process = os.posix_spawn(command[0], command, environment)
@@ -325,7 +325,7 @@ def _surfaces(library: ctypes.CDLL, path: str) -> tuple[str, ...]:
 
 
 def _create_name(surface: str) -> str:
-    """Name of a command: vkCreateXcbSurfaceKHR for VK_KHR_xcb_surface."""
+    """Return the name of a command: vkCreateXcbSurfaceKHR for VK_KHR_xcb_surface."""
     system = surface.split("_")[2]
     return f"vkCreate{system.capitalize()}SurfaceKHR"
 

@@ -76,7 +76,7 @@ class ReferenceSearch(NamedTuple):
 
 
 def messages(text: str) -> Iterator[str]:
-    """Text of each loader message; indentation inside a message is kept."""
+    """Yield the text of each loader message. Indentation inside a message is kept."""
     is_padded = _UNPADDED.search(text) is None
     for line in text.splitlines():
         prefixed = line.startswith(_PREFIX)
@@ -92,7 +92,7 @@ def messages(text: str) -> Iterator[str]:
 
 
 def parse_callstack(text: str) -> tuple[StackLayer, ...] | None:
-    """Last instance call stack in a log; None if there is none."""
+    """Return the last instance call stack in a log, or None if there is none."""
     stack: list[dict[str, str]] | None = None
     inside = False
     for message in messages(text):
@@ -115,7 +115,7 @@ def parse_callstack(text: str) -> tuple[StackLayer, ...] | None:
 
 
 def _take(stack: list[dict[str, str]], message: str) -> bool:
-    """Take one line of a call stack; True if more may follow."""
+    """Take one line of a call stack. Return True if more may follow."""
     line = message.strip()
     if line in ("<Application>", "<Loader>", "||", ""):
         return True
@@ -130,7 +130,7 @@ def _take(stack: list[dict[str, str]], message: str) -> bool:
 
 
 def parse_searches(text: str) -> tuple[ReferenceSearch, ...]:
-    """Every search in a log, in order."""
+    """Return every search in a log, in order."""
     searches: list[tuple[str, list[str], list[str]]] = []
     target: list[str] | None = None
     is_structured = _SEARCHING.search(text) is not None
@@ -162,7 +162,7 @@ def parse_searches(text: str) -> tuple[ReferenceSearch, ...]:
 def folders_between(
     searches: Iterable[ReferenceSearch], before: str, after: str
 ) -> tuple[str, ...]:
-    """Folders between two folders in the first search that has both."""
+    """Return the folders between two folders in the first search that has both."""
     for search in searches:
         if before in search.folders and after in search.folders:
             return search.folders[search.folders.index(before) + 1 : search.folders.index(after)]
@@ -245,7 +245,7 @@ def _ask(
 
 
 def find_helper(host: Host) -> str:
-    """Path of a vulkaninfo of the host's word size, "" if there is none."""
+    """Return the path of a vulkaninfo of the host's word size, "" if there is none."""
     bits = host.pointer_bits
     for path in _candidates(host):
         program = read_program(host, os.path.realpath(path)) if os.access(path, os.X_OK) else None
@@ -255,7 +255,7 @@ def find_helper(host: Host) -> str:
 
 
 def what_to_install(host: Host) -> str:
-    """Sentence that says how programs of this word size can be asked."""
+    """Return the sentence that says how programs of this word size can be asked."""
     bits, architecture = host.pointer_bits, _PACKAGES.get(host.machine, "")
     if bits == 32 and architecture:
         return tr(

@@ -41,7 +41,7 @@ _MORE_TASKS = 64  # above the reported limit, so that exceeding it is reported f
 
 
 def enter() -> bool:
-    """Continue as the first process of a new PID namespace; False if that is impossible."""
+    """Continue as the first process of a new PID namespace. Return False if that is impossible."""
     libc = ctypes.CDLL(None)
     try:
         way_back = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
@@ -99,7 +99,7 @@ def _show_own_processes(libc: ctypes.CDLL) -> bool:
 
 
 def _stand_by(first: int) -> None:
-    """Wait for the first process of the namespace and exit with its status; never return."""
+    """Wait for the first process of the namespace and exit with its status. Never return."""
     status = os.waitstatus_to_exitcode(os.waitpid(first, 0)[1])
     if status < 0:
         os.kill(os.getpid(), -status)
@@ -135,7 +135,7 @@ def main(descriptor: int, control: int, module: str, memory: int, processor_seco
 
 
 def _work(work: object, descriptor: int, memory: int, processor_seconds: int) -> None:
-    """Run the job in the forked child; never return."""
+    """Run the job in the forked child. Never return."""
     import resource
 
     os.setsid()
@@ -164,7 +164,7 @@ def _work(work: object, descriptor: int, memory: int, processor_seconds: int) ->
 
 
 def _bound_tasks() -> None:
-    """Limit processes and threads; the limit counts all tasks of the user, and none of root."""
+    """Limit processes and threads. The limit counts all tasks of the user, and none of root."""
     import resource
 
     user = os.geteuid()
@@ -180,7 +180,7 @@ def _bound_tasks() -> None:
 
 
 def _wait(child: int, control: int, woken: int, watch: Watch) -> tuple[int | None, Bound | None]:
-    """Exit code of the child or minus its signal, None if it is to be ended.
+    """Return the exit code of the child or minus its signal, None if it is to be ended.
 
     The bound that was crossed.
     """
@@ -207,7 +207,7 @@ def _has_left_something() -> bool:
 
 
 def _reap(child: int) -> int | None:
-    """Reap all exited processes; status of the child if it is among them."""
+    """Reap all exited processes, and return the status of the child if it is among them."""
     status = None
     with contextlib.suppress(ChildProcessError):
         while True:
@@ -235,7 +235,7 @@ def _kill_everything() -> None:
 
 
 def _become_subreaper() -> None:
-    """Adopt orphaned descendants (PR_SET_CHILD_SUBREAPER); without it they go to init."""
+    """Adopt orphaned descendants (PR_SET_CHILD_SUBREAPER). Without it they go to init."""
     import ctypes
 
     prctl = getattr(ctypes.CDLL(None), "prctl", None)

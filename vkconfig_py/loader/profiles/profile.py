@@ -124,7 +124,7 @@ class LoaderProfile(NamedTuple):
 
     @property
     def version_answered(self) -> tuple[int, int, int]:
-        """Return what vkEnumerateInstanceVersion answers; without it programs assume 1.0."""
+        """Return what vkEnumerateInstanceVersion answers. Without it programs assume 1.0."""
         if self.told is not None:
             return self.told
         answers = NEWEST_OF_ANSWER.items()
@@ -139,7 +139,7 @@ class LoaderProfile(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Return the loader's name for people; 0.0.0 is a version that no file tells."""
+        """Return the loader's name for people. 0.0.0 is a version that no file tells."""
         if self.is_version_known and any(self.version):
             return tr("Loader {version}", version=self.version_text)
         if self.oldest is not None:

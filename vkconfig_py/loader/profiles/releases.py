@@ -132,7 +132,7 @@ class LoaderVersionError(ValueError):
 
 
 def parse_loader_version(text: str) -> Version:
-    """Parse a loader version; a short one like "1.3" means the last release of that series.
+    """Parse a loader version. A short one like "1.3" means the last release of that series.
 
     A "v" before it, as tags have it, is allowed.
 
@@ -213,12 +213,12 @@ def first_changes(platform: Platform) -> dict[Version, str]:
 
 
 def release_after(version: Version) -> Version:
-    """Return the next release; the newest one has none."""
+    """Return the next release. The newest one has none."""
     return next(filter(is_released, map(version_of, range(version[2] + 1, NEWEST_RELEASE[2] + 1))))
 
 
 def release_before(version: Version) -> Version:
-    """Return the release before; the oldest one has none."""
+    """Return the release before. The oldest one has none."""
     return next(filter(is_released, map(version_of, range(version[2] - 1, 0, -1))))
 
 
@@ -229,19 +229,19 @@ def version_of(patch: int) -> Version:
 
 
 def read_text(name: str) -> str:
-    """Text of a registry table; its first line names the source."""
+    """Return the text of a registry table. Its first line names the source."""
     with open(join(_REGISTRY, f"{name}.txt"), encoding="ascii") as table:
         return table.read()
 
 
 def read_table(name: str) -> list[str]:
-    """Lines of a registry table, without the first."""
+    """Return the lines of a registry table, without the first."""
     return read_text(name).splitlines()[1:]
 
 
 @cache
 def commands_since() -> dict[str, tuple[int, ...]]:
-    """First loader version with each command that the oldest loader did not know."""
+    """Return the first loader version with each command that the oldest loader did not know."""
     since: dict[str, tuple[int, ...]] = {}
     for line in read_table("since"):
         # A version and the commands that loaders know since then; "never" for those that no loader

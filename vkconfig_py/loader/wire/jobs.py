@@ -84,7 +84,7 @@ class Health(NamedTuple):
 
     @property
     def total_seconds(self) -> float:
-        """Seconds of all stages together."""
+        """Return the seconds of all stages together."""
         return sum(timing.seconds for timing in self.seconds)
 
 
@@ -309,7 +309,7 @@ def job_to_json(job: Job) -> dict[str, Any]:
 
 
 def job_from_json(raw: Any) -> Job:
-    """Parse a job; WireError if it is invalid or from another release."""
+    """Parse a job. Raises WireError if it is invalid or from another release."""
     job: Job = _from_json(raw, 0)
     return job
 
@@ -319,7 +319,7 @@ def answer_to_json(answer: Answer) -> dict[str, Any]:
 
 
 def answer_from_json(raw: Any) -> Answer:
-    """Parse an answer; WireError if it is invalid or from another release."""
+    """Parse an answer. Raises WireError if it is invalid or from another release."""
     answer: Answer = _from_json(raw, 1)
     return answer
 

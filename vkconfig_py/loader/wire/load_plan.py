@@ -143,7 +143,7 @@ class LoadPlan(NamedTuple):
 
     @property
     def keeps_libraries(self) -> bool:
-        """True if libraries are never closed after they were used."""
+        """Return whether libraries are never closed after they were used."""
         knows = self.profile.has(NativeGate.LIBRARIES_KEPT)
         # Exactly "1", read by loader_getenv: elevated processes have it, too.
         return knows and self.environment.get(KEEP_LIBRARIES) == "1"

@@ -62,7 +62,7 @@ class Cancellation:
         return bool(select.select((self._read_end,), (), (), 0)[0])
 
     def fileno(self) -> int:
-        """Descriptor that becomes readable on cancellation, for selectors."""
+        """Return the descriptor that becomes readable on cancellation, for selectors."""
         return self._read_end
 
     def close(self) -> None:
@@ -211,7 +211,7 @@ class ProbeResults(NamedTuple):
         return None
 
     def health_of(self, manifest: str, name: str = "") -> Health | None:
-        """Health of a driver or layer; None if unknown."""
+        """Return the health of a driver or layer, or None if unknown."""
         for probed in (*self.drivers, *self.layers):
             if (probed.manifest, probed.name) == (manifest, name):
                 return probed.health
@@ -223,7 +223,10 @@ class ProbeResults(NamedTuple):
         return answer if isinstance(answer, ChainAnswer) else None
 
     def dumps_of(self, devices: Sequence[DeviceSummary]) -> tuple[Any, ...]:
-        """Dump of each device, None if unknown; identical devices are matched in order."""
+        """Return the dump of each device, None if unknown.
+
+        Identical devices are matched in order.
+        """
         answer = self.dump.answer if self.dump is not None else None
         dumps = answer.devices if isinstance(answer, DumpAnswer) else None
         remaining = list(dumps) if isinstance(dumps, list) else []
@@ -246,7 +249,7 @@ def _is_about(dump: Any, device: DeviceSummary) -> bool:
 
 
 def judge(outcome: Outcome) -> tuple[Health, Answer | None]:
-    """Health for an outcome, and the answer if there is one."""
+    """Return the health for an outcome, and the answer if there is one."""
     if isinstance(outcome, Answered):
         return _judge_answer(outcome)
     output = outcome.output[-_SHOWN_OUTPUT:]
@@ -296,7 +299,7 @@ def _judge_answer(outcome: Answered) -> tuple[Health, Answer | None]:
 
 
 def _with(health: Health, so_far: Any) -> tuple[Health, Answer | None]:
-    """Health with the partial answer sent before the process ended."""
+    """Return the health with the partial answer sent before the process ended."""
     if so_far is None:
         return health, None
     try:

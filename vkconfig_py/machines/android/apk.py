@@ -84,7 +84,7 @@ def read_entry(path: str, name: str, largest: int) -> bytes | None:
 
 
 def list_entries(path: str, folder: str) -> tuple[ApkEntry, ...]:
-    """Return the files directly in a folder of an APK, in its order; "" is the archive itself.
+    """Return the files directly in a folder of an APK, in its order. "" is the archive itself.
 
     Raises:
         OSError: the archive cannot be read.

@@ -29,7 +29,7 @@ class Abi(NamedTuple):
 
     @property
     def lib(self) -> str:
-        """Name of the library folder of a partition."""
+        """Return the name of the library folder of a partition."""
         return "lib64" if self.pointer_bits == 64 else "lib"
 
 
@@ -78,7 +78,7 @@ _MEMBER = re.compile(r"\s+(\w+)=(.*)")
 
 
 def parse_package_dump(data: bytes, package: str, file: str) -> tuple[App, tuple[UnreadLine, ...]]:
-    """Parse the output of `dumpsys package`; an empty name takes the first package in it."""
+    """Parse the output of `dumpsys package`. An empty name takes the first package in it."""
     text = data[:LARGEST_FILE].decode("utf-8", "surrogateescape")
     members: dict[str, str] = {}
     package_name = ""

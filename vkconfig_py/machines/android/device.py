@@ -136,7 +136,7 @@ def quoted(word: str) -> str:
 
 
 def device_of(answers: Mapping[str, CommandOutput], sources: Sources) -> AndroidDevice:
-    """Return the device that the answers describe; its files are below `sources.root`.
+    """Return the device that the answers describe. Its files are below `sources.root`.
 
     Raises:
         AdbError: there are no properties.
@@ -163,7 +163,7 @@ def device_of(answers: Mapping[str, CommandOutput], sources: Sources) -> Android
 
 
 def listings(device: AndroidDevice) -> tuple[AdbCommand, ...]:
-    """Return how the folders are listed that Android searches for layers; the key is the folder."""
+    """Return how the folders are listed that Android searches for layers. The key is the folder."""
     folders = dict.fromkeys(x.path for x in search_path(device) if IN_APK not in x.path)
     return tuple(AdbCommand(folder, ("shell", _list(device, folder))) for folder in folders)
 
@@ -181,7 +181,7 @@ def _is_own(device: AndroidDevice, folder: str) -> bool:
 
 
 def pulls(device: AndroidDevice, answers: Mapping[str, CommandOutput]) -> tuple[Pull, ...]:
-    """Return what is copied before the report is made; `answers` answers `listings`."""
+    """Return what is copied before the report is made. `answers` answers `listings`."""
     copies = [_pull(device, source) for source in (*_driver_files(device), *_archives(device))]
     for folder, answer in answers.items():
         for name in answer.output.decode("utf-8", "surrogateescape").splitlines():
@@ -191,7 +191,7 @@ def pulls(device: AndroidDevice, answers: Mapping[str, CommandOutput]) -> tuple[
 
 
 def _pull(device: AndroidDevice, source: str, is_own: bool = False) -> Pull | None:
-    """Return how a file is copied; None for a path that would leave the folder."""
+    """Return how a file is copied, or None for a path that would leave the folder."""
     if not source.startswith("/") or ".." in source.split("/"):
         return None
     target = f"{device.files.root}{source}"

@@ -88,7 +88,7 @@ class DeviceFiles(NamedTuple):
             return None
 
     def folders(self, path: str) -> tuple[str, ...]:
-        """Return the names in a folder, sorted; none if it cannot be read."""
+        """Return the names in a folder, sorted, or none if it cannot be read."""
         try:
             return tuple(sorted(os.listdir(self.local(path)))) if self.root else ()
         except (OSError, ValueError):
@@ -117,7 +117,7 @@ class DeviceFiles(NamedTuple):
             return AndroidListing(error=_reason(refused))
 
     def manifest(self, apk: str) -> AppManifest | str:
-        """Return the manifest of an APK, or why it is not read; an APK without one says nothing."""
+        """Return the manifest of an APK, or why it is not read. An APK without one says nothing."""
         try:
             data = read_entry(self.local(apk), _MANIFEST, _LARGEST_MANIFEST) if self.root else None
             return AppManifest() if data is None else parse_manifest(data)

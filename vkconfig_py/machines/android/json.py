@@ -126,7 +126,7 @@ def _search(paths: Iterator[str] | tuple[str, ...], files: Iterator[str]) -> dic
 
 
 def _is_listed(layer: Layer) -> bool:
-    """Return whether vkEnumerateInstanceLayerProperties lists it; duplicates are listed, too."""
+    """Return whether vkEnumerateInstanceLayerProperties lists it. Duplicates are listed, too."""
     verdict = layer.verdict
     is_layer = verdict.why in (Why.NOT_REQUESTED, Why.DUPLICATE, Why.NO_CHAIN)
     return is_layer or verdict.outcome is Outcome.LOADS

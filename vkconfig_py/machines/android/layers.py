@@ -90,7 +90,7 @@ def is_debug_app(device: AndroidDevice) -> bool:
 
 
 def search_path(device: AndroidDevice) -> Iterator[SearchedFolder]:
-    """Yield what is searched for layers, in order; a library that is found first hides others."""
+    """Yield what is searched for layers, in order. A library that is found first hides others."""
     if device.is_debuggable:
         yield SearchedFolder(DEBUG_FOLDER, tr("for debuggable applications and devices"))
     app = device.app
@@ -158,7 +158,7 @@ def _folder(searched: SearchedFolder, error: str, is_absent: bool) -> AndroidVer
 
 
 def _consider(device: AndroidDevice, file: FoundFile, taken: dict[str, str]) -> Iterator[Layer]:
-    """Decide about one file; `taken` has the libraries that are in use by file name."""
+    """Decide about one file. `taken` has the libraries that are in use by file name."""
     if not is_layer_file(file.name):
         if file.name.endswith(_SUFFIX) and "vklayer" in file.name.casefold():
             yield _refused(file, Why.MISNAMED)
@@ -308,7 +308,7 @@ class Activation(NamedTuple):
 
 
 def find_requests(device: AndroidDevice) -> tuple[AskedLayer, ...]:
-    """Return the layers that are asked for; the first is nearest to the application."""
+    """Return the layers that are asked for. The first is nearest to the application."""
     outside = tuple(_from_settings(device)) or tuple(_from_properties(device))
     names = {request.name for request in outside}
     app_requests = (
@@ -417,7 +417,7 @@ def _chain(callstack: list[tuple[Layer, AskedLayer]]) -> Iterator[tuple[Layer, A
 
 
 def _placed(layer: Layer, callstack: list[tuple[Layer, AskedLayer]], failed: bool) -> Layer:
-    """Return a layer with its place; one that is asked for twice has its first."""
+    """Return a layer with its place. One that is asked for twice has its first."""
     requested = (item for item in callstack if item[0].library == layer.library)
     for active, request in requested:
         if active.name == layer.name and layer.verdict.why is Why.NOT_REQUESTED:

@@ -12,7 +12,7 @@ _DATA = ("/data/user/0", "/data/data")
 
 
 def find_app(files: DeviceFiles, package: str, abi: Abi) -> App | None:
-    """Find an installed package by its folder; None if there is none."""
+    """Find an installed package by its folder. Return None if there is none."""
     # Android names it PACKAGE-<random>, since Android 11 in a folder ~~<random>.
     if not package or "/" in package:
         return None

@@ -122,7 +122,7 @@ def parse_properties(data: bytes, file: str) -> Properties:
 
 
 def read_image(read: Callable[[str], bytes | None]) -> Properties:
-    """Read the build.prop files of an image; `read` returns None for a file that is not there."""
+    """Read the build.prop files of an image. `read` returns None for a file that is not there."""
     reading = _Reading()
     imports = _Import(read)
     for partition, names in _PARTITIONS:
@@ -152,7 +152,7 @@ def _refusal(name: str, value: str) -> str:
 
 
 def _read_getprop(text: str, file: str, reading: _Reading) -> None:
-    """Read lines "[name]: [value]"; a value may have line breaks."""
+    """Read lines "[name]: [value]". A value may have line breaks."""
     name, lines, start = "", [""], 0
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
         opened = _GETPROP.match(line)

@@ -33,12 +33,12 @@ class GlobalSettings(NamedTuple):
     file: str = ""
 
     def value(self, name: str) -> str:
-        """Return a value; a setting that is null or absent is ""."""
+        """Return a value. A setting that is null or absent is ""."""
         value = self.known.get(name, _ABSENT).value
         return "" if value == "null" else value
 
     def number(self, name: str) -> int:
-        """Return a number; what is none counts as 0 (Bundle.getInt)."""
+        """Return a number. What is none counts as 0 (Bundle.getInt)."""
         value = self.value(name)
         return int(value) if _is_number(value) else 0
 
@@ -52,7 +52,7 @@ class GlobalSettings(NamedTuple):
 
 
 def parse_settings(data: bytes, file: str) -> GlobalSettings:
-    """Parse lines "name=value"; the last one of a name counts."""
+    """Parse lines "name=value". The last one of a name counts."""
     settings: dict[str, Property] = {}
     unread: list[UnreadLine] = []
     if len(data) > LARGEST_FILE:

@@ -21,7 +21,7 @@ from vkconfig_py.model.plan.plan import Plan, text_of
 
 
 def described_machine(folder: str, output: Output) -> Machine:
-    """The machine of a folder with machine.json; configurations are those of this machine.
+    """Return the machine of a folder with machine.json. Configurations are those of this machine.
 
     Raises:
         Stop: the folder describes none.

@@ -89,7 +89,7 @@ class ComponentReading(NamedTuple):
 
 
 def read_component(url: str, component: IcdComponent | None) -> ComponentReading:
-    """Read the component at a URL; None is a URL that leads nowhere."""
+    """Read the component at a URL. None is a URL that leads nowhere."""
     if not url or len(url.encode("utf-8", "surrogateescape")) > _LONGEST_URL:
         return _refused(ComponentStep.UNINITIALIZED, INVALID_URL, "CreateChild")
     if component is None or component.error:

@@ -46,7 +46,7 @@ class Json5Error(ValueError):
 
 
 def parse_json5(data: bytes) -> Any:
-    """Parse a text; of a key that occurs twice the last value counts.
+    """Parse a text. Of a key that occurs twice the last value counts.
 
     Raises:
         Json5Error: it is no JSON5, or beyond our limits.

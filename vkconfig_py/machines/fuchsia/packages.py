@@ -152,7 +152,7 @@ def _exposed(manifest: dict[str, Any], name: str) -> dict[str, Any] | None:
 
 
 def _inside(path: Any, subdir: Any) -> str | None:
-    """Return the part of the package that a directory is; None if it is none of it."""
+    """Return the part of the package that a directory is, or None if it is none of it."""
     if not isinstance(path, str) or not isinstance(subdir, str):
         return None
     # icd_runner serves /pkg as the folder pkg of the outgoing directory; path is looked up there.

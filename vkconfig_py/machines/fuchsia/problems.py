@@ -115,7 +115,7 @@ def _failure(
 
 
 def _sentence(why: str) -> str:
-    """Return a reason as a sentence; one that begins with the name of a file stays as it is."""
+    """Return a reason as a sentence. One that begins with the name of a file stays as it is."""
     is_name = why.split(" ", 1)[0].endswith((".json", ".json:"))
     return why if is_name else f"{why[:1].upper()}{why[1:]}"
 

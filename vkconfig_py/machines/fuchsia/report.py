@@ -87,7 +87,7 @@ def inspect_system(
 
 
 def fuchsia_json(report: FuchsiaReport) -> dict[str, Any]:
-    """Return the member `fuchsia` of the report's JSON; its keys are a public contract."""
+    """Return the member `fuchsia` of the report's JSON. Its keys are a public contract."""
     service = report.service
     tree = walk(device_fs(service))
     return {
@@ -107,7 +107,7 @@ def fuchsia_json(report: FuchsiaReport) -> dict[str, Any]:
 
 
 def service_lines(report: FuchsiaReport) -> Iterator[str]:
-    """Yield the lines for people about the service; the program's half is not among them."""
+    """Yield the lines for people about the service. The program's half is not among them."""
     service = report.service
     yield _health(service)
     yield ""

@@ -247,7 +247,7 @@ class Service(NamedTuple):
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """What is under way, any of which may finish next."""
+        """Return what is under way, any of which may finish next."""
         return (*self.tokens, Notifying()) if self.is_notified else self.tokens
 
     @property
@@ -270,7 +270,7 @@ class Service(NamedTuple):
         return (CallAnswer.WAITS if self.tokens else CallAnswer.NOTHING), ""
 
     def connect_to_manifest_fs(self, *, wait_for_idle: bool) -> Mapping[str, bytes] | None:
-        """Return the files of manifest-fs; None while the connection waits."""
+        """Return the files of manifest-fs, or None while the connection waits."""
         return None if wait_for_idle and not self.is_idle else self.manifest_fs
 
     def get_supported_features(self) -> Features:
@@ -312,7 +312,7 @@ class Service(NamedTuple):
 
 
 def start(system: System) -> Service:
-    """Start the service; it knows no device before its watchers report them."""
+    """Start the service. It knows no device before its watchers report them."""
     # LoaderApp::InitDeviceWatcher: what is not allowed is not even watched.
     service = Service(system)
     if system.config.allow_magma_icds:

@@ -63,7 +63,7 @@ class StrictJsonError(ValueError):
 
 
 def parse_strict(data: bytes) -> Any:
-    """Parse a text; objects are Members, bytes that are no UTF-8 become lone surrogates.
+    """Parse a text. Objects are Members, bytes that are no UTF-8 become lone surrogates.
 
     Raises:
         StrictJsonError: rapidjson refuses it, or it is beyond our limits.

@@ -195,7 +195,7 @@ class _SystemFile:
         return dict.fromkeys(components)
 
     def component(self, url: str) -> IcdComponent | None:
-        """Return the component that system.json has for a URL; None if it has none."""
+        """Return the component that system.json has for a URL, or None if it has none."""
         components = self._file.members(
             self._file.root.get("components", Members()), ("components",)
         )

@@ -44,7 +44,7 @@ def inspect_json(service: Service) -> dict[str, Any]:
 
 
 def inspect_tree(service: Service) -> dict[str, Any]:
-    """Return the root node of the inspect data; start_timestamp_nanos is left out."""
+    """Return the root node of the inspect data. start_timestamp_nanos is left out."""
     return {
         "fuchsia.inspect.Health": {"status": "OK" if service.is_ok else "STARTING_UP"},
         "config": service.system.config._asdict(),
@@ -107,7 +107,7 @@ def device_fs(service: Service) -> Tree:
 
 
 def list_folder(tree: Tree, path: str) -> tuple[str, ...] | None:
-    """Return the names in a folder, sorted as ls does; None if there is no such folder."""
+    """Return the names in a folder, sorted as ls does, or None if there is no such folder."""
     node: Any = tree
     for part in path.split("/"):
         if not isinstance(node, Mapping):
@@ -120,7 +120,7 @@ def list_folder(tree: Tree, path: str) -> tuple[str, ...] | None:
 
 
 def walk(tree: Tree, path: str = "") -> list[str]:
-    """Return the paths of everything below a folder; an empty folder ends in a slash."""
+    """Return the paths of everything below a folder. An empty folder ends in a slash."""
     paths: list[str] = []
     for name in sorted(tree):
         inner, below = tree[name], f"{path}{name}"

@@ -46,7 +46,7 @@ class MachineVisit(QObject):
         self._looked.connect(self._on_looked, Qt.ConnectionType.QueuedConnection)
 
     def open(self, origin: str) -> None:
-        """Open a machine by its path or address; one that is being opened is cancelled."""
+        """Open a machine by its path or address. One that is being opened is cancelled."""
         self._stop()
         self.opening = origin
         self._cancellation = cancellation = Cancellation()
@@ -79,7 +79,7 @@ class MachineVisit(QObject):
             )
 
     def close(self) -> None:
-        """End threads; one that is blocked by a folder is abandoned."""
+        """End threads. One that is blocked by a folder is abandoned."""
         self._stop()
         self._steps.close(0.5)
 

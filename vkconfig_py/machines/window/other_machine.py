@@ -42,7 +42,7 @@ class OtherMachine:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """Its problems; files that cannot be read here are named in the consequence."""
+        """Return its problems. Files that cannot be read here are named in the consequence."""
         problems = self.snapshot.report.problems
         return problems if self.has_files else tuple(map(_with_place_in_words, problems))
 
@@ -53,7 +53,7 @@ class OtherMachine:
         return any(layer.verdict.reason is Reason.FILE_NOT_HERE for layer in layers)
 
     def local_file(self, file: str) -> str:
-        """Path on this machine of a file of that one.
+        """Return the path on this machine of a file of that one.
 
         Raises:
             OSError: a loop of links.
@@ -61,7 +61,7 @@ class OtherMachine:
         return real_path(self.snapshot.report.host.root, file)
 
     def steps(self, key: str) -> tuple[Step, ...]:
-        """Why a row has its state; reads files of a root folder, so off the GUI thread."""
+        """Return why a row has its state. Reads files of a root folder, so off the GUI thread."""
         report = self.snapshot.report
         if key == "program":
             about = (capitalised(f"{self.what}."), *self.notes)

@@ -86,7 +86,7 @@ def snapshot_of(report: LoaderReport, program: str = "") -> ChainSnapshot:
 
 
 def _with_unread(summary: ChainSummary, report: LoaderReport) -> ChainSummary:
-    """The summary, honest about manifests of which only the place is known."""
+    """Return the summary, honest about manifests of which only the place is known."""
     unread = sum(layer.verdict.reason is Reason.FILE_NOT_HERE for layer in report.found)
     if not unread or summary.loading is None:
         return summary
@@ -120,7 +120,7 @@ def _with_unread(summary: ChainSummary, report: LoaderReport) -> ChainSummary:
 
 
 def _as_told(row: Row) -> Row:
-    """The row without what could be done from a window on that machine."""
+    """Return the row without what could be done from a window on that machine."""
     if row.kind is RowKind.DRIVER and row.is_unknown:
         # Here the first one speaks for all, and offers to probe them.
         row = with_driver_state(row._replace(word=UNPROBED, reason=""), UNPROBED)

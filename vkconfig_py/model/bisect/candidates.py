@@ -72,7 +72,7 @@ class Suspect(NamedTuple):
 
     @property
     def row(self) -> str:
-        """Key of its row in the snapshot, or ""."""
+        """Return the key of its row in the snapshot, or ""."""
         match self.kind:
             case SuspectKind.LAYER | SuspectKind.SETTING:
                 return f"layer:{self.name}"
@@ -105,7 +105,7 @@ def find_candidates(
 
 
 def by_mildness(candidates: Iterable[Suspect]) -> tuple[str, ...]:
-    """Keys of candidates; first those whose turning off takes least from the user."""
+    """Return the keys of candidates, first those whose turning off takes least from the user."""
     order = (SuspectKind.SETTING, SuspectKind.VARIABLE, SuspectKind.LAYER, SuspectKind.DRIVER)
     ranked = sorted(
         candidates, key=lambda candidate: (order.index(candidate.kind), candidate.wished)
@@ -114,7 +114,7 @@ def by_mildness(candidates: Iterable[Suspect]) -> tuple[str, ...]:
 
 
 def without(configuration: Configuration, left_out: Iterable[Suspect]) -> Configuration:
-    """The configuration that leaves candidates out."""
+    """Return the configuration that leaves candidates out."""
     for suspect in left_out:
         match suspect.kind:
             case SuspectKind.LAYER:
@@ -133,7 +133,7 @@ def without(configuration: Configuration, left_out: Iterable[Suspect]) -> Config
 
 
 def describe(suspect: Suspect) -> str:
-    """A candidate as a part of a sentence."""
+    """Return a candidate as a part of a sentence."""
     match suspect.kind:
         case SuspectKind.LAYER:
             return suspect.name
@@ -151,7 +151,7 @@ def describe(suspect: Suspect) -> str:
 
 
 def short_description(suspect: Suspect) -> str:
-    """A candidate in a name of a configuration: "MangoHud", "lvp_icd.x86_64"."""
+    """Return a candidate in a name of a configuration: "MangoHud", "lvp_icd.x86_64"."""
     match suspect.kind:
         case SuspectKind.LAYER:
             return called([suspect.name])[0]
@@ -177,7 +177,10 @@ def _layers(configuration: Configuration, report: LoaderReport) -> list[Suspect]
 
 
 def _settings(configuration: Configuration, layers: Sequence[Suspect]) -> list[Suspect]:
-    """Settings that differ from the default; a file of the user's own is used as it is."""
+    """Return the settings that differ from the default.
+
+    A file of the user's own is used as it is.
+    """
     if configuration.settings_file:
         return []
     suspects = []

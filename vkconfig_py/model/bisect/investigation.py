@@ -73,7 +73,7 @@ class RunVerdict(NamedTuple):
 
 
 def judge(test: SuccessTest, seen: Observation) -> RunVerdict | None:
-    """The verdict of a run; None if the user has to be asked."""
+    """Return the verdict of a run, or None if the user has to be asked."""
     ended = seen.ended
     if ended is not None and ended.signal:
         return RunVerdict(True, ended.signal)
@@ -97,7 +97,7 @@ def answered(*, works: bool) -> RunVerdict:
 
 
 def describe_test(test: SuccessTest) -> str:
-    """The test as a sentence."""
+    """Return the test as a sentence."""
     if test.asks:
         return tr("After each run you say whether it worked. A run that a signal ends has failed.")
     sentences = [tr("A run works if it exits with {status}.", status=test.exit_status)]
@@ -170,7 +170,7 @@ class Investigation(NamedTuple):
         )
 
     def named(self, keys: Sequence[str]) -> tuple[Suspect, ...]:
-        """The candidates of these keys, in the order of the search."""
+        """Return the candidates of these keys, in the order of the search."""
         return tuple(candidate for candidate in self.candidates if candidate.key in set(keys))
 
     def trial_configuration(self, trial: BisectTrial) -> Configuration:
@@ -208,7 +208,7 @@ def investigate(
 
 
 def continued(investigation: Investigation, now: Investigation) -> Investigation | None:
-    """A search that was interrupted, as it goes on.
+    """Return a search that was interrupted, as it goes on.
 
     None if the machine no longer offers what it is about, so that its answers do not hold.
     """
@@ -224,7 +224,7 @@ def continued(investigation: Investigation, now: Investigation) -> Investigation
 
 
 def _find_kept(layers: Sequence[Suspect], off: Prediction) -> tuple[Kept, ...]:
-    """The layers that are still in the chain although the plan turns them off."""
+    """Return the layers that are still in the chain although the plan turns them off."""
     still = {active.manifest.name for active in off.report.callstack}
     return tuple(
         Kept(layer, _why(layer, off.plan.limits)) for layer in layers if layer.name in still

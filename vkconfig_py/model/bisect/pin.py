@@ -40,7 +40,7 @@ def keep_off_for_program(
 
 
 def is_kept_off(workspace: Workspace, investigation: Investigation, off: Sequence[Suspect]) -> bool:
-    """True if a configuration for the program alone leaves out what was found."""
+    """Return whether a configuration for the program alone leaves out what was found."""
     program = investigation.configuration.target.program
     return any(
         configuration.target.program == program

@@ -54,13 +54,13 @@ class SavedSearch(NamedTuple):
 
     @property
     def is_running(self) -> bool:
-        """True if a process runs its trials now."""
+        """Return whether a process runs its trials now."""
         investigation = self.investigation
         return investigation is not None and runs(investigation.writer)
 
     @property
     def is_interrupted(self) -> bool:
-        """True if it has no result yet, and nobody runs its trials."""
+        """Return whether it has no result yet, and nobody runs its trials."""
         investigation = self.investigation
         return (
             investigation is not None
@@ -87,7 +87,7 @@ def read_saved(paths: StatePaths) -> SavedSearch:
 
 
 def save(investigation: Investigation, paths: StatePaths) -> str:
-    """Write the search; return "" or the sentence about the error."""
+    """Write the search, and return "" or the sentence about the error."""
     file = paths.search_file
     try:
         keep_aside(file, _parse)
@@ -98,7 +98,7 @@ def save(investigation: Investigation, paths: StatePaths) -> str:
 
 
 def forget(paths: StatePaths) -> str:
-    """Remove the file; return "" or the sentence about the error."""
+    """Remove the file, and return "" or the sentence about the error."""
     file = paths.search_file
     try:
         remove_file(str(file))
@@ -149,7 +149,7 @@ class SavedRun:
         self._save()
 
     def start(self, trial: BisectTrial) -> TrialRun | LaunchError:
-        """Start a trial; its processes are known in the file, for when this one is killed."""
+        """Start a trial. Its processes are known in the file, for when this one is killed."""
         paths = self._watched.paths
         try:
             folder = launch_folder(paths)
@@ -166,7 +166,7 @@ class SavedRun:
         self._save()
 
     def close(self) -> None:
-        """Leave the search to be continued by anybody; no trial may run any more."""
+        """Leave the search to be continued by anybody. No trial may run any more."""
         self.one = self.one._replace(writer=NO_PROCESS, mark="")
         self._save()
 

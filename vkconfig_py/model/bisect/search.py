@@ -122,7 +122,7 @@ class BisectSearch(NamedTuple):
         return self._replace(answers=(*self.answers, failed))
 
     def step(self) -> BisectTrial | Result:
-        """The next trial, or the result."""
+        """Return the next trial, or the result."""
         finding = _find(self)
         try:
             trial = next(finding)
@@ -162,7 +162,7 @@ class _Runs:
         return tuple(key for key in self.order if key not in on)
 
     def fails(self, on: _Set, purpose: Purpose, suspects: Sequence[str] = ()) -> _Answering:
-        """Whether the program fails with this set: one failure is enough."""
+        """Return whether the program fails with this set: one failure is enough."""
         answers = self.answers.setdefault(on, [])
         while not any(answers) and len(answers) < self.needed:
             yield from self.run(on, purpose, suspects)
@@ -252,7 +252,7 @@ def _split(keys: Sequence[str], parts: int) -> list[Sequence[str]]:
 def _find_faulty_components(
     search: BisectSearch, runs: _Runs, base: _Set, keys: Sequence[str]
 ) -> Generator[BisectTrial, bool, list[FaultyComponent]]:
-    """Sets that fail, until the program works without one member of each.
+    """Return the sets that fail, until the program works without one member of each.
 
     The program works with `base` alone, and fails with `keys` beside it.
     """
@@ -274,7 +274,7 @@ def _find_faulty_components(
 def _find_smallest(
     runs: _Runs, base: _Set, keys: Sequence[str]
 ) -> Generator[BisectTrial, bool, list[str]]:
-    """A set of keys that fails with `base`, of which no member can be left out."""
+    """Return a set of keys that fails with `base`, of which no member can be left out."""
     smallest: list[str] = []
     while not (yield from runs.fails(base | {*smallest}, Purpose.ALONE, smallest)):
         # With the first `low` of the others it works, with the first `high` it fails.

@@ -67,7 +67,7 @@ class TrialRun:
         self._output = output
 
     def wait(self) -> Observation:
-        """Wait for the program, for as long as the test says; then end it."""
+        """Wait for the program, for as long as the test says. Then end it."""
         ended = self.launch.wait(self._seconds or None)
         if ended is None:
             self.launch.stop()
@@ -125,7 +125,7 @@ def _do_nothing(_ended: LaunchEnd) -> None:
 def trial_notes(
     investigation: Investigation, run: TrialRun, seen: Observation
 ) -> tuple[Message | str, ...]:
-    """What was not as predicted, as sentences."""
+    """Return what was not as predicted, as sentences."""
     expected = {
         *run.predicted,
         *(c.name for c in investigation.candidates),

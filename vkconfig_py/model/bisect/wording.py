@@ -70,7 +70,7 @@ def program_name(investigation: Investigation) -> str:
 
 
 def describe_trial(investigation: Investigation, trial: BisectTrial) -> str:
-    """What a trial leaves out: "without 6 of 12 layers"."""
+    """Return what a trial leaves out: "without 6 of 12 layers"."""
     sentence = _describe_first(investigation, trial)
     return tr("{trial} again", trial=sentence) if trial.attempt > 1 else sentence
 
@@ -106,7 +106,7 @@ def _names(candidates: Sequence[Suspect]) -> str:
 
 
 def describe_left_out(investigation: Investigation, keys: Sequence[str]) -> str:
-    """What is left out, named or counted: "without MangoHud", "without all 12 layers"."""
+    """Return what is left out, named or counted: "without MangoHud", "without all 12 layers"."""
     left_out = investigation.named(keys)
     if not left_out:
         return AS_IS
@@ -125,14 +125,14 @@ def _count(investigation: Investigation, kind: SuspectKind, left_out: Sequence[S
 
 
 def describe_outcome(tried: Tried) -> str:
-    """How a trial ended: "failed (SIGSEGV)"."""
+    """Return how a trial ended: "failed (SIGSEGV)"."""
     if tried.failed:
         return tr("failed ({reason})", reason=tried.why)
     return tr("worked ({reason})", reason=tried.why)
 
 
 def begin_sentence(investigation: Investigation) -> str:
-    """What the search is about."""
+    """Return what the search is about."""
     parts = [_total(investigation, kind) for kind in SuspectKind]
     suspects = join_words([part for part in parts if part])
     if not suspects:
@@ -168,7 +168,7 @@ def interrupted_sentence(investigation: Investigation) -> str:
 
 
 def result_sentences(investigation: Investigation, result: Result) -> tuple[str, ...]:
-    """What was found, and what follows; the first sentence says it all."""
+    """Return what was found, and what follows. The first sentence says it all."""
     match result:
         case FaultyComponentsFound():
             sentences = tuple(
@@ -188,7 +188,7 @@ def result_sentences(investigation: Investigation, result: Result) -> tuple[str,
 
 
 def result_kind(result: Result) -> str:
-    """The name of a result in JSON."""
+    """Return the name of a result in JSON."""
     match result:
         case FaultyComponentsFound():
             return "found"
@@ -203,7 +203,7 @@ def result_kind(result: Result) -> str:
 def found_candidates(
     investigation: Investigation, result: FaultyComponentsFound
 ) -> tuple[Suspect, ...]:
-    """What has to be turned off for the program to work."""
+    """Return what has to be turned off for the program to work."""
     return investigation.named(
         [faulty_component.off for faulty_component in result.faulty_components]
     )
@@ -226,7 +226,7 @@ def _faulty_component_sentence(
 
 
 def _without_layers_of_settings(suspects: Sequence[Suspect]) -> list[Suspect]:
-    """A setting needs its layer to act, so the layer says nothing beside it."""
+    """Leave out the layers of settings in the list: a setting needs its layer to act."""
     layers_with_settings = {c.name for c in suspects if c.kind is SuspectKind.SETTING}
     return [
         c for c in suspects if c.kind is not SuspectKind.LAYER or c.name not in layers_with_settings
@@ -234,7 +234,7 @@ def _without_layers_of_settings(suspects: Sequence[Suspect]) -> list[Suspect]:
 
 
 def _why_with(investigation: Investigation, faulty_component: FaultyComponent) -> Message | str:
-    """How it failed when little else was on."""
+    """Return how it failed when little else was on."""
     keys = set(faulty_component.keys)
     failed = [t for t in investigation.tried if t.failed and not keys & {*t.left_out}]
     return max(failed, key=lambda t: len(t.left_out)).why if failed else ""
@@ -354,7 +354,7 @@ class TrialLine(NamedTuple):
 def list_trials(
     investigation: Investigation | None, trial: BisectTrial | None, *, is_over: bool = False
 ) -> list[TrialLine]:
-    """The trials of a search; `is_over`: the program of the last one has ended."""
+    """Return the trials of a search. `is_over`: the program of the last one has ended."""
     if investigation is None:
         return []
     lines = list_ended_trials(investigation)
@@ -369,7 +369,7 @@ def list_trials(
 
 
 def list_ended_trials(investigation: Investigation) -> list[TrialLine]:
-    """The trials that were run: what each was is found by searching once more."""
+    """Return the trials that were run: what each was is found by searching once more."""
     search: BisectSearch = investigation.search._replace(answers=())
     lines = []
     for number, ended_trial in enumerate(investigation.tried, 1):

@@ -98,7 +98,7 @@ class CopyFilter(NamedTuple):
 def list_copies(
     copies: Sequence[LayerCopy], fresh: frozenset[str], copy_filter: CopyFilter
 ) -> list[CopyLine]:
-    """The copies that a filter takes; those that the first scan did not find are new."""
+    """Return the copies that a filter takes. Those that the first scan did not find are new."""
     siblings = Counter(copy.name for copy in copies)
     chosen = (
         copy
@@ -112,7 +112,7 @@ def list_copies(
 
 
 def summarize_copies(copies: Sequence[LayerCopy]) -> str:
-    """Number of layers, and notes about them."""
+    """Return the number of layers, and notes about them."""
     layers = len({copy.name for copy in copies if copy.state is not CopyState.BROKEN})
     states = Counter(copy.state for copy in copies)
     counts = ((sum(map(states.__getitem__, kinds)), words) for kinds, words in _SUMMARY)
@@ -125,7 +125,7 @@ def copy_key(line: CopyLine) -> str:
 
 
 def present_copy(line: CopyLine, home: str = "") -> ListLine:
-    """Name with version and origin, verdict, manifest."""
+    """Return the name with version and origin, verdict, manifest."""
     copy = line.copy
     return ListLine(
         copy.name,
@@ -165,7 +165,7 @@ def source_key(place: AddedSource) -> str:
 
 
 def present_source(place: AddedSource, home: str = "") -> ListLine:
-    """Name of a folder or manifest, what it contains, path."""
+    """Return the name of a folder or manifest, what it contains, path."""
     path = place.source.path
     warns = place.tone.value == "warn"
     turn = PlaceAction.TURN_OFF if place.source.enabled else PlaceAction.TURN_ON
@@ -182,7 +182,7 @@ def present_source(place: AddedSource, home: str = "") -> ListLine:
 
 
 def actions_of(copy: LayerCopy) -> tuple[CopyAction, ...]:
-    """Actions on a copy, the most common first."""
+    """Return the actions on a copy, the most common first."""
     if copy.state is CopyState.LEFT_OUT:
         return (CopyAction.TAKE_IN,)
     if copy.state is CopyState.TURNED_OFF:

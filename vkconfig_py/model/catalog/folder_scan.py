@@ -62,7 +62,7 @@ def _unread(path: str, reason: Message | str) -> str:
 
 
 def _refusal(scanner: Scanner, file: str) -> str:
-    """Why a file is no manifest of a driver, or ""."""
+    """Return why a file is no manifest of a driver, or ""."""
     document = scanner.document(file)
     if document.error:
         return _unread(file, document.error)
@@ -131,7 +131,10 @@ class FoundBelow(NamedTuple):
     closed: tuple[ClosedFolder, ...] = ()
 
     def closed_sentences(self) -> tuple[str, ...]:
-        """A sentence for each closed folder; beyond a limit, the last one gives their number."""
+        """Return a sentence for each closed folder.
+
+        Beyond a limit, the last one gives their number.
+        """
         sentences = [
             tr("{path} could not be read: {reason}.", path=folder.path, reason=folder.reason)
             for folder in self.closed[:_MOST_NAMED]
@@ -189,7 +192,7 @@ class FolderScan:
         return ScannedFolders(tuple(read))
 
     def search_below(self, top: str) -> FoundBelow:
-        """Find the folders with layer manifests; only the top one if it has some."""
+        """Find the folders with layer manifests, or only the top one if it has some."""
         below = FoundBelow(top)
         for folder in self._walk(top):
             below = self._with(below, folder)
@@ -242,7 +245,7 @@ class FolderScan:
         return any(isinstance(manifest, LayerManifest) for manifest in parsed)
 
     def _walk(self, top: str) -> Iterator[_Folder]:
-        """A folder and all folders below it, parents first."""
+        """Yield a folder and all folders below it, parents first."""
         level, entered = [top], set[tuple[int, int]]()
         for _depth in range(MOST_LEVELS):
             below: list[str] = []

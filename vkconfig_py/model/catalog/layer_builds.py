@@ -273,7 +273,7 @@ def _plain(text: str) -> str:
 
 
 def render_manifest(layer: str, library: str, profile: LoaderProfile) -> bytes:
-    """A manifest for a library (LoaderLayerInterface, "Layer Manifest File Format")."""
+    """Return a manifest for a library (LoaderLayerInterface, "Layer Manifest File Format")."""
     document = {
         "file_format_version": "1.2.0",
         "layer": {
@@ -311,7 +311,7 @@ def with_build(workspace: Workspace, build: Build, chain: Sequence[str]) -> Chan
 
 
 def read_builds(workspace: Workspace, host: Host) -> tuple[Build, ...]:
-    """The builds of a workspace; those whose manifest cannot be read have no layer."""
+    """Return the builds of a workspace. Those whose manifest cannot be read have no layer."""
     return tuple(
         _read_build(collection_source.path, host)
         for collection_source in workspace.collection
@@ -340,7 +340,7 @@ Identity = tuple[int, int, int] | None
 
 
 def identity_of(path: str) -> Identity:
-    """Inode, modification time and size of a library; None if it is missing."""
+    """Return the inode, modification time and size of a library, or None if it is missing."""
     try:
         status = Path(path).stat()
     except OSError:
@@ -370,7 +370,7 @@ class RebuildWatch:
         self._rests = 0  # looks in a row that found the same
 
     def look(self) -> bool:
-        """True if it is another one than was told before, complete and at rest."""
+        """Return whether it is another one than was told before, complete and at rest."""
         now = identity_of(self._path)
         self._rests = self._rests + 1 if now == self._seen else 0
         self._seen = now
@@ -386,7 +386,7 @@ class RebuildWatch:
 
 
 def describe_look(look: BuildLook) -> str:
-    """What a look found, as one sentence."""
+    """Return what a look found, as one sentence."""
     if look.health.state is not State.HEALTHY:
         return _failure(look.health)
     number = None if look.intercepts is None else len(look.intercepts)
@@ -405,7 +405,7 @@ def describe_look(look: BuildLook) -> str:
 
 
 def describe_changes(before: BuildLook | None, after: BuildLook) -> tuple[str, ...]:
-    """What is different after a rebuild, a sentence each; () if nothing is."""
+    """Return what is different after a rebuild, a sentence each, or () if nothing is."""
     if before is None:
         return (describe_look(after),)
     return tuple(filter(None, (text(before, after) for text in _CHANGES)))

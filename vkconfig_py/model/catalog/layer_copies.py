@@ -103,7 +103,7 @@ class CopyOrder(StrEnum):
 
 
 def sort_copies(copies: Iterable[LayerCopy], order: CopyOrder) -> list[LayerCopy]:
-    """Copies sorted by name with the used one first, or in the loader's search order."""
+    """Return the copies sorted by name with the used one first, or in the loader's search order."""
     if order is CopyOrder.PLACE:
         return sorted(copies, key=lambda copy: (copy.rank, copy.file, copy.key))
     return sorted(
@@ -144,7 +144,7 @@ _LIBRARIES = {
 def collect(
     collection: Sequence[CollectionSource], snapshot: ChainSnapshot, scanned: ScannedFolders
 ) -> Collection:
-    """Every copy and every added place."""
+    """Return every copy and every added place."""
     making = _Making(collection, snapshot)
     copies = [*making.found(), *making.away(scanned)]
     places = tuple(_place(source) for source in scanned.sources)
@@ -246,7 +246,7 @@ class _Making:
         return _LIBRARIES.get(library_state(self._inventory.host, manifest.library).reason, "")
 
     def away(self, scanned: ScannedFolders) -> Iterator[LayerCopy]:
-        """Copies in added places that the loader does not find."""
+        """Yield the copies in added places that the loader does not find."""
         found = {found.file for found in self._inventory.found}
         for rank, source in enumerate(scanned.sources):
             for file in source.files:
@@ -311,7 +311,7 @@ class _Ranks:
         }
 
     def of(self, file: str, *, implicit: bool) -> tuple[int, str]:
-        """Position of a file in the search order, and the source that named it."""
+        """Return the position of a file in the search order, and the source that named it."""
         places = self._of[implicit]
         place = places.get(file) or places.get(posixpath.dirname(file))
         return place or (self.last, "")
@@ -368,7 +368,7 @@ def _place(scanned: ScannedSource) -> AddedSource:
 
 
 def added_message(collection: Collection, paths: Several[str]) -> str:
-    """Message about the content of added places and its effect on other layers.
+    """Return the message about the content of added places and its effect on other layers.
 
     Empty if all of them have been removed since.
     """

@@ -41,7 +41,7 @@ LABELS = {
 
 
 def actions_of(process: RunningProcess) -> tuple[ProcessAction, ...]:
-    """Actions on a process, the most common first."""
+    """Return the actions on a process, the most common first."""
     actions = [ProcessAction.WHAT_IF] if process.facts.is_shown else []
     if can_choose(process):
         actions.append(ProcessAction.CHOOSE)
@@ -57,7 +57,7 @@ def can_choose(process: RunningProcess) -> bool:
 
 
 def notes_of(process: RunningProcess) -> tuple[str, ...]:
-    """What is special about a process."""
+    """Return what is special about a process."""
     facts = process.facts
     notes = (
         tr("pid {pid}", pid=facts.pid),
@@ -71,7 +71,7 @@ def notes_of(process: RunningProcess) -> tuple[str, ...]:
 
 
 def brief_of(process: RunningProcess) -> str:
-    """What follows the word of its agreement in a row; the parts tell why."""
+    """Return what follows the word of its agreement in a row. The parts tell why."""
     if process.agreement is not Agreement.DIFFERENT:
         return process.reason
     wrong = [part for part in process.parts if not part.is_as_predicted]
@@ -91,7 +91,7 @@ def _loader_note(process: RunningProcess) -> str:
 
 
 def summary_of(now: RunningNow) -> str:
-    """How many programs run with Vulkan, and how many are not as predicted."""
+    """Return how many programs run with Vulkan, and how many are not as predicted."""
     count = len(now.processes)
     differing = sum(process.agreement is Agreement.DIFFERENT for process in now.processes)
     parts = [
@@ -103,7 +103,7 @@ def summary_of(now: RunningNow) -> str:
 
 
 def details_of(process: RunningProcess) -> str:
-    """All that is known of a process, to be copied."""
+    """Return all that is known of a process, to be copied."""
     return "\n".join(lines_of(process))
 
 
@@ -112,7 +112,7 @@ def process_key(process: RunningProcess) -> str:
 
 
 def present_process(process: RunningProcess, home: str = "") -> ListLine:
-    """Name and what is special, agreement and why, program."""
+    """Return the name and what is special, agreement and why, program."""
     icon, tone = _MARKS[process.agreement]
     notes, program = notes_of(process), process.facts.program
     return ListLine(
@@ -134,7 +134,7 @@ def part_key(part: MappedPart) -> str:
 
 
 def present_part(part: MappedPart, home: str = "") -> ListLine:
-    """Name, whether it is loaded and why not, manifest."""
+    """Return the name, whether it is loaded and why not, manifest."""
     agrees = part.is_as_predicted
     why = f": {part.why}" if part.why else ""
     return ListLine(

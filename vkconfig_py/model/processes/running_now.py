@@ -98,7 +98,7 @@ class RunningProcess(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Return its name; the kernel keeps fifteen bytes of that of a program."""
+        """Return its name. The kernel keeps fifteen bytes of that of a program."""
         file = base_name(self.facts.program)
         return file if file.startswith(self.facts.name) else self.facts.name
 
@@ -159,7 +159,7 @@ class ProcessComparison(NamedTuple):
 def describe_process(
     pid: int, installed: InstalledMachine, cache: DocumentCache, proc: str = PROC
 ) -> RunningProcess | None:
-    """Compare one process, whether it uses Vulkan or not; None if there is none."""
+    """Compare one process, whether it uses Vulkan or not. Return None if there is none."""
     facts = read_process(pid, proc)
     return compare(facts, installed, cache).process if facts is not None else None
 
@@ -206,7 +206,7 @@ def _process_loader_of(
 
 
 def _known_requests(facts: ProcessFacts, host: Host, installed: InstalledMachine) -> Known | None:
-    """What launches showed of a program of this machine."""
+    """Return what launches showed of a program of this machine."""
     file = state_file(installed.host.environment, REQUESTS_FILE)
     return recall(Path(file), facts.program) if file and not host.root else None
 
@@ -319,7 +319,7 @@ class _Changes:
         self._folders = tuple(dict.fromkeys(path for search in searches for path in search.paths))
 
     def about(self, part: MappedPart) -> str:
-        """Return which change explains a part, as a sentence; "" if none does."""
+        """Return which change explains a part, as a sentence, or "" if none does."""
         for file in dict.fromkeys((part.decided_by, part.file, *self._general)):
             if changed := self._time(file):
                 return tr(
@@ -384,7 +384,7 @@ ASKED = tr("Asked {title} (process {pid}) to end.")
 
 
 def stop_process(process: RunningProcess) -> str:
-    """Send SIGTERM to a process; return why that was not possible, "" if it was."""
+    """Send SIGTERM to a process. Return why that was not possible, "" if it was."""
     title, pid = process.title, process.facts.pid
     try:
         send_signal(process.facts.pid, process.facts.start, signal.SIGTERM)

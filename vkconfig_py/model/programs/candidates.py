@@ -121,7 +121,10 @@ class Chosen(NamedTuple):
 
 
 def find_candidates(chosen: Chosen, host: Host) -> tuple[ProgramCandidate, ...]:
-    """Every program once, in the order of the sections; reads the disk and never raises."""
+    """Return every program once, in the order of the sections.
+
+    It reads the disk and never raises.
+    """
     recent = (_still_there(program, host) for program in chosen.programs)
     if rules_of(host.platform).linking is not Linking.LD_SO:  # other systems have none of these
         return tuple(_once(recent))
@@ -138,7 +141,7 @@ def find_candidates(chosen: Chosen, host: Host) -> tuple[ProgramCandidate, ...]:
 def _with_sets(
     candidates: Iterable[ProgramCandidate], options: Sequence[ProgramOptions]
 ) -> Iterator[ProgramCandidate]:
-    """Each program, and behind it one for each of its option sets."""
+    """Yield each program, and behind it one for each of its option sets."""
     for candidate in candidates:
         yield candidate
         program = candidate.target.program
@@ -151,7 +154,7 @@ def _with_sets(
 
 
 def matching(candidates: Sequence[ProgramCandidate], query: str) -> list[ProgramCandidate]:
-    """Candidates with every word of the query in name or command."""
+    """Return the candidates with every word of the query in name or command."""
     words = query.casefold().split()
     if not words:
         return list(candidates)
@@ -248,7 +251,10 @@ TOOLS = (
 
 
 def find_tools(host: Host) -> Iterator[Tool]:
-    """Tools that are there, each with its path; those of an SDK beside those of the system."""
+    """Yield the tools that are there, each with its path.
+
+    Those of an SDK beside those of the system.
+    """
     sdk = host.environment.get("VULKAN_SDK", "").rstrip("/")
     for tool in TOOLS:
         places = [tool.program, *([f"{sdk}/bin/{tool.program}"] if sdk.startswith("/") else [])]
@@ -281,7 +287,7 @@ class SteamGame(NamedTuple):
 
 
 def parse_manifest(document: Vdf, library: str) -> SteamGame | None:
-    """The game of an appmanifest; None for what is no game."""
+    """Return the game of an appmanifest, or None for what is no game."""
     state = document.get("appstate")
     if not isinstance(state, Mapping):
         return None
@@ -294,7 +300,7 @@ def parse_manifest(document: Vdf, library: str) -> SteamGame | None:
 
 
 def find_games(host: Host) -> tuple[SteamGame, ...]:
-    """Installed games by name; never raises."""
+    """Return the installed games by name, and never raise."""
     home = host.environment.get("HOME", "")
     games: dict[str, SteamGame] = {}
     for library in steam_libraries(f"{host.root}{home}") if home else ():
@@ -342,14 +348,14 @@ class RunningProgram(NamedTuple):
 
 
 def find_running(proc: Path = PROC) -> tuple[RunningProgram, ...]:
-    """Running programs by name; never raises."""
+    """Return the running programs by name, and never raise."""
     pids = (pid for pid in list_processes(str(proc)) if pid != os.getpid())
     programs = (_read(pid, str(proc)) for pid in pids if has_loader(pid, str(proc)))
     return tuple(sorted(filter(None, programs), key=_by_name))
 
 
 def find_vulkan_programs(proc: Path = PROC) -> tuple[str, ...]:
-    """Executables of running programs that use Vulkan, by name; never raises."""
+    """Return the executables of running programs that use Vulkan, by name, and never raise."""
     return tuple(dict.fromkeys(program.program for program in find_running(proc)))
 
 

@@ -32,7 +32,7 @@ class CommandLine(NamedTuple):
 
 
 def parse_command(text: str, home: str = "") -> CommandLine:
-    """Read a line as a POSIX shell splits it into words; nothing is expanded but a leading ~."""
+    """Read a line as a POSIX shell splits it into words. Nothing is expanded but a leading ~."""
     try:
         words = shlex.split(text)
     except ValueError as error:
@@ -51,7 +51,7 @@ def parse_command(text: str, home: str = "") -> CommandLine:
 
 
 def check_command(text: str, host: Host) -> CommandLine:
-    """Read a line and look whether its program is there; a bare name is looked for in PATH."""
+    """Read a line and look whether its program is there. A bare name is looked for in PATH."""
     command = parse_command(text, host.environment.get("HOME", ""))
     if command.error or not command.target.program:
         return command
@@ -62,7 +62,7 @@ def check_command(text: str, host: Host) -> CommandLine:
 
 
 def command_text(target: Target, variables: Sequence[Variable] = ()) -> str:
-    """The line that means this program."""
+    """Return the line that means this program."""
     if not target.program:
         return ""
     set_first = [f"{variable.name}={shlex.quote(variable.value or '')}" for variable in variables]
@@ -70,7 +70,7 @@ def command_text(target: Target, variables: Sequence[Variable] = ()) -> str:
 
 
 def quoting_fault(error: ValueError) -> str:
-    """What shlex could not read, as a sentence."""
+    """Return what shlex could not read, as a sentence."""
     # shlex has two errors: "No closing quotation", and "No escaped character" after a last \.
     return (
         NO_CLOSING if "quotation" in str(error) else tr("A backslash at the end escapes nothing.")

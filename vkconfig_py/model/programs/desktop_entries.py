@@ -56,7 +56,7 @@ class DesktopEntry(NamedTuple):
 def parse_entry(
     text: str, path: str = "", locale: str = "", desktops: Sequence[str] = ()
 ) -> DesktopEntry | None:
-    """Read a .desktop file; None if no menu shows it."""
+    """Read a .desktop file. Return None if no menu shows it."""
     keys = _read_group(text)
     if keys.get("Type", "Application") != "Application" or not _is_shown(keys, desktops):
         return None
@@ -131,7 +131,7 @@ def split_environment(
 
 
 def _read_group(text: str) -> dict[str, str]:
-    """Keys of the first group, which is the entry's own; later ones are actions."""
+    """Return the keys of the first group, which is the entry's own. Later ones are actions."""
     keys: dict[str, str] = {}
     group = ""
     for line in text.splitlines():
@@ -170,7 +170,7 @@ def _unescape(value: str) -> str:
 
 
 def _expanded(word: str, name: str, path: str) -> str | None:
-    """A word without field codes; None if it was nothing else."""
+    """Return a word without field codes, or None if it was nothing else."""
     if word in {f"%{code}" for code in _DROPPED}:
         return None
     values = {"%": "%", "c": name, "k": path}
@@ -190,7 +190,7 @@ def _sandbox(keys: Mapping[str, str], words: Sequence[str]) -> Sandbox:
 
 
 def find_entries(host: Host) -> tuple[DesktopEntry, ...]:
-    """Applications that can be started, by name; never raises."""
+    """Return the applications that can be started, by name, and never raise."""
     environment = host.environment
     locale = next(
         (environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)),
@@ -220,7 +220,7 @@ def _startable(entry: DesktopEntry, host: Host) -> DesktopEntry | None:
 
 
 def _files(host: Host) -> Iterator[str]:
-    """Each desktop file ID once: one in an earlier folder replaces those of later ones."""
+    """Yield each desktop file ID once: one in an earlier folder replaces those of later ones."""
     seen: set[str] = set()
     for folder in entry_folders(host):
         for file in _listed(host.root, folder, _DEEPEST):
@@ -233,7 +233,7 @@ def _files(host: Host) -> Iterator[str]:
 
 
 def entry_folders(host: Host) -> list[str]:
-    """Folders of desktop entries, that of the user first."""
+    """Return the folders of desktop entries, that of the user first."""
     environment = host.environment
     home = environment.get("HOME", "")
     data_home = environment.get("XDG_DATA_HOME") or (f"{home}/.local/share" if home else "")

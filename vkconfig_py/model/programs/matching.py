@@ -175,7 +175,7 @@ def _answer(
 def _starts_listed(
     answer: MatchAnswer, followed: Followed, programs: Sequence[ProgramEntry], host: Host
 ) -> bool:
-    """True if the program starts, or may start, another one that is in the list."""
+    """Return whether the program starts, or may start, another one that is in the list."""
     if answer.verdict is not MatchVerdict.DOES_NOT:
         return False
     real = {describe_program(path, host).real for path in followed.besides if path}
@@ -184,7 +184,7 @@ def _starts_listed(
 
 
 def _real(path: str, host: Host) -> str:
-    """Path that the loader compares when a listed program is started."""
+    """Return the path that the loader compares when a listed program is started."""
     followed = follow(describe_program(path, host), host)
     return "" if followed.is_open else followed.run.real
 

@@ -176,7 +176,7 @@ def _binary_sentence(name: str, executable: Executable, host: Host) -> str:
 
 
 def find_wrong_folder(target: Target, host: Host) -> str:
-    """The working folder of a target if no program can be started in it, else ""."""
+    """Return the working folder of a target if no program can be started in it, else ""."""
     folder = target.working_directory
     place = place_in(host.root, posixpath.join(host.working_directory, folder))
     return folder if folder and not is_folder(Path(place)) else ""
@@ -192,7 +192,7 @@ _DOS = b"MZ"  # with which every Windows program begins
 
 
 def windows_bits(program: ProgramMatch, arguments: Sequence[str], folder: str, host: Host) -> int:
-    """Word size (32 or 64) of the Windows program that is run, 0 if none is."""
+    """Return the word size (32 or 64) of the Windows program that is run, 0 if none is."""
     # No file to read, as for a name that exists only inside Wine: assume 64.
     if not _is_wine(program.path, program.real):
         return _pe_bits(program.path, host) if _is_exe(program.path) else 0
@@ -315,7 +315,7 @@ class _Session(NamedTuple):
         return next((value for value in lost if isinstance(value, Unknown)), self.others)
 
     def seen_by(self, followed: Followed) -> Host:
-        """The host of a program on the way, as far as it is known."""
+        """Return the host of a program on the way, as far as it is known."""
         environment = self.environment(followed)
         variables = {name: value for name, value in environment.items() if isinstance(value, str)}
         folder = followed.folder if isinstance(followed.folder, str) else ""
@@ -396,7 +396,7 @@ def changes_on(program: ProgramMatch, host: Host) -> tuple[ScriptVariable, ...]:
 
 
 def with_known(host: Host, changes: Iterable[ScriptVariable]) -> Host:
-    """The host with what scripts set, where that is known."""
+    """Return the host with what scripts set, where that is known."""
     known_variables = (
         (change.name, change.value) for change in changes if not isinstance(change.value, Unknown)
     )
@@ -455,13 +455,13 @@ def _merged(
 
 
 def _first_line(text: str) -> list[str]:
-    """What the kernel starts for a script: its interpreter with at most one argument."""
+    """Return what the kernel starts for a script: its interpreter with at most one argument."""
     line = text.partition("\n")[0]
     return line[2:].strip().split(None, 1) if line.startswith("#!") else []
 
 
 def _follow_script(call: ShellCall, followed: Followed, session: _Session) -> Followed | None:
-    """The step of a shell script: to the program that it starts last."""
+    """Return the step of a shell script: to the program that it starts last."""
     # Imported here: few programs are started by scripts.
     from vkconfig_py.model.programs.shell.scripts import started_programs
 
@@ -512,7 +512,7 @@ def _follow_script(call: ShellCall, followed: Followed, session: _Session) -> Fo
 
 
 def _besides(started: Started, session: _Session) -> Iterator[str]:
-    """Path of a program that a script starts on its way, "" if only a run can tell."""
+    """Yield the path of a program that a script starts on its way, "" if only a run can tell."""
     is_path_known = isinstance(started.words[0], str)
     place = Followed(NO_MATCH, changes=started.changes, folder=started.folder)
     run = _resolve(started, place, session)
@@ -525,7 +525,7 @@ def _besides(started: Started, session: _Session) -> Iterator[str]:
 
 
 def _unwrapped(started: Started, place: Followed) -> tuple[tuple[Value, ...], Followed]:
-    """What wrappers start, unless they clear the environment, and what they set for it."""
+    """Return what wrappers start, unless they clear the environment, and what they set for it."""
     unwrapped = unwrap(started.words)
     if unwrapped is None or unwrapped.clears:
         return started.words, place
@@ -574,7 +574,7 @@ def _step_to_shim(shim: ProgramMatch, followed: Followed) -> Followed:
 
 
 def is_shell_script(match: ProgramMatch, host: Host) -> bool:
-    """True if a shell runs the file, as it does with text files without a "#!" line."""
+    """Return whether a shell runs the file, as it does with text files without a "#!" line."""
     # The "#!" line decides, even if the interpreter may call a shell.
     if match.state is ProgramState.SCRIPT:
         return is_shell(match.interpreter) or _is_shell(describe_program(match.interpreter, host))

@@ -59,7 +59,7 @@ class SeenRequests(NamedTuple):
     extra: Extra = ()
 
     def application(self) -> Application:
-        """What the program passes to vkCreateInstance, as far as it is known."""
+        """Return what the program passes to vkCreateInstance, as far as it is known."""
         parts = self.api_version.split(".")
         version = None
         if len(parts) == 3 and all(part.isascii() and part.isdecimal() for part in parts):
@@ -68,7 +68,7 @@ class SeenRequests(NamedTuple):
         return Application("", version, self.layers, self.extensions)
 
     def says_the_same(self, other: SeenRequests | None) -> bool:
-        """Whether a prediction would be the same."""
+        """Return whether a prediction would be the same."""
         return other is not None and self._replace(when=0.0) == other._replace(when=0.0)
 
 
@@ -83,7 +83,7 @@ class Known(NamedTuple):
         return base_name(self.requests.program)
 
     def seen(self) -> str:
-        """When it was seen: "seen at 18:04"."""
+        """Return when it was seen: "seen at 18:04"."""
         when = when_text(self.requests.when)
         if self.is_older:
             return tr("seen {when}, before it changed", when=when)
@@ -93,7 +93,7 @@ class Known(NamedTuple):
         return tr("requested by {name} itself, {seen}", name=self.name, seen=self.seen())
 
     def sentence(self) -> str:
-        """What the program asks for, for its row."""
+        """Return what the program asks for, for its row."""
         requests = self.requests
         version = requests.api_version.rpartition(".")[0]
         layers = [short_name(name) for name in requests.layers] or [tr("no layers")]
@@ -113,7 +113,7 @@ class _File(NamedTuple):
 
 
 def identity_of(path: str) -> str:
-    """Identity of a file in its present state; "" if there is none."""
+    """Return the identity of a file in its present state, or "" if there is none."""
     try:
         status = Path(path).stat()
     except (OSError, ValueError):
@@ -122,7 +122,7 @@ def identity_of(path: str) -> str:
 
 
 def recall(file: Path, program: str) -> Known | None:
-    """What is known of the program with this real path."""
+    """Return what is known of the program with this real path."""
     try:
         status = file.stat()
     except OSError:
@@ -134,12 +134,12 @@ def recall(file: Path, program: str) -> Known | None:
 
 
 def read_all(file: Path) -> tuple[SeenRequests, ...]:
-    """Everything known, the latest first."""
+    """Return everything known, the latest first."""
     return tuple(sorted(_read(file).programs, key=lambda program: program.when, reverse=True))
 
 
 def remember(file: Path, seen: SeenRequests) -> bool:
-    """Keep what a launch showed, instead of what was known; True if a prediction changes.
+    """Keep what a launch showed, instead of what was known. Return True if a prediction changes.
 
     Raises:
         OSError: it could not be written, or the file is of a newer version of this program.
@@ -162,7 +162,7 @@ def remember(file: Path, seen: SeenRequests) -> bool:
 
 
 def forget(file: Path, program: str) -> bool:
-    """Forget what is known of a program; False if nothing was.
+    """Forget what is known of a program. Return False if nothing was.
 
     Raises:
         OSError: it could not be written.

@@ -124,7 +124,7 @@ def unwrap(words: Sequence[Value]) -> Unwrapped | None:
 
 
 def known_text(word: Value) -> str:
-    """A word, or the text that it begins with."""
+    """Return a word, or the text that it begins with."""
     return word.prefix if isinstance(word, Unknown) else word
 
 
@@ -159,7 +159,7 @@ def _read_env(rest: list[Value]) -> Unwrapped:
 
 
 def _split_string(text: Value) -> list[Value]:
-    """The words of env -S, unknown where it replaces something itself."""
+    """Return the words of env -S, unknown where it replaces something itself."""
     if isinstance(text, str) and not re.search(r"[\\$#]", text):
         with contextlib.suppress(ValueError):
             return [*shlex.split(text)]

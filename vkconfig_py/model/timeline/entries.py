@@ -52,7 +52,7 @@ class OthersChange(NamedTuple):
 
     @property
     def how(self) -> str:
-        """Who did it, as far as that is told, and between which moments."""
+        """Return who did it, as far as that is told, and between which moments."""
         between = tr(
             "between {earliest} and {time}",
             earliest=moment_text(self.change.earliest),
@@ -88,13 +88,13 @@ Entry = OwnAction | OthersChange | BaselineLook
 
 
 def merge_entries(actions: Sequence[OwnAction], history: MachineHistory) -> tuple[Entry, ...]:
-    """Both kinds by time, the latest first."""
+    """Return both kinds by time, the latest first."""
     entries: list[Entry] = [*actions, *others_of(history)]
     return tuple(sorted(entries, key=lambda entry: entry.time, reverse=True))
 
 
 def others_of(history: MachineHistory) -> tuple[OthersChange | BaselineLook, ...]:
-    """What others did, the latest first."""
+    """Return what others did, the latest first."""
     return tuple(_others(history))
 
 
@@ -162,7 +162,7 @@ def entry_key(entry: Entry) -> str:
 
 
 def present_entry(entry: Entry) -> ListLine:
-    """What happened, when, to which files, and the buttons that undo it."""
+    """Return what happened, when, to which files, and the buttons that undo it."""
     return ListLine(
         entry.title,
         f"{_when(entry)} · {_files(entry)}",
@@ -178,7 +178,7 @@ def _paths(entry: Entry) -> str:
 
 
 def _files(entry: Entry) -> str:
-    """Path of a single file; for several, their names as long as these are distinct."""
+    """Return the path of a single file. For several, their names as long as these are distinct."""
     if not isinstance(entry, OwnAction):
         return entry.path or entry.how
     names = [PurePath(file).name for file in entry.files]
@@ -220,7 +220,7 @@ def _actions(entry: Entry) -> tuple[LineAction, ...]:
 
 
 def entry_text(entry: Entry) -> str:
-    """All of an entry, as a difference."""
+    """Return all of an entry, as a difference."""
     if not isinstance(entry, OwnAction):
         return _told(entry) if isinstance(entry, OthersChange) else entry.how
     if len(entry.files) == 1:

@@ -113,7 +113,10 @@ def find_packages(
 
 
 def _merged_names(path: str) -> tuple[str, ...]:
-    """Names of a file where /lib is a link to /usr/lib; lists of packages may have either."""
+    """Return the names of a file where /lib is a link to /usr/lib.
+
+    Lists of packages may have either.
+    """
     if path.startswith("/usr/lib"):
         return (path.removeprefix("/usr"),)
     return (f"/usr{path}",) if path.startswith("/lib") else ()
@@ -173,7 +176,7 @@ class MachineHistory(NamedTuple):
     newest: MachineState = MachineState()
 
     def state_at(self, number: int) -> MachineState:
-        """The state at a moment, by its index."""
+        """Return the state at a moment, by its index."""
         state = self.newest
         for moment in self.moments[:number]:
             state = with_parts(
@@ -183,7 +186,7 @@ class MachineHistory(NamedTuple):
 
 
 def read_history(paths: StatePaths) -> MachineHistory:
-    """Read what is known; a damaged document is as none."""
+    """Read what is known. A damaged document is as none."""
     try:
         return _parse(read_document(str(_file(paths)), HISTORY_FORMAT))
     except READ_ERRORS:
@@ -232,7 +235,7 @@ def _add(
 
 
 def _bounded(moments: Sequence[LookMoment]) -> tuple[LookMoment, ...]:
-    """The latest moments; of the oldest one it is not known any more what it changed."""
+    """Return the latest moments. Of the oldest one it is not known any more what it changed."""
     bounded: list[LookMoment] = []
     number = 0
     for moment in moments[:KEPT_MOMENTS]:
@@ -281,7 +284,7 @@ def _was_searched(part: MachinePart, folders: frozenset[str]) -> bool:
 
 
 def _when(path: str, work: PackageWork | None, earliest: float, now: float) -> float:
-    """When a change happened at the latest, by log or file if these tell of that time."""
+    """Return when a change happened at the latest, by log or file if these tell of that time."""
     time = work.time if work is not None else change_time(path)
     return time if earliest <= time <= now else now
 

@@ -37,7 +37,7 @@ class ScanResult(NamedTuple):
 
 
 def take_state(scan: ScanResult, before: MachineState) -> MachineState:
-    """The machine as others made it.
+    """Return the machine as others made it.
 
     What another search leaves out, but stands on the disk as before, has not changed; nor has what
     a file of this program stands in for.
@@ -57,7 +57,7 @@ def _folders(report: LoaderReport) -> Iterator[str]:
 
 
 def stamp_of(path: str) -> str:
-    """Size and time of a file; "" if there is none."""
+    """Return the size and time of a file, or "" if there is none."""
     try:
         status = Path(path).stat()
     except (OSError, ValueError):
@@ -113,7 +113,7 @@ class _Looking:
                 yield MachinePart(MachinePartKind.LOADER, library, "", version, stamp=stamp)
 
     def stays(self, part: MachinePart) -> bool:
-        """Whether a part that was not found has not changed all the same."""
+        """Return whether a part that was not found has not changed all the same."""
         if part.path in self._own:
             return True
         now = stamp_of(self._root + part.path)

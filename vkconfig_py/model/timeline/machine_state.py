@@ -103,14 +103,14 @@ class PartChange(NamedTuple):
 
     @property
     def part(self) -> MachinePart:
-        """The part as it is now, or was last."""
+        """Return the part as it is now, or was last."""
         part = self.after or self.before
         assert part is not None, "a change has a side"
         return part
 
     @property
     def is_told(self) -> bool:
-        """Whether others did it, and more than the time of a file differs."""
+        """Return whether others did it, and more than the time of a file differs."""
         return not self.is_quiet and _is_noticeable(self.before, self.after)
 
     @property
@@ -160,7 +160,7 @@ def _what_changed(before: MachinePart, after: MachinePart) -> str:
 
 
 def state_of(parts: Iterable[MachinePart], folders: Iterable[str] = ()) -> MachineState:
-    """A state of these parts; of several with one key the first counts."""
+    """Return a state of these parts. Of several with one key the first counts."""
     part_by_key: dict[Key, MachinePart] = {}
     for part in parts:
         part_by_key.setdefault(part.key, part)
@@ -170,7 +170,7 @@ def state_of(parts: Iterable[MachinePart], folders: Iterable[str] = ()) -> Machi
 
 
 def with_parts(then: MachineState, parts: Iterable[tuple[Key, MachinePart | None]]) -> MachineState:
-    """The state with these parts, without those that are None."""
+    """Return the state with these parts, without those that are None."""
     part_by_key = then.by_key
     for key, part in parts:
         part_by_key.pop(key, None)

@@ -42,7 +42,7 @@ FILE_KINDS = (ChangeKind.NEW, ChangeKind.CHANGE, ChangeKind.REMOVE)
 
 
 def change_word(change: str) -> str:
-    """A kind of change as it is shown."""
+    """Return a kind of change as it is shown."""
     return _CHANGES.get(ChangeKind(change), change) if change else ""
 
 
@@ -87,7 +87,7 @@ class OwnAction(NamedTuple):
         return tr("Apply again") if self.what in TAKEN_AWAY else tr("Restore")
 
     def change_of(self, file: str) -> str:
-        """What became of a file: a value of ChangeKind, or "" for none."""
+        """Return what became of a file: a value of ChangeKind, or "" for none."""
         ours = [entry for entry in self.entries if entry.file == file]
         existed, exists = ours[-1].existed_before, ours[0].exists_after
         if exists:
@@ -95,7 +95,7 @@ class OwnAction(NamedTuple):
         return ChangeKind.REMOVE if existed else ""
 
     def difference(self, file: str) -> str:
-        """What became of a file's text, as a difference."""
+        """Return what became of a file's text, as a difference."""
         ours = [entry for entry in self.entries if entry.file == file]
         first, last = ours[-1], ours[0]
         before = first.before.encode() if first.existed_before else None
@@ -125,7 +125,7 @@ class RestorePreview(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """What would happen."""
+        """Return what would happen."""
         if self.refused:
             return self.refused
         if not self.changes:
@@ -136,7 +136,7 @@ class RestorePreview(NamedTuple):
 
 
 def group_actions(entries: Sequence[JournalEntry]) -> tuple[OwnAction, ...]:
-    """Put entries that were made together into one action; the newest first."""
+    """Put entries that were made together into one action, the newest first."""
     groups: dict[str, list[JournalEntry]] = {}
     for entry in sorted(entries, key=lambda journal_entry: journal_entry.key, reverse=True):
         groups.setdefault(entry.action.key or entry.fix or entry.key, []).append(entry)
@@ -148,12 +148,12 @@ def read_actions(paths: StatePaths) -> tuple[OwnAction, ...]:
 
 
 def return_of(action: OwnAction) -> RestorePoint:
-    """The way back of one action."""
+    """Return the way back of one action."""
     return RestorePoint(action.entries, alone=action)
 
 
 def return_before(action: OwnAction, actions: Sequence[OwnAction], file: str = "") -> RestorePoint:
-    """The way back to before an action, for everything or for one file."""
+    """Return the way back to before an action, for everything or for one file."""
     return _since(action.entries[-1].time, action.time, actions, file)
 
 
@@ -181,7 +181,7 @@ def _since(earliest: float, moment: float, actions: Sequence[OwnAction], file: s
 
 
 def preview_restore(restore_point: RestorePoint, paths: StatePaths) -> RestorePreview:
-    """Determine what a way back would change now; nothing is written."""
+    """Determine what a way back would change now. Nothing is written."""
     try:
         return RestorePreview(preview_return(restore_point.entries, paths))
     except OSError as error:
@@ -189,7 +189,7 @@ def preview_restore(restore_point: RestorePoint, paths: StatePaths) -> RestorePr
 
 
 def carry_out(restore_point: RestorePoint, paths: StatePaths, term: Term = STAYS) -> str:
-    """Restore all files of a way back, or none; return "" or why nothing changed.
+    """Restore all files of a way back, or none, and return "" or why nothing changed.
 
     It is an action of the journal itself, so it has a way back, too.
     """
@@ -220,7 +220,7 @@ class FileThen(NamedTuple):
 
 
 def files_at(moment: float, actions: Sequence[OwnAction]) -> tuple[FileThen, ...]:
-    """Files that were written after a moment, as they were at it."""
+    """Return the files that were written after a moment, as they were at it."""
     file_by_path: dict[str, FileThen] = {}
     for action in actions:  # the oldest one after the moment is the last to count
         if action.time <= moment:

@@ -124,7 +124,7 @@ def _filled(driver: DriverInstance, name: str) -> Emulation:
 
 
 def _fill_chained(base: str, kind: int, address: int, has_identities: bool) -> bool:
-    """Fill in a chained structure; False if the emulation of `base` does not know it."""
+    """Fill in a chained structure. Return False if the emulation of `base` does not know it."""
     if (base, kind) == ("VkPhysicalDeviceFeatures2", _MULTIVIEW_FEATURES):
         features = structure("VkPhysicalDeviceMultiviewFeatures").from_address(address)
         features.multiview = 0
@@ -380,7 +380,10 @@ def _asked_if(
 
 
 def _has_1_3(driver: DriverInstance, device: int) -> bool:
-    """True if a device supports Vulkan 1.3; compares only the minor version, as the C loader."""
+    """Return whether a device supports Vulkan 1.3.
+
+    Compares only the minor version, as the C loader.
+    """
     properties = structure("VkPhysicalDeviceProperties")()
     required(driver, "vkGetPhysicalDeviceProperties")(device, ctypes.byref(properties))
     minor: int = properties.apiVersion >> _MINOR_SHIFT & _MINOR_MASK

@@ -175,7 +175,7 @@ def _capabilities(driver: DriverInstance) -> Answer:
 
 
 def _list(driver: DriverInstance, name: str, extension: str) -> Answer:
-    """Function of a command that counts or lists properties of a surface."""
+    """Return the function of a command that counts or lists properties of a surface."""
     ask = function(driver, name)
 
     def listed(device: int, surface: int, count: int, array: int) -> int:
@@ -305,7 +305,7 @@ def _counters(driver: DriverInstance) -> Answer:
 
 
 def _own(driver: DriverInstance, info: int) -> tuple[int, Any]:
-    """VkPhysicalDeviceSurfaceInfo2KHR with the driver's own surface."""
+    """Return the VkPhysicalDeviceSurfaceInfo2KHR with the driver's own surface."""
     kind = structure("VkPhysicalDeviceSurfaceInfo2KHR")
     # The application's structure is const: a copy names the driver's surface.
     info_copy = copy_of(kind, info)
@@ -370,7 +370,7 @@ def _fill_scaling(address: int, surface_capabilities: Any) -> None:
 
 
 def _swapchain_terminators(instance: LoaderInstance) -> dict[str, Answer]:
-    """Device commands that take a surface: it is replaced by the driver's own."""
+    """Return the device commands that take a surface: it is replaced by the driver's own."""
     surfaces = instance.surfaces
     info_type = structure("VkSwapchainCreateInfoKHR")
 

@@ -78,7 +78,7 @@ def find(shell: ShellPort, words: list[Value]) -> int | None:
 
 
 def _executable(shell: ShellPort, name: str) -> str | None:
-    """Absolute path of a program, "" if there is none, None if it is not known."""
+    """Return the absolute path of a program, "" if there is none, None if it is not known."""
     search, folder = shell.memory.value("PATH"), shell.memory.folder
     if isinstance(search, Unknown) or isinstance(folder, Unknown):
         return None
@@ -88,7 +88,7 @@ def _executable(shell: ShellPort, name: str) -> str | None:
 
 
 def answer(shell: ShellPort, name: str, words: list[Value]) -> Value | None:
-    """What a program prints that only names files; None for other programs."""
+    """Return what a program prints that only names files, or None for other programs."""
     texts = known_words(words)
     if texts and texts[0] == "--":
         texts = texts[1:]
@@ -166,7 +166,7 @@ def _type(shell: ShellPort, words: list[Value]) -> int | None:
 
 
 def _letters(words: list[Value], sign: str) -> set[str]:
-    """Letters of the options."""
+    """Return the letters of the options."""
     return {*"".join(word for word in words if isinstance(word, str) and word[:1] == sign)}
 
 

@@ -38,7 +38,7 @@ _COMPUTED = frozenset(
 
 
 def expand_text(shell: ShellPort, word: Word) -> Value:
-    """A word that is not split, as behind an assignment."""
+    """Return a word that is not split, as behind an assignment."""
     return joined([value for value, _quoted in _expand(shell, word, tilde=True)])
 
 
@@ -53,7 +53,7 @@ def expand_pattern(shell: ShellPort, word: Word) -> Value:
 
 
 def _expand(shell: ShellPort, word: Word, *, tilde: bool = False) -> Iterator[tuple[Value, bool]]:
-    """The values of the parts, each with whether it is quoted."""
+    """Yield the values of the parts, each with whether it is quoted."""
     for number, part in enumerate(word):
         match part:
             case Text(text, quoted):
@@ -91,7 +91,7 @@ def expand_fields(shell: ShellPort, words: Sequence[Word]) -> list[Value]:
 
 
 def _split(shell: ShellPort, word: Word) -> list[Value]:
-    """The fields that a word becomes."""
+    """Return the fields that a word becomes."""
     plain = "".join(part.text for part in word if isinstance(part, Text) and not part.quoted)
     if _BRACES.search(plain):  # bash makes several words of it
         return [shell.unknown(UnknownCause.FORM)]
@@ -112,7 +112,7 @@ def _split(shell: ShellPort, word: Word) -> list[Value]:
 
 
 def _chosen(shell: ShellPort, word: Word) -> Iterator[Part]:
-    """The parts of a word, with the word that ${name-word} becomes in its place."""
+    """Yield the parts of a word, with the word that ${name-word} becomes in its place."""
     is_split_otherwise = shell.memory.variables.get("IFS") is not None
     for part in word:
         if not isinstance(part, Parameter) or part.quoted or is_split_otherwise:
@@ -130,7 +130,7 @@ def _chosen(shell: ShellPort, word: Word) -> Iterator[Part]:
 
 
 def _pieces(shell: ShellPort, part: Part, behind: Word | None) -> list[Value | None]:
-    """What a part adds to the field before it and makes fields of its own; None: nothing.
+    """Return what a part adds to the field before it and makes fields of its own. None: nothing.
 
     `behind` are the parts behind it if it is the first.
     """
@@ -210,7 +210,7 @@ def _needed_value(shell: ShellPort, part: Parameter) -> Value | None:
 
 
 def _set_value(shell: ShellPort, name: str) -> Value | None:
-    """The value of a parameter, None if it is not set."""
+    """Return the value of a parameter, None if it is not set."""
     memory = shell.memory
     if name == "#":
         words = known_words(memory.arguments)
@@ -240,7 +240,7 @@ def _first_unknown(shell: ShellPort) -> Unknown:
 
 
 def _trimmed(value: str, operator: str, pattern: str) -> str:
-    """A value without what matches at its beginning (#) or end (%), shortest or longest."""
+    """Return a value without what matches at its beginning (#) or end (%), shortest or longest."""
     lengths = range(len(value) + 1)
     for length in lengths if len(operator) == 1 else reversed(lengths):
         if operator[0] == "#" and fnmatch.fnmatchcase(value[:length], pattern):

@@ -54,7 +54,7 @@ class _Token(NamedTuple):
 
     @property
     def plain(self) -> str:
-        """The word if nothing in it is quoted or replaced: only then it can be a keyword."""
+        """Return the word if nothing in it is quoted or replaced: only then it can be a keyword."""
         match self.word:
             case (Text(text, False),):
                 return text
@@ -75,7 +75,7 @@ class ShellReader:
         self._documents: list[tuple[str, bool]] = []  # here-documents whose text is still to come
 
     def next_command(self) -> Command | None:
-        """The next complete command, None at the end.
+        """Return the next complete command, None at the end.
 
         Raises:
             ShellSyntaxError: the text cannot be read from here on.
@@ -99,7 +99,7 @@ class ShellReader:
     # Commands
 
     def _body(self, *closing: str) -> CommandList:
-        """Commands up to a closing keyword or operator, which is not taken."""
+        """Return the commands up to a closing keyword or operator, which is not taken."""
         self._nested += 1
         if self._nested > MOST_NESTED:
             raise ShellSyntaxError(self._line)
@@ -234,7 +234,7 @@ class ShellReader:
         return Function(name, self._command())
 
     def _redirected(self, command: Command) -> Command:
-        """A compound command, whose redirections are read and not needed."""
+        """Return a compound command, whose redirections are read and not needed."""
         while self._peek().operator in _REDIRECTIONS or self._is_descriptor():
             self._redirection()
         return command
@@ -269,7 +269,7 @@ class ShellReader:
                 raise ShellSyntaxError(line)
 
     def _bash_test(self) -> Iterator[Word]:
-        """The words of [[ … ]], between which operators are words too."""
+        """Yield the words of [[ … ]], between which operators are words too."""
         while (token := self._take()).plain != "]]":
             if token.is_end:
                 raise ShellSyntaxError(token.line)
@@ -277,13 +277,13 @@ class ShellReader:
         yield token.word
 
     def _is_descriptor(self) -> bool:
-        """The number in front of a redirection, such as the 2 of 2>file."""
+        """Return the number in front of a redirection, such as the 2 of 2>file."""
         token = self._peek()
         behind = self._text[self._at : self._at + 1]
         return token.plain.isdigit() and behind in ("<", ">")
 
     def _redirection(self) -> bool:
-        """Take a redirection; return whether it is one of the standard output."""
+        """Take a redirection. Return whether it is one of the standard output."""
         descriptor = ""
         if self._is_descriptor():
             descriptor = self._take().plain
@@ -382,7 +382,7 @@ class ShellReader:
             yield Text(following or "\\", quoted=True)
 
     def _quoted(self) -> Iterator[Part]:
-        """What stands between double quotation marks, the first of which is taken."""
+        """Yield what stands between double quotation marks, the first of which is taken."""
         text = self._text
         yield Text("", quoted=True)
         while (mark := text[self._at : self._at + 1]) != '"':
@@ -399,7 +399,7 @@ class ShellReader:
         self._at += 1
 
     def _replaced(self, *, quoted: bool) -> Part:
-        """A parameter or command substitution."""
+        """Return a parameter or command substitution."""
         text, at = self._text, self._at
         if text[at] == "`":
             return Inserted(re.sub(r"\\([$`\\])", r"\1", self._until("`", at + 1)), quoted)
@@ -437,7 +437,7 @@ class ShellReader:
         return Parameter(match[2], quoted, match[4] or "", word)
 
     def operand(self, *, quoted: bool) -> Word:
-        """All of the text as the word behind an operator of ${name}, blanks included."""
+        """Return all of the text as the word behind an operator of ${name}, blanks included."""
         if quoted:
             self._text += '"'
             parts = list(self._quoted())
@@ -453,7 +453,7 @@ class ShellReader:
         return tuple(_joined(parts))
 
     def _until(self, end: str, start: int) -> str:
-        """The text up to a mark that no backslash escapes; behind ' none does."""
+        """Return the text up to a mark that no backslash escapes. Behind ' none does."""
         pattern = re.compile(r"[^']*" if end == "'" else r"(?:[^`\\]|\\.)*", re.DOTALL)
         match = pattern.match(self._text, start)
         assert match is not None
@@ -464,7 +464,7 @@ class ShellReader:
         return match[0]
 
     def _nested_text(self, opening: str, closing: str) -> str:
-        """The text within brackets; quoted ones within do not count."""
+        """Return the text within brackets. Quoted ones within do not count."""
         start, depth, text = self._at + 1, 0, self._text
         while self._at < len(text):
             mark = text[self._at]
@@ -494,7 +494,7 @@ def _is_assigned(text: str) -> bool:
 
 
 def _assignment(word: Word) -> tuple[str, bool, Word] | None:
-    """Name, whether the value is appended, and value of an assignment."""
+    """Return the name, whether the value is appended, and value of an assignment."""
     match word:
         case (Text(text, False), *rest) if (match := ASSIGNMENT.match(text)) is not None:
             value = text[match.end() :]
@@ -507,7 +507,7 @@ def _assignment(word: Word) -> tuple[str, bool, Word] | None:
 
 
 def _joined(parts: Iterator[Part] | list[Part]) -> Iterator[Part]:
-    """Parts with neighbouring texts of one kind in one."""
+    """Yield the parts with neighbouring texts of one kind in one."""
     held: Text | None = None
     for part in parts:
         if isinstance(part, Text):

@@ -64,7 +64,7 @@ def started_programs(
     other_variables: Unknown | None = None,
     options: Sequence[Value] = (),
 ) -> tuple[Started, ...]:
-    """The programs that a script starts, in order.
+    """Return the programs that a script starts, in order.
 
     Args:
         path: the script, as $0 and in what is said of its lines.
@@ -142,7 +142,10 @@ class ScriptShell:
                 return self._branching(command)
 
     def _checked(self, status: int | None) -> int | None:
-        """Where a failure ends the shell (set -e); what only a run can tell is no failure."""
+        """Return where a failure ends the shell (set -e).
+
+        What only a run can tell is no failure.
+        """
         if status and not self._tested and "e" in self.memory.options:
             raise ScriptEnd("exit", status)
         return status
@@ -290,7 +293,7 @@ class ScriptShell:
         return None
 
     def _once(self, body: Command) -> bool:
-        """Run the body of a loop; False if the loop was left."""
+        """Run the body of a loop. Return False if the loop was left."""
         try:
             self._do(body)
         except ScriptEnd as end:
@@ -478,7 +481,7 @@ class ScriptShell:
         return Unknown(cause, self.file, self.line)
 
     def substituted(self, script: str) -> Value:
-        """The output of $(…), as far as commands within it are known."""
+        """Return the output of $(…), as far as commands within it are known."""
         output, self.output = self.output, []
         file_line, self.depth = self.line, self.depth + 1
         saved_memory, was_left = self.memory, self.left

@@ -77,7 +77,7 @@ def known_words(values: Sequence[Value]) -> list[str] | None:
 
 
 def joined(values: Sequence[Value]) -> Value:
-    """One text of several; unknown if one of them is."""
+    """Join several texts into one, unknown if one of them is."""
     text = ""
     for value in values:
         if isinstance(value, Unknown):
