@@ -41,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             code = _run(arguments, output)
         except CommandLineError as wrong:
             output.as_json = _asks_for_json(arguments)
-            wrong.code = _own_code(arguments, Exit.USAGE)
+            wrong.code = _failure_code(arguments, Exit.USAGE)
             output.outcome({}, wrong.code, wrong.message)
             output.flush()
             raise
@@ -66,7 +66,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _own_code(arguments: list[str], code: Exit) -> Exit:
+def _failure_code(arguments: list[str], code: Exit) -> Exit:
     """Return the exit code of a failure of ours. `run` has other ones, as its program has any."""
     return Exit.NOT_RUN if arguments[:1] == ["run"] and code in _OF_PROGRAMS else code
 
@@ -83,22 +83,22 @@ def _asks_for_json(arguments: Sequence[str]) -> bool:
 
 
 def _run(arguments: list[str], output: Output) -> int:
-    if arguments[:1] in _ASKABLE and _names_host(arguments):
+    if arguments[:1] in _ASKABLE and _asks_other_machine(arguments):
         return _ask_host(arguments, output)
     _end_leases(arguments, output)
-    with _server_of_probes(arguments) as server:
+    with _start_probe_server(arguments) as server:
         from vkconfig_py.cli.parser import parse
 
         options = parse(arguments)
         options.server = server
         output.as_json = options.json
         return _unless_stopped(
-            lambda: options.run(options, output), output, partial(_own_code, arguments)
+            lambda: options.run(options, output), output, partial(_failure_code, arguments)
         )
 
 
 @contextmanager
-def _server_of_probes(arguments: list[str]) -> Iterator[ForkServer | None]:
+def _start_probe_server(arguments: list[str]) -> Iterator[ForkServer | None]:
     """Start the server of a probe's children if a command is sure to open libraries.
 
     The server and the command import for as long as a driver takes to open: side by side that costs
@@ -158,7 +158,7 @@ def _unless_stopped(
         return code
 
 
-def _names_host(arguments: Sequence[str]) -> bool:
+def _asks_other_machine(arguments: Sequence[str]) -> bool:
     """Return whether another machine is asked. The help about that is given here."""
     options = _OTHER_MACHINE if arguments[:1] == ["report"] else _OTHER_MACHINE[:1]
     is_named = not {*map(_machine_option, arguments)}.isdisjoint(options)

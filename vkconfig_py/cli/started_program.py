@@ -74,11 +74,12 @@ def find_option_set(workspace: Workspace, target: Target, name: str) -> OptionSe
     if len(matches) == 1:
         return matches[0]
     raise CommandError(
-        _no_set(target.program, name, [option_set.name for option_set in sets]), Exit.NOT_FOUND
+        _no_set_sentence(target.program, name, [option_set.name for option_set in sets]),
+        Exit.NOT_FOUND,
     )
 
 
-def _no_set(program: str, name: str, names_known: Sequence[str]) -> str:
+def _no_set_sentence(program: str, name: str, names_known: Sequence[str]) -> str:
     names = quoted(names_known)
     if not program:
         return tr("No program is chosen, so there is no option set “{name}”.", name=name)

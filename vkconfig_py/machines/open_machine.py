@@ -125,7 +125,7 @@ def find_root(folder: str) -> RootFolder:
 
 
 def _root(folder: str, platform: Platform, homes: str) -> RootFolder:
-    home = _home(folder, homes)
+    home = _find_home(folder, homes)
     machine, bits = _processor(folder)
     environment = {"HOME": home, "PATH": _PATH}
     host = Host(
@@ -142,7 +142,7 @@ def _root(folder: str, platform: Platform, homes: str) -> RootFolder:
     return RootFolder(host, (note,))
 
 
-def _home(folder: str, homes: str) -> str:
+def _find_home(folder: str, homes: str) -> str:
     """Return the only home folder, or that of the administrator."""
     try:
         users = [entry.name for entry in os.scandir(os.path.join(folder, homes)) if entry.is_dir()]

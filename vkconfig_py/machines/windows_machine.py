@@ -125,7 +125,7 @@ def find_exports(folder: str) -> tuple[str, ...]:
 def find_disk(folder: str) -> str:
     """Return the folder that has drives or is drive C: of a Windows, at or below one, or ""."""
     for candidate in (folder, os.path.join(folder, "root")):
-        if _has(candidate, _WINDOWS) or _has(candidate, f"c/{_WINDOWS}"):
+        if _has_folder(candidate, _WINDOWS) or _has_folder(candidate, f"c/{_WINDOWS}"):
             return candidate
     return ""
 
@@ -253,7 +253,7 @@ def _value(variables: Mapping[str, str], match: re.Match[str]) -> str:
     return next(values, match[0])
 
 
-def _has(folder: str, path: str) -> bool:
+def _has_folder(folder: str, path: str) -> bool:
     """Return whether a folder is below another one, in any case of its letters."""
     for part in path.split("/"):
         try:

@@ -73,11 +73,11 @@ def add_arguments(parser: CommandParser) -> None:
     }
     add_json(parser)
     add_configuration(parser, "name")
-    _add_ways(parser)
+    _add_method_arguments(parser)
     _add_term(parser)
 
 
-def _add_ways(parser: CommandParser) -> None:
+def _add_method_arguments(parser: CommandParser) -> None:
     parser.add_argument(
         "--by",
         choices=_WAYS,
@@ -171,8 +171,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
     with only_looking(is_so=options.dry_run), open_machine() as machine:
         configuration = effective(machine, options.name, output)
         tell_running(machine, output)
-        programs = _programs(options, configuration, machine, output)
-        by, term = _WAYS[options.by], _term(options)
+        programs = _choose_programs(options, configuration, machine, output)
+        by, term = _WAYS[options.by], _find_term(options)
         if options.output is not None:
             return _write_for_system(options, machine, configuration, programs, output)
         if options.dry_run:
@@ -188,7 +188,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
                 outcome = service.write(planned.request, plan, term)
                 if outcome.is_refused:
                     raise CommandError(outcome.sentence, members={**members, "files": []})
-                name, reach = plain(configuration.title), _whom(programs)
+                name, reach = plain(configuration.title), _describe_programs(programs)
                 leases = {
                     applied.configuration.key: applied.lease
                     for applied in service.applied_state().applied
@@ -229,7 +229,7 @@ def _applied_sentence(name: str, programs: str, until: str, path: str) -> str:
     )
 
 
-def _term(options: argparse.Namespace) -> Term:
+def _find_term(options: argparse.Namespace) -> Term:
     if options.seconds:
         return ForSeconds(options.seconds)
     if options.process:
@@ -260,7 +260,7 @@ def _preview(
         tr(
             "“{name}” would be applied to {programs}.",
             name=plain(configuration.title),
-            programs=_whom(programs),
+            programs=_describe_programs(programs),
         )
     )
     output.line(plain(plan.summary))
@@ -309,7 +309,7 @@ def _run_for_other(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _whom(programs: tuple[str, ...]) -> str:
+def _describe_programs(programs: tuple[str, ...]) -> str:
     return ", ".join(plain(name) for name in programs) or tr("every program")
 
 
@@ -368,7 +368,7 @@ def _write_for_system(
     return Exit.OK
 
 
-def _programs(
+def _choose_programs(
     options: argparse.Namespace, configuration: Configuration, machine: Machine, output: Output
 ) -> tuple[str, ...]:
     """Programs that the command names, else those the configuration lists; () for every program.

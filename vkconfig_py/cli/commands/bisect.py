@@ -68,7 +68,7 @@ _TYPED = {
 }
 
 
-def _answers(typed: Mapping[str, str]) -> dict[str, str]:
+def _answer_meanings(typed: Mapping[str, str]) -> dict[str, str]:
     """Return what each letter means that can be typed.
 
     What is typed in English is understood in every language, unless it means something else.
@@ -76,7 +76,7 @@ def _answers(typed: Mapping[str, str]) -> dict[str, str]:
     return {answer: answer for answer in typed} | {typed[answer]: answer for answer in typed}
 
 
-_ANSWERS = _answers(_TYPED)
+_ANSWERS = _answer_meanings(_TYPED)
 _FORGET = tr("vkconfig-py bisect --forget gives it up.")
 _GO_ON = tr("vkconfig-py bisect --continue goes on, bisect --forget gives it up.")
 
@@ -175,7 +175,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         if options.forget:
             return _forget(machine, output)
-        begin = _continued if options.go_on else _begun
+        begin = _continue_search if options.go_on else _begin_search
         investigation, watched = begin(machine, options, output)
         investigation, result = _search(investigation, watched, output)
         for sentence in result_sentences(investigation, result):
@@ -184,7 +184,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         if isinstance(result, FaultyComponentsFound):
             off = found_candidates(investigation, result)
             if options.pin:
-                members["pinned"] = _pin(investigation, off, machine, options, output)
+                members["pinned"] = _keep_off(investigation, off, machine, options, output)
             else:
                 output.line(tr("To keep it off: vkconfig-py bisect --continue --pin"))
     code = Exit.OK if isinstance(result, FaultyComponentsFound) else Exit.FAILED
@@ -213,7 +213,7 @@ def _forget(machine: Machine, output: Output) -> int:
     return Exit.OK
 
 
-def _begun(
+def _begin_search(
     machine: Machine, options: argparse.Namespace, output: Output
 ) -> tuple[Investigation, Watched]:
     saved = read_saved(machine.paths)
@@ -241,7 +241,7 @@ def _configuration(machine: Machine, options: argparse.Namespace, output: Output
     return configuration
 
 
-def _continued(
+def _continue_search(
     machine: Machine, options: argparse.Namespace, output: Output
 ) -> tuple[Investigation, Watched]:
     if options.program:
@@ -300,7 +300,7 @@ def _search(
     try:
         with _signals_interrupt():
             while isinstance(step := saved.one.search.step(), BisectTrial):
-                _try(saved, step, output)
+                _run_trial(saved, step, output)
     except (_Interrupted, KeyboardInterrupt) as error:
         sentence = f"{interrupted_sentence(saved.one)} {_GO_ON}"
         raise CommandError(sentence, Exit.INTERRUPTED, _members(saved.one, None)) from error
@@ -324,7 +324,7 @@ def _tell_beginning(investigation: Investigation, output: Output) -> None:
         )
 
 
-def _try(saved: SavedRun, trial: BisectTrial, output: Output) -> None:
+def _run_trial(saved: SavedRun, trial: BisectTrial, output: Output) -> None:
     number = len(saved.one.tried) + 1
     head = tr(
         "Trial {number}: {trial}", number=number, trial=plain(describe_trial(saved.one, trial))
@@ -400,7 +400,7 @@ def _signals_interrupt() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _pin(
+def _keep_off(
     investigation: Investigation,
     off: tuple[Suspect, ...],
     machine: Machine,
@@ -439,9 +439,9 @@ def _members(investigation: Investigation, result: Result | None) -> dict[str, A
         "configuration": named(investigation.configuration),
         "program": target.program,
         "arguments": list(target.arguments),
-        "candidates": [_candidate(candidate) for candidate in investigation.candidates],
+        "candidates": [_candidate_members(candidate) for candidate in investigation.candidates],
         "kept": [
-            {**_candidate(kept_candidate.candidate), "sentence": kept_candidate.why}
+            {**_candidate_members(kept_candidate.candidate), "sentence": kept_candidate.why}
             for kept_candidate in investigation.kept
         ],
         "trials": [
@@ -471,7 +471,8 @@ def _faulty_component_members(investigation: Investigation, result: Result) -> l
     return [
         {
             "parts": [
-                _candidate(candidate) for candidate in investigation.named(faulty_component.keys)
+                _candidate_members(candidate)
+                for candidate in investigation.named(faulty_component.keys)
             ],
             "turn_off": faulty_component.off,
         }
@@ -479,7 +480,7 @@ def _faulty_component_members(investigation: Investigation, result: Result) -> l
     ]
 
 
-def _candidate(suspect: Suspect) -> dict[str, Any]:
+def _candidate_members(suspect: Suspect) -> dict[str, Any]:
     return {
         "key": suspect.key,
         "kind": suspect.kind.value,

@@ -83,7 +83,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             chosen = find_configuration(workspace, options.configuration)
         configuration = as_programs_get_it(machine, chosen, workspace)
         request = configured_request(
-            machine, configuration, _view(options.view, configuration, machine)
+            machine, configuration, _find_view(options.view, configuration, machine)
         )
         shown = compute_snapshot(request, machine.cache)
         differs = ""
@@ -119,7 +119,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _view(name: str, configuration: Configuration, machine: Machine) -> View:
+def _find_view(name: str, configuration: Configuration, machine: Machine) -> View:
     """Return the view of a name.
 
     Raises:

@@ -61,10 +61,10 @@ _NOTHING = tr("“{name}” chooses no devices: programs get all of them, in the
 def run_choose(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         editing = Editing.of(options.name, output, machine)
-        seen = _seen(
+        seen = _list_devices(
             machine, as_programs_get_it(machine, editing.configuration, editing.workspace), options
         )
-        choice = _changed(editing.configuration.devices, seen, options)
+        choice = _changed_choice(editing.configuration.devices, seen, options)
         configuration, workspace = editing.configuration, editing.workspace
         if choice is not None:
             configuration = configuration._replace(devices=choice)
@@ -74,7 +74,7 @@ def run_choose(options: argparse.Namespace, output: Output) -> int:
         ).answer.plan
         is_way_named = options.by not in (None, DeviceSelectionMethod.AUTOMATIC.value)
         if is_way_named and plan.devices is not None and plan.devices.taken is None:
-            raise _refusal(plan.devices, configuration)
+            raise _method_error(plan.devices, configuration)
         if choice is not None:
             editing.commit(Changed(workspace, message("Choose devices")), output)
     members = {
@@ -92,7 +92,7 @@ def run_choose(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _refusal(plan: DevicePlan, configuration: Configuration) -> CommandError:
+def _method_error(plan: DevicePlan, configuration: Configuration) -> CommandError:
     """Return the error about a method that the user names and that does not work here."""
     return CommandError(
         tr(
@@ -132,7 +132,7 @@ def run_ways(options: argparse.Namespace, output: Output) -> int:
     output.outcome({"configuration": named(configuration), **_plan_members(plan)})
     output.line(tr("Wanted: {devices}", devices=_names(plan.wanted)))
     for method in plan.ways:
-        _draw_way(method, plan, output)
+        _draw_method(method, plan, output)
     return Exit.OK
 
 
@@ -144,7 +144,7 @@ def _with_first_alone(
     output: Output,
 ) -> Configuration:
     """Return a choice to try the ways with."""
-    seen = _seen(machine, as_programs_get_it(machine, configuration, workspace), options)
+    seen = _list_devices(machine, as_programs_get_it(machine, configuration, workspace), options)
     lines = [device for device in list_devices(EVERY_DEVICE, seen) if device.can_be_chosen]
     choice = with_only(EVERY_DEVICE, lines, lines[0].key) if lines else None
     if choice is None:
@@ -155,7 +155,7 @@ def _with_first_alone(
     return configuration._replace(devices=choice)
 
 
-def _draw_way(verdict: MethodVerdict, plan: DevicePlan, output: Output) -> None:
+def _draw_method(verdict: MethodVerdict, plan: DevicePlan, output: Output) -> None:
     word, tone = (_WORKS, "ok") if verdict.fits else (_NO, "warn")
     if plan.taken is not None and verdict.way is plan.taken.way:
         word, tone = _TAKEN, "strong"
@@ -200,7 +200,7 @@ def _asked(
     return ask_applied(machine, configuration, (), Mechanism.AUTOMATIC)
 
 
-def _seen(
+def _list_devices(
     machine: Machine, configuration: Configuration, options: argparse.Namespace
 ) -> list[SeenDevice]:
     """Return every device of the drivers that this configuration leaves."""
@@ -210,14 +210,14 @@ def _seen(
     return [device for group in probed.devices.values() for device in group]
 
 
-def _changed(
+def _changed_choice(
     choice: DeviceChoice, seen: Sequence[SeenDevice], options: argparse.Namespace
 ) -> DeviceChoice | None:
     """Return the changed choice, or None if the options change nothing.
 
     A way holds for the choice that it was said of: the next one is had by what fits best again.
     """
-    after = _by_options(choice, seen, options) or choice
+    after = _choice_of_options(choice, seen, options) or choice
     if options.by is not None:
         after = with_way(after, DeviceSelectionMethod(options.by)) or after
     elif _names_devices(options):
@@ -230,26 +230,28 @@ def _names_devices(options: argparse.Namespace) -> bool:
     return any(selections)
 
 
-def _by_options(
+def _choice_of_options(
     choice: DeviceChoice, seen: Sequence[SeenDevice], options: argparse.Namespace
 ) -> DeviceChoice | None:
     lines = list_devices(choice, seen)
     if options.auto:
         return without_choice(choice)
     if options.first:
-        return with_devices(choice, lines, _keys(options.first, lines, seen), DeviceMode.FIRST)
+        return with_devices(
+            choice, lines, _device_keys(options.first, lines, seen), DeviceMode.FIRST
+        )
     if options.hide:
-        hidden = _keys(options.hide, lines, seen)
+        hidden = _device_keys(options.hide, lines, seen)
         shown = [line.key for line in lines if line.chosen and line.can_be_chosen]
         remaining = [key for key in shown if key not in hidden]
         return with_devices(choice, lines, remaining, DeviceMode.LISTED)
     names = [*options.device, *(options.only or ()), *(options.order or ())]
     if not names:
         return None
-    return with_devices(choice, lines, _keys(names, lines, seen), DeviceMode.LISTED)
+    return with_devices(choice, lines, _device_keys(names, lines, seen), DeviceMode.LISTED)
 
 
-def _keys(
+def _device_keys(
     texts: Sequence[str], lines: Sequence[DeviceLine], seen: Sequence[SeenDevice]
 ) -> list[str]:
     try:
@@ -278,11 +280,11 @@ def _plan_members(plan: DevicePlan) -> dict[str, Any]:
         "predicted": [device.name for device in plan.taken.given]
         if plan.taken is not None
         else None,
-        "ways": [_way_members(method) for method in plan.ways],
+        "ways": [_method_members(method) for method in plan.ways],
     }
 
 
-def _way_members(verdict: MethodVerdict) -> dict[str, Any]:
+def _method_members(verdict: MethodVerdict) -> dict[str, Any]:
     return {
         "way": verdict.way.value,
         "fits": verdict.fits,

@@ -115,7 +115,7 @@ def find_candidates(words: Sequence[str], output: Output) -> list[Completion]:
     last = last.replace("\\", "").lstrip("'\"")
     if "--" in before:  # the words of a program
         return []
-    typed = _read(parser, before)
+    typed = _parse_words(parser, before)
     if last.startswith("-"):
         completions = list(_options(typed.parser, before))
     else:
@@ -128,7 +128,7 @@ def find_candidates(words: Sequence[str], output: Output) -> list[Completion]:
     ]
 
 
-def _read(parser: CommandParser, words: Sequence[str]) -> _Typed:
+def _parse_words(parser: CommandParser, words: Sequence[str]) -> _Typed:
     """Follow the words through commands and options, as argparse would."""
     places = _places(parser)
     options = _by_name(parser)
@@ -141,7 +141,7 @@ def _read(parser: CommandParser, words: Sequence[str]) -> _Typed:
             waiting = waiting if waiting.nargs in ("+", "*") else None
         elif places:
             if word in parser.subparsers:
-                return _read(parser.subparsers[word], words[number + 1 :])
+                return _parse_words(parser.subparsers[word], words[number + 1 :])
             places = places if places[0].nargs in ("*", "+") else places[1:]
     return _Typed(parser, waiting or next(iter(places), None))
 

@@ -83,10 +83,10 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> int:
     """Compare two sides. The exit code is 1 if they differ, like diff(1)."""
-    sides = _sides(options)
+    sides = _parse_sides(options)
     application = application_of(options)
     with open_machine(demo=options.demo) as machine:
-        if _names_things(sides):
+        if _compares_things(sides):
             comparison = _compare_things(sides, options, machine, output)
             return show_comparison(comparison, options, output)
         before, after = (_open(side, machine, output) for side in sides)
@@ -104,7 +104,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     )
 
 
-def _sides(options: argparse.Namespace) -> list[str]:
+def _parse_sides(options: argparse.Namespace) -> list[str]:
     """Return both sides as text. A missing side is the present state of this machine."""
     sides = [*options.sides, *options.what_if]
     if not sides or len(sides) > 2:
@@ -116,7 +116,7 @@ def _sides(options: argparse.Namespace) -> list[str]:
             ),
             Exit.USAGE,
         )
-    if len(sides) == 1 and not _names_things(sides):
+    if len(sides) == 1 and not _compares_things(sides):
         # A saved report is what was; a what-if is what would be.
         sides.insert(1 if _is_file(sides[0]) else 0, NOW)
     return sides
@@ -129,7 +129,7 @@ def _is_file(side: str) -> bool:
 def _open(side: str, machine: Machine, output: Output) -> Snapshot | AssumedMachine:
     """Return a saved report, or the machine that is to be looked at."""
     if side != NOW and _is_file(side):
-        return _saved(side)
+        return _read_saved(side)
     try:
         what_if = parse_what_if("" if side == NOW else side)
     except WhatIfError as refused:
@@ -220,7 +220,7 @@ def _other_rules(
     return len(differing) - len(deciding_gates(releases, differing))
 
 
-def _saved(path: str) -> Snapshot:
+def _read_saved(path: str) -> Snapshot:
     try:
         saved = parse_object(_content(Path(path)))
     except OSError as refused:
@@ -249,7 +249,7 @@ def _content(path: Path) -> bytes:
     return read_regular(path)
 
 
-def _names_things(sides: Sequence[str]) -> bool:
+def _compares_things(sides: Sequence[str]) -> bool:
     """Return whether a side is a device, a configuration or a moment."""
     return any(side.startswith((_DEVICE, _CONFIGURATION, _MOMENT)) for side in sides)
 

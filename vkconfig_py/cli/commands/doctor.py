@@ -91,20 +91,20 @@ def _checks(machine: Machine, output: Output, *, opens: bool) -> Iterator[CheckR
         results = probe_for_command(report, Host.current().environment, EVERYTHING, again=False)
     if results is not None and not results.refusal:
         report = with_probe(report, results)
-        yield _opened("driver", results.drivers)
-        yield _opened("layer", results.layers)
+        yield _check_libraries("driver", results.drivers)
+        yield _check_libraries("layer", results.layers)
     elif not report.drivers:
         yield CheckResult("drivers", "error", tr("No driver is installed."), "vkconfig-py problems")
     if report.profile.library:
-        yield _instance(report, results)
+        yield _check_instance(report, results)
         if opens:
-            yield _real_loader(report)
+            yield _check_real_loader(report)
     overrides = find_overrides(report, machine.paths)
     look_at(machine, report, overrides)
-    yield _overrides(overrides)
-    yield _problems(machine, output)
+    yield _check_overrides(overrides)
+    yield _check_problems(machine, output)
     yield _configurations(machine, output)
-    yield _window(machine.host)
+    yield _check_window(machine.host)
 
 
 def _loader(report: LoaderReport) -> CheckResult:
@@ -122,7 +122,7 @@ def _loader(report: LoaderReport) -> CheckResult:
     )
 
 
-def _opened(kind: str, libraries: Sequence[Probed]) -> CheckResult:
+def _check_libraries(kind: str, libraries: Sequence[Probed]) -> CheckResult:
     bad = [probed for probed in libraries if probed.health.state is not State.HEALTHY]
     is_driver = kind == "driver"
     if not libraries:
@@ -168,7 +168,7 @@ def _working(works: int, number: int, bad: str, *, is_driver: bool) -> str:
     )
 
 
-def _instance(report: LoaderReport, results: ProbeResults | None) -> CheckResult:
+def _check_instance(report: LoaderReport, results: ProbeResults | None) -> CheckResult:
     if report.create != "VK_SUCCESS":
         reason = create_sentence(report)
         text = tr("Programs cannot create a Vulkan instance: {reason}.", reason=reason)
@@ -198,7 +198,7 @@ def _instance_sentence(report: LoaderReport, devices: Sequence[DeviceSummary] | 
     return tr("Programs get an instance with {layers}, on {devices}.", layers=layers, devices=names)
 
 
-def _real_loader(report: LoaderReport) -> CheckResult:
+def _check_real_loader(report: LoaderReport) -> CheckResult:
     verification = verify(report)
     if verification.agreed:
         return CheckResult("prediction", "ok", tr("The real loader does what is predicted."))
@@ -206,7 +206,7 @@ def _real_loader(report: LoaderReport) -> CheckResult:
     return CheckResult("prediction", state, verification.difference, "vkconfig-py verify")
 
 
-def _overrides(overrides: Sequence[FoundOverride]) -> CheckResult:
+def _check_overrides(overrides: Sequence[FoundOverride]) -> CheckResult:
     relevant = [
         override for override in overrides if override.own or override.valid or override.stale
     ]
@@ -243,7 +243,7 @@ def _overrides(overrides: Sequence[FoundOverride]) -> CheckResult:
     return CheckResult("overrides", "warn", text, "vkconfig-py overrides")
 
 
-def _problems(machine: Machine, output: Output) -> CheckResult:
+def _check_problems(machine: Machine, output: Output) -> CheckResult:
     request = selected_request(machine, output)
     problems = [
         diagnostic.problem for diagnostic in lint_request(request, machine.loaders, machine.cache)
@@ -276,7 +276,7 @@ def _configurations(machine: Machine, output: Output) -> CheckResult:
     return CheckResult("configurations", "ok", text)
 
 
-def _window(host: Host) -> CheckResult:
+def _check_window(host: Host) -> CheckResult:
     spec = None
     with suppress(ModuleNotFoundError):  # of whoever hides it
         spec = find_spec("PySide6")

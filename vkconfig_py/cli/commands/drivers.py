@@ -51,11 +51,11 @@ def run(options: argparse.Namespace, output: Output) -> int:
             add_drivers(editing.workspace, editing.key, driver_files.files), output
         )
     for path in options.remove:
-        file = _added(editing, path)
+        file = _find_added(editing, path)
         editing = editing.commit(remove_driver(editing.workspace, editing.key, file), output)
     for on, paths in ((True, options.on), (False, options.off)):
         for path in paths:
-            file = _added(editing, path)
+            file = _find_added(editing, path)
             changed = enable_driver(editing.workspace, editing.key, file, on=on)
             editing = editing.commit(changed, output)
     _print(editing, output)
@@ -66,7 +66,7 @@ def _absolute(path: str) -> str:
     return str(Path(path).absolute())
 
 
-def _added(editing: Editing, path: str) -> str:
+def _find_added(editing: Editing, path: str) -> str:
     """Return the added driver that a path or a file name means."""
     drivers = [added_driver.path for added_driver in editing.configuration.added_drivers]
     exact = [driver for driver in drivers if driver in (path, _absolute(path))]

@@ -73,17 +73,17 @@ def run(options: argparse.Namespace, output: Output) -> int:
         report = discover(assumed.host, application, assumed.profile, machine.cache)
         installed = report
         try:
-            subject = _subject(name, report, options.runtime_view)
+            subject = _find_subject(name, report, options.runtime_view)
         except CommandError as stop:
             why = _why_absent(name, options.runtime_view, machine, assumed, application)
             if why or not what_if.is_empty or stop.code is not Exit.NOT_FOUND:
                 raise CommandError(why, Exit.NOT_FOUND) if why else stop from None
             report = _with_own_folders(machine, output)
-            subject = _subject(name, report, None)
+            subject = _find_subject(name, report, None)
         steps = explanation(report, subject, machine.cache)
         output.line(output.paint(plain(subject), "strong"))
-        component = _found(subject, report)
-        verdict = _verdict(subject, report)
+        component = _find_component(subject, report)
+        verdict = _find_verdict(subject, report)
         if verdict is not None:
             outcome, reason = verdict.outcome, sentence(verdict, report)
             if component is not None:
@@ -92,14 +92,14 @@ def run(options: argparse.Namespace, output: Output) -> int:
             output.line(f"{output.paint(word(outcome), tone)}: {plain(reason)}")
         output.line()
         for step in steps:
-            _tell(step, output)
+            _print_step(step, output)
         advice: Sequence[Advice] = ()
         if report is not installed:  # what turns it on elsewhere does not bring it to a program
             output.line()
             output.line(ONLY_CONFIGURED)
         elif component is not None:
             advice = advise(report, component, machine.cache)
-            _tell_ways(component, advice, output)
+            _print_remedies(component, advice, output)
     output.outcome(
         {
             "subject": subject,
@@ -133,13 +133,13 @@ def _why_absent(
         return ""
     own_report = discover(machine.host, application, assumed.profile, machine.cache)
     try:
-        subject = _subject(name, own_report, None)
+        subject = _find_subject(name, own_report, None)
     except CommandError:
         return ""
     deciders = find_deciders(
         assumed.host, machine.host.environment, application, assumed.profile, machine.cache
     )
-    component = _found(subject, own_report)
+    component = _find_component(subject, own_report)
     decider = deciders.get(component.file) if component is not None else None
     if decider is None:
         return tr("Process {pid} does not find {name}.", pid=runtime_view.name, name=subject)
@@ -152,7 +152,7 @@ def _why_absent(
     )
 
 
-def _subject(name: str, report: LoaderReport, runtime_view: RuntimeView | None) -> str:
+def _find_subject(name: str, report: LoaderReport, runtime_view: RuntimeView | None) -> str:
     """Return the full name that a name or an unambiguous part of one refers to.
 
     Raises:
@@ -207,7 +207,7 @@ def _known(report: LoaderReport) -> list[str]:
     return list(dict.fromkeys([*layers, *(driver.file for driver in report.drivers)]))
 
 
-def _found(subject: str, report: LoaderReport) -> FoundLayer | FoundDriver | None:
+def _find_component(subject: str, report: LoaderReport) -> FoundLayer | FoundDriver | None:
     layers = [layer for layer in report.found if subject in (layer.name, layer.file)]
     if layers:
         # Several copies may have one name: the one that loads is meant.
@@ -215,8 +215,8 @@ def _found(subject: str, report: LoaderReport) -> FoundLayer | FoundDriver | Non
     return next((driver for driver in report.drivers if driver.file == subject), None)
 
 
-def _verdict(subject: str, report: LoaderReport) -> Verdict | None:
-    component = _found(subject, report)
+def _find_verdict(subject: str, report: LoaderReport) -> Verdict | None:
+    component = _find_component(subject, report)
     if component is not None:
         return component.verdict
     return next((verdict for verdict in report.verdicts if verdict.subject == subject), None)
@@ -245,7 +245,7 @@ def _advice_members(advice: Advice, verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def _tell_ways(
+def _print_remedies(
     component: FoundLayer | FoundDriver, advice: Sequence[Advice], output: Output
 ) -> None:
     """Print the remedies that were proved to work, or why there are none."""
@@ -268,7 +268,7 @@ def _tell_ways(
                 output.paragraph(AFTER_THIS.format(entry.proof.after))
 
 
-def _tell(step: Step, output: Output) -> None:
+def _print_step(step: Step, output: Output) -> None:
     mark = output.paint(_MARKS[step.mark], _MARK_TONES[step.mark])
     lines = wrap(plain(step.text), output.width - 4)
     strong = "strong" if step.decisive else ""

@@ -55,7 +55,7 @@ def read_duration(text: str) -> int:
 
 def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine, changes(machine) as service:
-        keys = {applied.configuration.key for applied in _wanted(options.name, service)}
+        keys = {applied.configuration.key for applied in _find_applied(options.name, service)}
         if options.keep:
             stop_if_refused(service.keep(sorted(keys)))
         else:
@@ -81,7 +81,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _wanted(name: str | None, service: ApplyService) -> Sequence[Applied]:
+def _find_applied(name: str | None, service: ApplyService) -> Sequence[Applied]:
     """Return the configuration of that name, or all that end at a time.
 
     Raises:

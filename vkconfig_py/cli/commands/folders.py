@@ -83,9 +83,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
             sources = _commit(machine, partial(edit, path=source_path), output)
     for files, change in ((options.leave_out, leave_out), (options.take_in, take_in)):
         for file in files:
-            source = _holding(file, sources)
+            source = _find_source_of(file, sources)
             sources = _commit(machine, partial(change, path=source, file=_full(file)), output)
-    _tell(sources, output)
+    _print_folders(sources, output)
     return Exit.OK
 
 
@@ -106,7 +106,7 @@ def _require_source(path: str) -> None:
         )
 
 
-def _tell(sources: Sources, output: Output) -> None:
+def _print_folders(sources: Sources, output: Output) -> None:
     rows = [
         {
             "path": source.path,
@@ -147,7 +147,7 @@ def _known(path: str, sources: Sources) -> str:
     raise CommandError(tr("“{path}” is not a folder that was added.", path=path), Exit.NOT_FOUND)
 
 
-def _holding(file: str, sources: Sources) -> str:
+def _find_source_of(file: str, sources: Sources) -> str:
     """Return the folder of the user that a manifest lies in."""
     for source in sources:
         if Path(source.path) == Path(_full(file)).parent and Path(file).exists():

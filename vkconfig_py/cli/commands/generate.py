@@ -80,7 +80,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> int:
     with only_looking(is_so=options.dry_run), open_machine(demo=options.demo) as machine:
-        about = _about(options.configuration, options.layer, machine, output)
+        about = _find_subject(options.configuration, options.layer, machine, output)
         generated = generate(GeneratedKind(options.kind), about)
     for note in generated.notes:
         output.error(note)
@@ -92,7 +92,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _about(name: str | None, layers: Sequence[str], machine: Machine, output: Output) -> About:
+def _find_subject(
+    name: str | None, layers: Sequence[str], machine: Machine, output: Output
+) -> About:
     files = [layer for layer in layers if layer.endswith(".json")]
     if files and name is not None:
         raise CommandError(tr("Name either manifests or --configuration, not both"), Exit.USAGE)
@@ -104,7 +106,7 @@ def _about(name: str | None, layers: Sequence[str], machine: Machine, output: Ou
     selected = effective(machine, workspace.current.key if name is None else name, output)
     planned = ask_launch(machine, selected)
     if layers:
-        names = _named(layers, planned.answer.inventory)
+        names = _find_layer_names(layers, planned.answer.inventory)
         # Without a configuration the layers are meant as they are.
         configuration = defaults(names) if name is None else selected
         return about_layers(planned.request, planned.answer, names, configuration, machine.cache)
@@ -129,7 +131,7 @@ def _of_manifests(paths: Sequence[str], machine: Machine) -> About:
     return about
 
 
-def _named(layers: Sequence[str], inventory: LoaderReport) -> list[str]:
+def _find_layer_names(layers: Sequence[str], inventory: LoaderReport) -> list[str]:
     """Return the full names of layers that are given by name or short name.
 
     Raises:

@@ -38,7 +38,7 @@ def add_arguments(parser: CommandParser) -> None:
 def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine(demo=options.demo) as machine:
         if options.layers:
-            _list_layers(_found_layers(machine, output), options.json, output)
+            _list_layers(_find_layers(machine, output), options.json, output)
             return Exit.OK
         if options.programs:
             _list_programs(machine, options.json, output)
@@ -69,7 +69,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 _Found = tuple[FoundLayer, LoaderReport]
 
 
-def _found_layers(machine: Machine, output: Output) -> list[_Found]:
+def _find_layers(machine: Machine, output: Output) -> list[_Found]:
     """Return every copy of every layer with the report on it, those in the user's folders last."""
     today = discover(machine.host, None, machine.profile, machine.cache, with_remedies=False)
     layers = [(layer, today) for layer in today.found]

@@ -84,7 +84,7 @@ def _move(
     report = inventory_of(machine, editing.workspace.collection)
     layer = find_layer_or_others(options.layer, editing.configuration, report)
     chain = _chain(machine, editing)
-    drawn = order_with(chain, layer, _place(options, layer, chain))
+    drawn = order_with(chain, layer, _find_place(options, layer, chain))
 
     def change(workspace: Workspace) -> Changed | None:
         return move_layer(workspace, chain, drawn, layer)
@@ -102,7 +102,7 @@ def _shown(name: str) -> str:
     return OTHERS if name == UNLISTED else name
 
 
-def _place(options: argparse.Namespace, layer: str, chain: tuple[str, ...]) -> int:
+def _find_place(options: argparse.Namespace, layer: str, chain: tuple[str, ...]) -> int:
     other_layers = [name for name in chain if name != layer]
     if options.first:
         return 0

@@ -81,7 +81,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if not executable.path:
         raise CommandError(executable.error, Exit.NOT_FOUND)
     program = executable.path
-    changed = _edited(loaded.workspace, program, options)
+    changed = _make_edit(loaded.workspace, program, options)
     workspace = loaded.workspace
     if changed is not None:
         save(machine, loaded, changed, output)
@@ -91,31 +91,31 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if not sets:
         output.line(tr("{program} has no option sets.", program=plain(program)))
     for option_set in sets:
-        output.line(plain(f"{option_set.name}: {_text(option_set)}"))
+        output.line(plain(f"{option_set.name}: {_describe_set(option_set)}"))
     return Exit.OK
 
 
-def _edited(workspace: Workspace, program: str, options: argparse.Namespace) -> Changed | None:
+def _make_edit(workspace: Workspace, program: str, options: argparse.Namespace) -> Changed | None:
     target = Target(program)
     if options.new:
         copied = options.copy and find_option_set(workspace, target, options.copy)
         new_options = (copied or OptionSet(""))._replace(name=options.new)
-        return new_set(workspace, program, _changed(new_options, options))
+        return new_set(workspace, program, _with_options(new_options, options))
     if options.delete:
         gone = find_option_set(workspace, target, options.delete)
         return delete_set(workspace, program, gone.name)
     if options.change:
         option_set = find_option_set(workspace, target, options.change)
-        changed = change_set(workspace, program, _changed(option_set, options))
+        changed = change_set(workspace, program, _with_options(option_set, options))
         after = changed.workspace if changed else workspace
         renamed = options.rename and rename_set(after, program, option_set.name, options.rename)
         return renamed or changed
-    if _changed(OptionSet(""), options) != OptionSet("") or options.rename or options.copy:
+    if _with_options(OptionSet(""), options) != OptionSet("") or options.rename or options.copy:
         options.parser.error(tr("name the option set with --new or --change"))
     return None
 
 
-def _changed(option_set: OptionSet, options: argparse.Namespace) -> OptionSet:
+def _with_options(option_set: OptionSet, options: argparse.Namespace) -> OptionSet:
     """Return an option set with what the command line says about it."""
     changed = option_set
     if options.arguments is not None:
@@ -136,7 +136,7 @@ def _changed(option_set: OptionSet, options: argparse.Namespace) -> OptionSet:
     return changed._replace(environment=edited_variables(changed.environment, options))
 
 
-def _text(option_set: OptionSet) -> str:
+def _describe_set(option_set: OptionSet) -> str:
     words = [f"{v.name}={v.value}" for v in option_set.environment if v.value is not None]
     parts = [shlex.join([*words, *option_set.arguments]) or tr("no arguments")]
     parts += [tr("{name} unset", name=v.name) for v in option_set.environment if v.value is None]

@@ -54,7 +54,7 @@ def add_arguments(parser: CommandParser) -> None:
 def run(options: argparse.Namespace, output: Output) -> int:
     machine = edit_only()
     file = machine.paths.preferences_file
-    preferences = _asked(options)
+    preferences = _chosen_preferences(options)
     if options.value is not None and not preferences[0].accepts(options.value):
         raise CommandError(refusal(preferences[0], options.value), Exit.USAGE)
     if options.value is not None or options.reset:
@@ -92,7 +92,7 @@ def _ask_again(paths: StatePaths, output: Output) -> int:
     return Exit.OK
 
 
-def _asked(options: argparse.Namespace) -> tuple[Preference, ...]:
+def _chosen_preferences(options: argparse.Namespace) -> tuple[Preference, ...]:
     if not options.key:
         return PREFERENCES
     preference = BY_KEY.get(options.key)

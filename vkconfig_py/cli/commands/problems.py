@@ -139,11 +139,11 @@ def _list(diagnostics: Sequence[Diagnostic], output: Output, *, lists_all: bool)
             if action.kind is ActionKind.TURN_OFF:
                 call = f"vkconfig-py set NAME {base_name(action.text.partition(':')[2])} off"
                 output.paragraph(plain(f"{call}: {action.after}"), len(indent), "faint")
-        _list_ways(number, diagnostic, output, indent)
+        _list_fixes(number, diagnostic, output, indent)
 
 
-def _list_ways(number: int, diagnostic: Diagnostic, output: Output, indent: str) -> None:
-    for number_of_way, action in enumerate(_ways(diagnostic), 1):
+def _list_fixes(number: int, diagnostic: Diagnostic, output: Output, indent: str) -> None:
+    for number_of_way, action in enumerate(_fix_actions(diagnostic), 1):
         after = f". {action.after}" if action.after else ""
         chosen = f"--fix {number} --way {number_of_way}" if number_of_way > 1 else f"--fix {number}"
         output.paragraph(f"{chosen}: {action.step}{after}", len(indent), "faint")
@@ -152,7 +152,7 @@ def _list_ways(number: int, diagnostic: Diagnostic, output: Output, indent: str)
                 output.line(f"{indent}  {sign} {plain(text.strip())}")
 
 
-def _ways(diagnostic: Diagnostic) -> list[ProblemAction]:
+def _fix_actions(diagnostic: Diagnostic) -> list[ProblemAction]:
     kinds = (ActionKind.FIX, ActionKind.COMMAND)
     return [action for action in diagnostic.actions if action.kind in kinds]
 
@@ -200,7 +200,7 @@ def _choose(selector: str, diagnostics: Sequence[Diagnostic]) -> Diagnostic:
 def _fix(
     diagnostic: Diagnostic, options: argparse.Namespace, machine: Machine, output: Output
 ) -> int:
-    actions = _ways(diagnostic)
+    actions = _fix_actions(diagnostic)
     if not actions:
         raise CommandError(f"{diagnostic.problem.title}. {diagnostic.why_nothing}")
     if not 1 <= options.way <= len(actions):

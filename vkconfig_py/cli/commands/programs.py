@@ -39,14 +39,14 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> int:
     editing = Editing.of(options.configuration, output)
-    for path in [_existing(path, editing.machine.host, output) for path in options.add]:
+    for path in [_find_program(path, editing.machine.host, output) for path in options.add]:
         editing = editing.commit(add_program(editing.workspace, editing.key, path), output)
     for path in options.remove:
-        entry = _listed(editing, path)
+        entry = _find_entry(editing, path)
         editing = editing.commit(remove_program(editing.workspace, editing.key, entry), output)
     for on, paths in ((True, options.on), (False, options.off)):
         for path in paths:
-            entry = _listed(editing, path)
+            entry = _find_entry(editing, path)
             changed = enable_program(editing.workspace, editing.key, entry, on=on)
             editing = editing.commit(changed, output)
     configuration = editing.configuration
@@ -61,7 +61,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _existing(path: str, host: Host, output: Output) -> str:
+def _find_program(path: str, host: Host, output: Output) -> str:
     """Return the absolute path of a program. A bare name is looked for in PATH."""
     match = describe_program(path, host)
     if not match.runs:
@@ -75,7 +75,7 @@ def _full(path: str) -> str:
     return str(Path(path).absolute())
 
 
-def _listed(editing: Editing, path: str) -> str:
+def _find_entry(editing: Editing, path: str) -> str:
     programs = [entry.path for entry in editing.configuration.programs]
     exact = [program for program in programs if program in (path, _full(path))]
     matches = exact or [program for program in programs if Path(program).name == path]

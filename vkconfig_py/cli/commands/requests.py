@@ -42,7 +42,9 @@ def add_arguments(parser: CommandParser) -> None:
 def run(options: argparse.Namespace, output: Output) -> int:
     file = edit_only().paths.requests_file
     recorded = read_all(file)
-    programs = {requests.program for name in options.forget for requests in _named(name, recorded)}
+    programs = {
+        requests.program for name in options.forget for requests in _find_recorded(name, recorded)
+    }
     for program in sorted(programs):
         try:
             forget(file, program)
@@ -64,7 +66,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _named(name: str, recorded: tuple[SeenRequests, ...]) -> list[SeenRequests]:
+def _find_recorded(name: str, recorded: tuple[SeenRequests, ...]) -> list[SeenRequests]:
     real = str(Path(name).resolve())
     matches = [requests for requests in recorded if requests.program == real]
     if not matches and "/" not in name:

@@ -117,7 +117,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             # descriptor.
             output.flush()
             target, planned = configuration.target, plan_members(planned_launch.answer.plan)
-            record = _record(planned_launch)
+            record = _begin_record(planned_launch)
             start = _Start(
                 target, machine.host.environment, planned_launch.answer.plan, launch_mark(folder)
             )
@@ -160,7 +160,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return code
 
 
-def _record(planned: PlannedConfiguration) -> PastRun:
+def _begin_record(planned: PlannedConfiguration) -> PastRun:
     """Return what is known of a run before it begins. Its chain is the predicted one."""
     from vkconfig_py.model.launch.run_history import begun
 

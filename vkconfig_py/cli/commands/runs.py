@@ -50,13 +50,13 @@ def run(options: argparse.Namespace, output: Output) -> int:
     past_runs = all_runs(machine.paths.state)
     if options.program:
         past_runs = tuple(
-            past_run for past_run in past_runs if _is_meant(options.program, past_run)
+            past_run for past_run in past_runs if _is_run_of(options.program, past_run)
         )
     if options.compare is not None:
-        first, second = (_called(past_runs, identifier) for identifier in options.compare)
+        first, second = (_find_run(past_runs, identifier) for identifier in options.compare)
         return _compare(first, second, output)
     if options.stop is not None:
-        return _stop(machine.paths.state, _to_stop(past_runs, options.stop), output)
+        return _stop(machine.paths.state, _find_running(past_runs, options.stop), output)
     output.outcome(
         {"runs": [_members(number, past_run) for number, past_run in enumerate(past_runs, 1)]}
     )
@@ -77,7 +77,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _is_meant(program: str, past_run: PastRun) -> bool:
+def _is_run_of(program: str, past_run: PastRun) -> bool:
     """Return whether a run is of the program of this path, or of any program of this name."""
     return (
         past_run.program == str(Path(program).absolute())
@@ -86,7 +86,7 @@ def _is_meant(program: str, past_run: PastRun) -> bool:
     )
 
 
-def _called(past_runs: tuple[PastRun, ...], identifier: str) -> PastRun:
+def _find_run(past_runs: tuple[PastRun, ...], identifier: str) -> PastRun:
     """Return the run with this identifier, or beginning of one.
 
     Raises:
@@ -114,7 +114,7 @@ def _called(past_runs: tuple[PastRun, ...], identifier: str) -> PastRun:
     return matches[0]
 
 
-def _to_stop(past_runs: tuple[PastRun, ...], identifier: str) -> tuple[PastRun, ...]:
+def _find_running(past_runs: tuple[PastRun, ...], identifier: str) -> tuple[PastRun, ...]:
     """Return the run with an identifier, or all that run.
 
     Raises:
@@ -125,7 +125,7 @@ def _to_stop(past_runs: tuple[PastRun, ...], identifier: str) -> tuple[PastRun, 
         if not running:
             raise CommandError(tr("Nothing that was started from here runs."), Exit.NOT_FOUND)
         return running
-    past_run = _called(past_runs, identifier)
+    past_run = _find_run(past_runs, identifier)
     if past_run.ended:
         raise CommandError(
             tr("Run {run} is over: {end}.", run=past_run.short_id, end=end_text(past_run))

@@ -82,7 +82,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         if options.configuration is not None:
             key = find_configuration(workspace, options.configuration).key
             workspace = workspace._replace(selected=key)
-        entries = _index(machine, workspace, demo=options.demo).find(query)[: options.most]
+        entries = _build_index(machine, workspace, demo=options.demo).find(query)[: options.most]
     if not entries:
         raise CommandError(
             " ".join((tr("Nothing is called “{query}”.", query=query), _DEVICES)),
@@ -95,7 +95,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _index(machine: Machine, workspace: Workspace, *, demo: bool) -> EntryIndex:
+def _build_index(machine: Machine, workspace: Workspace, *, demo: bool) -> EntryIndex:
     configuration = as_programs_get_it(machine, workspace.current, workspace)
     request = configured_request(machine, configuration, FIRST_VIEW)
     snapshot = compute_snapshot(request, machine.cache)
@@ -142,7 +142,7 @@ def _draw(entry: SearchEntry, configuration: str, output: Output) -> None:
     output.line(f"{kind} {output.paint(plain(entry.title), 'strong')}")
     indent = wide + 1
     output.paragraph(entry.subtitle[:_LONGEST], indent, tone="faint")
-    command = shlex.join(("vkconfig-py", *_next(entry, configuration)))
+    command = shlex.join(("vkconfig-py", *_next_command(entry, configuration)))
     output.line(" " * indent + plain(command))
 
 
@@ -151,11 +151,11 @@ def _members(entry: SearchEntry, configuration: str) -> dict[str, object]:
         "kind": _kind(entry),
         "name": entry.title,
         "detail": entry.subtitle,
-        "next": shlex.join(("vkconfig-py", *_next(entry, configuration))),
+        "next": shlex.join(("vkconfig-py", *_next_command(entry, configuration))),
     }
 
 
-def _next(entry: SearchEntry, configuration: str) -> Sequence[str]:
+def _next_command(entry: SearchEntry, configuration: str) -> Sequence[str]:
     """Return the command that tells more."""
     row, _line, rest = entry.key.partition("\n")
     layer = row.partition(":")[2]

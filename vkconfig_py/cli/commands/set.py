@@ -137,7 +137,7 @@ def _set_layer(
     if options.copy is not None:
         copy = _copy(options.copy, name, report)
         editing = editing.edit(partial(choose_copy, layer=name, copy=copy), output)
-        result = _used(plain(editing.configuration.title), plain(name), copy)
+        result = _copy_sentence(plain(editing.configuration.title), plain(name), copy)
     else:
         control = LayerControl(options.control)
         editing = editing.edit(partial(edits.set_control, layer=name, control=control), output)
@@ -161,10 +161,12 @@ def _copy(copy_name: str, layer: str, report: LoaderReport) -> str:
     matches = matches or [file for file in copies if base_name(file) == copy_name]
     if len(matches) == 1:
         return matches[0]
-    raise CommandError(_no_copy(copy_name, layer, copies, several=bool(matches)), Exit.NOT_FOUND)
+    raise CommandError(
+        _no_copy_sentence(copy_name, layer, copies, several=bool(matches)), Exit.NOT_FOUND
+    )
 
 
-def _no_copy(copy_name: str, layer: str, copies: Sequence[str], *, several: bool) -> str:
+def _no_copy_sentence(copy_name: str, layer: str, copies: Sequence[str], *, several: bool) -> str:
     paths = ", ".join(copies)
     if several:
         return tr(
@@ -185,7 +187,7 @@ def _no_copy(copy_name: str, layer: str, copies: Sequence[str], *, several: bool
     )
 
 
-def _used(name: str, layer: str, copy: str) -> str:
+def _copy_sentence(name: str, layer: str, copy: str) -> str:
     if copy == NEWEST:
         return tr("“{name}”: {layer} is used in its highest version.", name=name, layer=layer)
     if copy:

@@ -105,12 +105,12 @@ def add_arguments(parser: CommandParser) -> None:
 def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
-        declared = _declared(options.layer, editing, machine)
+        declared = _find_declared_layer(options.layer, editing, machine)
         own_file = _own_file(declared, editing, machine)
         declared = with_file(declared, own_file)
         page = _Page(editing, declared, token_of(machine.host.platform), own_file)
-        key = _key(options, page)
-        change = _change(options, key, page)
+        key = _find_key(options, page)
+        change = _make_edit(options, key, page)
         if change is not None:
             before = effective_values(declared, page.entry)
             page = page._replace(editing=editing.edit(change, output))
@@ -118,7 +118,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
             message = triggered(declared, after, page.platform, {}, before)
             if message is not None and after != before:
                 output.error(f"{message.title}: {message.description}")
-        nodes = [node for top in _nodes(page, machine) for node in top.walk() if node.setting]
+        nodes = [
+            node for top in _compute_rows(page, machine) for node in top.walk() if node.setting
+        ]
     path = page.editing.configuration.settings_file
     warnings = (
         [tr("{path} is used as it is: values set here have no effect.", path=path)] if path else []
@@ -133,7 +135,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             "is_installed": declared.is_installed,
             "is_written": is_written,
             "presets": [preset.label for preset in presets_of(declared, page.platform)],
-            "settings": [_members(page, setting) for setting in _listed(declared, key)],
+            "settings": [_members(page, setting) for setting in _listed_settings(declared, key)],
             "unknown_values": [{"key": node.setting, "value": node.hint} for node in lost],
             "messages": [*warnings, *(note.text for node in shown for note in node.notes)],
         }
@@ -155,7 +157,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _declared(name: str, editing: Editing, machine: Machine) -> DeclaredLayer:
+def _find_declared_layer(name: str, editing: Editing, machine: Machine) -> DeclaredLayer:
     """Return what the copy of a layer that the configuration uses declares.
 
     Raises:
@@ -203,7 +205,7 @@ def _own_file(declared: DeclaredLayer, editing: Editing, machine: Machine) -> Ow
     return read_users_file(declared, request, program.real or any_program(machine.host))
 
 
-def _key(options: argparse.Namespace, page: _Page) -> str | None:
+def _find_key(options: argparse.Namespace, page: _Page) -> str | None:
     """Return the key of the setting or saved value that the command line names, or None for all.
 
     Raises:
@@ -253,7 +255,7 @@ def _find_setting(name: str, declared: DeclaredLayer) -> Setting:
     raise CommandError(sentence, Exit.NOT_FOUND)
 
 
-def _change(options: argparse.Namespace, key: str | None, page: _Page) -> Change | None:
+def _make_edit(options: argparse.Namespace, key: str | None, page: _Page) -> Change | None:
     """Return the edit that the command line asks for, or None if it only asks for values."""
     declared = page.declared
     if options.written is not None:
@@ -262,7 +264,7 @@ def _change(options: argparse.Namespace, key: str | None, page: _Page) -> Change
         name, written = declared.name, options.written
         return lambda space: setting_edits.write_settings(space, name, written=written)
     if options.preset is not None:
-        preset = _preset(options.preset, page)
+        preset = _find_preset(options.preset, page)
         return lambda space: setting_edits.choose_preset(space, declared, preset)
     if options.reset and key is None:
         return lambda space: setting_edits.reset_settings(space, declared)
@@ -273,11 +275,11 @@ def _change(options: argparse.Namespace, key: str | None, page: _Page) -> Change
     parts = (options.value, options.add, options.remove, options.on, options.off)
     if all(part is None for part in parts):
         return None
-    value = _value(options, _find_setting(key, declared), page)
+    value = _parse_value(options, _find_setting(key, declared), page)
     return lambda space: setting_edits.set_setting(space, declared, key, value)
 
 
-def _preset(label: str, page: _Page) -> Preset:
+def _find_preset(label: str, page: _Page) -> Preset:
     presets = presets_of(page.declared, page.platform)
     folded = label.casefold()
     candidates = (
@@ -293,7 +295,7 @@ def _preset(label: str, page: _Page) -> Preset:
     return match
 
 
-def _value(options: argparse.Namespace, setting: Setting, page: _Page) -> Value:
+def _parse_value(options: argparse.Namespace, setting: Setting, page: _Page) -> Value:
     """Return the new value.
 
     Raises:
@@ -303,7 +305,7 @@ def _value(options: argparse.Namespace, setting: Setting, page: _Page) -> Value:
         return _require_here(setting, _parsed(setting, options.value, page), page)
     inverted = options.off if options.on is None else options.on
     if inverted is not None:
-        return _turned(setting, page.value(setting), inverted, on=options.on is not None)
+        return _turn_entry(setting, page.value(setting), inverted, on=options.on is not None)
     value = page.value(setting)
     part = options.remove if options.add is None else options.add
     if setting.type is SettingType.FLAGS:
@@ -336,7 +338,7 @@ def _with_flags(setting: Setting, part: str, page: _Page, *, on: bool) -> Value:
     return value
 
 
-def _turned(setting: Setting, value: Value, part: str, *, on: bool) -> Value:
+def _turn_entry(setting: Setting, value: Value, part: str, *, on: bool) -> Value:
     """Return an entry of a list written, or only kept."""
     if setting.type is not SettingType.LIST:
         raise CommandError(
@@ -390,7 +392,7 @@ def _refusal(setting: Setting, invalid: Invalid) -> CommandError:
     return CommandError(sentence, Exit.USAGE)
 
 
-def _nodes(page: _Page, machine: Machine) -> tuple[Node, ...]:
+def _compute_rows(page: _Page, machine: Machine) -> tuple[Node, ...]:
     """Return the rows that the window shows, with their sentences."""
     variables = page.editing.configuration.environment
     state_request = Asked(
@@ -408,7 +410,7 @@ def _nodes(page: _Page, machine: Machine) -> tuple[Node, ...]:
     return compute_state(state_request).nodes
 
 
-def _listed(declared: DeclaredLayer, key: str | None) -> list[Setting]:
+def _listed_settings(declared: DeclaredLayer, key: str | None) -> list[Setting]:
     settings = (setting for setting in declared.walk() if setting.type is not SettingType.GROUP)
     return [setting for setting in settings if key in (None, setting.key)]
 

@@ -61,7 +61,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if options.program and any(choices):
         options.parser.error(tr("name a program, or what becomes of the chosen one"))
     editing = Editing.of(options.configuration, output)
-    change = _change(options, editing)
+    change = _make_edit(options, editing)
     if change is not None:
         editing = editing.edit(change, output)
     workspace = editing.workspace._replace(selected=editing.key)
@@ -83,7 +83,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _change(options: argparse.Namespace, editing: Editing) -> Change | None:
+def _make_edit(options: argparse.Namespace, editing: Editing) -> Change | None:
     """Return the edit that the command line asks for, or None if it only asks.
 
     Raises:

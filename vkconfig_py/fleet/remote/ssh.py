@@ -262,7 +262,9 @@ class _Conversation:
                             self._read_rest(process.stderr)
                             # The far side has the same limit, and may have ended by it first.
                             is_late = time.monotonic() > end
-                            raise self._late(ready_seconds, seconds) if is_late else self._ended()
+                            raise (
+                                self._late(ready_seconds, seconds) if is_late else self._end_error()
+                            )
                     if self._is_ready and request:
                         self._unsent, request = memoryview(request), b""
                         end = time.monotonic() + seconds
@@ -324,7 +326,7 @@ class _Conversation:
                         raise RemoteError(f"{box}: {printable(sentence)}", code)
                 raise self._misunderstood()
             case "no-python":
-                raise RemoteError(self._no_python(printable(text)))
+                raise RemoteError(self._no_python_sentence(printable(text)))
             case "no-folder":
                 raise RemoteError(
                     tr(
@@ -344,7 +346,7 @@ class _Conversation:
                     )
                 )
 
-    def _no_python(self, version: str) -> str:
+    def _no_python_sentence(self, version: str) -> str:
         if version:
             return tr(
                 "Python {version} on {box} is too old: Python {oldest} or newer "
@@ -410,7 +412,7 @@ class _Conversation:
             )
         )
 
-    def _ended(self) -> RemoteError:
+    def _end_error(self) -> RemoteError:
         """Return why ssh ended without an answer."""
         code = self._process.wait()
         errors = self._errors.decode("utf-8", "replace")
@@ -420,10 +422,12 @@ class _Conversation:
         last = next((line.strip() for line in reversed(errors.splitlines()) if line.strip()), "")
         # ssh(1): 255 if an error occurred, else the status of the command.
         is_cut_off = self._is_ready or code == 255
-        return RemoteError((_cut_off if is_cut_off else _no_shell)(self._box, printable(last)))
+        return RemoteError(
+            (_cut_off_sentence if is_cut_off else _no_shell_sentence)(self._box, printable(last))
+        )
 
 
-def _cut_off(box: str, last_line: str) -> str:
+def _cut_off_sentence(box: str, last_line: str) -> str:
     if last_line:
         return tr(
             "The connection to {box} ended before its answer: {said}.", box=box, said=last_line
@@ -431,7 +435,7 @@ def _cut_off(box: str, last_line: str) -> str:
     return tr("The connection to {box} ended before its answer.", box=box)
 
 
-def _no_shell(box: str, last_line: str) -> str:
+def _no_shell_sentence(box: str, last_line: str) -> str:
     requirement = tr("Only Linux, macOS and other systems with sh can be asked.")
     if last_line:
         why = tr("{box} has no POSIX shell for commands of ssh: {said}.", box=box, said=last_line)

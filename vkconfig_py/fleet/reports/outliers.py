@@ -111,9 +111,9 @@ class _Majority:
         self._probed = sum(report.devices is not None for report in reports)
         self._says: dict[_Subject, tuple[str, int, str]] = {}
         for subject, values in counts.items():
-            values[_ABSENT] += self._asked(subject) - values.total()
+            values[_ABSENT] += self._count_answers(subject) - values.total()
             value, count = values.most_common(1)[0]
-            if 2 * count > self._asked(subject):
+            if 2 * count > self._count_answers(subject):
                 self._says[subject] = value, count, words.get((subject, value), "")
         chains = Counter(report.chain for report in reports)
         self._chain, self._chain_count = chains.most_common(1)[0]
@@ -122,7 +122,7 @@ class _Majority:
         deviations = sorted(self._find(report, statements), key=_by_weight)
         return Outlier(sum(deviation.weight for deviation in deviations), tuple(deviations))
 
-    def _asked(self, subject: _Subject) -> int:
+    def _count_answers(self, subject: _Subject) -> int:
         """Number of machines that say something about a subject, be it that it is not there."""
         return self._probed if subject[0] is Topic.DEVICE else self._all
 
@@ -133,9 +133,9 @@ class _Majority:
             statement = statements.get(subject, _Statement(_ABSENT, ""))
             if statement.value != value:
                 text = _sentence(
-                    subject, statement.words, words, _share(count, self._asked(subject))
+                    subject, statement.words, words, _share(count, self._count_answers(subject))
                 )
-                yield Deviation(*subject, count / self._asked(subject), text)
+                yield Deviation(*subject, count / self._count_answers(subject), text)
         if self._is_reordered(report):
             text = tr(
                 "The same layers in another order: {chain}; on {share}: {usual}",
@@ -176,8 +176,8 @@ def _statements(report: MachineReport) -> _Statements:
     if report.settings_file:
         words = tr("a loader settings file is in force")
         statements[Topic.SETTINGS, ""] = _Statement("yes", words)
-    statements.update(_of_parts(Topic.LAYER, report.layers))
-    statements.update(_of_parts(Topic.DRIVER, report.drivers))
+    statements.update(_part_statements(Topic.LAYER, report.layers))
+    statements.update(_part_statements(Topic.DRIVER, report.drivers))
     for name in dict.fromkeys(report.devices or ()):
         statements[Topic.DEVICE, name] = _Statement("yes", tr("is there"))
     for problem in reversed(report.problems):  # of several with one code the first is told
@@ -185,7 +185,7 @@ def _statements(report: MachineReport) -> _Statements:
     return statements
 
 
-def _of_parts(
+def _part_statements(
     topic: Topic, parts: Iterable[SeenComponent]
 ) -> Iterator[tuple[_Subject, _Statement]]:
     for part in parts:

@@ -225,10 +225,10 @@ def parse_filter(text: str) -> Query:
 
 
 def matches(row: MachineRow, query: Query) -> bool:
-    return all(_holds(row, term) != term.is_without for term in query)
+    return all(_matches_term(row, term) != term.is_without for term in query)
 
 
-def _holds(row: MachineRow, term: Term) -> bool:
+def _matches_term(row: MachineRow, term: Term) -> bool:
     if term.field == "is":
         states = (bool(row.outliers.differences), bool(row.report.error), row.is_newest)
         return states[_STATES.index(term.text)]

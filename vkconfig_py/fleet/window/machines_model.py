@@ -124,7 +124,9 @@ class MachinesModel(QAbstractTableModel):
     _ROLES: ClassVar[Mapping[int, Callable[[MachineRow, int], object]]] = {
         Qt.ItemDataRole.DisplayRole: lambda row, column: visible(row.texts[column]),
         Qt.ItemDataRole.ToolTipRole: lambda row, column: tooltip(_tip(row, column)),
-        Qt.ItemDataRole.AccessibleTextRole: lambda row, column: visible(_spoken(row, column)),
+        Qt.ItemDataRole.AccessibleTextRole: lambda row, column: visible(
+            _accessible_text(row, column)
+        ),
         MachineRole.ROW: lambda row, _column: row,
         MachineRole.KEY: lambda row, _column: row.report.file,
     }
@@ -134,7 +136,7 @@ def _tip(row: MachineRow, column: int) -> str:
     return "\n".join(filter(None, (row.texts[column], why_odd(row).replace(". ", ".\n"))))
 
 
-def _spoken(row: MachineRow, column: int) -> str:
+def _accessible_text(row: MachineRow, column: int) -> str:
     """Return the text of a cell with the name of its column, and for the machine the whole row."""
     if COLUMNS[column] is not Column.MACHINE:
         return f"{TITLES[COLUMNS[column]]}: {row.texts[column]}"

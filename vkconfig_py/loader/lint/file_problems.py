@@ -84,7 +84,7 @@ def find_file_problems(context: LintContext) -> Iterator[Problem]:
             # add_data_files compares the last five bytes as they are.
             elif name.lower().endswith(".json"):
                 yield _ignored_name(f"{path}/{name}")
-    yield from _unsearched(context)
+    yield from _find_unsearched_folders(context)
     if context.settings.file:
         yield from _entry(context, context.settings.file)
 
@@ -154,7 +154,7 @@ def _ignored_name(path: str) -> Problem:
     )
 
 
-def _unsearched(context: LintContext) -> Iterator[Problem]:
+def _find_unsearched_folders(context: LintContext) -> Iterator[Problem]:
     for base in context.bases():
         parent = f"{base.rstrip('/')}/vulkan"
         for name in _names(context, parent):
@@ -274,7 +274,7 @@ def find_duplicates(context: LintContext) -> Iterator[Problem]:
             Severity.NOTE,
             Reason.DUPLICATE.value,
             tr("{name} is installed twice: this copy is not used", name=layer.name),
-            _who_gets_what(context.host.pointer_bits, used, other_bits, other_used),
+            _describe_used_copies(context.host.pointer_bits, used, other_bits, other_used),
             layer.file,
             detail=str(layer.verdict.detail),
             remedy=NoRemedy(tr("programs of the other word size use it")) if for_others else gone,
@@ -288,7 +288,7 @@ def _winner(report: LoaderReport, name: str) -> str:
     return ""
 
 
-def _who_gets_what(bits: int, file: str, other_bits: int, other_file: str) -> str:
+def _describe_used_copies(bits: int, file: str, other_bits: int, other_file: str) -> str:
     if file == other_file:
         return tr("Programs of both word sizes use {here}: it is found first.", here=file)
     words = {"bits": bits, "here": file, "others": other_bits, "there": other_file}

@@ -103,7 +103,7 @@ def lint(
     rest = [
         offer_way_out(give_hint(make_safe(x, context), context), closer, context)
         for x in report.problems
-        if _own_fault(x) not in explained
+        if _refusal_key(x) not in explained
     ]
     merged = dict.fromkeys(keep_used(problem, context) for problem in (*rest, *closer))
     return tuple(sorted(merged, key=_rank))
@@ -144,7 +144,7 @@ def _look_closer(context: LintContext) -> Iterator[Problem]:
 
 def find_refusals(problems: Sequence[Problem], report: LoaderReport) -> list[bool]:
     """Return of each problem whether the loader refuses a file for it, or it explains why."""
-    refused = {_own_fault(problem) for problem in report.problems}
+    refused = {_refusal_key(problem) for problem in report.problems}
     return [
         _fault(problem) in refused if problem.code in _EXPLAINS else problem.code in _REFUSING
         for problem in problems
@@ -165,7 +165,7 @@ def _fault(problem: Problem) -> tuple[str, str, str]:
     return reason.value, file, problem.detail if reason in _DETAILED else ""
 
 
-def _own_fault(problem: Problem) -> tuple[str, str, str]:
+def _refusal_key(problem: Problem) -> tuple[str, str, str]:
     # The loader opens a dangling link by its bare name.
     file = base_name(problem.file) if problem.code == Reason.UNREADABLE else problem.file
     detail = problem.detail
@@ -244,7 +244,7 @@ def _guess(token: str, variable: str, context: LintContext) -> tuple[str, list[s
             return _SEPARATED[right], pieces
     if token != token.strip() and token.strip():
         return tr("Spaces count: the loader does not strip them."), [token.strip()]
-    similar = _meant(token, variable, list(dict.fromkeys(names)))
+    similar = _find_similar(token, variable, list(dict.fromkeys(names)))
     if not similar:
         return "", []
     return tr("{meant} was probably meant.", meant=join_choices(similar)), similar
@@ -256,7 +256,7 @@ def _begins_like(word: str, name: str) -> bool:
     return any(nearest(word, (part[: len(word) + extra] for extra in (-1, 0, 1))) for part in parts)
 
 
-def _meant(token: str, variable: str, names: Sequence[str]) -> list[str]:
+def _find_similar(token: str, variable: str, names: Sequence[str]) -> list[str]:
     """Return the names, or patterns for them, that a part without effect was written for."""
     word = fold(token.strip("*"))
     if "*" not in token and (whole := nearest(token, names)):
@@ -436,7 +436,7 @@ _HARMLESS = {
 
 def make_safe(problem: Problem, context: LintContext) -> Problem:
     """Replace a problem's remedies by safe ones, and complete its explanation."""
-    problem = problem._replace(remedy=_safe(problem, context))
+    problem = problem._replace(remedy=_make_remedy_safe(problem, context))
     if problem.code == Code.SETTINGS_FILE_UNUSED:
         from vkconfig_py.loader.json.text_edits import find_correction
 
@@ -483,7 +483,7 @@ def _paths_act(problem: Problem, context: LintContext) -> bool:
     return any(layer.file == problem.file and layer.override_paths for layer in overrides)
 
 
-def _safe(problem: Problem, context: LintContext) -> Remedy:
+def _make_remedy_safe(problem: Problem, context: LintContext) -> Remedy:
     """Reduce a remedy to what may be written to files, or NoRemedy if a part of it is a guess."""
     remedy = problem.remedy
     if problem.code == Reason.SHADOWED:

@@ -38,16 +38,16 @@ def find_word_size_problems(context: LintContext) -> Iterator[Problem]:
         newest,
         context.cache,
     )
-    yield from _no_driver(context, other_report)
-    mixed = list(_mixed_layers(context, other_report))
+    yield from _find_missing_drivers(context, other_report)
+    mixed = list(_find_mixed_layers(context, other_report))
     yield from (problem for _, problem in mixed)
     files = {layer.file for layers, _ in mixed for layer in layers}
-    for name, file, place, library in _unmarked(context):
+    for name, file, place, library in _find_unmarked(context):
         if file not in files and _is_refused(context, library, newest):
-            yield _tried(context, name, file, place, newest)
+            yield _unmarked_problem(context, name, file, place, newest)
 
 
-def _no_driver(context: LintContext, other_report: LoaderReport) -> Iterator[Problem]:
+def _find_missing_drivers(context: LintContext, other_report: LoaderReport) -> Iterator[Problem]:
     drivers = context.report.drivers
     used_drivers = [driver for driver in drivers if driver.verdict.outcome in _USED]
     if used_drivers and not any(driver.verdict.outcome in _USED for driver in other_report.drivers):
@@ -65,7 +65,7 @@ def _no_driver(context: LintContext, other_report: LoaderReport) -> Iterator[Pro
         )
 
 
-def _mixed_layers(
+def _find_mixed_layers(
     context: LintContext, other_report: LoaderReport
 ) -> Iterator[tuple[tuple[LayerManifest, LayerManifest], Problem]]:
     """Yield layers that are there once for each word size, while no manifest says for which."""
@@ -136,7 +136,7 @@ def _is_refused(context: LintContext, library: str, other_loader: LoaderProfile)
     return state.reason == "foreign-class" and _opens(context, library, context.host.pointer_bits)
 
 
-def _unmarked(context: LintContext) -> Iterator[tuple[str, str, KeyPath, str]]:
+def _find_unmarked(context: LintContext) -> Iterator[tuple[str, str, KeyPath, str]]:
     """Yield manifests without library_arch whose library is one file, whoever opens it."""
     for layer in context.layers():
         # A bare name is another library in programs of another word size.
@@ -149,7 +149,7 @@ def _unmarked(context: LintContext) -> Iterator[tuple[str, str, KeyPath, str]]:
             yield base_name(driver.file), driver.file, place, manifest.library
 
 
-def _tried(
+def _unmarked_problem(
     context: LintContext, name: str, file: str, place: KeyPath, other_loader: LoaderProfile
 ) -> Problem:
     bits = context.host.pointer_bits

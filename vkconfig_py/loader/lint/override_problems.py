@@ -42,7 +42,7 @@ def find_meta_problems(context: LintContext) -> Iterator[Problem]:
     counted: dict[str, int] = {}
     worst: dict[str, int] = {}
     for meta in metas.values():
-        checks = _checks(meta, metas, counted)
+        checks = _count_checks(meta, metas, counted)
         if checks > _NOTICED:
             worst[meta.file] = worst.get(meta.file, 0) + checks
     for file, checks in worst.items():
@@ -60,7 +60,7 @@ def find_meta_problems(context: LintContext) -> Iterator[Problem]:
         )
 
 
-def _checks(
+def _count_checks(
     meta: LayerManifest, metas: Mapping[str, LayerManifest], counted: dict[str, int]
 ) -> int:
     """Count the component checks for a meta-layer. Cycles are reported elsewhere."""
@@ -103,14 +103,14 @@ def find_override_problems(context: LintContext) -> Iterator[Problem]:
     yield from _leaks(context, implicit)
 
 
-def _alone(layer: LayerManifest, context: LintContext) -> bool:
+def _is_only_layer(layer: LayerManifest, context: LintContext) -> bool:
     """Return whether the file contains only this override."""
     return sum(found_layer.file == layer.file for found_layer in context.report.found) == 1
 
 
-def _without(layer: LayerManifest, context: LintContext) -> EditKey | RemoveFile:
+def _removal_remedy(layer: LayerManifest, context: LintContext) -> EditKey | RemoveFile:
     """Return the remedy that removes one override and keeps the others of its file."""
-    if _alone(layer, context):
+    if _is_only_layer(layer, context):
         return RemoveFile(layer.file)
     return EditKey(layer.file, context.place(layer), REMOVED, tr("remove this override"))
 
@@ -133,7 +133,7 @@ def _programs(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
             ),
             layer.file,
             line,
-            (_without(layer, context),),
+            (_removal_remedy(layer, context),),
         )
         return
     for index, key in enumerate(layer.app_keys):
@@ -217,7 +217,7 @@ def _paths(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
                     context.line(layer.file, *place),
                     (
                         EditKey(layer.file, place, REMOVED, tr("remove {path}", path=path)),
-                        _without(layer, context),
+                        _removal_remedy(layer, context),
                     ),
                     path,
                 )
@@ -272,7 +272,7 @@ def _in_explicit_folder(context: LintContext, layer: LayerManifest) -> Problem:
         tr("{file}: an override in a folder for explicit layers", file=base_name(layer.file)),
         consequence,
         layer.file,
-        remedies=(_without(layer, context),),
+        remedies=(_removal_remedy(layer, context),),
     )
 
 
@@ -285,7 +285,7 @@ def _several(context: LintContext, overrides: Sequence[LayerManifest]) -> Iterat
             tr("Several overrides apply to every program"),
             tr("The first one found wins, {file}; this one has no effect.", file=general[0].file),
             layer.file,
-            remedies=(_without(layer, context),),
+            remedies=(_removal_remedy(layer, context),),
             detail=general[0].file,
         )
 
@@ -311,7 +311,7 @@ def _disabled(context: LintContext, overrides: Sequence[LayerManifest]) -> Itera
             len(first.blacklisted_layers),
         ),
         first.file,
-        remedies=(_without(first, context),),
+        remedies=(_removal_remedy(first, context),),
     )
 
 

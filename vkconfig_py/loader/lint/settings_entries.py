@@ -63,7 +63,7 @@ def find_settings_problems(context: LintContext) -> Iterator[Problem]:
     for section in _sections(root):
         yield from _misspelt(context, section.path, section.members, _SECTION)
         yield from _layers(context, section)
-        yield from _drivers(context, section)
+        yield from _find_driver_problems(context, section)
 
 
 def _not_read(context: LintContext) -> Iterator[Problem]:
@@ -179,7 +179,7 @@ def _layers(context: LintContext, section: _Section) -> Iterator[Problem]:
             return
     for index, node in enumerate(nodes):
         yield from _misspelt(context, (*path, index), node, _LAYER)
-        yield from _layer(context, Fields(node, context.dialect), (*path, index))
+        yield from _find_entry_problems(context, Fields(node, context.dialect), (*path, index))
 
 
 def _is_incomplete(entry: Fields) -> bool:
@@ -191,7 +191,7 @@ def _is_incomplete(entry: Fields) -> bool:
     return entry.text("name") is None or entry.text("path") is None
 
 
-def _layer(context: LintContext, entry: Fields, place: KeyPath) -> Iterator[Problem]:
+def _find_entry_problems(context: LintContext, entry: Fields, place: KeyPath) -> Iterator[Problem]:
     file = context.settings.file
     control, name, path = (entry.text(key) or "" for key in ("control", "name", "path"))
     shown = name or tr("a layer without a name")
@@ -230,10 +230,12 @@ def _layer(context: LintContext, entry: Fields, place: KeyPath) -> Iterator[Prob
         )
     # What is on loads whatever its kind.
     elif control != Control.ON and not implicit:
-        yield from _made_explicit(context, name, path, place)
+        yield from _find_made_explicit(context, name, path, place)
 
 
-def _made_explicit(context: LintContext, name: str, path: str, place: KeyPath) -> Iterator[Problem]:
+def _find_made_explicit(
+    context: LintContext, name: str, path: str, place: KeyPath
+) -> Iterator[Problem]:
     if is_in_folder_of_other_kind(path, False, context.report):
         key_path = (*place, TREAT_AS_IMPLICIT)
         advice = tr("set “{key}” to true", key=TREAT_AS_IMPLICIT)
@@ -280,7 +282,7 @@ def _why_dead(context: LintContext, name: str, path: str, implicit: bool) -> str
     )
 
 
-def _drivers(context: LintContext, section: _Section) -> Iterator[Problem]:
+def _find_driver_problems(context: LintContext, section: _Section) -> Iterator[Problem]:
     fields = Fields(section.members, context.dialect)
     # Before 1.4.323 no loader reads the key.
     if not context.profile.has(Gate.ADDITIONAL_DRIVERS):

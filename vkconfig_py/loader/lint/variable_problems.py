@@ -92,10 +92,10 @@ def find_variable_problems(context: LintContext) -> Iterator[Problem]:
     if context.host.hides_variables:
         return  # the loader reads none of these variables then
     yield from _search(context)
-    yield from _unknown(context)
-    yield from _filters(context)
+    yield from _find_unknown_variables(context)
+    yield from _find_filter_conflicts(context)
     yield from _switches(context)
-    yield from _steam(context)
+    yield from _find_steam_problems(context)
 
 
 def _search(context: LintContext) -> Iterator[Problem]:
@@ -125,10 +125,10 @@ def _search(context: LintContext) -> Iterator[Problem]:
             )
         # Where a replacing variable is defined, the adding one is not read.
         for name in dict.fromkeys(filter(None, (acting or rules.adding[0],))):
-            yield from _gone(context, name, _NOTHING_FOUND[kind] if acting else "")
+            yield from _find_missing_parts(context, name, _NOTHING_FOUND[kind] if acting else "")
 
 
-def _gone(context: LintContext, name: str, if_all: str) -> Iterator[Problem]:
+def _find_missing_parts(context: LintContext, name: str, if_all: str) -> Iterator[Problem]:
     """Yield the parts of a variable that do not exist. `if_all` says what follows if none does."""
     parts = (context.host.plain_env(name) or "").split(context.platform.separator)
     none_exists = not any(part and context.is_there(part) for part in parts)
@@ -157,7 +157,7 @@ def _gone(context: LintContext, name: str, if_all: str) -> Iterator[Problem]:
         )
 
 
-def _unknown(context: LintContext) -> Iterator[Problem]:
+def _find_unknown_variables(context: LintContext) -> Iterator[Problem]:
     of_layers = {
         name
         for layer in context.layers()
@@ -184,7 +184,7 @@ def _unknown(context: LintContext) -> Iterator[Problem]:
             )
 
 
-def _steam(context: LintContext) -> Iterator[Problem]:
+def _find_steam_problems(context: LintContext) -> Iterator[Problem]:
     """Yield what variables of Steam's runtimes do to programs started with them."""
     # pressure-vessel-wrap(1), --import-vulkan-layers.
     if context.host.plain_env(_IMPORT_LAYERS) == "0":
@@ -216,7 +216,7 @@ def _steam(context: LintContext) -> Iterator[Problem]:
         )
 
 
-def _filters(context: LintContext) -> Iterator[Problem]:
+def _find_filter_conflicts(context: LintContext) -> Iterator[Problem]:
     filters = layer_filters(context.host, context.profile)
     names = {layer.name: layer.implicit for layer in context.layers()}
     both = []

@@ -96,7 +96,7 @@ class _Bottom:
             )
         # Drivers that have fewer than they counted leave empty groups.
         entries += [create(_STRUCTURE) for _ in range(total - len(entries))]
-        self._last = _kept(self._ordered(entries), self._last)
+        self._last = _reuse_last(self._ordered(entries), self._last)
         return answer(self._last, count, place, _write)
 
     def _entries(self, callers: Any) -> Iterator[Any]:
@@ -162,7 +162,7 @@ class _Top:
             if self._instance.profile.has(NativeGate.LISTS_ASKED_WHOLE):
                 code = self._ask_whole(instance)
                 return answer(self._last, count, place, _write) if code == SUCCESS else code
-            code = self._below(instance, count, place)
+            code = self._enumerate_below(instance, count, place)
             if place and code in (SUCCESS, INCOMPLETE):
                 self._wrap(_array(place, read_u32(count)))
             return code
@@ -188,7 +188,7 @@ class _Top:
             if not all(handles):
                 return INITIALIZATION_FAILED
             _set_handles(entry, handles)
-        self._last = _kept(groups, self._last)
+        self._last = _reuse_last(groups, self._last)
         return SUCCESS
 
     def _wrap(self, entries: Sequence[Any]) -> None:
@@ -198,7 +198,7 @@ class _Top:
         for entry in entries:
             _set_handles(entry, [next(wrapped) for _ in _handles(entry)])
 
-    def _below(self, instance: int, count: int, place: int) -> int:
+    def _enumerate_below(self, instance: int, count: int, place: int) -> int:
         """Call the top of the chain. Remove groups that contain a filtered-out device."""
         ask = typed(_CORE, self._instance.table[INSTANCE_SLOTS[_CORE]])
         if not self._instance.physical_devices.rules.filters:
@@ -257,7 +257,7 @@ def _fill_groups(driver: DriverRole, entries: list[Any]) -> list[Any]:
     return list(array)[: count.value]
 
 
-def _kept(entries: Sequence[Any], before: Sequence[Any]) -> list[Any]:
+def _reuse_last(entries: Sequence[Any], before: Sequence[Any]) -> list[Any]:
     """Groups, each replaced by the one of the last list that has the same devices in any order."""
     earlier = [(frozenset(_handles(entry)), len(_handles(entry)), entry) for entry in before]
     return [

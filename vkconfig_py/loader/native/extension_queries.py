@@ -205,7 +205,7 @@ class _Bottom:
             if has(NativeGate.LAYERS_EXTENSIONS_COUNTED):
                 added = len({name for name, _ in self._of_implicit_layers()})
             else:
-                added = len(list(self._added(known_names)))
+                added = len(list(self._list_added(known_names)))
             write_u32(count, len(listed) + added)
         return code
 
@@ -221,7 +221,7 @@ class _Bottom:
         if code != SUCCESS:
             return code
         extensions = read_extensions(written.value, place)
-        added = tuple(self._added({name for name, _ in extensions}))
+        added = tuple(self._list_added({name for name, _ in extensions}))
         fitting = added[: room - written.value]
         write_extensions(fitting, place + written.value * EXTENSION_SIZE)
         # The C loader returns VK_INCOMPLETE before it writes the count back.
@@ -230,7 +230,7 @@ class _Bottom:
         write_u32(count, written.value + len(fitting))
         return SUCCESS
 
-    def _added(self, known_names: set[str]) -> Iterator[tuple[str, int]]:
+    def _list_added(self, known_names: set[str]) -> Iterator[tuple[str, int]]:
         """Yield the device extensions of implicit layers that the driver does not list."""
         for name, version in self._of_implicit_layers():
             if name not in known_names:
@@ -241,10 +241,10 @@ class _Bottom:
         # loader.c adds device extensions of implicit layers only; the application finds those of
         # explicit ones by asking the layer.
         for layer in self._instance.plan.layers:
-            for extension in layer.device_extensions if self._adds(layer) else ():
+            for extension in layer.device_extensions if self._is_added(layer) else ():
                 yield extension.name, extension.spec_version
 
-    def _adds(self, layer: PlannedLayer) -> bool:
+    def _is_added(self, layer: PlannedLayer) -> bool:
         """Return whether a layer's device extensions are added to those of a driver."""
         # An application may name an implicit layer that is switched off, or too old for it.
         on_its_own = self._instance.profile.has(NativeGate.IMPLICIT_ON_THEIR_OWN)

@@ -277,7 +277,7 @@ class _Creation:
             self._say("skipped", error.code, str(error))
             return error.code
         keep: list[object] = []
-        passed_info = self._own_info(info, share, keep)
+        passed_info = self._make_driver_info(info, share, keep)
         handle = ctypes.c_size_t()
         create = function_type("ippp")(self._driver.create_instance)
         self._instance.observer.about(f"{_COMMAND} of {self._driver.name}")
@@ -353,7 +353,9 @@ class _Creation:
             self._say("warning", 0, "returned 1.0", ENUMERATE_VERSION)
         return version
 
-    def _own_info(self, info: int, share: _Share, keep: list[object]) -> VkInstanceCreateInfo:
+    def _make_driver_info(
+        self, info: int, share: _Share, keep: list[object]
+    ) -> VkInstanceCreateInfo:
         # A shallow copy: the chain stays the application's, with what layers put before it.
         passed_info: VkInstanceCreateInfo = copy_of(VkInstanceCreateInfo, info)
         names = name_array(share.extensions)
@@ -366,14 +368,14 @@ class _Creation:
         withholds = self._instance.profile.has(NativeGate.FLAG_WITHHELD)
         if withholds and PORTABILITY_EXTENSION not in share.extensions:
             passed_info.flags &= ~PORTABILITY_FLAG
-        self.told = self._own_application(passed_info.pApplicationInfo or 0, share.api_version)
+        self.told = self._make_application(passed_info.pApplicationInfo or 0, share.api_version)
         if self.told is not None:
             passed_info.pApplicationInfo = ctypes.addressof(self.told)
         # Kept with the instance: the create info holds mere addresses.
         keep += [names, passed_info, self.told]
         return passed_info
 
-    def _own_application(
+    def _make_application(
         self, address: int, driver: tuple[int, int, int]
     ) -> VkApplicationInfo | None:
         """Return the VkApplicationInfo that replaces the application's for this driver, if any."""
@@ -458,7 +460,7 @@ def _create_telling(
     direct = find_direct_drivers(request, loader.plan.profile, observer)
     drivers = list(direct.drivers)
     if not direct.are_exclusive:
-        drivers += open_drivers(_share_of(request, loader.plan), observer)
+        drivers += open_drivers(_visible_plan(request, loader.plan), observer)
     try:
         # Older loaders miss drivers at the bottom of the chain alone.
         needs_none = loader.plan.profile.has(Gate.DRIVERS_NEEDED_LAST)
@@ -490,7 +492,7 @@ def close(instance: LoaderInstance) -> None:
             layer.library.close()
 
 
-def _share_of(request: InstanceRequest, plan: LoadPlan) -> LoadPlan:
+def _visible_plan(request: InstanceRequest, plan: LoadPlan) -> LoadPlan:
     """Return the load plan without the portability drivers, unless the application enables them."""
     if not hides_portability(request.flags, request.extensions.names, plan.profile):
         return plan

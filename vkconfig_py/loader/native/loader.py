@@ -278,7 +278,7 @@ class Loader:
         # specification).
         if not handle:
             return address
-        instance = self._valid(handle)
+        instance = self._find_instance(handle)
         if not address:
             return self._points[handle].find(name)
         # Vulkan 1.3: global functions are found with a NULL instance alone.
@@ -288,7 +288,7 @@ class Loader:
             0 if is_hidden or (has(NativeGate.GLOBALS_HIDDEN_SINCE_1_3) and is_of_1_3) else address
         )
 
-    def _valid(self, handle: int) -> LoaderInstance:
+    def _find_instance(self, handle: int) -> LoaderInstance:
         instance = self.instances.get(handle)
         if instance is None:
             detail = f"VkInstance {handle:#x} is none of this loader"

@@ -351,7 +351,7 @@ class ApplicationDevices:
                 if code not in (SUCCESS, INCOMPLETE):
                     return code
                 return answer_handles([device.address for _, device in self._known], count, place)
-            code = self._below(instance, count, place)
+            code = self._enumerate_below(instance, count, place)
             # Only handles that were given out are wrapped; a count unloads no driver.
             if place and code in (SUCCESS, INCOMPLETE):
                 if self._instance.profile.has(NativeGate.HANDLES_BY_PLACE):
@@ -378,7 +378,8 @@ class ApplicationDevices:
             known_objects = dict(reversed(self._known))
             listed = handles[: count.value]
             self._known = [
-                (handle, known_objects.get(handle) or self._made(handle)) for handle in listed
+                (handle, known_objects.get(handle) or self._make_wrapper(handle))
+                for handle in listed
             ]
         return code
 
@@ -394,7 +395,7 @@ class ApplicationDevices:
         if self._instance.profile.has(NativeGate.HANDLES_BY_PLACE):
             for (_, place), handle in zip(self._known, handles, strict=False):
                 point_to(place, handle)
-            self._known += [(x, self._made(x)) for x in handles[len(self._known) :]]
+            self._known += [(x, self._make_wrapper(x)) for x in handles[len(self._known) :]]
             return [place.address for _, place in self._known[: len(handles)]]
         # Layers may add devices: then the list is longer than what the drivers have.
         room = max(bottom.total, len(handles))
@@ -408,7 +409,7 @@ class ApplicationDevices:
         if listed_count == len(handles) and len(self._known) == room:
             return [first[handles.index(handle)][1].address for handle in handles]
         wrappers = [
-            first[place] if place in first else (handle, self._made(handle))
+            first[place] if place in first else (handle, self._make_wrapper(handle))
             for place, handle in enumerate(handles)
         ]
         # What is no longer listed keeps its wrapper as long as there is room in the array.
@@ -419,7 +420,7 @@ class ApplicationDevices:
         bottom.total = room
         return [wrapper.address for _, wrapper in wrappers]
 
-    def _made(self, handle: int) -> LoaderObject:
+    def _make_wrapper(self, handle: int) -> LoaderObject:
         device = top_device(self._instance.table.address, self._instance.handle, handle)
         self._instance.keep.append(device)  # the application may use what is no longer listed
         return device
@@ -448,7 +449,7 @@ class ApplicationDevices:
             return None
         return ask_driver_id(self._instance.table[INSTANCE_SLOTS[name]], handle)
 
-    def _below(self, instance: int, count: int, place: int) -> int:
+    def _enumerate_below(self, instance: int, count: int, place: int) -> int:
         """Call the top of the chain. Remove filtered-out devices."""
         ask = typed(_COMMAND, self._instance.table[INSTANCE_SLOTS[_COMMAND]])
         if not self._bottom.rules.filters:

@@ -125,7 +125,7 @@ class LoaderSurface:
         # The object begins with what a driver reads that makes no surfaces: VkIcdSurfaceBase.
         self.handle = ctypes.addressof(self._seen)
         self._keep: list[Any] = []
-        self.info = self._kept(info)
+        self.info = self._copy_create_info(info)
         # Surfaces of drivers are made later, when the application's callbacks may be gone.
         callbacks = structure("VkAllocationCallbacks")
         self._allocator = copy_of(callbacks, allocator) if allocator and self.info else None
@@ -139,7 +139,7 @@ class LoaderSurface:
         """Zero VkIcdSurface, as loaders with NativeGate.SURFACES_BLANK leave it to drivers."""
         ctypes.memset(self.handle, 0, ctypes.sizeof(self._seen))
 
-    def _kept(self, info: int) -> int:
+    def _copy_create_info(self, info: int) -> int:
         """Address of a copy of a create info and its chain; 0 if a structure is unknown."""
         known_structures = self.platform.known()
         while info:

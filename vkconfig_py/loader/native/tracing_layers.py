@@ -162,7 +162,7 @@ class CallRecord:
             layer_call = _layer_call(call, self.layers[call.tracing_layer])
             key = call.command, layer_call.layer, call.tracing_layer
             call_by_key[key] = (
-                _together(call_by_key[key], layer_call) if key in call_by_key else layer_call
+                _merge_calls(call_by_key[key], layer_call) if key in call_by_key else layer_call
             )
         return tuple(call_by_key.values())
 
@@ -194,7 +194,7 @@ def _layer_call(call: Call, layer: str) -> LayerCall:
     return LayerCall(call.command, layer, call.seconds, call.own_seconds, added, removed)
 
 
-def _together(first: LayerCall, second: LayerCall) -> LayerCall:
+def _merge_calls(first: LayerCall, second: LayerCall) -> LayerCall:
     """Merge two calls of the same layer and command."""
     return LayerCall(
         first.command,

@@ -102,20 +102,20 @@ class Answers:
 
     def recall(self, task: Task) -> Probed | None:
         """Return a cached answer, if need be to a job that does more."""
-        for job in _serving(task.job):
+        for job in _jobs_that_answer(task.job):
             with self._lock:
                 remembered = self._memory.recall(self._key(task._replace(job=job)))
             if remembered is not None:
-                return _recalled(task, CachedAnswer(remembered))
+                return _read_cached(task, CachedAnswer(remembered))
         return None
 
     def recall_nearest(self, task: Task) -> Probed | None:
         """Return the same, of other circumstances if there is none of these."""
-        for job in _serving(task.job):
+        for job in _jobs_that_answer(task.job):
             with self._lock:
                 cached = self._memory.recall_nearest(self._key(task._replace(job=job)))
             if cached is not None:
-                return _recalled(task, cached)
+                return _read_cached(task, cached)
         return None
 
     def identities(self, task: Task) -> Identities:
@@ -138,7 +138,7 @@ class Answers:
             self._memory.save()
 
     def _key(self, task: Task) -> Key:
-        about, around = _halves(task.job)
+        about, around = _split_job(task.job)
         # Relative library paths depend on it.
         around["folder"] = self.folder
         return make_key([__version__, *about], around, self.environment, self._machine)
@@ -253,7 +253,7 @@ def _is_for_list(job: Job) -> bool:
     return False
 
 
-def _serving(job: Job) -> tuple[Job, ...]:
+def _jobs_that_answer(job: Job) -> tuple[Job, ...]:
     """Return the jobs whose answers tell all that this one's does, the one that does most first."""
     match job:
         case DriverJob(creates_device=False):
@@ -263,7 +263,7 @@ def _serving(job: Job) -> tuple[Job, ...]:
     return (job,)
 
 
-def _halves(job: Job) -> tuple[list[Any], dict[str, Any]]:
+def _split_job(job: Job) -> tuple[list[Any], dict[str, Any]]:
     """Return the subject and circumstances of a job's answer, as JSON values."""
     if isinstance(job, ChainJob | DumpJob):
         job = job._replace(plan=job.plan._replace(layers=_last_places(job.plan.layers)))
@@ -299,7 +299,7 @@ def _predicted(job: Job) -> tuple[str, ...]:
     return _last_places([layer.name for layer in job.plan.layers])
 
 
-def _recalled(task: Task, cached_answer: CachedAnswer) -> Probed | None:
+def _read_cached(task: Task, cached_answer: CachedAnswer) -> Probed | None:
     """Return the cached result of a job, or None if it is invalid."""
     remembered = cached_answer.remembered
     try:

@@ -38,7 +38,7 @@ def select_named(name: str, report: LoaderReport) -> ProbeSelection:
     layers = [(x.file, x.name) for x in report.found if x.manifest and not x.manifest.is_meta]
     drivers = [driver.file for driver in report.drivers if driver.manifest]
     # An exact name wins over those that contain it.
-    for fits in (_is, _is_part):
+    for fits in (_is_name_of, _is_part):
         meant_layers = {key for key in layers if fits(name, *key)}
         meant_drivers = {file for file in drivers if fits(name, file)}
         if meant_drivers and meant_layers:
@@ -49,7 +49,7 @@ def select_named(name: str, report: LoaderReport) -> ProbeSelection:
     raise SelectionError(tr("There is no driver or layer named “{name}”", name=name))
 
 
-def _is(name: str, *known_names: str) -> bool:
+def _is_name_of(name: str, *known_names: str) -> bool:
     return any(name in (known_name, base_name(known_name)) for known_name in known_names)
 
 

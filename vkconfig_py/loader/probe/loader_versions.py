@@ -223,10 +223,10 @@ def _ask(candidate: LoaderCandidate) -> VersionAnswer | None:
     answer = ask_version(candidate.file)
     if not isinstance(answer, VersionAnswer):
         return None
-    return answer._replace(traces=read_traces(candidate.file, _told(candidate, answer)))
+    return answer._replace(traces=read_traces(candidate.file, _known_version(candidate, answer)))
 
 
-def _told(candidate: LoaderCandidate, answer: VersionAnswer | None) -> Version | None:
+def _known_version(candidate: LoaderCandidate, answer: VersionAnswer | None) -> Version | None:
     """Return the version that a library or the name of its file tells."""
     if answer is None or answer.version in NEWEST_OF_ANSWER:
         return numbered_version(candidate.file)
@@ -234,7 +234,7 @@ def _told(candidate: LoaderCandidate, answer: VersionAnswer | None) -> Version |
 
 
 def _profile(candidate: LoaderCandidate, answer: VersionAnswer | None) -> LoaderProfile | None:
-    version = _told(candidate, answer)
+    version = _known_version(candidate, answer)
     traces = read_traces(candidate.file, version) if answer is None else answer.traces
     newest = NEWEST_RELEASE if answer is None else NEWEST_OF_ANSWER.get(answer.version)
     build = LoaderProfile(version or (0, 0, 0), candidate.path, candidate.pointer_bits)

@@ -391,11 +391,11 @@ class _Probe:
         self._total = 0
         self._lock = Lock()
         self._plan = make_load_plan(report)
-        self._layers = tuple(self._wanted_layers())
+        self._layers = tuple(self._requested_layers())
 
     def run(self, cancellation: Cancellation | None = None) -> ProbeResults:
         """Run both steps: drivers, then layers and the chain. A list needs but one."""
-        files = self._wanted_drivers()
+        files = self._requested_drivers()
         with_chain = self._wanted.chain and _can_be_built(self._plan)
         self._total = len(files) + len(self._layers) + with_chain + self._wanted.dump
         driver_tasks = [self._driver_task(file) for file in files]
@@ -480,14 +480,14 @@ class _Probe:
         # counts.
         return min(reversed(able), key=lambda pair: pair[0])[1] if able else None
 
-    def _wanted_drivers(self) -> tuple[DriverFile, ...]:
+    def _requested_drivers(self) -> tuple[DriverFile, ...]:
         """Return the requested drivers, or all of them if layers need one below them."""
         chosen = self._wanted.drivers
         if chosen is None or self._layers:
             return self._plan.drivers
         return tuple(file for file in self._plan.drivers if file.manifest in chosen)
 
-    def _wanted_layers(self) -> Iterable[PlannedLayer]:
+    def _requested_layers(self) -> Iterable[PlannedLayer]:
         seen = set()
         make = layer_files(self._report)
         for layer in self._report.found:

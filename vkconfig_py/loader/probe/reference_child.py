@@ -276,7 +276,7 @@ def ask(library: ctypes.CDLL, question: LoaderQuestion, announcer: Announcer) ->
             version, layers, imitated=imitated, surfaces=_surfaces(library, question.library)
         )
     question = question._replace(
-        extensions=(*question.extensions, *_offered(library, question.optional))
+        extensions=(*question.extensions, *_offered_extensions(library, question.optional))
     )
     announcer.about("vkCreateInstance")
     code, instance = _create(library, question)
@@ -384,7 +384,7 @@ def _device_name(library: ctypes.CDLL, device: int | None) -> str:
     return name.split(b"\0", 1)[0].decode("utf-8", "replace")
 
 
-def _offered(library: ctypes.CDLL, names: tuple[str, ...]) -> tuple[str, ...]:
+def _offered_extensions(library: ctypes.CDLL, names: tuple[str, ...]) -> tuple[str, ...]:
     """Those of the extensions that loader, drivers or implicit layers offer."""
     count = _U32()
     enumerate_extensions = library.vkEnumerateInstanceExtensionProperties

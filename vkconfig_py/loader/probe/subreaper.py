@@ -68,7 +68,7 @@ def enter() -> bool:
         return True
     os.close(tells)
     if os.read(ready, 1):
-        _stand_by(first)
+        _wait_for_first(first)
     os.waitpid(first, 0)
     os.close(ready)
     # Children of this process would still go into the namespace, which has died with its first
@@ -98,7 +98,7 @@ def _show_own_processes(libc: ctypes.CDLL) -> bool:
     return True
 
 
-def _stand_by(first: int) -> None:
+def _wait_for_first(first: int) -> None:
     """Wait for the first process of the namespace and exit with its status. Never return."""
     status = os.waitstatus_to_exitcode(os.waitpid(first, 0)[1])
     if status < 0:

@@ -46,7 +46,7 @@ class DriverSearch(NamedTuple):
 def find_drivers(device: AndroidDevice) -> DriverSearch:
     """Try what Android tries, until one library opens."""
     names = _names(device)
-    findings = (*_told_names(device), *_angle(device))
+    findings = (*_told_names(device), *_angle_findings(device))
     package = updatable_package(device)
     updated: tuple[AndroidDriver, ...] = ()
     if package:
@@ -113,7 +113,7 @@ def _told_names(device: AndroidDevice) -> Iterator[AndroidVerdict]:
         )
 
 
-def _angle(device: AndroidDevice) -> Iterator[AndroidVerdict]:
+def _angle_findings(device: AndroidDevice) -> Iterator[AndroidVerdict]:
     """Yield what makes OpenGL ES of the application run on this driver, and through its layers."""
     if device.properties.value("ro.hardware.egl") == "angle":
         source = device.properties.source("ro.hardware.egl")

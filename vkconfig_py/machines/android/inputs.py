@@ -107,7 +107,7 @@ def read_device(sources: Sources) -> AndroidDevice:
                 "folders) or --properties FILE (the output of adb shell getprop)"
             )
         )
-    sources = _with_texts(sources)
+    sources = _with_default_files(sources)
     files = DeviceFiles(sources.root)
     properties = _properties(sources, files)
     settings = GlobalSettings()
@@ -127,7 +127,7 @@ def describes_device(folder: str) -> bool:
     return any(os.path.exists(os.path.join(folder, name)) for name in names)
 
 
-def _with_texts(sources: Sources) -> Sources:
+def _with_default_files(sources: Sources) -> Sources:
     """Take the texts of the root folder where no others are named."""
 
     def path_of(named: str, file: str) -> str:

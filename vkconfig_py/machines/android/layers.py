@@ -58,7 +58,7 @@ class LayerSearch(NamedTuple):
 
 def find_layers(device: AndroidDevice) -> LayerSearch:
     """Search as Android does, and read what it would open."""
-    findings = [*_gates(device)]
+    findings = [*_access_findings(device)]
     path = tuple(search_path(device))
     layers: list[Layer] = []
     taken: dict[str, str] = {}
@@ -66,7 +66,7 @@ def find_layers(device: AndroidDevice) -> LayerSearch:
         listing = device.files.list_path(searched.path)
         findings.append(_folder(searched, listing.error, listing.is_absent))
         for file in listing.files:
-            layers += _consider(device, file, taken)
+            layers += _examine_file(device, file, taken)
     for folder in _PLATFORM_FOLDERS:
         layers += _platform_layers(device, folder.format(lib=device.abi.lib))
     hidden = () if device.is_debuggable else tuple(_hidden(device))
@@ -77,7 +77,7 @@ def _hidden(device: AndroidDevice) -> Iterator[str]:
     """Yield the layers that a debuggable application would find besides."""
     taken: dict[str, str] = {}
     for file in device.files.list_path(DEBUG_FOLDER).files:
-        for layer in _consider(device, file, taken):
+        for layer in _examine_file(device, file, taken):
             if layer.verdict.why is Why.NOT_REQUESTED:
                 yield layer.name
 
@@ -117,7 +117,7 @@ def _layer_apps(device: AndroidDevice) -> tuple[str, ...]:
     return tuple(filter(None, device.settings.value(LAYER_APP).split(":")))
 
 
-def _gates(device: AndroidDevice) -> Iterator[AndroidVerdict]:
+def _access_findings(device: AndroidDevice) -> Iterator[AndroidVerdict]:
     """Yield what lets layers from outside in, or keeps them out."""
     if not device.is_debuggable:
         yield AndroidVerdict(DEBUG_FOLDER, Kind.FOLDER, Outcome.IGNORED, Why.NOT_DEBUGGABLE)
@@ -157,7 +157,7 @@ def _folder(searched: SearchedFolder, error: str, is_absent: bool) -> AndroidVer
     return AndroidVerdict(searched.path, Kind.FOLDER, outcome, why, detail, searched.path)
 
 
-def _consider(device: AndroidDevice, file: FoundFile, taken: dict[str, str]) -> Iterator[Layer]:
+def _examine_file(device: AndroidDevice, file: FoundFile, taken: dict[str, str]) -> Iterator[Layer]:
     """Decide about one file. `taken` has the libraries that are in use by file name."""
     if not is_layer_file(file.name):
         if file.name.endswith(_SUFFIX) and "vklayer" in file.name.casefold():
@@ -378,7 +378,7 @@ def activate(
         else:
             failed = True
             findings.append(_failed_request(request, layer, hidden))
-    changed = [_placed(layer, callstack, failed) for layer in layers]
+    changed = [_with_position(layer, callstack, failed) for layer in layers]
     return Activation(
         LAYER_NOT_PRESENT if failed else SUCCESS,
         tuple(changed),
@@ -416,7 +416,7 @@ def _chain(callstack: list[tuple[Layer, AskedLayer]]) -> Iterator[tuple[Layer, A
         yield _loading(layer, request), request
 
 
-def _placed(layer: Layer, callstack: list[tuple[Layer, AskedLayer]], failed: bool) -> Layer:
+def _with_position(layer: Layer, callstack: list[tuple[Layer, AskedLayer]], failed: bool) -> Layer:
     """Return a layer with its place. One that is asked for twice has its first."""
     requested = (item for item in callstack if item[0].library == layer.library)
     for active, request in requested:

@@ -215,7 +215,7 @@ def client_host(service: Service, namespace: str, environment: Mapping[str, str]
         overlay=MappingProxyType(overlay),
         served_libraries=MappingProxyType(_libraries(service)),
     )
-    return _of_machine(host)
+    return _host_of_driver(host)
 
 
 def _connect(service: Service) -> Mapping[str, bytes]:
@@ -235,7 +235,7 @@ def _libraries(service: Service) -> dict[str, str]:
     return libraries
 
 
-def _of_machine(host: Host) -> Host:
+def _host_of_driver(host: Host) -> Host:
     """Return the host of the processor that the first driver is for: it is this system's."""
     local_host = host._replace(root="")
     kinds = (program_kind(local_host, file) for file in host.served_libraries.values())

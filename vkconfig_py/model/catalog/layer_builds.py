@@ -194,7 +194,7 @@ def find_build(
     except OSError as error:
         return tr("{path} cannot be read: {reason}.", path=path, reason=reason_of(error))
     if content:
-        return _of_manifest(path, content, host, name)
+        return _build_of_manifest(path, content, host, name)
     state = file_state(host, path)
     if not state.found:
         return _REASONS.get(state.reason, _NO_LIBRARY).format(path=path)
@@ -210,10 +210,10 @@ def find_build(
             function=NEGOTIATE,
             other=LOOKUPS[0],
         )
-    return _of_library(path, profile, folder, name, tuple(filter(_is_name, names)))
+    return _build_of_library(path, profile, folder, name, tuple(filter(_is_name, names)))
 
 
-def _of_manifest(path: str, content: bytes, host: Host, name: str) -> Build | str:
+def _build_of_manifest(path: str, content: bytes, host: Host, name: str) -> Build | str:
     layers = [layer.name for layer in read_declared(content, path).layers]
     if not layers:
         return tr("{path} declares no layer.", path=path)
@@ -249,7 +249,7 @@ def _is_name(text: str) -> bool:
     return text.removeprefix(_PREFIX).replace("_", "").isalnum()
 
 
-def _of_library(
+def _build_of_library(
     path: str, profile: LoaderProfile, folder: Path, name: str, names: Sequence[str]
 ) -> Build:
     stem = PurePath(path).name.partition(".so")[0].removeprefix("lib").removeprefix("VkLayer_")
@@ -322,7 +322,7 @@ def read_builds(workspace: Workspace, host: Host) -> tuple[Build, ...]:
 def _read_build(manifest: str, host: Host) -> Build:
     try:
         content = read_whole(manifest)[1]
-        build = _of_manifest(manifest, content, host, "")
+        build = _build_of_manifest(manifest, content, host, "")
     except (OSError, ValueError) as error:
         return Build(
             "",
@@ -439,7 +439,7 @@ def _interface_change(before: BuildLook, after: BuildLook) -> str:
 
 
 def _new_functions(before: BuildLook, after: BuildLook) -> str:
-    names = _more(before, after)
+    names = _added_names(before, after)
     if not names:
         return ""
     return counted(
@@ -451,11 +451,11 @@ def _new_functions(before: BuildLook, after: BuildLook) -> str:
 
 
 def _lost_functions(before: BuildLook, after: BuildLook) -> str:
-    names = _more(after, before)
+    names = _added_names(after, before)
     return tr("No longer intercepts {names}.", names=_named(names)) if names else ""
 
 
-def _more(build_look: BuildLook, earlier_look: BuildLook) -> list[str]:
+def _added_names(build_look: BuildLook, earlier_look: BuildLook) -> list[str]:
     if build_look.intercepts is None or earlier_look.intercepts is None:
         return []
     return sorted({*earlier_look.intercepts} - {*build_look.intercepts})

@@ -150,9 +150,9 @@ def _layers(
             layer.position >= 0,
             is_loaded=False,
             is_explicit=not layer.implicit,
-            decided_by=_decider(layer),
+            decided_by=_deciding_file(layer),
         )
-        yield _seen(part, mapped)
+        yield _with_mapping(part, mapped)
 
 
 def _drivers(
@@ -168,9 +168,9 @@ def _drivers(
             checks.drivers(driver.manifest.library, ()).path,
             driver.verdict.outcome is Outcome.LOADS,
             is_loaded=False,
-            decided_by=_decider(driver),
+            decided_by=_deciding_file(driver),
         )
-        yield _seen(part, mapped)
+        yield _with_mapping(part, mapped)
 
 
 def _is_given_up(component: FoundLayer | FoundDriver) -> bool:
@@ -180,11 +180,11 @@ def _is_given_up(component: FoundLayer | FoundDriver) -> bool:
     )
 
 
-def _decider(component: FoundLayer | FoundDriver) -> str:
+def _deciding_file(component: FoundLayer | FoundDriver) -> str:
     return component.verdict.file or ""
 
 
-def _seen(part: MappedPart, mapped: MappedFiles) -> MappedPart:
+def _with_mapping(part: MappedPart, mapped: MappedFiles) -> MappedPart:
     file = mapped.find(part.library)
     if file is None:
         return part

@@ -219,7 +219,7 @@ def _compared(
     parts = tuple(
         part
         if part.is_as_predicted and not part.is_replaced
-        else _explained(part, changes, side.known)
+        else _explain_part(part, changes, side.known)
         for part in find_parts(report, facts.files, cache)
     )
     agreement, reason = _conclude(parts)
@@ -239,14 +239,14 @@ def _conclude(parts: Sequence[MappedPart]) -> tuple[Agreement, str]:
         return Agreement.NO_INSTANCE, NO_INSTANCE
     wrong = [part for part in parts if not part.is_as_predicted]
     if not wrong:
-        return Agreement.EQUAL, _as_predicted(parts)
+        return Agreement.EQUAL, _agreement_text(parts)
     reasons = said_once((short_name(part.name), part.why) for part in wrong)
     return Agreement.DIFFERENT, " ".join(
         (*(f"{text}." for text in expected_counts(parts)), *reasons)
     )
 
 
-def _as_predicted(parts: Sequence[MappedPart]) -> str:
+def _agreement_text(parts: Sequence[MappedPart]) -> str:
     counts = [
         count_of(sum(part.is_loaded for part in parts if part.kind is kind), kind.value)
         for kind in MappedKind
@@ -277,7 +277,7 @@ def expected_counts(parts: Sequence[MappedPart]) -> Iterator[str]:
                 )
 
 
-def _explained(part: MappedPart, changes: _Changes, known_process: Known | None) -> MappedPart:
+def _explain_part(part: MappedPart, changes: _Changes, known_process: Known | None) -> MappedPart:
     if part.is_as_predicted:
         return part._replace(why=tr("its file was replaced or removed since it started."))
     if since := changes.about(part):

@@ -127,7 +127,7 @@ def find_candidates(chosen: Chosen, host: Host) -> tuple[ProgramCandidate, ...]:
     """
     recent = (_still_there(program, host) for program in chosen.programs)
     if rules_of(host.platform).linking is not Linking.LD_SO:  # other systems have none of these
-        return tuple(_once(recent))
+        return tuple(_drop_repeated(recent))
     sources: tuple[Callable[[], Iterable[ProgramCandidate]], ...] = (
         lambda: _with_sets(recent, chosen.options),
         lambda: map(_running, find_running(Path(f"{host.root}{host.built_in('/proc')}"))),
@@ -135,7 +135,7 @@ def find_candidates(chosen: Chosen, host: Host) -> tuple[ProgramCandidate, ...]:
         lambda: map(_game, find_games(host)),
         lambda: map(_application, find_entries(host)),
     )
-    return tuple(_once(candidate for source in sources for candidate in source()))
+    return tuple(_drop_repeated(candidate for source in sources for candidate in source()))
 
 
 def _with_sets(
@@ -168,7 +168,7 @@ def _searched(candidate: ProgramCandidate) -> str:
     return f"{candidate.name}\n{candidate.command}\n{section}".casefold()
 
 
-def _once(candidates: Iterable[ProgramCandidate]) -> Iterator[ProgramCandidate]:
+def _drop_repeated(candidates: Iterable[ProgramCandidate]) -> Iterator[ProgramCandidate]:
     seen: set[str] = set()
     for candidate in candidates:
         # A tool or application stands in its section also while it runs.

@@ -163,7 +163,7 @@ def _answer(
     path: str, followed: Followed, programs: Sequence[ProgramEntry], host: Host
 ) -> MatchAnswer:
     run = followed.run
-    answer = _compared(path, run.real, programs, host)
+    answer = _compare_listed(path, run.real, programs, host)
     if followed.by_shell:  # Listing a shell would make every script of that shell match.
         answer = answer._replace(offer="")
     if programs and (followed.is_open or _starts_listed(answer, followed, programs, host)):
@@ -180,10 +180,10 @@ def _starts_listed(
         return False
     real = {describe_program(path, host).real for path in followed.besides if path}
     enabled = (entry.path for entry in programs if entry.enabled)
-    return "" in followed.besides or any(_real(path, host) in real for path in enabled)
+    return "" in followed.besides or any(_compared_path(path, host) in real for path in enabled)
 
 
-def _real(path: str, host: Host) -> str:
+def _compared_path(path: str, host: Host) -> str:
     """Return the path that the loader compares when a listed program is started."""
     followed = follow(describe_program(path, host), host)
     return "" if followed.is_open else followed.run.real
@@ -204,12 +204,14 @@ def _line(entry: ProgramEntry, followed: Followed) -> ProgramLine:
     return ProgramLine(entry, match.real)
 
 
-def _compared(path: str, real: str, programs: Sequence[ProgramEntry], host: Host) -> MatchAnswer:
+def _compare_listed(
+    path: str, real: str, programs: Sequence[ProgramEntry], host: Host
+) -> MatchAnswer:
     if not programs:
         sentence = tr("No programs listed, so it applies to all.")
         return MatchAnswer(path, MatchVerdict.MATCHES, sentence, real)
     enabled = [entry for entry in programs if entry.enabled]
-    led = [entry for entry in programs if _real(entry.path, host) == real]
+    led = [entry for entry in programs if _compared_path(entry.path, host) == real]
     entry = next((entry for entry in led if entry.enabled), None)
     if entry is not None:
         if entry.path == real:

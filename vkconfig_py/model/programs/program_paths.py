@@ -474,7 +474,9 @@ def _follow_script(call: ShellCall, followed: Followed, session: _Session) -> Fo
         note = tr("{name} is a script that starts no program.", name=followed.run.name)
         return followed._replace(notes=(*followed.notes, note), starts_nothing=True)
     last = started[-1]
-    besides = dict.fromkeys(path for program in started[:-1] for path in _besides(program, session))
+    besides = dict.fromkeys(
+        path for program in started[:-1] for path in _other_programs(program, session)
+    )
     certain = last.certain and not any(program.final for program in started[:-1])
     place = followed._replace(
         changes=_merged(followed.changes, last.changes),
@@ -511,7 +513,7 @@ def _follow_script(call: ShellCall, followed: Followed, session: _Session) -> Fo
     return run._replace(notes=(*followed.notes, note))
 
 
-def _besides(started: Started, session: _Session) -> Iterator[str]:
+def _other_programs(started: Started, session: _Session) -> Iterator[str]:
     """Yield the path of a program that a script starts on its way, "" if only a run can tell."""
     is_path_known = isinstance(started.words[0], str)
     place = Followed(NO_MATCH, changes=started.changes, folder=started.folder)

@@ -222,7 +222,7 @@ def _actions(entry: Entry) -> tuple[LineAction, ...]:
 def entry_text(entry: Entry) -> str:
     """Return all of an entry, as a difference."""
     if not isinstance(entry, OwnAction):
-        return _told(entry) if isinstance(entry, OthersChange) else entry.how
+        return _render_difference(entry) if isinstance(entry, OthersChange) else entry.how
     if len(entry.files) == 1:
         return entry.difference(entry.files[0])
     lines = [f"{change_word(entry.change_of(file))}  {file}" for file in entry.files]
@@ -230,7 +230,7 @@ def entry_text(entry: Entry) -> str:
     return "\n\n".join(("\n".join(lines), *parts))
 
 
-def _told(entry: OthersChange) -> str:
+def _render_difference(entry: OthersChange) -> str:
     before, after = entry.change.before, entry.change.after
     lines = [entry.path, entry.how, ""]
     for name, label in _FIELDS.items():

@@ -199,23 +199,23 @@ def look(scan: ScanResult, paths: StatePaths, now: float) -> MachineHistory:
     Without a state folder that can be written, and in a dry run, nothing is kept.
     """
     with suppress(OSError):
-        return _look(scan, paths, now)
+        return _update_history(scan, paths, now)
     return read_history(paths)
 
 
-def _look(scan: ScanResult, paths: StatePaths, now: float) -> MachineHistory:
+def _update_history(scan: ScanResult, paths: StatePaths, now: float) -> MachineHistory:
     with held(paths.state / "timeline.lock"):
         try:
             last_history = _parse(read_document(str(_file(paths)), HISTORY_FORMAT))
         except (FileNotFoundError, DocumentError):  # writing keeps one of a newer format
             last_history = MachineHistory()
-        history = _add(last_history, scan, paths, now)
+        history = _add_moment(last_history, scan, paths, now)
         if history != last_history:
             _write(history, paths)
     return history
 
 
-def _add(
+def _add_moment(
     history: MachineHistory, scan: ScanResult, paths: StatePaths, now: float
 ) -> MachineHistory:
     state = take_state(scan, history.newest)
@@ -226,15 +226,15 @@ def _add(
     differences = find_differences(history.newest.by_key, state.by_key)
     if differences:
         root = scan.report.host.root
-        changes = _told(differences, history, newest.last, now, paths, root)
+        changes = _list_changes(differences, history, newest.last, now, paths, root)
         moments = (LookMoment(now, now, changes), *history.moments)
-        return MachineHistory(_bounded(moments), state)
+        return MachineHistory(_bound_moments(moments), state)
     if now - newest.last < _REFRESHED:
         return history._replace(newest=state)
     return MachineHistory((newest._replace(last=now), *earlier), state)
 
 
-def _bounded(moments: Sequence[LookMoment]) -> tuple[LookMoment, ...]:
+def _bound_moments(moments: Sequence[LookMoment]) -> tuple[LookMoment, ...]:
     """Return the latest moments. Of the oldest one it is not known any more what it changed."""
     bounded: list[LookMoment] = []
     number = 0
@@ -248,7 +248,7 @@ def _bounded(moments: Sequence[LookMoment]) -> tuple[LookMoment, ...]:
     return tuple(bounded)
 
 
-def _told(
+def _list_changes(
     differences: Sequence[_Difference],
     history: MachineHistory,
     earliest: float,

@@ -154,7 +154,7 @@ def return_of(action: OwnAction) -> RestorePoint:
 
 def return_before(action: OwnAction, actions: Sequence[OwnAction], file: str = "") -> RestorePoint:
     """Return the way back to before an action, for everything or for one file."""
-    return _since(action.entries[-1].time, action.time, actions, file)
+    return _restore_point_since(action.entries[-1].time, action.time, actions, file)
 
 
 def return_to(moment: float, actions: Sequence[OwnAction], file: str = "") -> RestorePoint:
@@ -162,10 +162,12 @@ def return_to(moment: float, actions: Sequence[OwnAction], file: str = "") -> Re
     # An action that the moment falls into was whole only after it.
     since = next((action for action in reversed(actions) if action.time > moment), None)
     earliest = since.entries[-1].time if since is not None else moment
-    return _since(earliest, moment, actions, file)
+    return _restore_point_since(earliest, moment, actions, file)
 
 
-def _since(earliest: float, moment: float, actions: Sequence[OwnAction], file: str) -> RestorePoint:
+def _restore_point_since(
+    earliest: float, moment: float, actions: Sequence[OwnAction], file: str
+) -> RestorePoint:
     entries = [
         entry
         for action in actions

@@ -123,12 +123,14 @@ def emulations(driver: DriverInstance) -> dict[str, Answer]:
         _SUPPORT: _support(driver),
         _CAPABILITIES: _capabilities(driver),
         # Of VK_KHR_swapchain or VK_KHR_device_group: no extension of an instance is asked for.
-        _RECTANGLES: _list(driver, _RECTANGLES, ""),
+        _RECTANGLES: _list_function(driver, _RECTANGLES, ""),
         _CAPABILITIES_2: _capabilities_2(driver),
         _FORMATS_2: _formats_2(driver),
         _COUNTERS: _counters(driver),
     }
-    answers |= {name: _list(driver, name, SURFACE) for name in (_FORMATS, _MODES_OF_SURFACE)}
+    answers |= {
+        name: _list_function(driver, name, SURFACE) for name in (_FORMATS, _MODES_OF_SURFACE)
+    }
     for name, extension in _PRESENTATION.items():
         # wsi.c requires the window system's extension; VK_KHR_surface is not checked.
         if extension not in driver.instance.extensions or not driver.proc(name):
@@ -174,7 +176,7 @@ def _capabilities(driver: DriverInstance) -> Answer:
     return capabilities
 
 
-def _list(driver: DriverInstance, name: str, extension: str) -> Answer:
+def _list_function(driver: DriverInstance, name: str, extension: str) -> Answer:
     """Return the function of a command that counts or lists properties of a surface."""
     ask = function(driver, name)
 
@@ -213,7 +215,7 @@ def _capabilities_2(driver: DriverInstance) -> Answer:
     def capabilities(device: int, info: int, answer: int) -> int:
         if not_enabled(driver, _CAPABILITIES_2, SURFACE):
             return SUCCESS
-        code, info_copy = _own(driver, info)
+        code, info_copy = _driver_surface_info(driver, info)
         if code != SUCCESS:
             return code
         if ask is not None:
@@ -244,7 +246,7 @@ def _formats_2(driver: DriverInstance) -> Answer:
     def formats(device: int, info: int, count: int, array: int) -> int:
         if not_enabled(driver, _FORMATS_2, SURFACE):
             return SUCCESS
-        code, info_copy = _own(driver, info)
+        code, info_copy = _driver_surface_info(driver, info)
         if code != SUCCESS:
             return code
         if ask is not None:
@@ -304,7 +306,7 @@ def _counters(driver: DriverInstance) -> Answer:
     return counters
 
 
-def _own(driver: DriverInstance, info: int) -> tuple[int, Any]:
+def _driver_surface_info(driver: DriverInstance, info: int) -> tuple[int, Any]:
     """Return the VkPhysicalDeviceSurfaceInfo2KHR with the driver's own surface."""
     kind = structure("VkPhysicalDeviceSurfaceInfo2KHR")
     # The application's structure is const: a copy names the driver's surface.

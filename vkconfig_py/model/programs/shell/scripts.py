@@ -118,10 +118,10 @@ class ScriptShell:
         reader = ShellReader(text, nested=self.depth)
         status: int | None = 0
         while (command := reader.next_command()) is not None:
-            status = self._do(command)
+            status = self._run_command(command)
         return status
 
-    def _do(self, command: Command) -> int | None:
+    def _run_command(self, command: Command) -> int | None:
         self._steps += 1
         if self._steps > _MOST_STEPS or self.depth > MOST_DEPTH:
             raise ShellSyntaxError(self.line)
@@ -129,12 +129,14 @@ class ScriptShell:
             case Simple():
                 return self._checked(self._simple(command))
             case CommandList():
-                return self._listed(command)
+                return self._run_list(command)
             case Piped(_commands, negated):
-                status = self._piped(command)
+                status = self._run_pipe(command)
                 return status if negated else self._checked(status)
             case Grouped(body, subshell):
-                return self._checked(self._apart(body)) if subshell else self._do(body)
+                return (
+                    self._checked(self._run_subshell(body)) if subshell else self._run_command(body)
+                )
             case Function(name, body):
                 self.memory.functions[name] = body
                 return 0
@@ -154,7 +156,7 @@ class ScriptShell:
         """Run what may fail."""
         self._tested += 1
         try:
-            return self._do(command)
+            return self._run_command(command)
         finally:
             self._tested -= 1
 
@@ -169,7 +171,7 @@ class ScriptShell:
             case Case():
                 return self._case(command)
 
-    def _listed(self, command: CommandList) -> int | None:
+    def _run_list(self, command: CommandList) -> int | None:
         status: int | None = 0
         before = ""
         for part, behind in zip(command.commands, command.operators, strict=True):
@@ -177,31 +179,31 @@ class ScriptShell:
             self._tested += is_tested
             try:
                 if before in ("&&", "||"):
-                    status = self._perhaps_next(part, before, status)
+                    status = self._run_next_maybe(part, before, status)
                 elif behind == "&":
                     status = 0
-                    self._apart(part)
+                    self._run_subshell(part)
                 else:
-                    status = self._do(part)
+                    status = self._run_command(part)
             finally:
                 self._tested -= is_tested
             before = behind
         return status
 
-    def _perhaps_next(self, command: Command, joined: str, status: int | None) -> int | None:
+    def _run_next_maybe(self, command: Command, joined: str, status: int | None) -> int | None:
         if status is None:
-            self._perhaps(command)
+            self._run_maybe(command)
             return None
-        return self._do(command) if (status == 0) is (joined == "&&") else status
+        return self._run_command(command) if (status == 0) is (joined == "&&") else status
 
-    def _perhaps(self, command: Command, *, again: bool = False) -> None:
+    def _run_maybe(self, command: Command, *, again: bool = False) -> None:
         """Run what may run or not, and, if `again`, more than once."""
         unknown = self.unknown(UnknownCause.CONDITION)
         other_memory, self.memory = self.memory, self.memory.copy()
         self._uncertain += 1
         changed, self.memory.changed = self.memory.changed, {}
         try:
-            self._do(command)
+            self._run_command(command)
         except ScriptEnd as end:
             if end.kind == "exit":
                 self.memory = other_memory
@@ -215,13 +217,13 @@ class ScriptShell:
         for name in touched if again else ():
             self.memory.forget(name, unknown)
 
-    def _apart(self, command: Command, *, certain: bool = True) -> int | None:
+    def _run_subshell(self, command: Command, *, certain: bool = True) -> int | None:
         """Run in a subshell, which changes nothing here."""
         saved_memory, was_left, before = self.memory, self.left, len(self.started)
         self.memory = saved_memory.copy()
         self._uncertain += not certain
         try:
-            return self._do(command)
+            return self._run_command(command)
         except ScriptEnd as end:
             return end.levels if end.kind == "exit" and end.levels >= 0 else None
         finally:
@@ -232,35 +234,35 @@ class ScriptShell:
                 program._replace(final=False) for program in self.started[before:]
             ]
 
-    def _piped(self, command: Piped) -> int | None:
+    def _run_pipe(self, command: Piped) -> int | None:
         if len(command.commands) == 1:
             status = self._test(command.commands[0])
             return None if status is None else int((status == 0) is command.negated)
         if self.output is not None:
             self.output.append(self.unknown(UnknownCause.OUTPUT))
         for part in command.commands:
-            self._apart(part, certain=False)
+            self._run_subshell(part, certain=False)
         return None
 
     def _conditional(self, command: Conditional) -> int | None:
         for number, (condition, body) in enumerate(command.branches):
             status = self._test(condition)
             if status == 0:
-                return self._do(body)
+                return self._run_command(body)
             if status is None:
                 rest = command.branches[number + 1 :]
                 self.line = command.line
-                self._either(body, command._replace(branches=rest))
+                self._run_one_of(body, command._replace(branches=rest))
                 return None
-        return self._do(command.otherwise) if command.otherwise is not None else 0
+        return self._run_command(command.otherwise) if command.otherwise is not None else 0
 
-    def _either(self, first: Command, second: Conditional | Command) -> None:
+    def _run_one_of(self, first: Command, second: Conditional | Command) -> None:
         """Run two ways of which one is taken."""
         before = self.memory.copy()
-        self._perhaps(first)
+        self._run_maybe(first)
         merged, self.memory = self.memory, before
         unknown = self.unknown(UnknownCause.CONDITION)
-        self._perhaps(second)
+        self._run_maybe(second)
         self.memory.merge(merged, unknown)
 
     def _loop(self, command: Loop) -> int | None:
@@ -268,9 +270,9 @@ class ScriptShell:
             status = self._test(command.condition)
             if status is None:
                 self.line = command.line
-                self._perhaps(command.body, again=True)
+                self._run_maybe(command.body, again=True)
                 return False
-            return (status == 0) is not command.until and self._once(command.body)
+            return (status == 0) is not command.until and self._run_body(command.body)
 
         was_left = self.left
         while body():
@@ -286,16 +288,16 @@ class ScriptShell:
         for value in values:
             self.assign(command.name, value)
             if isinstance(value, Unknown):
-                self._perhaps(command.body, again=True)
-            elif not self._once(command.body):
+                self._run_maybe(command.body, again=True)
+            elif not self._run_body(command.body):
                 break
         self.left = was_left
         return None
 
-    def _once(self, body: Command) -> bool:
+    def _run_body(self, body: Command) -> bool:
         """Run the body of a loop. Return False if the loop was left."""
         try:
-            self._do(body)
+            self._run_command(body)
         except ScriptEnd as end:
             if end.kind not in ("break", "continue"):
                 raise
@@ -310,10 +312,10 @@ class ScriptShell:
         for number, (patterns, body) in enumerate(command.arms):
             fits = [self._fits(word, pattern) for pattern in patterns]
             if True in fits:
-                return self._do(body)
+                return self._run_command(body)
             if None in fits:
                 rest = command._replace(arms=command.arms[number + 1 :])
-                self._either(body, rest)
+                self._run_one_of(body, rest)
                 return None
         return 0
 
@@ -407,7 +409,7 @@ class ScriptShell:
         self.memory.arguments, self.memory.local = list(arguments), {}
         self.depth += 1
         try:
-            return self._do(body)
+            return self._run_command(body)
         except ScriptEnd as end:
             if end.kind != "return":
                 raise
@@ -501,7 +503,7 @@ class ScriptShell:
         reader = ShellReader(script, line, self.depth)
         try:
             while (command := reader.next_command()) is not None:
-                status = self._do(command)
+                status = self._run_command(command)
                 del status
         except ScriptEnd:
             pass
