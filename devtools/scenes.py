@@ -15,11 +15,11 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from devtools.console import ROOT
-from devtools.stage import answered, embed, settle, wait
+from devtools.stage import answered, settle, wait
 from tests.ui.access.boxes import BOXES
 from vkconfig_py.fleet.window.reports_window import ReportsWindow
 from vkconfig_py.language.sentences import join_words, tr
@@ -302,19 +302,6 @@ def _show_running(running: Running) -> None:
     panel.view.setFocus()
 
 
-def _change_configurations(running: Running) -> None:
-    """Edit a built-in configuration, apply another, and open the menu of a third."""
-    session = running.session
-    configurations = session.edits.workspace.configurations
-    built_in = next(one for one in configurations if one.built_in)
-    changed = built_in.with_control(_VKBASALT, LayerControl.ON)
-    session.edits.do(workspace_edits.edit, changed, "Turn on")
-    session.apply(())
-    settle()
-    key = session.edits.workspace.configurations[1].key
-    embed(running, running.window.controllers.configurations.menu(key), QPoint(90, 190))
-
-
 def _set_launch_options(running: Running) -> None:
     """Show an option set of a program, with a variable and a log file."""
     edits = running.session.edits
@@ -443,7 +430,6 @@ SCENES: dict[str, Scene] = {
     "crashed": Scene(act=_crash),
     "collection": _MAIN._replace(act=_add_collection),
     "running": _MAIN._replace(panel="running", act=_show_running),
-    "configurations": _MAIN._replace(act=_change_configurations),
     "launch_options": _MAIN._replace(act=_set_launch_options),
     "culprit_form": _MAIN._replace(panel="culprit"),
     "culprit": _MAIN._replace(

@@ -12,9 +12,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QEventLoop, QPoint, Qt, QTimer
+from PySide6.QtCore import QEventLoop, Qt, QTimer
 from PySide6.QtGui import QCursor, QPainter, QPixmap
-from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from devtools.console import SetupError
 
@@ -138,16 +138,6 @@ def grab(window: QWidget) -> QPixmap:
         painter.drawPixmap(popup.pos() - window.mapToGlobal(window.rect().topLeft()), popup.grab())
         painter.end()
     return pixmap
-
-
-def embed(running: Running, popup: QWidget, at: QPoint) -> None:
-    """Make a popup a part of the window: one of its own is no part of the window's picture."""
-    popup.setParent(running.window, Qt.WindowType.Widget)
-    if isinstance(popup, QMenu):
-        popup.adjustSize()
-    popup.move(at)
-    popup.show()
-    settle()
 
 
 def answered(running: Running, edit: Callable[[], object]) -> None:

@@ -6,7 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from devtools.registry.since import build_driver, driver_extensions, known_through, known_to
+from tests.framework.known_commands import (
+    build_driver,
+    driver_extensions,
+    known_through,
+    known_to,
+)
 from tests.framework.recorder import Recorder
 from tests.framework.reference import RealLoader
 from vkconfig_py.loader.native.loader import Loader

@@ -1,0 +1,85 @@
+"""Which commands a loader knows: asked with a driver that knows nothing itself.
+
+The registry does not say when a command came, and a name that a loader does not know it treats in
+another way (unknown_function_handling.c).
+
+    python -m tests.framework.known_commands LIBRARY     prints the names that one loader knows
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from devtools.console import ROOT, say
+from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.native.libraries import OpenedLibrary
+from vkconfig_py.loader.native.loader_messages import Observer
+from vkconfig_py.loader.native.vulkan_client import VulkanClient
+from vkconfig_py.loader.native.vulkan_registry import commands, extension_kinds
+
+_DRIVER = Path(__file__).with_name("native") / "ignorant_driver.c"
+
+
+def build_driver(folder: Path) -> Path:
+    """Return the driver that knows nothing, compiled."""
+    driver = folder / "ignorant.so"
+    subprocess.run(["gcc", "-shared", "-fPIC", "-o", driver, _DRIVER], check=True)
+    return driver
+
+
+def driver_extensions() -> tuple[str, str]:
+    """Return the variable that tells the driver its extensions: all that are of instances."""
+    kinds = extension_kinds().items()
+    return "IGNORANT_DRIVER_EXTENSIONS", " ".join(n for n, kind in kinds if kind == "instance")
+
+
+def known_to(library: Path) -> frozenset[str]:
+    """Return the names that a loader has a function for."""
+    with tempfile.TemporaryDirectory() as folder:
+        icd = {"library_path": str(build_driver(Path(folder))), "api_version": "1.3.0"}
+        manifest = Path(folder, "ignorant.json")
+        manifest.write_text(json.dumps({"file_format_version": "1.0.0", "ICD": icd}))
+        environment = {
+            "PATH": os.environ["PATH"],
+            "HOME": folder,
+            "PYTHONPATH": str(ROOT),
+            "VK_ICD_FILENAMES": str(manifest),
+            "XDG_DATA_DIRS": folder,
+            # A loader that searches fixed folders takes functions that layers of this machine name
+            # for its own.
+            "VK_LAYER_PATH": folder,
+            "VK_LOADER_LAYERS_DISABLE": "~all~",
+            "NODEVICE_SELECT": "1",
+            **dict([driver_extensions()]),
+        }
+        command = [sys.executable, "-m", "tests.framework.known_commands", str(library)]
+        answer = subprocess.run(
+            command, env=environment, check=True, capture_output=True, text=True
+        ).stdout
+    known = frozenset(answer.split())
+    say(f"{library}: {len(known)} commands")
+    return known
+
+
+def known_through(get_instance_proc_addr: int) -> frozenset[str]:
+    """Return the same of a loader in this process; its instance is left as it is."""
+    caller = VulkanClient(get_instance_proc_addr, Observer())
+    extensions = tuple(name for name, _ in caller.extensions())
+    instance = caller.create(Application(api_version=(1, 0, 0), extensions=extensions))
+    return frozenset(name for name in commands() if instance.function(name))
+
+
+def _answer(path: str) -> None:
+    library = OpenedLibrary(path)
+    sys.stdout.write(" ".join(known_through(library.symbol("vkGetInstanceProcAddr"))))
+    sys.stdout.flush()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    _answer(sys.argv[1])
