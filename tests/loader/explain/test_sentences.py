@@ -9,6 +9,7 @@ from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
 from vkconfig_py.loader.explain.explanation import explanation
 from vkconfig_py.loader.explain.sentences import (
+    cause_of_end,
     create_sentence,
     override_owner,
     program_name,
@@ -114,6 +115,22 @@ def test_crashes(machine: Machine):
     machine = Machine().driver().meta("one", "two").meta("two", "one")
     text = "its component one refers back to it; this loader crashes on it"
     assert reason(machine, "one", profile=OLD) == text
+
+
+@pytest.mark.parametrize(
+    ("why", "detail", "line", "told"),
+    [
+        (Reason.ABORTS_ALL, "a; b", 3, "line 3: a; b"),
+        (Reason.CRASHES_ALL, "8 MB or more", 0, "8 MB or more"),
+        (Reason.CRASHES_ALL, '"name" is 5', 3, 'line 3: "name" is 5'),
+        (Reason.CRASHES_ALL, "VK_LAYER_a", 3, "its component VK_LAYER_a refers back to it"),
+    ],
+)
+def test_why_a_file_ends_every_call_is_told_without_the_end(machine, why, detail, line, told):
+    verdict = Verdict("a", Kind.LAYER, Outcome.FAILS, why, detail, "/a.json", line)
+    report = machine.report()
+    assert cause_of_end(verdict, report) == told
+    assert sentence(verdict, report).startswith(f"{told}; ")
 
 
 def test_manifest_in_the_wrong_folder(machine: Machine):

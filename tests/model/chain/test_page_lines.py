@@ -1,15 +1,19 @@
 from tests.framework.german import german
 from vkconfig_py.language.sentences import message, render
 from vkconfig_py.loader.base.device_values import ExtensionName
-from vkconfig_py.loader.base.verdicts import Mark, Step
+from vkconfig_py.loader.base.verdicts import Mark, Outcome, Step
 from vkconfig_py.model.chain.page_lines import (
+    AddedDriverLine,
     extension_key,
     list_extensions,
     number_steps,
+    present_driver,
     present_extension,
     present_step,
     step_key,
 )
+from vkconfig_py.model.chain.snapshot_values import Row, RowKind
+from vkconfig_py.model.configuration.configuration import AddedDriver
 
 MANY = [ExtensionName(f"VK_EXT_number_{number}", 1) for number in range(410)]
 TWO = (ExtensionName("VK_KHR_surface", 25), ExtensionName("VK_EXT_b", 1))
@@ -59,3 +63,13 @@ def test_every_word_is_sought_in_any_case_in_names_and_versions():
     assert names(TWO, "nothing") == []
     assert len(names(TWO, " ")) == 2
     assert len(names(MANY, "number_40")) == 11
+
+
+def test_a_driver_that_cannot_be_opened_says_so_in_few_words_and_why_in_its_tool_tip():
+    why = "cannot be opened: liba.so does not exist"
+    row = Row("driver:/a.json", RowKind.DRIVER, "a", word=why, outcome=Outcome.SKIPPED)
+    line = present_driver(AddedDriverLine(AddedDriver("/a.json"), row))
+    assert (line.text, line.icon, line.tip) == ("cannot be opened", "warn", f"/a.json\n{why}")
+    used = row._replace(word="1 device: llvmpipe", outcome=Outcome.LOADS, used=True)
+    assert present_driver(AddedDriverLine(AddedDriver("/a.json"), used)).text == used.word
+    assert present_driver(AddedDriverLine(AddedDriver("/a.json"))).text == ""
