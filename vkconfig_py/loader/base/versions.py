@@ -14,8 +14,6 @@ spills into its neighbour. `"1.5000.3"` is 5.904.3.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 
@@ -123,16 +121,8 @@ class Version(NamedTuple):
 NO_VERSION = Version(0, 0, 0, 0)
 
 
-@lru_cache(maxsize=1024)  # a machine has many manifests and few versions
 def parse_version(text: str) -> Version:
     """Parse a version string like loader_parse_version_number; non-numbers are zero."""
-    parts = text.split(".")
-    if len(parts) == 3 and text.isascii() and all(p.isdecimal() and len(p) < 3 for p in parts):
-        return Version(0, int(parts[0]), int(parts[1]), int(parts[2]))
-    return _parse_odd_version(text)
-
-
-def _parse_odd_version(text: str) -> Version:
     tokens = [token for token in text.translate(_SEPARATORS).split(".") if token]
     numbers = [strtoul(token) & 0xFFFF for token in tokens[:4]]
     if len(numbers) == 4:
@@ -161,7 +151,6 @@ def parse_exact_version(text: str) -> Version:
     return version
 
 
-@lru_cache(maxsize=1024)
 def parse_three_parts(text: str) -> tuple[int, int, int]:
     """Parse a version like loaders without variants: all bits above the minor are the major."""
     tokens = [token for token in text.translate(_SEPARATORS).split(".") if token]

@@ -401,7 +401,6 @@ def _read_header(host: Host, path: str, reader: LibraryReader) -> bytes:
     return reader.header(reader.real_path(host, path))
 
 
-@lru_cache(maxsize=64)  # most libraries share the same header bytes
 def _refusal(header: bytes, linking: Linking, machine: str, pointer_bits: int) -> str:
     wanted_format = _FORMATS.get(linking, ImageFormat.ELF)
     if wanted_format is ImageFormat.ELF:

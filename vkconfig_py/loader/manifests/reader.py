@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
 
 from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.records import Any, NamedTuple
@@ -30,7 +29,6 @@ from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 LONGEST_TEXT = 254
 _LONGEST_OLD_TEXT = 255
 _LONGEST_OLD_PATH = 1023  # MAX_STRING_SIZE, NUL included
-_SHORT_TEXT = LONGEST_TEXT // 6
 _ESCAPED_SHORT = '"\\\b\f\n\r\t'
 _ABSENT = object()
 
@@ -200,10 +198,6 @@ class Fields:
     def fixed(self, key: str) -> str:
         """Return a required string that is copied into 256 bytes."""
         # loader_json.c, loader_parse_json_string.
-        text = self._members.get(key)
-        plain = not self._dialect.escapes_kept
-        if plain and isinstance(text, str) and len(text) <= _SHORT_TEXT and text.isprintable():
-            return text  # fits even if every character had to be escaped
         text = self.required(key)
         if not self._dialect.new_json:
             return cut_text(text)
@@ -464,7 +458,6 @@ def _built_in(found: dict[str, Extension], dialect: Dialect) -> tuple[Extension,
     return tuple(e for e in found.values() if e.name not in missing)
 
 
-@lru_cache(maxsize=1024)  # the same few extensions in most manifests
 def _extension(name: str, spec_version: str | None, signed: bool) -> Extension:
     # spec_version is a string; if missing it is 0.
     return Extension(name, read_u32(spec_version or "", signed))
