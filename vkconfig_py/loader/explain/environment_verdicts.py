@@ -26,9 +26,7 @@ from vkconfig_py.loader.base.verdicts import (
     Verdict,
 )
 from vkconfig_py.loader.base.versions import Version
-from vkconfig_py.loader.explain.registry_verdicts import registry_verdicts
 from vkconfig_py.loader.explain.remedies import DecisionContext, together, without_part
-from vkconfig_py.loader.explain.settings_verdicts import consequences, settings_verdicts
 from vkconfig_py.loader.files.binaries import search_candidates
 from vkconfig_py.loader.files.search_paths import OVERRIDE, VARIABLES, is_json, replacing_variable
 from vkconfig_py.loader.manifests.layer import INSTANCE_TYPE, OVERRIDE_NAME
@@ -100,6 +98,9 @@ def find_environment_verdicts(
     host, profile, settings, listings = circumstances
     verdicts: list[Verdict] = []
     if settings.file:
+        # Few machines have such a file.
+        from vkconfig_py.loader.explain.settings_verdicts import settings_verdicts
+
         verdicts += settings_verdicts(settings, host.executable)
     # override_paths replace VK_LAYER_PATH and VK_ADD_LAYER_PATH, which are not read then.
     replaced = any(place.source == OVERRIDE for place in listings[2].places)
@@ -116,6 +117,8 @@ def find_environment_verdicts(
     for listing in listings:
         verdicts += _folders(listing)
     if rules_of(host.platform).has_registry:
+        from vkconfig_py.loader.explain.registry_verdicts import registry_verdicts
+
         for kind in ManifestType:
             verdicts += registry_verdicts(host, profile, kind)
     return tuple(verdicts)
@@ -321,6 +324,8 @@ def find_request_verdicts(
 ) -> Iterator[Verdict]:
     """Yield the verdicts on the program's requests, for an otherwise complete report."""
     if context.settings.file:
+        from vkconfig_py.loader.explain.settings_verdicts import consequences
+
         yield from consequences(context.settings, notes, hidden_drivers)
     yield from _base_variables(context)
     yield from _layer_variables(report, context)
