@@ -124,11 +124,17 @@ def _name_absent(files: Sequence[str]) -> int:
 def usage() -> str:
     """Help text of the whole program."""
     # Imported here: a start with a window has no need of argparse and the commands.
-    from vkconfig_py.cli.parser import known_commands
+    from vkconfig_py.cli.parser import sections
     from vkconfig_py.loader.api.argument_parser import PIPE_WIDTH, lay_out
 
-    rows = "\n".join(f"  {name}\t{text}" for name, text in known_commands().items())
-    return USAGE.format(commands="".join(f"{line}\n" for line in lay_out(rows, PIPE_WIDTH)))
+    listed = sections()
+    widest = max(len(name) for section in listed for name in section.commands)
+    rows: list[str] = []
+    for section in listed:
+        rows += ["", f"{section.title}:"]
+        rows += [f"  {name:<{widest}}\t{text}" for name, text in section.commands.items()]
+    laid_out = lay_out("\n".join(rows[1:]), PIPE_WIDTH)
+    return USAGE.format(commands="".join(f"{line}\n" for line in laid_out))
 
 
 def parse_options(arguments: Sequence[str]) -> Options:
@@ -166,9 +172,9 @@ def names_file(argument: str) -> bool:
         return True
     if not os.path.lexists(argument):
         return False
-    from vkconfig_py.cli.parser import known_commands
+    from vkconfig_py.cli.parser import is_command
 
-    return argument not in known_commands()
+    return not is_command(argument)
 
 
 def open_window(options: Options, opened: Opened | None = None) -> int:

@@ -332,7 +332,7 @@ def test_a_complaint_is_one_line_and_names_the_help_of_its_command(capsys, line,
 @pytest.mark.parametrize("command", known_commands())
 def test_every_command_has_help_with_the_exit_codes(capsys, command):
     with pytest.raises(SystemExit) as ended:
-        main([command, "--help"])
+        main([*command.split(), "--help"])
     assert ended.value.code == 0
     out = capsys.readouterr().out
     assert f"usage: vkconfig-py {command}" in out

@@ -23,7 +23,7 @@ choose(resources.path("translations"), os.environ)
 from vkconfig_py.cli.parser import known_commands, make_parser
 print(make_parser().format_help())
 for name in known_commands():
-    parsers = [make_parser(name)]
+    parsers = [make_parser(name.split())]
     for parser in parsers:
         print(parser.format_help())
         parsers += parser.subparsers.values()
@@ -47,7 +47,7 @@ def test_what_argparse_says_is_said_in_the_language_of_the_user(tmp_path):
         "from pathlib import Path\nimport os\nchoose(Path(), os.environ)\n"
         f"from vkconfig_py.cli.parser import parse\nfor line in {lines!r}:\n"
         "    try: parse(line.split())\n    except SystemExit: pass\n"
-        "from vkconfig_py.cli.parser import make_parser\nprint(make_parser('runs').format_help())"
+        "from vkconfig_py.cli.parser import make_parser\nprint(make_parser(['runs']).format_help())"
     )
     told = said(script, str(catalogue))
     assert len(re.findall(r"érrör: \[(?:årgûméñt \S+: \[|(?!årgûméñt))", told)) == len(lines)

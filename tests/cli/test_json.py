@@ -15,7 +15,7 @@ from tests.cli.generated import FEATURES
 from tests.framework.settings import EXTENSION
 from tests.framework.snapshot import snapshot
 from vkconfig_py.cli import main
-from vkconfig_py.cli.parser import known_commands, make_parser
+from vkconfig_py.cli.parser import command_parser, known_commands
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.report_json import stamped_json
 from vkconfig_py.loader.base.host import Host
@@ -167,7 +167,7 @@ def keys(value: Any) -> Iterator[str]:
 
 
 def test_every_command_has_json():
-    helps = {name: make_parser(name).subparsers[name].format_help() for name in known_commands()}
+    helps = {name: command_parser(name).format_help() for name in known_commands()}
     assert [name for name, text in helps.items() if "--json" not in text] == []
     assert {line.split()[0] for line in COMMANDS} == set(helps)
 

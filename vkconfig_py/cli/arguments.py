@@ -18,8 +18,10 @@ class CommandParser(Parser):
         examples: what each command line does, "" where it says so itself.
         notes: paragraphs below the examples.
         exit_codes: what each exit code of the command says.
+        action: what a group of commands is to do, for modules with several actions; else "".
     """
 
+    action = ""
     preface = ""
     examples: Mapping[str, str] = {}
     notes: Sequence[str] = ()

@@ -3,109 +3,200 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 
 from vkconfig_py import __version__
 from vkconfig_py.cli.arguments import CommandParser, refuse_arguments, refuse_command
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.base.records import NamedTuple
+
+
+class Section(NamedTuple):
+    """Commands of one purpose: their names, each with a line of help."""
+
+    title: str
+    commands: Mapping[str, str]
+
+
+class Action(NamedTuple):
+    """What a group of commands can do: a line of help, and the module of cli/commands."""
+
+    help: str
+    module: str
+
+
+def sections() -> tuple[Section, ...]:
+    """Commands and groups by purpose; those of optional parts are in the last section."""
+    from vkconfig_py.loader.api.optional_parts import part_commands
+
+    *own, last = _own_sections()
+    parts = {name: command.help for name, command in part_commands().items()}
+    return *own, last._replace(commands={**last.commands, **parts})
+
+
+def is_command(name: str) -> bool:
+    return name in _commands_in(sections())
 
 
 def known_commands() -> dict[str, str]:
-    """Return one line of help for each command name. Those of optional parts stand after `diff`."""
-    from vkconfig_py.loader.api.optional_parts import part_commands
-
-    commands: dict[str, str] = {}
-    for name, help_text in _own_commands().items():
-        commands[name] = help_text
-        if name == "diff":
-            commands |= {part: command.help for part, command in part_commands().items()}
-    return commands
+    """Return one line of help for each command; those of groups are two words."""
+    known: dict[str, str] = {}
+    for name, text in _commands_in(sections()).items():
+        actions = group_actions(name)
+        known |= {f"{name} {action}": actions[action].help for action in actions} or {name: text}
+    return known
 
 
-def _own_commands() -> dict[str, str]:
+def _own_sections() -> tuple[Section, ...]:
     # Here and not in their modules: to import them all takes ten times as long as a list of them.
-    return {
-        "report": tr("what the loader finds on this machine, and why"),
-        "chain": tr("the chain of a program under a configuration, row by row as in the window"),
-        "explain": tr("why a layer, a driver, a variable is as it is, step by step"),
-        "search": tr(
-            "all with a name: layers, settings, values, variables, extensions, files, commands"
+    return (
+        Section(
+            tr("Inspect"),
+            {
+                "report": tr("what the loader finds on this machine, and why"),
+                "chain": tr(
+                    "the chain of a program under a configuration, row by row as in the window"
+                ),
+                "explain": tr("why a layer, a driver, a variable is as it is, step by step"),
+                "search": tr(
+                    "all with a name: layers, settings, values, variables, extensions, files, "
+                    "commands"
+                ),
+                "diff": tr(
+                    "what differs between two reports, devices or configurations, and by which rule"
+                ),
+                "list": tr("the configurations, or the layers, programs or views of this machine"),
+                "processes": tr(
+                    "programs that run with Vulkan: what each has loaded, and what is predicted"
+                ),
+                "devices": tr("the physical devices, in the order in which a program gets them"),
+                "open": tr(
+                    "what a file or folder of another program would become here; reports are shown"
+                ),
+            },
         ),
-        "diff": tr(
-            "what differs between two reports, devices or configurations, and by which rule"
+        Section(
+            tr("Use a configuration"),
+            {
+                "run": tr("run a program under a configuration; nothing on the system changes"),
+                "apply": tr(
+                    "apply a configuration to the system, until it is withdrawn or for a time"
+                ),
+                "extend": tr("let what is applied for a time end later"),
+                "withdraw": tr("undo what was applied and restore the previous files"),
+                "status": tr(
+                    "what is applied to this machine, by whom, and how many problems there are"
+                ),
+                "overrides": tr("the overrides on this machine, of any program, and what they do"),
+                "env": tr(
+                    "the variables of a configuration for a shell, Steam or another launcher"
+                ),
+                "generate": tr(
+                    "documentation, settings, scripts and code of a configuration or of layers"
+                ),
+            },
         ),
-        "list": tr("the configurations, or the layers, programs or views of this machine"),
-        "configurations": tr(
-            "list, select, import, export, make, rename, move, delete and reset configurations"
+        Section(
+            tr("Edit a configuration"),
+            {
+                "configurations": tr(
+                    "list, select, import, export, make, rename, move, delete and reset "
+                    "configurations"
+                ),
+                "set": tr(
+                    "turn a layer, a driver or all other layers of a configuration on or off"
+                ),
+                "move": tr("put a layer elsewhere in the chain of a configuration"),
+                "setting": tr("the settings of a layer in a configuration: shown, changed, reset"),
+                "settings-file": tr(
+                    "a vk_layer_settings.txt of your own, which a configuration uses as it is"
+                ),
+                "variables": tr("the environment variables that programs of a configuration get"),
+                "target": tr("the program that run and Launch start with a configuration"),
+                "adopt": tr("copy a what-if to a configuration: variables and the program"),
+                "build": tr("layers that you write: added from a library or manifest, and watched"),
+                "programs": tr("the programs that a configuration is for"),
+                "folders": tr("folders and manifests of your own that are searched for layers"),
+                "log": tr("what the loader prints for programs under a configuration"),
+                "drivers": tr(
+                    "driver manifests that a configuration adds to those that the loader finds"
+                ),
+                "options": tr(
+                    "the option sets of a program: arguments, folder, variables, log file"
+                ),
+                "undo": tr("undo what the latest command changed in configurations and folders"),
+                "redo": tr("do again what undo took back, until another command changes something"),
+            },
         ),
-        "set": tr("turn a layer, a driver or all other layers of a configuration on or off"),
-        "move": tr("put a layer elsewhere in the chain of a configuration"),
-        "setting": tr("the settings of a layer in a configuration: shown, changed, reset"),
-        "settings-file": tr(
-            "a vk_layer_settings.txt of your own, which a configuration uses as it is"
+        Section(
+            tr("Diagnose"),
+            {
+                "doctor": tr(
+                    "is everything all right: loader, drivers, layers, prediction, overrides, "
+                    "window"
+                ),
+                "problems": tr("what is wrong on this machine, and fixes that can be undone"),
+                "lint": tr(
+                    "problems in manifests, settings files and configurations, wherever they are"
+                ),
+                "probe": tr(
+                    "open drivers and layers in separate processes, and say whether each works"
+                ),
+                "verify": tr(
+                    "ask the real loader in a child process and compare with the prediction"
+                ),
+                "bisect": tr("find the layer, driver, setting or variable that breaks a program"),
+                "runs": tr(
+                    "what was run from here, the latest first, and what differs between two runs"
+                ),
+                "requests": tr(
+                    "what programs were seen to request from their loader by themselves"
+                ),
+                "journal": tr(
+                    "what was written to the system and what others changed, and the way back"
+                ),
+                "bug-report": tr("what a program loads, and why, in one file to attach to a bug"),
+            },
         ),
-        "variables": tr("the environment variables that programs of a configuration get"),
-        "target": tr("the program that run and Launch start with a configuration"),
-        "adopt": tr("copy a what-if to a configuration: variables and the program"),
-        "build": tr("layers that you write: added from a library or manifest, and watched"),
-        "undo": tr("undo what the latest command changed in configurations and folders"),
-        "redo": tr("do again what undo took back, until another command changes something"),
-        "preferences": tr(
-            "what you prefer of the program itself: look, language, probes, closing, logs"
+        Section(
+            tr("More"),
+            {
+                "preferences": tr(
+                    "what you prefer of the program itself: look, language, probes, closing, logs"
+                ),
+                "completion": tr(
+                    "a script with which bash, zsh or fish completes commands, options and names"
+                ),
+                "install-desktop": tr(
+                    "put vkconfig-py into the menu of your desktop, with icons and its type of "
+                    "files"
+                ),
+            },
         ),
-        "programs": tr("the programs that a configuration is for"),
-        "folders": tr("folders and manifests of your own that are searched for layers"),
-        "log": tr("what the loader prints for programs under a configuration"),
-        "drivers": tr("driver manifests that a configuration adds to those that the loader finds"),
-        "options": tr("the option sets of a program: arguments, folder, variables, log file"),
-        "apply": tr("apply a configuration to the system, until it is withdrawn or for a time"),
-        "extend": tr("let what is applied for a time end later"),
-        "withdraw": tr("undo what was applied and restore the previous files"),
-        "run": tr("run a program under a configuration; nothing on the system changes"),
-        "bisect": tr("find the layer, driver, setting or variable that breaks a program"),
-        "runs": tr("what was run from here, the latest first, and what differs between two runs"),
-        "requests": tr("what programs were seen to request from their loader by themselves"),
-        "env": tr("the variables of a configuration for a shell, Steam or another launcher"),
-        "generate": tr("documentation, settings, scripts and code of a configuration or of layers"),
-        "verify": tr("ask the real loader in a child process and compare with the prediction"),
-        "doctor": tr(
-            "is everything all right: loader, drivers, layers, prediction, overrides, window"
-        ),
-        "status": tr("what is applied to this machine, by whom, and how many problems there are"),
-        "overrides": tr("the overrides on this machine, of any program, and what they do"),
-        "processes": tr(
-            "programs that run with Vulkan: what each has loaded, and what is predicted"
-        ),
-        "journal": tr("what was written to the system and what others changed, and the way back"),
-        "problems": tr("what is wrong on this machine, and fixes that can be undone"),
-        "lint": tr("problems in manifests, settings files and configurations, wherever they are"),
-        "completion": tr(
-            "a script with which bash, zsh or fish completes commands, options and names"
-        ),
-        "install-desktop": tr(
-            "put vkconfig-py into the menu of your desktop, with icons and its type of files"
-        ),
-        "bug-report": tr("what a program loads, and why, in one file to attach to a bug"),
-        "open": tr("what a file or folder of another program would become here; reports are shown"),
-        "probe": tr("open drivers and layers in separate processes, and say whether each works"),
-        "devices": tr("the physical devices, in the order in which a program gets them"),
-    }
+    )
+
+
+def group_actions(name: str) -> Mapping[str, Action]:
+    """Actions of a group of commands, the first of which is done where none is named; else {}."""
+    return _GROUPS[name]() if name in _GROUPS else {}
+
+
+_GROUPS: Mapping[str, Callable[[], Mapping[str, Action]]] = {}
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """Parse a command line. On errors argparse prints usage and exits with 2.
 
-    options.run is the function that runs the command.
+    options.run is the function that runs the command, options.action what a group is to do.
     """
-    arguments = list(arguments)
-    first = next(iter(arguments), "")
-    parser = make_parser(first)
-    command = parser.subparsers.get(first)
-    if command is None and first and not first.startswith("-"):
-        parser.error(refuse_command(first, parser.subparsers))
+    arguments = _with_action(arguments)
+    parser = make_parser(arguments)
+    command, rest = _follow(parser, arguments)
+    if command.subparsers and rest and not rest[0].startswith("-"):
+        command.error(refuse_command(rest[0], command.subparsers))
     program: list[str] | None = None
-    if command is not None and command.takes_program and "--" in arguments:
+    if command.takes_program and "--" in arguments:
         # argparse would take options of the program for ours.
         at = arguments.index("--")
         arguments, program = arguments[:at], arguments[at + 1 :]
@@ -113,15 +204,42 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     options, unknown = parser.parse_known_args(arguments)
     if unknown:
         options.parser.error(refuse_arguments(unknown, options.parser))
-    if command is not None and command.takes_program:
+    if command.takes_program:
         options.program = program or []
         if program == []:
             options.parser.error(tr("a program is expected after --"))
     return options
 
 
-def make_parser(first: str = "") -> CommandParser:
-    """Return the parser of the command that `first` names, else of the list of all."""
+def _with_action(arguments: Sequence[str]) -> list[str]:
+    """Name the action of a group where the command line names none."""
+    first, *rest = (*arguments, "")
+    actions = group_actions(first)
+    if not actions or {"-h", "--help"} & {*rest[:1]} or not (rest[0] or "-").startswith("-"):
+        return list(arguments)
+    return [first, next(iter(actions)), *arguments[1:]]
+
+
+def _follow(parser: CommandParser, words: Sequence[str]) -> tuple[CommandParser, Sequence[str]]:
+    """Return the parser that the first words lead to, and the words behind these."""
+    for place, word in enumerate(words):
+        if word not in parser.subparsers:
+            return parser, words[place:]
+        parser = parser.subparsers[word]
+    return parser, ()
+
+
+def command_parser(words: str) -> CommandParser:
+    """Return the parser of a known command."""
+    return _follow(make_parser(words.split()), words.split())[0]
+
+
+def make_parser(words: Sequence[str] = ()) -> CommandParser:
+    """Return the parser with the arguments of the command that the first words name.
+
+    It lists all commands if they name none, and all actions of a group if they name only that.
+    """
+    first, second = (*words, "", "")[:2]
     parser = CommandParser(
         prog="vkconfig-py",
         description=tr(
@@ -149,23 +267,48 @@ def make_parser(first: str = "") -> CommandParser:
         version=f"vkconfig-py {__version__}",
         help=tr("print the version"),
     )
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    own_commands = _own_commands()
-    commands_known = own_commands if first in own_commands else known_commands()
-    for name in (first,) if first in commands_known else commands_known:
-        commands.add_parser(name, help=commands_known[name], description=commands_known[name])
-    if first in commands_known:
-        _add_arguments(parser.subparsers[first], first, is_own=first in own_commands)
+    own_commands = _commands_in(_own_sections())
+    is_own = first in own_commands
+    known = own_commands if is_own else _commands_in(sections())
+    _add_choices(parser, "command", "COMMAND", known, first)
+    if first not in known:
+        return parser
+    command, actions = parser.subparsers[first], group_actions(first)
+    if not actions:
+        _add_arguments(command, _own_module(first) if is_own else _part_module(first))
+        return parser
+    _add_choices(command, "action", "ACTION", {name: a.help for name, a in actions.items()}, second)
+    if second in actions:
+        action = command.subparsers[second]
+        action.action = second
+        _add_arguments(action, _own_module(actions[second].module))
     return parser
 
 
-def _add_arguments(parser: CommandParser, name: str, *, is_own: bool) -> None:
-    """Import the module of one command, for its arguments and its function `run`."""
-    module = f"vkconfig_py.cli.commands.{name.replace('-', '_')}"
-    if not is_own:
-        from vkconfig_py.loader.api.optional_parts import part_commands
+def _add_choices(
+    parser: CommandParser, member: str, metavar: str, helps: Mapping[str, str], named: str
+) -> None:
+    choices = parser.add_subparsers(dest=member, metavar=metavar, required=True)
+    for name in (named,) if named in helps else helps:
+        choices.add_parser(name, help=helps[name], description=helps[name])
 
-        module = part_commands()[name].module
+
+def _commands_in(sections: Sequence[Section]) -> dict[str, str]:
+    return {name: text for section in sections for name, text in section.commands.items()}
+
+
+def _own_module(name: str) -> str:
+    return f"vkconfig_py.cli.commands.{name.replace('-', '_')}"
+
+
+def _part_module(name: str) -> str:
+    from vkconfig_py.loader.api.optional_parts import part_commands
+
+    return part_commands()[name].module
+
+
+def _add_arguments(parser: CommandParser, module: str) -> None:
+    """Import the module of one command, for its arguments and its function `run`."""
     command = import_module(module)
     parser.set_defaults(run=command.run, json=False)
     command.add_arguments(parser)

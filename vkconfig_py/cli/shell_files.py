@@ -12,7 +12,7 @@ from pathlib import Path
 from vkconfig_py import __version__
 from vkconfig_py.cli.arguments import CommandParser, render_exit_codes, usual_exit_codes
 from vkconfig_py.cli.commands.completion import SCRIPTS
-from vkconfig_py.cli.parser import known_commands, make_parser
+from vkconfig_py.cli.parser import command_parser, known_commands, make_parser
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.argument_parser import lay_out
 from vkconfig_py.model.files.config_home import PROGRAM
@@ -81,7 +81,7 @@ def _section(title: str) -> Iterator[str]:
 def _command(name: str, text: str) -> Iterator[str]:
     yield f".SS {_escaped(name)}"
     yield _escaped(text)
-    parser = make_parser(name).subparsers[name]
+    parser = command_parser(name)
     for action in parser._actions:
         if action.help not in (None, argparse.SUPPRESS) and action.dest != "help":
             yield from (".TP", f".B {_escaped(_call(action))}", _escaped(_help(parser, action)))

@@ -107,7 +107,7 @@ class _Typed(NamedTuple):
 
 def find_candidates(words: Sequence[str], output: Output) -> list[Completion]:
     """Return the candidates for the last of the words, or [] where the shell offers files."""
-    parser = make_parser(words[0] if len(words) > 1 else "")
+    parser = make_parser(words[:-1])
     if words[-1] == "=":
         words = (*words, "")
     # bash breaks --option=value into three words.
