@@ -40,7 +40,7 @@ from vkconfig_py.loader.native.loader_instance import (
     report_exception,
 )
 from vkconfig_py.loader.native.loader_messages import NativeStep, Observer
-from vkconfig_py.loader.native.memory import read_text, read_word, write_word
+from vkconfig_py.loader.native.memory import read_text, read_word, stamp, write_word
 from vkconfig_py.loader.native.terminators import Functions, trampolines
 from vkconfig_py.loader.native.terminators.debug_utils import (
     DEBUG_MARKER,
@@ -342,7 +342,7 @@ class Loader:
 
     def _set_instance_data(self, handle: int, thing: int) -> int:
         """pfnSetInstanceLoaderData: write the instance's table into a layer's object."""
-        write_word(thing, read_word(handle))
+        stamp(thing, read_word(handle))
         return SUCCESS
 
     def _say(self, command: str, code: int, detail: Message | str) -> None:

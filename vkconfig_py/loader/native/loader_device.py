@@ -51,6 +51,7 @@ from vkconfig_py.loader.native.memory import (
     read_names,
     read_u32,
     read_word,
+    stamp,
     top_layer_device,
     write_word,
 )
@@ -246,9 +247,7 @@ def create_in_driver(
     if not has_driver_magic(out.value):
         instance.found(driver.name, _COMMAND, "warning", 0, "VkDevice without ICD_LOADER_MAGIC")
     # From here on the driver's handle leads to this device by its first word.
-    # loader_set_dispatch: layers read it as the key of their own tables (LoaderLayerInterface,
-    # "Creating New Dispatchable Objects").
-    write_word(out.value, device.table.address)
+    stamp(out.value, device.table.address)
     write_word(place, out.value)
     return SUCCESS
 
@@ -523,7 +522,7 @@ class DeviceChains:
         """pfnSetDeviceLoaderData: write the device's table into an object created by a layer."""
         if read_word(handle) not in self._instance.devices:
             return INITIALIZATION_FAILED
-        write_word(thing, read_word(handle))
+        stamp(thing, read_word(handle))
         return SUCCESS
 
     def _create_for_layer(

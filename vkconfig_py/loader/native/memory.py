@@ -195,3 +195,10 @@ def driver_table(handle: int) -> int:
 def has_driver_magic(handle: int) -> bool:
     """True if a driver reserved the word for the loader's table (valid_loader_magic_value)."""
     return read_word(handle) & _LOW == DRIVER_MAGIC
+
+
+def stamp(handle: int, table: int) -> None:
+    """Write the address of a dispatch table into a dispatchable object (loader_set_dispatch)."""
+    # Layers read it as the key of their own tables (LoaderLayerInterface, "Creating New
+    # Dispatchable Objects").
+    write_word(handle, table)
