@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import CommandError, Output
 from vkconfig_py.cli.written_files import change_members
-from vkconfig_py.language.sentences import join_words, tr
+from vkconfig_py.language.sentences import join_words, render, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.model.apply.found_overrides import find_running
 from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService, with_in_force
@@ -147,7 +147,9 @@ def tell_plan(plan: Plan, output: Output) -> None:
 
 
 def print_limitations(limits: tuple[Limitation, ...], output: Output) -> None:
-    for line in limit_lines(limits, lambda name: UNLISTED_NAME if name == UNLISTED else name):
+    for line in limit_lines(
+        limits, lambda name: render(UNLISTED_NAME) if name == UNLISTED else name
+    ):
         output.error(line, is_note=False)  # JSON has the limits
 
 

@@ -13,11 +13,13 @@ Identifiers, paths, names of layers and what programs write are data, and are no
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 
 TYPE_CHECKING = False  # as type checkers know it; typing is not imported
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from vkconfig_py.language.catalogue import Catalogue
 
@@ -26,29 +28,42 @@ ENGLISH = "en"  # in which the code is written
 
 
 class _Language:
-    """The language of this process.
+    """A language that is spoken.
 
     Attributes:
         catalogue: None for English.
+        translations: those that were looked up.
         groups: what stands between groups of digits.
         point: what stands before the decimals.
     """
 
-    catalogue: Catalogue | None = None
-    groups, point = ",", "."
+    def __init__(self) -> None:
+        self.catalogue: Catalogue | None = None
+        self.translations: dict[tuple[str, str, int | None], str] = {}
+        self.groups, self.point = ",", "."
 
 
 _EXAMPLE = "1,234.5"
-_current = _Language()
-_found: dict[tuple[str, str, int | None], str] = {}
+_of_process = _Language()
+_spoken = ContextVar("language", default=_of_process)
 
 
 def use(catalogue: Catalogue | None) -> None:
-    """Speak a language from now on; texts that were made before stay as they are."""
-    _found.clear()
-    _current.catalogue = catalogue
+    """Speak a language in this process from now on; texts made before stay as they are."""
+    _of_process.catalogue = catalogue
+    _of_process.translations.clear()
     number = tr("1,234.5", "how numbers are written")
-    _current.groups, _current.point = _separators(number)
+    _of_process.groups, _of_process.point = _separators(number)
+
+
+@contextmanager
+def speaking_english() -> Iterator[None]:
+    """Speak English in this block, on its thread alone: what it makes is for programs."""
+    token = _spoken.set(_Language())
+    try:
+        yield
+    finally:
+        _spoken.reset(token)
 
 
 def _separators(example: str) -> tuple[str, str]:
@@ -58,13 +73,14 @@ def _separators(example: str) -> tuple[str, str]:
 
 
 def current_language() -> str:
-    """The language of this process, such as "de_DE"; ENGLISH without a catalogue."""
-    return _current.catalogue.language if _current.catalogue is not None else ENGLISH
+    """The language that is spoken here, such as "de_DE"; ENGLISH without a catalogue."""
+    spoken = _spoken.get().catalogue
+    return spoken.language if spoken is not None else ENGLISH
 
 
 def catalogue() -> Catalogue | None:
     """The translations of this process; None for English."""
-    return _current.catalogue
+    return _of_process.catalogue
 
 
 def tr(text: str, comment: str = "", /, **values: object) -> str:
@@ -75,7 +91,7 @@ def tr(text: str, comment: str = "", /, **values: object) -> str:
         comment: tells translators which of several meanings is meant; only without values.
         values: what is put in.
     """
-    if _current.catalogue is None:
+    if _spoken.get().catalogue is None:
         return text.format_map(values) if values else text
     translation = _translated(text, comment, None)
     return _filled(translation, values) if values else translation
@@ -91,7 +107,7 @@ def counted(many: str, one: str, number: int, /, **values: object) -> str:
         values: what is put in beside the number.
     """
     values["n"] = number
-    if _current.catalogue is None:
+    if _spoken.get().catalogue is None:
         return (one if number == 1 else many).format_map(values)
     return _filled(_translated(many, one, number), values)
 
@@ -104,7 +120,7 @@ class Message:
 
     Attributes:
         text: the English text; about a number of things the one for all numbers but 1.
-        one: the text for 1; "" where it is about no number.
+        one: the text for 1; where it is about no number, what tells its meaning apart, or "".
         values: what is put in, by name; messages among them are rendered with it.
     """
 
@@ -147,14 +163,15 @@ class Message:
         return self.text, self.one, self.values
 
 
-def message(text: str, /, **values: object) -> Message:
+def message(text: str, comment: str = "", /, **values: object) -> Message:
     """A sentence as a value, such as the detail of a verdict.
 
     Args:
         text: the English text, a literal; {name} stands for a value.
+        comment: tells translators which of several meanings is meant; only without values.
         values: what is put in; a tuple is a list of words.
     """
-    return Message(text, "", tuple(values.items()))
+    return Message(text, comment, tuple(values.items()))
 
 
 def counted_message(many: str, one: str, number: int, /, **values: object) -> Message:
@@ -222,8 +239,10 @@ def render(text: Message | str, /, **values: object) -> str:
         return text
     if values:
         text = text.with_values(**values)
-    if _current.catalogue is None:
+    if _spoken.get().catalogue is None:
         return str(text)
+    if not text.values:
+        return tr(text.text, text.one)
     values = dict(text.values)
     if not text.one:
         return tr(text.text, **values)
@@ -234,10 +253,10 @@ def render(text: Message | str, /, **values: object) -> str:
 
 def number_text(number: float, form: str = ",") -> str:
     """A number as the language writes it, by a format such as "," or ",.1f"."""
-    text = format(number, form)
-    if (_current.groups, _current.point) == (",", "."):
+    text, spoken = format(number, form), _spoken.get()
+    if (spoken.groups, spoken.point) == (",", "."):
         return text
-    return text.replace(",", "\0").replace(".", _current.point).replace("\0", _current.groups)
+    return text.replace(",", "\0").replace(".", spoken.point).replace("\0", spoken.groups)
 
 
 def join_words(words: Sequence[Message | str]) -> str:
@@ -268,14 +287,14 @@ def _with_commas(words: Sequence[Message | str]) -> str:
 
 
 def _translated(text: str, comment: str, number: int | None) -> str:
-    key = (text, comment, number)
-    translation = _found.get(key)
+    key, spoken = (text, comment, number), _spoken.get()
+    translation = spoken.translations.get(key)
     if translation is None:
-        catalogue = _current.catalogue
+        catalogue = spoken.catalogue
         translation = catalogue.find(text, comment, number) if catalogue is not None else None
         if translation is None:
             translation = comment if number == 1 else text
-        _found[key] = translation
+        spoken.translations[key] = translation
     return translation
 
 

@@ -74,14 +74,14 @@ def test_html_is_one_file_without_scripts_or_addresses():
     assert not any({"src", "href", "onclick"} & attrs.keys() for _, attrs in found.tags)
     assert "\x1b" not in text
     assert "\u202e" not in text
-    assert MEASURE in text
+    assert str(MEASURE) in text
     assert "http" not in text
 
 
 def test_json_holds_all_that_is_kept():
     text = rendered(TableFormat.JSON)
     document = json.loads(text)
-    assert (document["folder"], document["measure"]) == ("/lab", MEASURE)
+    assert (document["folder"], document["measure"]) == ("/lab", str(MEASURE))
     odd, bad = document["machines"][3:]
     assert (odd["devices"], odd["problems"][0]["title"]) == ([HOSTILE], HOSTILE)
     assert odd["odd"] == round(sum(one["share"] for one in odd["differences"]), 4)

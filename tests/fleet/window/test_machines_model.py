@@ -75,7 +75,7 @@ def test_a_cell_has_text_explanation_and_the_whole_row_for_screen_readers(model)
 def test_headers_have_titles_and_say_what_odd_is(model):
     across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
     assert model.headerData(1, across) == "Machine"
-    assert model.headerData(0, across, Qt.ItemDataRole.ToolTipRole) == MEASURE
+    assert model.headerData(0, across, Qt.ItemDataRole.ToolTipRole) == str(MEASURE)
     assert model.headerData(99, across) is None
     assert model.headerData(0, down) is None
 

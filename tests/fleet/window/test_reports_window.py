@@ -92,7 +92,7 @@ def test_the_odd_machines_come_first_and_the_line_above_counts(opened):
     header = opened.table.horizontalHeader()
     assert header.isSortIndicatorShown()
     assert (header.sortIndicatorSection(), header.sortIndicatorOrder()) == (0, DOWN)
-    assert told(opened) == [("What is odd", MEASURE)]
+    assert told(opened) == [("What is odd", str(MEASURE))]
 
 
 def test_a_click_on_a_header_sorts_and_a_second_one_turns_it(opened):

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from tests.loader.machine import Machine
+from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.__main__ import render_text
 from vkconfig_py.loader.api.probed_report import with_probe
 from vkconfig_py.loader.api.report_json import report_to_json, uuid_text
@@ -184,7 +185,7 @@ def test_a_driver_says_what_became_of_it(
     merged = with_probe(machine().report(), probed)
     (driver,) = merged.drivers
     assert (driver.verdict.outcome, driver.verdict.reason) == (outcome, reason)
-    own = NoRemedy("nothing outside of the library changes this")
+    own = NoRemedy(message("nothing outside of the library changes this"))
     assert (driver.verdict.remedy == own) is (health is not SOUND)
     assert sentence(driver.verdict, merged) == said
     status = report_to_json(merged)["drivers"][0]["status"]

@@ -23,7 +23,6 @@ from vkconfig_py.loader.probe import fork_server
 from vkconfig_py.loader.probe.child_process import run_child
 from vkconfig_py.loader.wire.results import Answered, Crashed, Limits
 from vkconfig_py.model.apply import lease_guard
-from vkconfig_py.model.exchange import in_english
 from vkconfig_py.model.launch import launch_subreaper
 from vkconfig_py.model.launch.launch_processes import SupervisedProcess
 
@@ -138,10 +137,6 @@ def foreign_modules(tmp_path, monkeypatch):
     return ran
 
 
-def _in_english(_folder: Path) -> tuple[list[str], bytes]:
-    return child_command(in_english.__name__), pickle.dumps((str, ("text",)))
-
-
 def _subreaper(_folder: Path) -> tuple[list[str], bytes]:
     wanted = pickle.dumps((["true"], "/bin/true", None, {}))
     return child_command(launch_subreaper.__name__, "2"), len(wanted).to_bytes(8, "little") + wanted
@@ -154,7 +149,6 @@ CHILDREN = {
         child_command(lease_guard.__name__, str(folder / "state"), str(folder / "run")),
         b"",
     ),
-    "English": _in_english,
     "probe": lambda folder: (
         child_command(fork_server.__name__, "0", "vkconfig_py.loader.probe.child"),
         b"",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.loader.machine import NEW, OLD, PROGRAM, Machine
+from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
     ChangeProfile,
@@ -211,7 +212,7 @@ def test_nothing_is_proposed_about_folders(layers: Machine):
     found = remedies(layers, Kind.FOLDER)
     assert found["/dd/vulkan/implicit_layer.d", "XDG_DATA_DIRS"] == NoRemedy("")
     absent = {one for (subject, _), one in found.items() if subject.startswith("/cd/")}
-    assert absent == {NoRemedy("there is no such folder to search")}
+    assert absent == {NoRemedy(message("there is no such folder to search"))}
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.loader.machine import LIBRARY, OLD, PROGRAM, Machine
+from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.verdicts import (
     AskNotFor,
     DropPrivileges,
@@ -141,7 +142,7 @@ def test_flags_and_version(machine: Machine):
 def test_process(machine: Machine):
     (size,) = verdicts(machine, Kind.PROCESS)
     assert told([size]) == [("64-bit", "acts", "word-size", "")]
-    assert size.remedy == NoRemedy("it describes the program that is shown")
+    assert size.remedy == NoRemedy(message("it describes the program that is shown"))
     machine.override(app_keys=["/x"])
     found = verdicts(machine, Kind.PROCESS)
     assert told(found)[0] == (PROGRAM, "acts", "program-path", "app_keys")

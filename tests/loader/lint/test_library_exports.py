@@ -8,6 +8,7 @@ import pytest
 
 from tests.framework.elf_files import LIBRARY, elf_file
 from tests.loader.lint.lint_machines import A, exporting, on_disk
+from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import EditKey, NoRemedy, Remedy
@@ -83,7 +84,7 @@ def test_name_that_the_library_does_not_export_is_corrected(
     exporting(tmp_path, *names, functions=functions)
     (found,) = (one for one in on_disk(tmp_path) if one.code == "function-not-exported")
     (layer,) = discover(Host({"XDG_DATA_DIRS": "/share"}, root=str(tmp_path))).found
-    expected: Remedy = NoRemedy("name a function that the library exports")
+    expected: Remedy = NoRemedy(message("name a function that the library exports"))
     if removed:
         assert isinstance(found.remedy, EditKey)
         expected = found.remedy

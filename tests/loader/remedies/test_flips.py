@@ -34,7 +34,7 @@ def tried() -> list[tuple[Reason, Result, str]]:
     for seed in range(MACHINES):
         for row, result in try_remedies(random_question(seed)):
             remedy = row.verdict.remedy
-            why = remedy.why if isinstance(remedy, NoRemedy) else ""
+            why = str(remedy.why) if isinstance(remedy, NoRemedy) else ""
             found.append((row.verdict.reason, result, why))
     return found
 

@@ -20,6 +20,7 @@ from tests.loader.machine import (
     layer_object,
     override_object,
 )
+from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import (
@@ -109,14 +110,14 @@ def test_copies(machine: Machine):
     assert remedy(machine, "A", profile=OLD) == AskFor(layer="A")
     before = machine.report(profile=LoaderProfile((1, 3, 204)))  # no variable adds folders
     copies = [x.verdict.remedy for x in before.found if x.verdict.reason is Reason.DUPLICATE]
-    assert copies == [NoRemedy("this loader takes the copy that it finds first")] * 2
+    assert copies == [NoRemedy(message("this loader takes the copy that it finds first"))] * 2
 
 
 def test_copy_inside_one_file(machine: Machine):
     both = document(layer_object("A"), layer_object("A"))
     machine.file(f"{EXPLICIT}/a.json", both).file("/lib/A.so", b"")
     second = machine.report().found[1].verdict.remedy
-    assert second == NoRemedy("this loader takes the copy that it finds first")
+    assert second == NoRemedy(message("this loader takes the copy that it finds first"))
 
 
 def test_explicit_copy_behind_an_implicit_one_cannot_be_put_first(machine: Machine):
@@ -302,7 +303,7 @@ def test_what_is_asked_for(machine: Machine):
 def test_manifest_for_the_other_word_size_is_right_as_it_is(machine: Machine):
     machine.explicit("N", library_arch="32")
     why = "for programs of the other word size; nothing to repair"
-    assert remedy(machine, "N") == NOTHING_TO_REPAIR == NoRemedy(why)
+    assert remedy(machine, "N") == NOTHING_TO_REPAIR == NoRemedy(message(why))
 
 
 def driver_remedy(machine: Machine, **asked: object) -> Remedy:
@@ -349,7 +350,7 @@ def test_file_that_is_found_as_both_kinds(machine: Machine):
     second = machine.report().found[1].verdict
     assert (second.reason.value, second.remedy) == (
         "duplicate",
-        NoRemedy("the same file is found twice; this loader reads it each time"),
+        NoRemedy(message("the same file is found twice; this loader reads it each time")),
     )
 
 
@@ -411,7 +412,9 @@ def test_copy_in_a_file_with_several_layers_cannot_be_put_first(machine: Machine
     both = document(layer_object("A"), layer_object("B"))
     machine.explicit("A").file("/de/vulkan/explicit_layer.d/ab.json", both)
     copy = next(one for one in machine.report().found if one.file.endswith("ab.json"))
-    assert copy.verdict.remedy == NoRemedy("this loader takes the copy that it finds first")
+    assert copy.verdict.remedy == NoRemedy(
+        message("this loader takes the copy that it finds first")
+    )
 
 
 def test_what_stands_behind_a_file_that_ends_the_search():

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.device_values import DeviceConfiguration, PciAddress, PhysicalDevice
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import (
@@ -356,7 +357,7 @@ def test_chosen_devices():
 def test_what_layers_did():
     found = why(DEVICES, seen=[2, 3])
     assert found["gpu"].reason is found["cpu"].reason is Reason.DEVICE_HIDDEN_BY_LAYER
-    by_layer = NoRemedy("layers may change the list of devices in their own way")
+    by_layer = NoRemedy(message("layers may change the list of devices in their own way"))
     assert found["gpu"].remedy == found["cpu"].remedy == by_layer
     assert found["near"].reason is Reason.DEVICE_TYPE
     found = why(DEVICES, seen=[3, 2, 1, 0])

@@ -10,7 +10,7 @@ from tests.model.chain.test_device_entries import DUMP, SUMMARY
 from vkconfig_py.model.chain.device_entries import device_document
 from vkconfig_py.model.chain.probe_results import DeviceDetail
 
-DETAIL = DeviceDetail(SUMMARY, ("because",), DUMP)
+DETAIL = DeviceDetail(SUMMARY, DUMP)
 
 
 @pytest.mark.parametrize("suffix", [".html", ".md"])

@@ -181,7 +181,7 @@ def test_a_supposed_variable_is_what_if(machine):
 
 def test_the_session_is_named_where_nothing_more_is_known(machine):
     machine.with_env(I4="yes")
-    assert entry(machine, "I4").origin == UNKNOWN
+    assert entry(machine, "I4").origin == str(UNKNOWN)
 
 
 def test_the_file_that_sets_it_is_named(machine):

@@ -66,12 +66,12 @@ def test_another_value_is_named_but_not_blamed(tmp_path, home):
 
 def test_nothing_is_known_of_what_no_trace_is_left_of(tmp_path, home):
     (home / ".profile").mkdir()  # not a file
-    assert origin(tmp_path, "A", "1") == Origin(UNKNOWN, "", 0)
+    assert origin(tmp_path, "A", "1") == Origin(str(UNKNOWN), "", 0)
 
 
 def test_a_file_that_cannot_be_named_is_passed_over(tmp_path):
     host = Host(environment={"HOME": "/" + "x" * 300, "A": "1"}, root=str(tmp_path))
-    assert find_origins(host, ["A"], tmp_path / "none")["A"].text == UNKNOWN
+    assert find_origins(host, ["A"], tmp_path / "none")["A"].text == str(UNKNOWN)
 
 
 def test_without_a_home_the_files_of_the_system_are_looked_at(tmp_path):
@@ -109,22 +109,22 @@ def test_the_process_that_started_without_it_set_it(tmp_path):
 
 def test_what_every_process_started_with_comes_from_the_session(tmp_path):
     folder = processes(tmp_path, ("30", "python", {"A": "1"}), ("20", "bash", {"A": "1"}))
-    assert origin(tmp_path, "A", "1", folder).text == UNKNOWN
+    assert origin(tmp_path, "A", "1", folder).text == str(UNKNOWN)
 
 
 def test_an_environment_that_is_not_this_process_s_is_not_traced(tmp_path):
     folder = processes(tmp_path, ("30", "python", {"A": "2"}), ("20", "bash", {}))
-    assert origin(tmp_path, "A", "1", folder).text == UNKNOWN
+    assert origin(tmp_path, "A", "1", folder).text == str(UNKNOWN)
 
 
 def test_a_process_that_ended_meanwhile_ends_the_trace(tmp_path):
     folder = processes(tmp_path, ("30", "python", {"A": "1"}), ("20", "bash", {"A": "1"}))
     (folder / "self" / "status").unlink()
-    assert origin(tmp_path, "A", "1", folder).text == UNKNOWN
+    assert origin(tmp_path, "A", "1", folder).text == str(UNKNOWN)
 
 
 def test_processes_of_somebody_else_end_the_trace(tmp_path):
     folder = processes(tmp_path, ("30", "python", {"A": "1"}), ("20", "bash", {"A": "1"}))
     (folder / "20" / "environ").unlink()
     (folder / "20" / "status").unlink()
-    assert origin(tmp_path, "A", "1", folder).text == UNKNOWN
+    assert origin(tmp_path, "A", "1", folder).text == str(UNKNOWN)

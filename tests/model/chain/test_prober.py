@@ -59,7 +59,7 @@ CRASH = bad(State.CRASHED, code="SIGSEGV")
             False,
         ),
         (ProbeResults(), "Nothing was probed.", True),
-        (ProbeResults(cancelled=True), CANCELLED, True),
+        (ProbeResults(cancelled=True), str(CANCELLED), True),
         (ProbeResults(refusal="Libraries are opened on Linux only."), None, False),
     ],
 )
@@ -141,7 +141,7 @@ def test_cancelling_before_the_run_begins_ends_it(monkeypatch, tmp_path):
     monkeypatch.setattr(engine, "probe", probe)
     run = prober(tmp_path).begin(report(), ())
     run.cancel()
-    assert run.run(lambda step: None) == (CANCELLED, True)
+    assert run.run(lambda step: None) == (str(CANCELLED), True)
     run.cancel()  # too late, and nothing happens
 
 

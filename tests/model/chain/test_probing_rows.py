@@ -28,7 +28,7 @@ from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer
 from vkconfig_py.loader.wire.jobs import Health, State
 from vkconfig_py.loader.wire.results import JobSubject, ProbeResults
 from vkconfig_py.loader.wire.results import Probed as Result
-from vkconfig_py.model.chain.device_page import PLACE_UNKNOWN
+from vkconfig_py.model.chain.device_page import PLACE_UNKNOWN, explain_place
 from vkconfig_py.model.chain.probe_results import (
     ProbeFindings,
     ProbeStatus,
@@ -225,12 +225,16 @@ def chain(answer, health=SOUND):
     return Result(JobSubject.CHAIN, "", "", health, answer, when=7.0)
 
 
+def why(device):
+    return explain_place(*device.placed)
+
+
 def test_results_become_health_and_devices_of_the_rows(report):
     answers = answers_from(report, ProbeResults((driver(driver_answer()),)))
     assert answers.probed.health[KEY].when == 5.0
     (seen,) = answers.probed.devices[KEY]
     assert (seen.name, seen.kind, seen.place) == (LLVMPIPE.name, "CPU", 0)
-    assert answers.details.devices[seen.key].why == (PLACE_UNKNOWN,)
+    assert why(answers.details.devices[seen.key]) == (str(PLACE_UNKNOWN),)
     assert answers.details.subjects[KEY].stages
     assert answers.probed.tapped is None
 
@@ -258,8 +262,8 @@ def test_the_chain_gives_devices_their_places_and_reasons(report):
     answers = answers_from(report, results)
     assert [seen.place for seen in answers.probed.devices[KEY]] == [1, 2]
     first, second = answers.details.devices.values()
-    assert first.why[0] == "It is the 1st of 2 devices that programs get."
-    assert second.why[1] == "Its driver reports it at this position."
+    assert why(first)[0] == "It is the 1st of 2 devices that programs get."
+    assert why(second)[1] == "Its driver reports it at this position."
     assert answers.probed.tapped == Tapped(("A", "B"), ("A", "B"), "", 7.0)
 
 
@@ -280,7 +284,7 @@ def test_another_device_of_the_same_name_is_another_device(report):
     results = ProbeResults((driver(driver_answer()),), (), chain(built))
     answers = answers_from(report, results)
     assert answers.probed.devices[KEY][0].place == 0
-    assert next(iter(answers.details.devices.values())).why == ("Programs do not get it.",)
+    assert why(next(iter(answers.details.devices.values()))) == ("Programs do not get it.",)
 
 
 def test_a_chain_that_crashed_says_so_and_marks_no_rows(report):

@@ -18,7 +18,6 @@ from vkconfig_py.loader.wire.results import JobSubject, Probed, ProbeResults
 from vkconfig_py.model.apply.notices import FOREIGN
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
-from vkconfig_py.model.exchange import in_english
 from vkconfig_py.model.files.paths import state_paths
 from vkconfig_py.model.plan.plan import FIRST_VIEW, PredictionRequest
 from vkconfig_py.model.problems.bug_report import (
@@ -181,12 +180,6 @@ def test_collecting_changes_no_file(machine):
     paths = state_paths(machine.environment)
     collect(picture, lambda _: ProbeResults(), cache, paths, asks_loader=False)
     assert snapshot(machine.root) == before
-
-
-def test_json_that_cannot_be_made_in_english_is_refused_with_the_reason(evidence, monkeypatch):
-    monkeypatch.setattr(in_english, "_SECONDS", 0.001)
-    with german(), pytest.raises(OSError, match="nicht auf Englisch"):
-        text(evidence, ReportFormat.JSON)
 
 
 def test_the_json_is_the_same_whatever_the_window_speaks(evidence, machine):

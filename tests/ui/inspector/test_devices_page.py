@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu
 
 from tests.model.chain.devices_sample import entry
 from tests.ui.probed import devices, open_probed
+from vkconfig_py.model.chain.device_page import explain_place
 from vkconfig_py.model.chain.probe_results import NOTHING_FOUND
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import EVERY_DEVICE, DeviceMode
@@ -87,7 +88,7 @@ def test_the_order_page_tells_the_choice_without_another_probe(qtbot, window):
 
     def why():
         detail = window.session.probes.answers.details.devices[key]
-        return detail.why == (
+        return explain_place(*detail.placed) == (
             "Programs do not get it.",
             "The loader settings file does not choose it.",
         )

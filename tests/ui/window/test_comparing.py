@@ -79,7 +79,7 @@ def test_two_devices_stand_in_columns_with_what_differs(qtbot, window, compare):
     groups = [
         compare.view.model.index(row, 0).data() for row in range(compare.view.model.rowCount())
     ]
-    assert groups == [LIMITS]
+    assert groups == [str(LIMITS)]
 
 
 def test_two_configurations_are_compared_from_the_menu_of_one(qtbot, window, compare):

@@ -14,7 +14,7 @@ from vkconfig_py.cli.arguments import (
 from vkconfig_py.cli.commands.probe import CREATE, ask_report, open_libraries
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.language.sentences import number_text, tr
+from vkconfig_py.language.sentences import Message, number_text, render, tr
 from vkconfig_py.loader.api.report_json import devices_to_json, uuid_text
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.records import Any
@@ -156,11 +156,11 @@ def _draw_everything(device: DeviceSummary, dump: Any, output: Output) -> None:
     from vkconfig_py.model.chain.device_entries import device_entries
 
     output.line(f"\n{output.paint(plain(device.name), 'strong')}")
-    group = ""
+    group: Message | str = ""
     for entry in device_entries(device, dump):
         if entry.group != group:
             group = entry.group
-            output.line(f"\n{output.paint(plain(group), 'strong')}")
+            output.line(f"\n{output.paint(plain(render(group)), 'strong')}")
         output.line(f"    {plain(entry.name)}  {output.paint(plain(entry.value), 'faint')}")
 
 

@@ -24,7 +24,7 @@ from vkconfig_py.fleet.reports.table import (
     sort_rows,
     summary,
 )
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, render, tr
 from vkconfig_py.model.files.paths import reason_of
 
 
@@ -148,7 +148,7 @@ def _draw(rows: tuple[MachineRow, ...], shown: list[MachineRow], output: Output)
     left_out = counted("{n} left out by the filter", "{n} left out by the filter", hidden)
     output.line(" · ".join((summary(rows), *([left_out] if hidden else []))))
     if any(row.outliers.differences for row in shown):
-        output.paragraph(MEASURE, indent=0)
+        output.paragraph(render(MEASURE), indent=0)
 
 
 def _find(rows: tuple[MachineRow, ...], name: str) -> MachineReport:

@@ -7,6 +7,8 @@ import io
 import json
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
+from errno import ENOENT
+from os import strerror
 from pathlib import Path
 
 from vkconfig_py.fleet.reports.machine_report import SeenComponent
@@ -21,7 +23,7 @@ from vkconfig_py.fleet.reports.table import (
     summary,
     why_odd,
 )
-from vkconfig_py.language.sentences import ENGLISH, current_language, tr
+from vkconfig_py.language.sentences import ENGLISH, current_language, render, speaking_english, tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.formats.page_blocks import (
     Heading,
@@ -64,20 +66,17 @@ def export_table(
         shown: those that are wanted, in their order.
 
     Raises:
-        OSError: the table could not be made in English.
+        OSError: the files are not there any more.
     """
-    from vkconfig_py.model.exchange.in_english import in_english
-
     if form is TableFormat.HTML or current_language() == ENGLISH:
         return render_table(form, shown, str(folder))
-    names = [tuple(row.report.file for row in rows) for rows in (read, shown)]
-    return in_english(_read_again, form, folder, *names).encode("utf-8")
-
-
-def _read_again(form: TableFormat, folder: Path, read: Sequence[str], shown: Sequence[str]) -> str:
-    rows = make_rows(tuple(read_named(folder, frozenset(read))))
-    row_by_file = {row.report.file: row for row in rows}
-    return render_table(form, [row_by_file[name] for name in shown], str(folder)).decode("utf-8")
+    with speaking_english():
+        again = make_rows(tuple(read_named(folder, {row.report.file for row in read})))
+        row_by_file = {row.report.file: row for row in again}
+        for row in shown:
+            if row.report.file not in row_by_file:
+                raise FileNotFoundError(ENOENT, strerror(ENOENT), str(folder / row.report.file))
+        return render_table(form, [row_by_file[row.report.file] for row in shown], str(folder))
 
 
 def _csv(rows: Sequence[MachineRow], _title: str) -> str:
@@ -115,7 +114,7 @@ def _html(rows: Sequence[MachineRow], title: str) -> str:
     blocks = (
         Heading(1, text(name), "reports"),
         Paragraph(text(f"{summary(rows)}.")),
-        Paragraph(text(MEASURE)),
+        Paragraph(text(render(MEASURE))),
         Table((*heads, tr("What differs")), lines),
     )
     return render_html(TextDocument(name, blocks))
@@ -125,7 +124,7 @@ def _json(rows: Sequence[MachineRow], title: str) -> str:
     document = {
         "format": 1,
         "folder": title,
-        "measure": MEASURE,
+        "measure": render(MEASURE),
         "machines": [row_to_json(row) for row in rows],
     }
     return escape_acting(json.dumps(document, indent=1, ensure_ascii=False)) + "\n"

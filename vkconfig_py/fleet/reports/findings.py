@@ -9,7 +9,7 @@ from pathlib import Path
 from vkconfig_py.fleet.reports.machine_report import MachineReport, SeenComponent, state_word
 from vkconfig_py.fleet.reports.outliers import MEASURE, Topic
 from vkconfig_py.fleet.reports.table import MachineRow
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, render, tr
 from vkconfig_py.loader.api.saved_report import read_report
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome
@@ -159,7 +159,7 @@ _TITLES: Mapping[Topic, str] = {
     Topic.DEVICE: tr("Device"),
     Topic.PROBLEM: tr("Problem"),
 }
-EXPLAINED = (MachineFact(tr("What is odd"), MEASURE),)
+EXPLAINED = (MachineFact(tr("What is odd"), render(MEASURE)),)
 
 
 def findings_of(row: MachineRow) -> tuple[MachineFact, ...]:

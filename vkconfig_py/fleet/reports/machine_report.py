@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.api.saved_report import tell_document
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome
@@ -25,7 +25,7 @@ MOST_ENTRIES = 2000  # layers, drivers, devices or problems of a machine
 LONGEST = 300  # characters of a name or sentence
 MOST_KEPT = 100_000_000  # characters, and a hundred for each entry, of all machines together
 _ENTRY = 100
-_FOREIGN = tr("not a report of vkconfig-py: “{}” is missing or of another kind")
+_FOREIGN = message("not a report of vkconfig-py: “{}” is missing or of another kind")
 _NO_VERSION = "0.0.0"
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?")
 # Of several copies of a layer, the one that tells what becomes of the layer.
@@ -202,10 +202,10 @@ def summarise(file: str, saved: dict[str, Any], words: Words) -> MachineReport:
 def _check_members(saved: Mapping[str, Any]) -> None:
     loader = saved.get("loader")
     if not isinstance(loader, dict) or not isinstance(loader.get("version"), str):
-        raise NotAReportError(_FOREIGN.format("loader.version"))
+        raise NotAReportError(render(_FOREIGN).format("loader.version"))
     for key, kind in (("verdicts", list), ("callstack", list), ("create", str)):
         if not isinstance(saved.get(key), kind):
-            raise NotAReportError(_FOREIGN.format(key))
+            raise NotAReportError(render(_FOREIGN).format(key))
 
 
 def _layers(verdicts: Iterable[Mapping[str, Any]], text: Any) -> tuple[SeenComponent, ...]:

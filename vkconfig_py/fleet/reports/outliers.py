@@ -19,13 +19,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
 from vkconfig_py.fleet.reports.machine_report import MachineReport, SeenComponent, state_word
-from vkconfig_py.language.sentences import counted, join_words, tr
+from vkconfig_py.language.sentences import counted, join_words, message, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.model.text.wording import lowered, short_name
 
 FEWEST = 3  # reports of which most can agree
-MEASURE = tr(
+MEASURE = message(
     "Odd is what differs from more than half of the machines. Each "
     "difference counts the share of machines that agree: 0.98 if 98 of "
     "100 do."

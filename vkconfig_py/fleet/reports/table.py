@@ -22,7 +22,6 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.text.severities import severity_count
 from vkconfig_py.model.text.wording import called, capitalised, count_of, natural_order
 
-NOT_PROBED, NONE = tr("not probed"), tr("none")
 _SEVERITIES = ("error", "warning", "note")
 _SHARED = re.compile(r"(?:_icd)?(?:\.(?:x86_64|i686|i386|aarch64|armv7hl))?\.json$")
 _TERM = re.compile(r'(-?)(?:([a-z]+):("[^"]*"?|\S*)|("[^"]*"?|\S+))')
@@ -131,7 +130,7 @@ def _text(row: MachineRow, column: Column) -> str:
 
 def _devices(row: MachineRow) -> str:
     devices = row.report.devices
-    return NOT_PROBED if devices is None else ", ".join(devices) or NONE
+    return tr("not probed") if devices is None else ", ".join(devices) or tr("none")
 
 
 def _loader(row: MachineRow) -> str:
@@ -159,8 +158,8 @@ _TEXTS: Mapping[Column, Callable[[MachineRow], str]] = {
     ),
     Column.MACHINE: lambda row: row.report.machine,
     Column.LOADER: _loader,
-    Column.LAYERS: lambda row: ", ".join(called(row.report.chain)) or NONE,
-    Column.DRIVERS: lambda row: ", ".join(_driver_names(row.report)) or NONE,
+    Column.LAYERS: lambda row: ", ".join(called(row.report.chain)) or tr("none"),
+    Column.DRIVERS: lambda row: ", ".join(_driver_names(row.report)) or tr("none"),
     Column.DEVICES: _devices,
     Column.PROBLEMS: lambda row: problem_counts(row.report),
     Column.TIME: lambda row: row.report.time[:16].replace("T", " "),

@@ -20,13 +20,13 @@ from vkconfig_py.fleet.reports.table import (
     sort_rows,
     why_odd,
 )
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.model.items.keyed_list import ROOT, Index
 from vkconfig_py.model.items.roles import MachineRole
 from vkconfig_py.model.text.wording import tooltip, visible
 
 _TIPS: Mapping[Column, str] = {
-    Column.ODD: MEASURE,
+    Column.ODD: render(MEASURE),
     Column.LAYERS: tr("Layers that load, application side first"),
     Column.DRIVERS: tr("Driver manifests that the loader uses"),
     Column.DEVICES: tr("Physical devices; known only of reports made with --probe"),

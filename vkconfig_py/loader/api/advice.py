@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from vkconfig_py.language.sentences import join_some, tr
+from vkconfig_py.language.sentences import join_some, render, tr
 from vkconfig_py.loader.api.apply_remedy import apply_remedy
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.records import NamedTuple
@@ -333,7 +333,7 @@ def advise(
 def why_none(found: FoundLayer | FoundDriver) -> str:
     """Return why no remedy exists; "" if the reason is unknown."""
     remedy = found.verdict.remedy
-    return remedy.why if isinstance(remedy, NoRemedy) else ""
+    return render(remedy.why) if isinstance(remedy, NoRemedy) else ""
 
 
 def _proposed(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from vkconfig_py.language.sentences import Message, tr
+from vkconfig_py.language.sentences import Message, message, tr
 from vkconfig_py.loader.base.device_values import NO_UUID, DeviceSummary, PhysicalDevice
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
@@ -133,7 +133,7 @@ _SWITCHED_BY = {
     BY_META: Reason.META_COMPONENT,
     BY_SETTINGS: Reason.SETTINGS_FILE_ON,
 }
-_ITS_OWN = NoRemedy(tr("nothing outside of the library changes this"))
+_ITS_OWN = NoRemedy(message("nothing outside of the library changes this"))
 _INSTANCE = "vkCreateInstance"
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from types import MappingProxyType
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.processes import (
@@ -163,35 +163,35 @@ def _of_container(kind: RuntimeViewKind, name: str, proc: str) -> RuntimeView:
     running: dict[str, None] = {}
     for process, found, environment in _containers(kind, proc):
         if found == name:
-            note = _AS_RUNNING[kind].format(name=name, process=process)
+            note = render(_AS_RUNNING[kind], name=name, process=process)
             return RuntimeView(kind, name, f"{proc}/{process}/root", environment, note)
         running[found] = None
     known = ", ".join(list(running)[:_MOST_NAMED])
-    missing = _NOT_RUNNING[kind].format(name=name)
+    missing = render(_NOT_RUNNING[kind], name=name)
     raise RuntimeViewError(
         tr("{missing} (running: {names})", missing=missing, names=known) if known else missing
     )
 
 
 _AS_RUNNING = {
-    RuntimeViewKind.FLATPAK: tr(
+    RuntimeViewKind.FLATPAK: message(
         "As the Flatpak app “{name}”: files and variables are those of its process {process}."
     ),
-    RuntimeViewKind.SNAP: tr(
+    RuntimeViewKind.SNAP: message(
         "As the snap “{name}”: files and variables are those of its process {process}."
     ),
-    RuntimeViewKind.STEAM: tr(
+    RuntimeViewKind.STEAM: message(
         "As the Steam runtime “{name}”: files and variables are those of its process {process}."
     ),
 }
 _NOT_RUNNING = {
-    RuntimeViewKind.FLATPAK: tr(
+    RuntimeViewKind.FLATPAK: message(
         "no program of the Flatpak app “{name}” runs here that you may look into; start it first"
     ),
-    RuntimeViewKind.SNAP: tr(
+    RuntimeViewKind.SNAP: message(
         "no program of the snap “{name}” runs here that you may look into; start it first"
     ),
-    RuntimeViewKind.STEAM: tr(
+    RuntimeViewKind.STEAM: message(
         "no program of the Steam runtime “{name}” runs here that you may look into; start it first"
     ),
 }

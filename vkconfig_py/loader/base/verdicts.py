@@ -329,7 +329,7 @@ class Together(NamedTuple):
 class NoRemedy(NamedTuple):
     """No user change would alter the outcome; the text says why."""
 
-    why: str
+    why: Message | str
 
 
 EditText = EditKey | RenameKey | ReplaceLine

@@ -8,48 +8,47 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from vkconfig_py.language.sentences import counted, render, tr
+from vkconfig_py.language.sentences import Message, counted, message, render, tr
 from vkconfig_py.loader.base.differences import find_differences
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
-from vkconfig_py.loader.explain.sentences import sentence, state_word
+from vkconfig_py.loader.explain.sentences import STATES, sentence, state_word
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, differing_gates
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 _BAD = (Outcome.FAILS, Outcome.SKIPPED, Outcome.OFF, Outcome.IGNORED)
 ABSENT = "absent"
-_AS_INSTANCE = tr("the layers of the instance")
 _NOT_KNOWN = "0.0.0"  # loaders that only running code could tell, as on Android
 # What is compared, and its values, have the names of JSON; these are shown.
-_NAMES = {
-    "loader": tr("loader"),
-    "device": tr("device"),
-    "settings file": tr("settings file"),
-    "program": tr("program"),
-    "rights": tr("rights"),
-    "word size": tr("word size"),
-    "position": tr("position"),
-    "listed": tr("listed"),
-    "found": tr("found", "a compared property"),
-    "outcome": tr("outcome", "a compared property"),
-    "reason": tr("reason", "a compared property"),
-    "detail": tr("detail", "a compared property"),
-    "version": tr("version"),
-    "order": tr("order", "a compared property"),
+_NAMES: dict[str, Message] = {
+    "loader": message("loader"),
+    "device": message("device"),
+    "settings file": message("settings file"),
+    "program": message("program"),
+    "rights": message("rights"),
+    "word size": message("word size"),
+    "position": message("position"),
+    "listed": message("listed"),
+    "found": message("found", "a compared property"),
+    "outcome": message("outcome", "a compared property"),
+    "reason": message("reason", "a compared property"),
+    "detail": message("detail", "a compared property"),
+    "version": message("version"),
+    "order": message("order", "a compared property"),
 }
-_VALUES = {
-    "elevated": tr("elevated"),
-    "ordinary": tr("ordinary"),
-    "32-bit": tr("32-bit"),
-    "64-bit": tr("64-bit"),
-    "yes": tr("yes"),
-    "no": tr("no"),
-    ABSENT: tr("absent"),
-    "listed": tr("listed"),
-    "not listed": tr("not listed"),
-    "order": tr("order", "a compared property"),
-    **{outcome.value: state_word(outcome) for outcome in Outcome},
+_VALUES: dict[str, Message] = {
+    "elevated": message("elevated"),
+    "ordinary": message("ordinary"),
+    "32-bit": message("32-bit"),
+    "64-bit": message("64-bit"),
+    "yes": message("yes"),
+    "no": message("no"),
+    ABSENT: message("absent"),
+    "listed": message("listed"),
+    "not listed": message("not listed"),
+    "order": message("order", "a compared property"),
+    **{outcome.value: state for outcome, state in STATES.items()},
 }
 Key = tuple[Kind, str, str]
 LIST_ORDER: Key = (Kind.LAYER, "layers", "")
@@ -123,11 +122,11 @@ class ComparedVerdict(NamedTuple):
 class Sides(NamedTuple):
     """What the two sides are called in sentences: "off before", "now: loads"."""
 
-    before: str
-    after: str
+    before: Message | str
+    after: Message | str
 
 
-IN_TIME = Sides(tr("before"), tr("now", "of a state: in contrast to before"))
+IN_TIME = Sides(message("before"), message("now", "of a state: in contrast to before"))
 
 
 class Snapshot(NamedTuple):
@@ -258,17 +257,17 @@ def in_common(before: Sequence[str], after: Sequence[str]) -> tuple[list[str], l
 
 def compared_name(name: str) -> str:
     """The name of what is compared, as people read it."""
-    return _NAMES.get(name, name)
+    return render(_NAMES.get(name) or name)
 
 
 def compared_text(value: str) -> str:
     """A compared value, as people read it."""
-    return _VALUES.get(value, value)
+    return render(_VALUES.get(value) or value)
 
 
 def _chain_text(side: Snapshot) -> str:
     if side.device_chain is None:
-        return _AS_INSTANCE
+        return tr("the layers of the instance")
     return ", ".join(side.device_chain) or tr("no layers")
 
 
@@ -387,9 +386,12 @@ def _difference(
     ruling = _ruling(before, after)
     parts = []
     if before is not None:
-        parts.append(f"{sides.before}: {state_word(before.verdict.outcome)}, {before.tell()}")
+        parts.append(
+            f"{render(sides.before)}: {state_word(before.verdict.outcome)}, {before.tell()}"
+        )
     if after is not None:
-        parts.append(f"{sides.after}: {state_word(after.verdict.outcome)}, {after.tell()}")
+        state = state_word(after.verdict.outcome)
+        parts.append(f"{render(sides.after)}: {state}, {after.tell()}")
     if what in ("position", "listed"):
         change = _change_text(what, old, new, sides)
         parts = [change, parts[-1]]

@@ -45,7 +45,7 @@ TYPE_NAMES = {
     4: message("CPU"),
 }
 _NO_REMEDY = NoRemedy("")
-_BY_LAYER = NoRemedy(tr("layers may change the list of devices in their own way"))
+_BY_LAYER = NoRemedy(message("layers may change the list of devices in their own way"))
 
 
 def device_verdicts(

@@ -77,8 +77,8 @@ _FILTERS: tuple[tuple[str, Gate, Reason], ...] = (
 )
 _NO_REMEDY = NoRemedy("")
 _FOLDER_REMEDIES = {
-    Reason.FOLDER_ABSENT: NoRemedy(tr("there is no such folder to search")),
-    Reason.FOLDER_UNREADABLE: NoRemedy(tr("you have no permission to list the folder")),
+    Reason.FOLDER_ABSENT: NoRemedy(message("there is no such folder to search")),
+    Reason.FOLDER_UNREADABLE: NoRemedy(message("you have no permission to list the folder")),
 }
 
 
@@ -307,7 +307,7 @@ _BASES = (
 )
 # Beside fixed folders (Gate.FIXED_FOLDERS).
 _FIXED_BASES = (DATA_HOME, FIXED_HOME)
-_PART_OF_IT = NoRemedy(tr("it describes the program that is shown"))
+_PART_OF_IT = NoRemedy(message("it describes the program that is shown"))
 _BY_VARIABLE = (
     Reason.ENABLE_VARIABLE,
     Reason.ENABLE_VARIABLE_OTHER_VALUE,

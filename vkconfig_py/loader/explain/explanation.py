@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from vkconfig_py.language.sentences import render, tr
+from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.verdicts import Kind, Mark, Outcome, Reason, Step, Verdict
 from vkconfig_py.loader.explain.sentences import sentence, source_text, state_word, word
 from vkconfig_py.loader.explain.settings_verdicts import (
@@ -407,26 +407,28 @@ _MARKS = {
 # Outcomes of a variable, in the order in which the loader evaluates them.
 _USES = {
     **{
-        rules.replacing[0][0]: tr("it would replace the whole search")
+        rules.replacing[0][0]: message("it would replace the whole search")
         for rules in VARIABLES.values()
     },
-    **{rules.adding[0]: tr("it would be searched first") for rules in VARIABLES.values()},
-    "VK_ICD_FILENAMES": tr("it would replace the whole search, if VK_DRIVER_FILES is not set"),
-    ENABLE: tr("its patterns would turn layers on"),
-    DISABLE: tr("its patterns would turn layers off and hide them"),
-    ALLOW: tr("its patterns would exempt layers from {disable}", disable=DISABLE),
-    DRIVERS_SELECT: tr("only drivers that its patterns match would be kept"),
-    DRIVERS_DISABLE: tr("drivers that its patterns match would be left out"),
-    INSTANCE_LAYERS: tr("the layers that it names would load"),
-    "VK_LOADER_DISABLE_INST_EXT_FILTER": tr(
+    **{rules.adding[0]: message("it would be searched first") for rules in VARIABLES.values()},
+    "VK_ICD_FILENAMES": message("it would replace the whole search, if VK_DRIVER_FILES is not set"),
+    ENABLE: message("its patterns would turn layers on"),
+    DISABLE: message("its patterns would turn layers off and hide them"),
+    ALLOW: message("its patterns would exempt layers from {disable}", disable=DISABLE),
+    DRIVERS_SELECT: message("only drivers that its patterns match would be kept"),
+    DRIVERS_DISABLE: message("drivers that its patterns match would be left out"),
+    INSTANCE_LAYERS: message("the layers that it names would load"),
+    "VK_LOADER_DISABLE_INST_EXT_FILTER": message(
         "extensions that the loader does not know would be let through"
     ),
-    "HOME": tr("folders below it would be searched where an XDG variable is not set"),
-    "XDG_CONFIG_HOME": tr("folders below it would be searched, not those of HOME/.config"),
-    "XDG_CONFIG_DIRS": tr("folders below it would be searched, not those of /etc/xdg"),
-    "XDG_DATA_HOME": tr("folders below it would be searched, not those of HOME/.local/share"),
-    "XDG_DATA_DIRS": tr("folders below it would be searched, not /usr/local/share and /usr/share"),
-    "LD_LIBRARY_PATH": tr("libraries named without a folder would be looked for there first"),
+    "HOME": message("folders below it would be searched where an XDG variable is not set"),
+    "XDG_CONFIG_HOME": message("folders below it would be searched, not those of HOME/.config"),
+    "XDG_CONFIG_DIRS": message("folders below it would be searched, not those of /etc/xdg"),
+    "XDG_DATA_HOME": message("folders below it would be searched, not those of HOME/.local/share"),
+    "XDG_DATA_DIRS": message(
+        "folders below it would be searched, not /usr/local/share and /usr/share"
+    ),
+    "LD_LIBRARY_PATH": message("libraries named without a folder would be looked for there first"),
 }
 _NAME_MARKS = frozenset("./_")
 _OF_LAYERS = (Reason.ENABLE_FILTER, Reason.DISABLE_FILTER, Reason.ALLOW_FILTER)
@@ -592,7 +594,7 @@ def _unset_variable(report: LoaderReport, name: str) -> Iterator[Step]:
     )
     yield Step(Mark.NEUTRAL, text, decisive=True)
     if name in _USES:
-        yield Step(Mark.NEUTRAL, _capital(_USES[name]))
+        yield Step(Mark.NEUTRAL, _capital(render(_USES[name])))
     for layer in layers:
         manifest = layer.manifest
         off = manifest is not None and manifest.disable_environment == name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, message, render, tr
 from vkconfig_py.loader.files.binaries import (
     DEFAULT_FOLDER,
     LINKER_CACHE,
@@ -15,20 +15,20 @@ from vkconfig_py.loader.files.linker import LIBRARY_PATH, RPATH, RUNPATH
 from vkconfig_py.loader.files.opened_loader import BESIDE, LAUNCH, How, OpenedLoader
 
 _SOURCES = {
-    LINKER_CACHE: tr("found in the linker's cache"),
-    DEFAULT_FOLDER: tr("found in a default folder of the linker"),
-    LIBRARY_PATH: tr("found in LD_LIBRARY_PATH"),
-    RPATH: tr("found by the program's RPATH"),
-    RUNPATH: tr("found by the program's RUNPATH"),
-    BESIDE: tr("lies beside the program"),
-    LAUNCH: tr("opened in an earlier launch"),
-    "VULKAN_SDK": tr("in VULKAN_SDK"),
+    LINKER_CACHE: message("found in the linker's cache"),
+    DEFAULT_FOLDER: message("found in a default folder of the linker"),
+    LIBRARY_PATH: message("found in LD_LIBRARY_PATH"),
+    RPATH: message("found by the program's RPATH"),
+    RUNPATH: message("found by the program's RUNPATH"),
+    BESIDE: message("lies beside the program"),
+    LAUNCH: message("opened in an earlier launch"),
+    "VULKAN_SDK": message("in VULKAN_SDK"),
 }
 
 
 def where_found(library: LoaderCandidate) -> str:
     """Origin of a loader library, as words after its path."""
-    return _SOURCES.get(library.source) or tr("named by its path")
+    return render(_SOURCES.get(library.source, message("named by its path")))
 
 
 def obstacle_sentence(path: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import Kind, NoRemedy, Outcome, Reason, Verdict
 from vkconfig_py.loader.files.search_paths import replacing_variable
@@ -13,18 +13,20 @@ from vkconfig_py.loader.platforms.windows_search import Registration, Unlisted, 
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 _WORDS = {
-    Unlisted.DISABLED: tr("its value in {place} is not the number 0"),
-    Unlisted.NOT_REACHED: tr("the loader stops reading {place} at {detail}"),
-    Unlisted.TYPE: tr("{place} is {detail}; REG_SZ or REG_MULTI_SZ is read"),
-    Unlisted.VENDOR: tr("{place} names it, and no adapter of vendor {detail} is there"),
-    Unlisted.UNKNOWN_DRIVER: tr("{place} names it, and the loader knows no driver of that name"),
-    Unlisted.NO_DXGI: tr("{place} is not read where DXGI has no factory"),
-    Unlisted.DUPLICATE: tr("{place} names it, and {detail} is listed before it"),
-    Unlisted.LOOKUP_FAILED: tr(
+    Unlisted.DISABLED: message("its value in {place} is not the number 0"),
+    Unlisted.NOT_REACHED: message("the loader stops reading {place} at {detail}"),
+    Unlisted.TYPE: message("{place} is {detail}; REG_SZ or REG_MULTI_SZ is read"),
+    Unlisted.VENDOR: message("{place} names it, and no adapter of vendor {detail} is there"),
+    Unlisted.UNKNOWN_DRIVER: message(
+        "{place} names it, and the loader knows no driver of that name"
+    ),
+    Unlisted.NO_DXGI: message("{place} is not read where DXGI has no factory"),
+    Unlisted.DUPLICATE: message("{place} names it, and {detail} is listed before it"),
+    Unlisted.LOOKUP_FAILED: message(
         "{place} names it, and the loader drops its list because of {detail}"
     ),
 }
-_REMEDY = NoRemedy(tr("the registry of this machine decides; it is not changed from here"))
+_REMEDY = NoRemedy(message("the registry of this machine decides; it is not changed from here"))
 
 
 def registry_verdicts(host: Host, profile: LoaderProfile, kind: ManifestType) -> Iterator[Verdict]:
@@ -45,4 +47,4 @@ def registry_verdicts(host: Host, profile: LoaderProfile, kind: ManifestType) ->
 
 
 def _words(entry: Registration, why: Unlisted) -> str:
-    return _WORDS[why].format(place=entry.place, detail=entry.detail or tr("an error"))
+    return render(_WORDS[why], place=entry.place, detail=entry.detail or tr("an error"))

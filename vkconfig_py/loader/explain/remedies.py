@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import message, tr
 from vkconfig_py.loader.base.host import Application, Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
@@ -38,10 +38,10 @@ from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.settings_file import LoaderSettings
 
 NO_REMEDY = NoRemedy("")
-NOTHING_TO_REPAIR = NoRemedy(tr("for programs of the other word size; nothing to repair"))
+NOTHING_TO_REPAIR = NoRemedy(message("for programs of the other word size; nothing to repair"))
 
-OTHER_BUILD = NoRemedy(tr("install another build of the library"))
-OTHER_NAME = NoRemedy(tr("name a function that the library exports"))
+OTHER_BUILD = NoRemedy(message("install another build of the library"))
+OTHER_NAME = NoRemedy(message("name a function that the library exports"))
 
 
 class DecisionContext(NamedTuple):

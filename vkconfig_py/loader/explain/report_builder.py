@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from vkconfig_py.language.sentences import counted, render, tr
+from vkconfig_py.language.sentences import counted, message, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
@@ -163,35 +163,33 @@ _SEVERITIES = {
     Reason.SHADOWED: Severity.NOTE,
 }
 # loader_create_instance_chain: VK_ERROR_LAYER_NOT_PRESENT for a layer that the program named.
-_LISTED_IN_VAIN = tr("The layer is listed, but programs that request it cannot start.")
+_LISTED_IN_VAIN = message("The layer is listed, but programs that request it cannot start.")
 _CONSEQUENCES = {
     # VK_ERROR_OUT_OF_HOST_MEMORY, from loader_get_json before 1.3.268.
-    Reason.ABORTS_ALL: tr("The loader gives up: every Vulkan call of every program fails."),
-    Reason.ENDS_SEARCH: tr(
+    Reason.ABORTS_ALL: message("The loader gives up: every Vulkan call of every program fails."),
+    Reason.ENDS_SEARCH: message(
         "The loader stops reading here: programs do not see the layers after it."
     ),
-    Reason.CRASHES_ALL: tr("The loader crashes in every program."),
-    Reason.DUPLICATE: tr("The loader uses the copy that it finds first."),
+    Reason.CRASHES_ALL: message("The loader crashes in every program."),
+    Reason.DUPLICATE: message("The loader uses the copy that it finds first."),
     Reason.LIBRARY_MISSING: _LISTED_IN_VAIN,
     Reason.LIBRARY_FOREIGN: _LISTED_IN_VAIN,
     Reason.LIBRARY_NEEDS_MISSING: _LISTED_IN_VAIN,
     Reason.LIBRARY_UNLINKABLE: _LISTED_IN_VAIN,
     Reason.LAYER_WITHOUT_ENTRY_POINT: _LISTED_IN_VAIN,
     # mmap(2): reading past the end of the file is SIGBUS.
-    Reason.LIBRARY_CUT_SHORT: tr("Programs that load it crash with a bus error."),
-    Reason.OTHER_MANIFEST_TYPE: tr("The loader ignores the file."),
+    Reason.LIBRARY_CUT_SHORT: message("Programs that load it crash with a bus error."),
+    Reason.OTHER_MANIFEST_TYPE: message("The loader ignores the file."),
     # add_data_files writes no message where opendir fails.
-    Reason.FOLDER_UNREADABLE: tr("The loader silently skips the folder."),
-    Reason.SHADOWED: tr("The variable has no effect."),
-    Reason.NOT_HONOURED: tr("The variable has no effect on this loader."),
-    Reason.MATCHES_NOTHING: tr("This part of the variable has no effect."),
-    Reason.TOO_MANY_TOKENS: tr("This part of the variable has no effect."),
+    Reason.FOLDER_UNREADABLE: message("The loader silently skips the folder."),
+    Reason.SHADOWED: message("The variable has no effect."),
+    Reason.NOT_HONOURED: message("The variable has no effect on this loader."),
+    Reason.MATCHES_NOTHING: message("This part of the variable has no effect."),
+    Reason.TOO_MANY_TOKENS: message("This part of the variable has no effect."),
 }
-_HIDES_ALL = tr("No part of the variable matches a driver: the loader uses none.")
-_DRIVER_CONSEQUENCE = tr("The loader continues without this driver.")
-_LAYER_CONSEQUENCE = tr("The loader continues without this layer.")
-_FAILS_WITH_THE_LAYER = tr("vkCreateInstance fails in every program that uses the layer.")
-_OVERRIDE_CONSEQUENCE = tr("The whole override has no effect: none of its layers loads.")
+_LAYER_CONSEQUENCE = message("The loader continues without this layer.")
+_FAILS_WITH_THE_LAYER = message("vkCreateInstance fails in every program that uses the layer.")
+_OVERRIDE_CONSEQUENCE = message("The whole override has no effect: none of its layers loads.")
 _QUIET = (Outcome.LOADS, Outcome.OFF, Outcome.ACTS, Outcome.UNKNOWN)
 _TOLD_VARIABLES = (
     Reason.CRASHES_ALL,
@@ -336,7 +334,7 @@ def _layer_problem(layer: FoundLayer, report: LoaderReport) -> Problem:
     # verify_meta_layer_component_layers: one component takes the whole override out.
     if layer.name == OVERRIDE_NAME and layer.manifest is not None:
         severity, consequence = Severity.ERROR, _OVERRIDE_CONSEQUENCE
-    return _problem(layer.name, layer.file, verdict, report, severity, consequence)
+    return _problem(layer.name, layer.file, verdict, report, severity, render(consequence))
 
 
 def _drivers(report: LoaderReport) -> Iterator[Problem]:
@@ -346,7 +344,7 @@ def _drivers(report: LoaderReport) -> Iterator[Problem]:
             continue
         name = base_name(driver.file)
         severity = _SEVERITIES.get(verdict.reason, Severity.WARNING)
-        consequence = _DRIVER_CONSEQUENCE
+        consequence = tr("The loader continues without this driver.")
         # Of loader_icd_scan only a lack of memory, or a crash, reaches the program.
         if verdict.outcome is Outcome.FAILS:
             consequence = tr("vkCreateInstance fails in every program.")
@@ -366,14 +364,14 @@ def _circumstances(report: LoaderReport) -> Iterator[Problem]:
         severity = _SEVERITIES.get(verdict.reason, Severity.WARNING)
         if verdict.subject == INSTANCE_LAYERS and verdict.outcome is Outcome.IGNORED:
             severity = Severity.WARNING
-        consequence = _of_nothing(verdict, report) or _CONSEQUENCES[verdict.reason]
+        consequence = _of_nothing(verdict, report) or render(_CONSEQUENCES[verdict.reason])
         yield _problem(verdict.subject, verdict.file, verdict, report, severity, consequence)
 
 
 def _of_nothing(verdict: Verdict, report: LoaderReport) -> str:
     """Return what a pattern that matches nothing brings about; "" if it has no effect."""
     if verdict.outcome is Outcome.ACTS:
-        return _HIDES_ALL
+        return tr("No part of the variable matches a driver: the loader uses none.")
     if verdict.subject != ALLOW or verdict.reason is not Reason.MATCHES_NOTHING:
         return ""
     if any(other.subject == ALLOW and other.outcome is Outcome.ACTS for other in report.verdicts):

@@ -32,44 +32,44 @@ from vkconfig_py.loader.rules.outcome import (
 )
 
 _WORDS = {
-    Outcome.LOADS: tr("Loads"),
-    Outcome.OFF: tr("Off"),
-    Outcome.SKIPPED: tr("Skipped"),
-    Outcome.FAILS: tr("Fails"),
-    Outcome.UNKNOWN: tr("Unknown"),
-    Outcome.ACTS: tr("Active"),
-    Outcome.IGNORED: tr("Ignored"),
+    Outcome.LOADS: message("Loads"),
+    Outcome.OFF: message("Off"),
+    Outcome.SKIPPED: message("Skipped"),
+    Outcome.FAILS: message("Fails"),
+    Outcome.UNKNOWN: message("Unknown"),
+    Outcome.ACTS: message("Active"),
+    Outcome.IGNORED: message("Ignored"),
 }
 # The same within a sentence.
-_STATES = {
-    Outcome.LOADS: tr("loads"),
-    Outcome.OFF: tr("off"),
-    Outcome.SKIPPED: tr("skipped"),
-    Outcome.FAILS: tr("fails"),
-    Outcome.UNKNOWN: tr("unknown"),
-    Outcome.ACTS: tr("active"),
-    Outcome.IGNORED: tr("ignored"),
+STATES = {
+    Outcome.LOADS: message("loads"),
+    Outcome.OFF: message("off"),
+    Outcome.SKIPPED: message("skipped"),
+    Outcome.FAILS: message("fails"),
+    Outcome.UNKNOWN: message("unknown"),
+    Outcome.ACTS: message("active"),
+    Outcome.IGNORED: message("ignored"),
 }
 
 _SEVERITIES = {
-    Severity.ERROR: tr("error", "a severity"),
-    Severity.WARNING: tr("warning", "a severity"),
-    Severity.NOTE: tr("note", "a severity"),
+    Severity.ERROR: message("error", "a severity"),
+    Severity.WARNING: message("warning", "a severity"),
+    Severity.NOTE: message("note", "a severity"),
 }
 
 
 def word(outcome: Outcome) -> str:
-    return _WORDS[outcome]
+    return render(_WORDS[outcome])
 
 
 def state_word(outcome: Outcome) -> str:
     """The word of an outcome after a name and a colon, or in a sentence."""
-    return _STATES[outcome]
+    return render(STATES[outcome])
 
 
 def severity_word(severity: Severity) -> str:
     """The word in front of a problem."""
-    return _SEVERITIES[severity]
+    return render(_SEVERITIES[severity])
 
 
 def sentence(verdict: Verdict, report: LoaderReport) -> str:
@@ -253,16 +253,16 @@ _FIXED = {
 
 
 _SOURCES = {
-    BUILT_IN: tr("default search path"),
-    APP_PACKAGE: tr("app package"),
-    BUNDLE: tr("bundle"),
-    SERVICE: tr("loader service"),
+    BUILT_IN: message("default search path"),
+    APP_PACKAGE: message("app package"),
+    BUNDLE: message("bundle"),
+    SERVICE: message("loader service"),
 }
 
 
 def source_text(source: str) -> str:
     """Name the source of a searched folder: a variable, or the built-in paths."""
-    return _SOURCES.get(source, source)
+    return render(_SOURCES.get(source, source))
 
 
 def program_name(report: LoaderReport) -> str:
@@ -560,16 +560,16 @@ def failing_layer(report: LoaderReport) -> str:
 
 
 CAUSES = {
-    "VK_ERROR_INCOMPATIBLE_DRIVER": tr("no driver is left"),
-    "VK_ERROR_LAYER_NOT_PRESENT": tr("it requests a layer that is not found"),
+    "VK_ERROR_INCOMPATIBLE_DRIVER": message("no driver is left"),
+    "VK_ERROR_LAYER_NOT_PRESENT": message("it requests a layer that is not found"),
     # loader_json.c, loader_get_json, before 1.3.268.
-    "VK_ERROR_OUT_OF_HOST_MEMORY": tr("a manifest makes every call of this loader fail"),
+    "VK_ERROR_OUT_OF_HOST_MEMORY": message("a manifest makes every call of this loader fail"),
 }
 _ENDS = {
-    CRASH: tr("{manifest} crashes this loader"),
-    HANG: tr("{manifest} makes this loader wait forever"),
+    CRASH: message("{manifest} crashes this loader"),
+    HANG: message("{manifest} makes this loader wait forever"),
 }
-_GIVES_UP = tr("{manifest} cannot be read, and this loader then gives up")
+_GIVES_UP = message("{manifest} cannot be read, and this loader then gives up")
 
 
 def find_guilty(report: LoaderReport) -> Verdict | None:
@@ -587,7 +587,7 @@ def why_nothing_loads(report: LoaderReport) -> str:
     if guilty is None:
         cause = CAUSES.get(report.create, report.create)
         return tr("nothing loads: {cause}", cause=cause)
-    return _ENDS.get(report.create, _GIVES_UP).format(manifest=base_name(guilty.file))
+    return render(_ENDS.get(report.create, _GIVES_UP), manifest=base_name(guilty.file))
 
 
 def is_in_device_chain(layer: FoundLayer, report: LoaderReport) -> bool:

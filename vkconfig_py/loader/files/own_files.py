@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import message, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.safe_paths import (
     NotOursError,
@@ -47,12 +47,12 @@ COLLECTION_FILE = "collection.json"  # beside the configurations: folders of the
 DEEPEST = 100  # nesting of objects and lists; deeper documents could not be encoded again
 _LEFT_OVER = 3600.0  # seconds: no write takes this long
 _KINDS = (
-    (stat.S_ISLNK, tr("it is a symbolic link")),
-    (stat.S_ISDIR, tr("it is a folder")),
-    (stat.S_ISFIFO, tr("it is a named pipe")),
-    (stat.S_ISSOCK, tr("it is a socket")),
-    (stat.S_ISCHR, tr("it is a device")),
-    (stat.S_ISBLK, tr("it is a device")),
+    (stat.S_ISLNK, message("it is a symbolic link")),
+    (stat.S_ISDIR, message("it is a folder")),
+    (stat.S_ISFIFO, message("it is a named pipe")),
+    (stat.S_ISSOCK, message("it is a socket")),
+    (stat.S_ISCHR, message("it is a device")),
+    (stat.S_ISBLK, message("it is a device")),
 )
 _STRINGS = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)  # unterminated ones too
 _INFINITY = float("inf")
@@ -80,10 +80,10 @@ class DocumentError(ValueError):
 class NewerFormatError(DocumentError):
     """The document was written by a newer vkconfig-py, so it must not be overwritten."""
 
-    def __init__(
-        self, sentence: str = tr('"format": it was written by a newer version of this program')
-    ) -> None:
-        super().__init__(sentence)
+    def __init__(self, sentence: str = "") -> None:
+        super().__init__(
+            sentence or tr('"format": it was written by a newer version of this program')
+        )
 
 
 def parse_strict(content: bytes | str, pairs: Callable[..., Any] | None = None) -> Any:

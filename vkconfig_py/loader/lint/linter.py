@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from vkconfig_py.language.sentences import join_choices, render, tr
+from vkconfig_py.language.sentences import join_choices, message, render, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import (
@@ -224,9 +224,9 @@ def _set(variable: str, parts: list[str], separator: str) -> Remedy:
 
 
 _SEPARATED = {
-    ":": tr("The parts are separated by colons."),
-    ";": tr("The parts are separated by semicolons."),
-    ",": tr("The parts are separated by commas."),
+    ":": message("The parts are separated by colons."),
+    ";": message("The parts are separated by semicolons."),
+    ",": message("The parts are separated by commas."),
 }
 
 
@@ -241,7 +241,7 @@ def _guess(token: str, variable: str, context: LintContext) -> tuple[str, list[s
     for wrong in sorted(_SEPARATED.keys() - {right}):
         pieces = [piece.strip() for piece in token.split(wrong) if piece.strip()]
         if len(pieces) > 1 and any(piece in names for piece in pieces):
-            return _SEPARATED[right], pieces
+            return render(_SEPARATED[right]), pieces
     if token != token.strip() and token.strip():
         return tr("Spaces count: the loader does not strip them."), [token.strip()]
     similar = _find_similar(token, variable, list(dict.fromkeys(names)))

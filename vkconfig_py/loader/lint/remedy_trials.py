@@ -25,7 +25,6 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.outcome import SUCCESS
 
-GONE = tr("this problem is gone")
 # They are about whether a layer loads.
 _ABOUT_SWITCHES = (Code.LAYER_VARIABLE_SET, Code.ENABLED_AND_DISABLED)
 _Fault = tuple[str, str, str]
@@ -60,7 +59,7 @@ class RemedyTrial:
         stays = Counter(map(_fault, problems))[fault] >= self._before[fault]
         if stays or not self._reaches(problem, remedy, after) or _errors(problems) - self._errors:
             return None
-        return self._tell(problem, remedy, after) or GONE
+        return self._tell(problem, remedy, after) or tr("this problem is gone")
 
     def _others(self, remedy: Remedy) -> Sequence[LoaderProfile]:
         return () if isinstance(remedy, ChangeProfile) else self._loaders

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from vkconfig_py.language.sentences import join_some, tr
+from vkconfig_py.language.sentences import join_some, message, render, tr
 from vkconfig_py.loader.base.verdicts import Problem, Remedy, SetVariable, Together, UnsetVariable
 from vkconfig_py.loader.files.search_paths import (
     VARIABLES,
@@ -81,9 +81,9 @@ _SIZE = re.compile(r"[_-]?(x86_64|x86|i[3-6]86|amd64|arm64|aarch64|32|64)(bit)?$
 _IMPORT_LAYERS = "PRESSURE_VESSEL_IMPORT_VULKAN_LAYERS"
 _LIBRARY_PATH = "LD_LIBRARY_PATH"
 _NOTHING_FOUND = {
-    ManifestType.DRIVER: tr("It replaces the whole search: no driver is found."),
-    ManifestType.EXPLICIT: tr("It replaces the whole search: no explicit layer is found."),
-    ManifestType.IMPLICIT: tr("It replaces the whole search: no implicit layer is found."),
+    ManifestType.DRIVER: message("It replaces the whole search: no driver is found."),
+    ManifestType.EXPLICIT: message("It replaces the whole search: no explicit layer is found."),
+    ManifestType.IMPLICIT: message("It replaces the whole search: no implicit layer is found."),
 }
 
 
@@ -107,7 +107,7 @@ def _search(context: LintContext) -> Iterator[Problem]:
             yield make_problem(
                 Code.VARIABLE_EMPTY,
                 tr("{variable} is set, but empty", variable=acting),
-                _NOTHING_FOUND[kind],
+                render(_NOTHING_FOUND[kind]),
                 remedies=(UnsetVariable(acting),),
                 detail=acting,
             )
@@ -125,7 +125,8 @@ def _search(context: LintContext) -> Iterator[Problem]:
             )
         # Where a replacing variable is defined, the adding one is not read.
         for name in dict.fromkeys(filter(None, (acting or rules.adding[0],))):
-            yield from _find_missing_parts(context, name, _NOTHING_FOUND[kind] if acting else "")
+            if_all = render(_NOTHING_FOUND[kind]) if acting else ""
+            yield from _find_missing_parts(context, name, if_all)
 
 
 def _find_missing_parts(context: LintContext, name: str, if_all: str) -> Iterator[Problem]:

@@ -5,7 +5,7 @@ Follows loader.c, loader_parse_icd_manifest; LoaderDriverInterface, "Driver Mani
 
 from __future__ import annotations
 
-from vkconfig_py.language.sentences import Message, message, tr
+from vkconfig_py.language.sentences import Message, message, render
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.base.versions import NO_VERSION, Version, parse_version
@@ -159,11 +159,11 @@ def _read_api_version(members: Fields, dialect: Dialect) -> Version:
     return version
 
 
-_DRIVER_NAMES = {
+_DRIVER_NAMES: dict[str, Message | str] = {
     "lvp": "lavapipe",
     "radeon": "radeon",
     "intel": "intel",
-    "intel_hasvk": tr("intel (older GPUs)"),
+    "intel_hasvk": message("intel (older GPUs)"),
     "nouveau": "nouveau",
     "nvidia": "NVIDIA",
     "virtio": "virtio",
@@ -174,4 +174,4 @@ def driver_name(file: str) -> str:
     """Display name of a driver: lavapipe for lvp_icd.x86_64.json."""
     base = base_name(file).removesuffix(".json")
     stem = base.split(".")[0].removesuffix("_icd")
-    return _DRIVER_NAMES.get(stem) or stem or base
+    return render(_DRIVER_NAMES.get(stem, stem)) or base

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import message, tr
 from vkconfig_py.loader.base.verdicts import (
     FOR_OTHER_PROGRAMS,
     REMOVED,
@@ -95,11 +95,11 @@ def _listed(entry: Entry, context: DecisionContext) -> Remedy:
 
 
 _NOTHING = dict.fromkeys(FOR_OTHER_PROGRAMS, NOTHING_TO_REPAIR)
-_FIRST_COPY_COUNTS = tr("this loader takes the copy that it finds first")
-_IMPLICIT_FIRST = tr(
+_FIRST_COPY_COUNTS = message("this loader takes the copy that it finds first")
+_IMPLICIT_FIRST = message(
     "the loader reads implicit layers first, and takes the copy that it finds first"
 )
-_TWICE = tr("the same file is found twice; this loader reads it each time")
+_TWICE = message("the same file is found twice; this loader reads it each time")
 
 
 class LayerAdviser:

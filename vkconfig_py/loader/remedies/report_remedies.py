@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import message, tr
 from vkconfig_py.loader.base.verdicts import (
     AskFor,
     NoRemedy,
@@ -30,7 +30,7 @@ from vkconfig_py.loader.rules.activation import (
 from vkconfig_py.loader.rules.loader_report import Decision, LoaderReport
 
 # The grammar of filters has no escapes, for a comma or an asterisk.
-_UNWRITABLE = NoRemedy(tr("no pattern can be written for this file name"))
+_UNWRITABLE = NoRemedy(message("no pattern can be written for this file name"))
 
 
 def add_remedies(

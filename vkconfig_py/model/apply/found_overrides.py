@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from vkconfig_py.language.sentences import counted, join_words, tr
+from vkconfig_py.language.sentences import counted, join_words, message, render, tr
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import KeyPath, Outcome, Reason
@@ -168,11 +168,11 @@ UNKNOWN_OWNER = "An unknown program"
 SOMEBODY = "Somebody else"  # a hand may have written it as well
 _RESHADE = "A ReShade installer"
 _SHOWN_OWNERS = {
-    UNKNOWN_OWNER: tr("An unknown program"),
-    SOMEBODY: tr("Somebody else"),
-    _RESHADE: tr("A ReShade installer"),
+    UNKNOWN_OWNER: message("An unknown program"),
+    SOMEBODY: message("Somebody else"),
+    _RESHADE: message("A ReShade installer"),
 }
-READ_FIRST = tr("The layers of every program read it before any other settings file.")
+READ_FIRST = message("The layers of every program read it before any other settings file.")
 _REMOVED = "removed"
 _VKCONFIG_STATE = "lunarg-vkconfig/vkconfig.json"
 _SIZE_LIMIT = 64 << 20
@@ -192,7 +192,7 @@ _OTHERWISE_ON = (Reason.META_EXPANDED, Reason.OVERRIDE_NOT_FOR_PROGRAM)
 
 def owner_text(owner: str) -> str:
     """An owner as people read it."""
-    return _SHOWN_OWNERS.get(owner, owner)
+    return render(_SHOWN_OWNERS.get(owner, owner))
 
 
 class FoundOverride(NamedTuple):
@@ -492,7 +492,7 @@ def _layer_settings(report: LoaderReport) -> Iterator[FoundOverride]:
         path=file,
         owner=_layer_settings_owner(_content(file, report)),
         since=found.st_mtime,
-        effect=READ_FIRST,
+        effect=render(READ_FIRST),
         layer_settings=True,
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.plan.leases import (
     Lease,
@@ -23,18 +23,18 @@ LAST_MINUTE = 60.0
 
 
 _MONTHS = (
-    tr("Jan", "a month"),
-    tr("Feb", "a month"),
-    tr("Mar", "a month"),
-    tr("Apr", "a month"),
-    tr("May", "a month, shortened"),
-    tr("Jun", "a month"),
-    tr("Jul", "a month"),
-    tr("Aug", "a month"),
-    tr("Sep", "a month"),
-    tr("Oct", "a month"),
-    tr("Nov", "a month"),
-    tr("Dec", "a month"),
+    message("Jan", "a month"),
+    message("Feb", "a month"),
+    message("Mar", "a month"),
+    message("Apr", "a month"),
+    message("May", "a month, shortened"),
+    message("Jun", "a month"),
+    message("Jul", "a month"),
+    message("Aug", "a month"),
+    message("Sep", "a month"),
+    message("Oct", "a month"),
+    message("Nov", "a month"),
+    message("Dec", "a month"),
 )
 
 
@@ -44,7 +44,7 @@ def clock_text(then: float, now: float) -> str:
     clock = moments.clock_text(then)
     if moment.date() == datetime.fromtimestamp(now).date():
         return clock
-    month = _MONTHS[moment.month - 1]
+    month = render(_MONTHS[moment.month - 1])
     return tr("{day} {month}, {time}", day=moment.day, month=month, time=clock)
 
 

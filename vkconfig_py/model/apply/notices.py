@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
-from vkconfig_py.language.sentences import counted, join_words, tr
+from vkconfig_py.language.sentences import counted, join_words, message, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
@@ -288,8 +288,7 @@ def _applied_text(applied: Applied, now: float, more: int) -> str:
     return counted("{text}, and {n} more", "{text}, and {n} more", more, text=text)
 
 
-_CHANGED = tr("You changed it after applying it.")
-_FOLDERS_CHANGED = tr("Your folders with layers changed after applying it.")
+_FOLDERS_CHANGED = message("Your folders with layers changed after applying it.")
 
 
 def _what_changed(applied: Applied, workspace: Workspace) -> str:
@@ -300,9 +299,9 @@ def _what_changed(applied: Applied, workspace: Workspace) -> str:
     collection = workspace.collection
     now = collected(now, collection)
     if is_older(applied, now, with_sources=False):
-        return _CHANGED
+        return tr("You changed it after applying it.")
     is_named = not left_out(collection)
-    return _FOLDERS_CHANGED if is_older(applied, now, with_sources=is_named) else ""
+    return render(_FOLDERS_CHANGED) if is_older(applied, now, with_sources=is_named) else ""
 
 
 FOREIGN, RUNNING = "foreign-override", "vkconfig-running"

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 from pathlib import Path
 
-from vkconfig_py.language.sentences import join_words, tr
+from vkconfig_py.language.sentences import join_words, message, render, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host, OverlayFile
 from vkconfig_py.loader.base.records import NamedTuple
@@ -34,10 +34,10 @@ from vkconfig_py.model.processes.mapped_parts import MappedKind, find_parts
 
 # Drivers and devices that the real loader gave an instance, beside the predicted ones.
 
-UNOPENED = tr(
+UNOPENED = message(
     "Whether a driver fits is known only once it is opened: a probe tells why it does not."
 )
-DEVICES_FROM_EARLIER_PROBE = tr(
+DEVICES_FROM_EARLIER_PROBE = message(
     "Devices are known from an earlier probe: a new one brings them up to date."
 )
 
@@ -86,7 +86,7 @@ def compare_parts(report: LoaderReport, reply: Reply, *, asked_devices: bool) ->
                     loader=loader_name(report.profile),
                     driver=part.name,
                 )
-                differences.append(Disagreement(text, "" if report.probed else UNOPENED))
+                differences.append(Disagreement(text, "" if report.probed else render(UNOPENED)))
             elif not part.is_predicted:
                 text = tr(
                     "The {loader} also opens the driver {driver}, which was not predicted.",
@@ -117,7 +117,7 @@ def _devices(report: LoaderReport, reply: Reply) -> Iterator[Disagreement]:
             devices=said,
             predicted=join_words(names) or tr("none", "of several devices"),
         )
-        yield Disagreement(text, DEVICES_FROM_EARLIER_PROBE)
+        yield Disagreement(text, render(DEVICES_FROM_EARLIER_PROBE))
 
 
 class PrivateCopy(NamedTuple):
@@ -206,13 +206,16 @@ def _moved(entry: str, folders: Mapping[str, str]) -> str:
 
 
 SUCCESS = "VK_SUCCESS"
-NO_RIGHTS = tr("This platform does not let us imitate an elevated program; nothing was checked.")
-THROUGH = tr("Asked through {program}, which opens this loader; it asks for no layers of its own.")
-DEFECT = tr("This is a defect of vkconfig-py.")
-CHANGED = tr(
+NO_RIGHTS = message(
+    "This platform does not let us imitate an elevated program; nothing was checked."
+)
+THROUGH = message(
+    "Asked through {program}, which opens this loader; it asks for no layers of its own."
+)
+CHANGED = message(
     "Files have changed since the prediction was made: rescan to see what the loader does."
 )
-NO_PATH = tr("Checked without the program's path: this platform does not let us imitate it.")
+NO_PATH = message("Checked without the program's path: this platform does not let us imitate it.")
 
 
 class Verification(NamedTuple):
@@ -265,7 +268,7 @@ class Verification(NamedTuple):
     def sentences(self) -> tuple[str, ...]:
         """Each difference with what explains it, and whose defect it is."""
         told = [" ".join(filter(None, difference)) for difference in self.differences]
-        return (*told, DEFECT) if self.is_defect else tuple(told)
+        return (*told, tr("This is a defect of vkconfig-py.")) if self.is_defect else tuple(told)
 
 
 def verify(report: LoaderReport, timeout: float = 15.0) -> Verification:
@@ -290,7 +293,7 @@ def verify(report: LoaderReport, timeout: float = 15.0) -> Verification:
         return Verification(
             agreed=False,
             predicted=predicted,
-            difference=NO_RIGHTS,
+            difference=render(NO_RIGHTS),
             when=time.time(),
             checked=False,
         )
@@ -515,13 +518,13 @@ def _why(
 ) -> str:
     """What explains a difference: a new look at the same machine has none."""
     again = discover(report.host, report.application, report.profile, with_remedies=False)
-    return "" if _first_difference(again, result, stack, copy) else CHANGED
+    return "" if _first_difference(again, result, stack, copy) else render(CHANGED)
 
 
 def _note(report: LoaderReport, answer: ReferenceAnswer) -> str:
     if _is_other_width(report):
-        return THROUGH.format(program=find_helper(report.host))
-    return NO_PATH if report.host.executable and not answer.reply.imitated else ""
+        return render(THROUGH, program=find_helper(report.host))
+    return render(NO_PATH) if report.host.executable and not answer.reply.imitated else ""
 
 
 def _first_difference(

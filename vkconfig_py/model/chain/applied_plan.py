@@ -6,7 +6,7 @@ import posixpath
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain as chained
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.api.program_loader import side_of
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
@@ -293,12 +293,12 @@ def key_limits(request: PredictionRequest) -> KeyLimits:
             named = match.real or tr("the program that it starts")
             limits.append(Limitation("", text, tr("name {program}", program=named), blocking=True))
         elif path in hidden:
-            why = match.elevation.why or ANY_ELEVATED
+            why = match.elevation.why or render(ANY_ELEVATED)
             blocks = len(hidden) == len(programs)
             limits.append(elevated_limit(why, request.profile, blocking=blocks))
     skipped = bool(hidden)
     if not programs and _skips(request, ProgramMatch(ProgramState.NONE)):
-        limits.append(elevated_limit(ANY_ELEVATED, request.profile, blocking=True))
+        limits.append(elevated_limit(render(ANY_ELEVATED), request.profile, blocking=True))
         skipped = True
     if not skipped:
         return KeyLimits(tuple(limits))
@@ -312,7 +312,6 @@ def _skips(request: PredictionRequest, program: ProgramMatch) -> bool:
 
 
 _SUCCESS = "VK_SUCCESS"
-_TWIN = tr("its version for {bits}-bit programs")
 
 
 class _Side(NamedTuple):
@@ -447,7 +446,9 @@ def _dropped(report: LoaderReport) -> Iterator[FoundLayer]:
 def _why_not(layer: FoundLayer | None, report: LoaderReport) -> tuple[str, str]:
     bits = report.profile.pointer_bits
     if layer is None:
-        return tr("it is not installed for it"), _TWIN.format(bits=bits)
+        return tr("it is not installed for it"), tr(
+            "its version for {bits}-bit programs", bits=bits
+        )
     return sentence(layer.verdict, report), ""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vkconfig_py.language.sentences import render
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
@@ -216,7 +217,7 @@ def _with_elevated_limits(
     from vkconfig_py.model.plan.override_plan import install_command
 
     why = program.elevation.why if program.elevation.is_elevated else ""
-    limit = elevated_limit(why or ANY_ELEVATED, request.profile)
+    limit = elevated_limit(why or render(ANY_ELEVATED), request.profile)
     programs = (program.real,) if program.real else ()
     command = install_command(request.configuration, programs, host, request.profile)
     return plan._replace(limits=(*plan.limits, limit), command=command)

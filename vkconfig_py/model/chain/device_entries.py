@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from vkconfig_py.language.sentences import number_text, tr
+from vkconfig_py.language.sentences import Message, message, number_text, tr
 from vkconfig_py.loader.api.report_json import uuid_text
 from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName
 from vkconfig_py.loader.base.records import Any, NamedTuple
@@ -41,8 +41,6 @@ def _bits(names: str, first: int = 1) -> Mapping[int, str]:
     found = {first << place: name for place, name in enumerate(names.split())}
     return {bit: name for bit, name in found.items() if name != "-"}
 
-
-NONE = tr("none")
 
 # By the prefix of the bits in vulkan_core.h.
 BITS: Mapping[str, Mapping[int, str]] = {
@@ -119,7 +117,7 @@ def mask_text(mask: int, prefix: str) -> str:
     """Names of the bits of a mask; those without a name as one number."""
     names = [name for bit, name in BITS[prefix].items() if mask & bit]
     unknown = mask & ~sum(BITS[prefix])
-    return ", ".join([*names, *([f"{unknown:#x}"] if unknown else [])]) or NONE
+    return ", ".join([*names, *([f"{unknown:#x}"] if unknown else [])]) or tr("none")
 
 
 def samples_text(mask: int) -> str:
@@ -135,7 +133,7 @@ def packed_version(packed: int) -> str:
 def value_text(name: str, value: Any) -> str:
     """Text of a member of a structure; `name` is that of the member."""
     if value is None:
-        return NONE
+        return tr("none")
     if isinstance(value, bool):
         return tr("yes") if value else tr("no")
     if isinstance(value, int):
@@ -153,7 +151,7 @@ def _number_text(name: str, value: int) -> str:
     if name in _MASKS:
         return mask_text(value, _MASKS[name])
     if _SAMPLES.search(name):
-        return samples_text(value) or NONE
+        return samples_text(value) or tr("none")
     if name == "apiVersion":
         return packed_version(value)
     if _BYTES.search(name) and name not in _NOT_BYTES:
@@ -168,7 +166,9 @@ def _object_text(value: Mapping[str, Any]) -> str:
         return version_text(value.values())
     if set(value) <= {"width", "height", "depth"}:
         return " × ".join(number_text(one) for one in value.values())
-    return ", ".join(f"{name}: {value_text(name, one)}" for name, one in value.items()) or NONE
+    return ", ".join(f"{name}: {value_text(name, one)}" for name, one in value.items()) or tr(
+        "none"
+    )
 
 
 def _list_text(name: str, value: Sequence[Any]) -> str:
@@ -177,14 +177,14 @@ def _list_text(name: str, value: Sequence[Any]) -> str:
         return " × ".join(texts)
     if name.endswith("Range") and len(texts) == 2:
         return tr("{least} to {most}", least=texts[0], most=texts[1])
-    return ", ".join(texts) or NONE
+    return ", ".join(texts) or tr("none")
 
 
-DEVICE, MEMORY, QUEUES = tr("Device"), tr("Memory"), tr("Queue families")
-LIMITS, FEATURES = tr("Limits"), tr("Features")
-EXTENSIONS, FORMATS = tr("Extensions"), tr("Formats")
-_SAMPLED = tr("Images (2D, optimal tiling, sampled and copied)")
-_TITLES = {"shared": tr("Sharing with others"), "lists": tr("Lists")}
+DEVICE, MEMORY, QUEUES = message("Device"), message("Memory"), message("Queue families")
+LIMITS, FEATURES = message("Limits"), message("Features")
+EXTENSIONS, FORMATS = message("Extensions"), message("Formats")
+_SAMPLED = message("Images (2D, optimal tiling, sampled and copied)")
+_TITLES = {"shared": message("Sharing with others"), "lists": message("Lists")}
 # Parts of a dump that have a function here, or repeat what others tell.
 _TOLD = frozenset(
     {
@@ -203,7 +203,7 @@ class DeviceFact(NamedTuple):
         path: where it stands in the dump, as "properties.limits.maxViewports"; "" for others.
     """
 
-    group: str
+    group: Message | str
     name: str
     value: str
     path: str = ""
@@ -224,7 +224,7 @@ def device_entries(
 
 def _summary_memory(summary: DeviceSummary) -> Iterator[DeviceFact]:
     for number, heap in enumerate(summary.heaps):
-        own = "DEVICE_LOCAL" if heap.is_device_local else NONE
+        own = "DEVICE_LOCAL" if heap.is_device_local else tr("none")
         yield DeviceFact(
             MEMORY, tr("Heap {number}", number=number), f"{bytes_text(heap.size)} · {own}"
         )
@@ -232,7 +232,7 @@ def _summary_memory(summary: DeviceSummary) -> Iterator[DeviceFact]:
         abilities = ", ".join(ability.upper().replace(" ", "_") for ability in family.abilities)
         parts = (
             count_of(family.queues, "queue"),
-            abilities or NONE,
+            abilities or tr("none"),
             _timestamps(family.timestamp_bits),
         )
         yield DeviceFact(
@@ -271,7 +271,7 @@ def _mapping(value: Any) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {}
 
 
-def _members(group: str, members: Mapping[str, Any], path: str) -> Iterator[DeviceFact]:
+def _members(group: Message | str, members: Mapping[str, Any], path: str) -> Iterator[DeviceFact]:
     for name, value in members.items():
         yield DeviceFact(group, name, value_text(name, value), f"{path}.{name}")
 

@@ -6,7 +6,14 @@ import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from vkconfig_py.language.sentences import counted, join_words, tr
+from vkconfig_py.language.sentences import (
+    counted,
+    join_words,
+    message,
+    render,
+    speaking_english,
+    tr,
+)
 from vkconfig_py.loader.api.report_json import DEVICE, uuid_text
 from vkconfig_py.loader.base.device_values import DeviceSummary, Heap, QueueFamily
 from vkconfig_py.loader.base.records import NamedTuple
@@ -24,11 +31,11 @@ from vkconfig_py.model.plan.plan import Limitation
 from vkconfig_py.model.text.wording import capitalised, ordinal, size_text, version_text
 
 KINDS = {
-    "discrete-gpu": tr("Discrete GPU"),
-    "integrated-gpu": tr("Integrated GPU"),
-    "virtual-gpu": tr("Virtual GPU"),
-    "cpu": tr("CPU"),
-    "other": tr("Other", "a type of devices"),
+    "discrete-gpu": message("Discrete GPU"),
+    "integrated-gpu": message("Integrated GPU"),
+    "virtual-gpu": message("Virtual GPU"),
+    "cpu": message("CPU"),
+    "other": message("Other", "a type of devices"),
 }
 _NVIDIA = 0x10DE
 _VENDORS = {
@@ -45,15 +52,15 @@ _VENDORS = {
     # VK_VENDOR_ID_MESA: not a PCI vendor ID, but one assigned by Khronos.
     0x10005: "Mesa",
 }
-NO_DEVICE_AT_ALL = tr(
+NO_DEVICE_AT_ALL = message(
     "Programs get no device: none of those that the loader settings file lists is found."
 )
-PLACE_UNKNOWN = tr("Its position among all devices is not known yet: Probe all finds it.")
+PLACE_UNKNOWN = message("Its position among all devices is not known yet: Probe all finds it.")
 
 
 def kind_of(device: DeviceSummary) -> str:
     """Device kind, such as "Discrete GPU"."""
-    return KINDS.get(device.type, device.type)
+    return render(KINDS.get(device.type, device.type))
 
 
 def driver_version(device: DeviceSummary) -> str:
@@ -164,7 +171,7 @@ def explain_place(
     """
     if not names:
         configured = verdict is not None and verdict.reason is Reason.DEVICE_NOT_CONFIGURED
-        return (NO_DEVICE_AT_ALL if configured else PLACE_UNKNOWN,)
+        return (render(NO_DEVICE_AT_ALL if configured else PLACE_UNKNOWN),)
     said = [
         counted(
             "It is the {place} of {n:,} devices that programs get.",
@@ -194,13 +201,10 @@ def explain_place(
 
 
 def device_json(detail: DeviceDetail) -> str:
-    """Device object of `vkconfig-py devices --json`, with the reasons for its place.
-
-    The reasons are made again: a process that speaks English is asked for English ones.
-    """
-    if detail.placed is not None:
-        detail = detail._replace(why=explain_place(*detail.placed))
-    document = {**DEVICE.write(detail.summary), "order": list(detail.why)}
+    """Device object of `vkconfig-py devices --json`, with the reasons for its place, in English."""
+    with speaking_english():
+        order = explain_place(*detail.placed) if detail.placed is not None else ()
+    document = {**DEVICE.write(detail.summary), "order": list(order)}
     if detail.dump is not None:
         document["all"] = detail.dump
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.model.chain.snapshot_values import (
     MOVED_KINDS,
     ChainSnapshot,
@@ -61,7 +61,7 @@ def start_move(rows: Sequence[Row], row: Row, *, by_keyboard: bool = False) -> L
 
 
 def shown(name: str) -> str:
-    return UNLISTED_NAME if name == UNLISTED else name
+    return render(UNLISTED_NAME) if name == UNLISTED else name
 
 
 def subject(row: Row) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.verdicts import FOR_OTHER_PROGRAMS, Outcome, Reason, Step
 from vkconfig_py.loader.explain.sentences import (
     is_in_device_chain,
@@ -33,15 +33,13 @@ from vkconfig_py.model.text.wording import (
 )
 
 CONTROLS = tuple(control.value for control in LayerControl)
-TURNED_ON = tr("turned on by this configuration")
-TURNED_ON_WITH_OTHERS = tr("turned on by this configuration, with the other layers")
-KEPT_OFF = tr("kept off by this configuration")
-SAFELY_OFF = tr("left out by safe mode")
+KEPT_OFF = message("kept off by this configuration")
+SAFELY_OFF = message("left out by safe mode")
 
 UNLISTED_REASONS = {
-    LayerControl.AUTO: tr("layers that are not listed here load as the loader decides"),
-    LayerControl.ON: tr("every installed layer that is not listed here is turned on"),
-    LayerControl.OFF: tr("layers that are not listed here stay off"),
+    LayerControl.AUTO: message("layers that are not listed here load as the loader decides"),
+    LayerControl.ON: message("every installed layer that is not listed here is turned on"),
+    LayerControl.OFF: message("layers that are not listed here stay off"),
 }
 
 _TONES = {
@@ -52,7 +50,7 @@ _TONES = {
 _BROKEN = (Outcome.SKIPPED, Outcome.FAILS)
 # Not used here, although nothing is wrong with the layer.
 _RIGHT_AS_IT_IS = (*FOR_OTHER_PROGRAMS, Reason.DUPLICATE)
-NOT_USED = tr("Not used")
+NOT_USED = message("Not used")
 # Reasons that refer to files of our own plan; the inventory knows the original reason.
 _OURS = (
     Reason.OVERRIDE_COMPONENT,
@@ -178,15 +176,15 @@ class LayerRows:
         return tuple(rows)
 
     def _unlisted(self, entry: LayerEntry) -> Row:
-        reason = UNLISTED_REASONS[entry.control]
+        name, reason = render(UNLISTED_NAME), render(UNLISTED_REASONS[entry.control])
         deviation = self._deviations.get(UNLISTED, "")
-        spoken = f"{UNLISTED_NAME}: {reason}."
+        spoken = f"{name}: {reason}."
         if deviation:
             spoken += f" {capitalised(deviation)}."
         return Row(
             key=f"layer:{UNLISTED}",
             kind=RowKind.UNLISTED,
-            name=UNLISTED_NAME,
+            name=name,
             word=word(Outcome.OFF) if entry.control is LayerControl.OFF else "",
             outcome=Outcome.OFF if entry.control is LayerControl.OFF else None,
             reason=reason,
@@ -194,7 +192,7 @@ class LayerRows:
             control=entry.control.value,
             controls=CONTROLS,
             placed=entry.placed,
-            tooltip=_lines(UNLISTED_NAME, reason, deviation),
+            tooltip=_lines(name, reason, deviation),
             spoken=spoken,
         )
 
@@ -206,7 +204,7 @@ class LayerRows:
             kind = tr("implicit") if found.implicit else tr("explicit")
             outcome, own = found.verdict.outcome, ""
             if self._control(name) is LayerControl.OFF:
-                own = SAFELY_OFF if self._request.view.safe.leaves_out(found) else KEPT_OFF
+                own = render(SAFELY_OFF if self._request.view.safe.leaves_out(found) else KEPT_OFF)
             reason = own or self._why_it_is_off(name, found)
             report = self._answer.report
             says: Outcome = outcome if outcome is not Outcome.LOADS else Outcome.OFF
@@ -242,7 +240,7 @@ class LayerRows:
             reason = sentence(found.verdict, self._answer.report)
             right = found.verdict.reason in _RIGHT_AS_IT_IS
             is_unread = found.verdict.reason is Reason.FILE_NOT_HERE
-            says = NOT_USED if right else word(found.verdict.outcome)
+            says = render(NOT_USED) if right else word(found.verdict.outcome)
             deviation = ""
             if name not in self._in_chain and name not in self._found:
                 deviation = self._deviations.get(name, "")
@@ -263,7 +261,7 @@ class LayerRows:
 
     def _absence(self, name: str) -> str:
         runtime_view = self._answer.request.assumptions.runtime_view
-        return lowered(runtime_view.absence_of(name)[0] if runtime_view else "") or MISSING
+        return lowered(runtime_view.absence_of(name)[0] if runtime_view else "") or render(MISSING)
 
     def missing(self) -> Iterator[Row]:
         """Rows of the layers that the configuration names and that are not installed."""
@@ -341,9 +339,9 @@ class LayerRows:
     def _own_reason(self, name: str, layer: FoundLayer | None) -> str:
         """Reason why a layer loads that is set to On, whatever the plan wrote to achieve it."""
         if layer is None or self._control(name) is LayerControl.ON:
-            return TURNED_ON
+            return tr("turned on by this configuration")
         if name not in self._entries and self._control(UNLISTED) is LayerControl.ON:
-            return TURNED_ON_WITH_OTHERS
+            return tr("turned on by this configuration, with the other layers")
         return ""
 
     def _why_it_loads(self, name: str, layer: FoundLayer) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from pathlib import Path
 
-from vkconfig_py.language.sentences import counted, join_some, tr
+from vkconfig_py.language.sentences import counted, join_some, message, render, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
@@ -36,7 +36,7 @@ from vkconfig_py.model.layer_settings.setting_names import common_stems
 from vkconfig_py.model.programs.shell.values import ANY, ScriptVariable, Unknown
 from vkconfig_py.model.text.wording import short_name
 
-UNKNOWN = tr("set in the session this program was started from")
+UNKNOWN = message("set in the session this program was started from")
 _PROCESSES = Path("/proc")
 _MOST_BYTES = 1 << 20
 _MOST_PARENTS = 64
@@ -116,7 +116,7 @@ def _origin(value: str, found: Iterable[_Found], process: str) -> Origin:
         return Origin(tr("set in"), same[-1].file, same[-1].line)
     if computed:
         return Origin(tr("probably set in"), computed[-1].file, computed[-1].line)
-    who = tr("set by {process}", process=process) if process else UNKNOWN
+    who = tr("set by {process}", process=process) if process else render(UNKNOWN)
     if found:
         return Origin(
             tr("{origin}; another value is in", origin=who), found[-1].file, found[-1].line
@@ -237,19 +237,19 @@ _FILTERS = {
 }
 _SEARCHED = ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS", "HOME")
 _OTHERS = {
-    LOADER_DEBUG: tr("the loader writes a log"),
-    "VK_LOADER_DEVICE_SELECT": tr("moves a device to the first place"),
-    "VK_LOADER_DISABLE_SELECT": tr("the loader does not sort the devices"),
-    "VK_LOADER_DISABLE_INST_EXT_FILTER": tr("the loader passes on extensions unknown to it"),
-    "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING": tr("the loader unloads no libraries"),
-    "VK_LOADER_DEVICE_ID_FILTER": tr("only devices with these device IDs are listed"),
-    "VK_LOADER_VENDOR_ID_FILTER": tr("only devices with these vendor IDs are listed"),
-    "VK_LOADER_DRIVER_ID_FILTER": tr("only devices with these driver IDs are listed"),
-    "LD_LIBRARY_PATH": tr("its folders are searched first for libraries"),
+    LOADER_DEBUG: message("the loader writes a log"),
+    "VK_LOADER_DEVICE_SELECT": message("moves a device to the first place"),
+    "VK_LOADER_DISABLE_SELECT": message("the loader does not sort the devices"),
+    "VK_LOADER_DISABLE_INST_EXT_FILTER": message("the loader passes on extensions unknown to it"),
+    "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING": message("the loader unloads no libraries"),
+    "VK_LOADER_DEVICE_ID_FILTER": message("only devices with these device IDs are listed"),
+    "VK_LOADER_VENDOR_ID_FILTER": message("only devices with these vendor IDs are listed"),
+    "VK_LOADER_DRIVER_ID_FILTER": message("only devices with these driver IDs are listed"),
+    "LD_LIBRARY_PATH": message("its folders are searched first for libraries"),
 }
 _WORDS = {
-    Reason.REPLACES_SEARCH: tr("replaces the search: nothing else is searched"),
-    Reason.ADDS_TO_SEARCH: tr("is searched before everything else"),
+    Reason.REPLACES_SEARCH: message("replaces the search: nothing else is searched"),
+    Reason.ADDS_TO_SEARCH: message("is searched before everything else"),
 }
 # The layers that a variable matches, or whose manifest names it, are more specific.
 _TOLD_BY_LAYERS = frozenset(
@@ -275,23 +275,21 @@ class Setter(StrEnum):
     SESSION = "session"
 
 
-ON_SAMPLE = tr("set on the sample machine")
-ON_THAT_MACHINE = tr("set on that machine")
 _ORIGINS = {
-    Setter.NOBODY: tr("not set"),
-    Setter.WHAT_IF: tr("what if"),
-    Setter.CONFIGURATION: tr("set in this configuration"),
-    Setter.PLAN: tr("set by this configuration, to turn layers on and off"),
-    Setter.SCRIPT: tr("set by"),
+    Setter.NOBODY: message("not set"),
+    Setter.WHAT_IF: message("what if"),
+    Setter.CONFIGURATION: message("set in this configuration"),
+    Setter.PLAN: message("set by this configuration, to turn layers on and off"),
+    Setter.SCRIPT: message("set by"),
     Setter.SESSION: UNKNOWN,
 }
 _TAKEN_AWAY = {
-    Setter.NOBODY: tr("not set"),
-    Setter.WHAT_IF: tr("not set, what if"),
-    Setter.CONFIGURATION: tr("unset in this configuration"),
-    Setter.PLAN: tr("unset by this configuration, to turn layers on and off"),
-    Setter.SCRIPT: tr("unset by"),
-    Setter.SESSION: tr("not set"),
+    Setter.NOBODY: message("not set"),
+    Setter.WHAT_IF: message("not set, what if"),
+    Setter.CONFIGURATION: message("unset in this configuration"),
+    Setter.PLAN: message("unset by this configuration, to turn layers on and off"),
+    Setter.SCRIPT: message("unset by"),
+    Setter.SESSION: message("not set"),
 }
 
 
@@ -346,9 +344,9 @@ def describe_environment(
     rows = find_variables(snapshot)
     names = [row.name for row in rows if row.setter is Setter.SESSION]
     if demo:
-        origins = dict.fromkeys(names, Origin(ON_SAMPLE))
+        origins = dict.fromkeys(names, Origin(tr("set on the sample machine")))
     elif any(row.is_elsewhere for row in snapshot.rows):  # no process of this one has set them
-        origins = dict.fromkeys(names, Origin(ON_THAT_MACHINE))
+        origins = dict.fromkeys(names, Origin(tr("set on that machine")))
     elif process := snapshot.request.assumptions.process:
         origins = dict.fromkeys(names, Origin(tr("set in process {pid}", pid=process)))
     else:
@@ -360,7 +358,7 @@ def describe_environment(
     for row in rows:
         texts = _TAKEN_AWAY if row.value is None else _ORIGINS
         perhaps = origins.get(ANY) if row.setter is Setter.NOBODY else None
-        known = origins.get(row.name) or perhaps or Origin(texts[row.setter])
+        known = origins.get(row.name) or perhaps or Origin(render(texts[row.setter]))
         planned = row.name in assumptions and row.setter is not Setter.WHAT_IF
         own = (assumptions if planned else session).get(row.name)
         if row.setter is not Setter.SESSION and own not in (None, row.value):
@@ -371,7 +369,7 @@ def describe_environment(
 
 def _by_script(change: ScriptVariable) -> Origin:
     texts = _TAKEN_AWAY if change.value is None else _ORIGINS
-    text = texts[Setter.SCRIPT]
+    text = render(texts[Setter.SCRIPT])
     if isinstance(change.value, Unknown):
         text = tr("set to a value that is known only after a launch by")
         if change.name == ANY:
@@ -445,7 +443,7 @@ def _all_effects(snapshot: ChainSnapshot) -> Iterator[tuple[str, str]]:
     yield from _folders(report)
     for name, effect in _OTHERS.items():
         if name in report.host.environment:
-            yield name, effect
+            yield name, render(effect)
     yield from _read_by_layers(report)
     for name in LOADER_VARIABLES:
         if name != BUNDLE_ONLY or rules_of(report.host.platform).has_bundles:
@@ -578,7 +576,7 @@ def _judged(verdict: Verdict, report: LoaderReport) -> Iterator[tuple[str, str]]
     if reason is Reason.INSTANCE_LAYERS:
         yield verdict.subject, tr("requests {layer}", layer=short_name(str(verdict.detail)))
     elif reason in _WORDS:
-        yield verdict.subject, _WORDS[reason]
+        yield verdict.subject, render(_WORDS[reason])
     elif reason in _FILTERS or reason in _TOLD_BY_LAYERS:
         yield verdict.subject, ""
     else:

@@ -12,7 +12,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
-from vkconfig_py.language.sentences import counted, join_words, tr
+from vkconfig_py.language.sentences import counted, join_words, message, render, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.model.chain.snapshot_values import Row, RowKind
 from vkconfig_py.model.text.moments import when_text
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from vkconfig_py.model.configuration.configuration import DeviceEntry
 
 
-NOT_PROBED = tr("not probed yet")
-OTHER_CHAIN = tr("another chain")
-CANCELLED = tr("Probing was cancelled; what was finished is kept.")
+NOT_PROBED = message("not probed yet")
+OTHER_CHAIN = message("another chain")
+CANCELLED = message("Probing was cancelled; what was finished is kept.")
 
 
 class ProbeStatus(StrEnum):
@@ -123,7 +123,7 @@ class Tapped(NamedTuple):
     @property
     def mainly(self) -> str:
         """What differed when the order was probed, in short: another chain alone if that did."""
-        return OTHER_CHAIN if self.is_chain_different else self.tried_with
+        return render(OTHER_CHAIN) if self.is_chain_different else self.tried_with
 
 
 class ProbeFindings(NamedTuple):
@@ -203,13 +203,11 @@ class DeviceDetail(NamedTuple):
     """One device with everything it answered.
 
     Attributes:
-        why: the rules that put it at its place, one sentence each.
         dump: all its other properties, as JSON values; None if unknown.
-        placed: what `why` was made of.
+        placed: what tells why it stands at its place.
     """
 
     summary: DeviceSummary
-    why: tuple[str, ...] = ()
     dump: Any = None
     placed: DevicePlace | None = None
 
@@ -331,7 +329,7 @@ def mark_first_unprobed(rows: Sequence[Row], known: Collection[str] = ()) -> tup
         )
     said = dict.fromkeys(unknown, ("", ""))
     for first in unknown[:1]:
-        said[first] = NOT_PROBED, sentence
+        said[first] = render(NOT_PROBED), sentence
     return tuple(
         row._replace(word=said[row.key][0], reason=said[row.key][1]) if row.key in said else row
         for row in rows

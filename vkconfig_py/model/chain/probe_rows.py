@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.explain.sentences import word as word_of
@@ -33,7 +33,7 @@ from vkconfig_py.model.chain.probe_results import (
     mark_first_unprobed,
     probed_with,
 )
-from vkconfig_py.model.chain.snapshot_sentences import EVERY_VULKAN_PROGRAM, blame_sentences
+from vkconfig_py.model.chain.snapshot_sentences import blame_sentences
 from vkconfig_py.model.chain.snapshot_values import (
     CRASHES,
     FAILS,
@@ -55,9 +55,9 @@ if TYPE_CHECKING:
 
 ON, OFF = "on", "off"
 CONTROLS = (ON, OFF)
-LEFT_OUT = tr("left out by this configuration")
-NOT_LISTED = tr("the loader settings file does not choose it")
-NOT_CHOSEN = tr("programs still get every device")
+LEFT_OUT = message("left out by this configuration")
+NOT_LISTED = message("the loader settings file does not choose it")
+NOT_CHOSEN = message("programs still get every device")
 
 
 class DeviceWords(NamedTuple):
@@ -81,7 +81,7 @@ def device_words(
     places = None if applied_state is None else find_places(applied_state, seen)
     listed = choice.mode is DeviceMode.LISTED
     rules = [limit for limit in applied_state.limits if not limit.is_note] if applied_state else []
-    rule = f"{rules[0].text}; {rules[0].alternative}" if rules else NOT_CHOSEN
+    rule = f"{rules[0].text}; {rules[0].alternative}" if rules else render(NOT_CHOSEN)
     said = dict(_device_words(lines, places, listed=listed))
     if listed and places is None and applied_state is not None:
         return {key: one._replace(deviation=rule) for key, one in said.items()}
@@ -104,7 +104,7 @@ def _device_words(
             word = ordinal(place)
             yield key, one._replace(word=word, place=place, tone=Tone.OK, deviation=text)
         else:
-            reason = LEFT_OUT if listed and not line.chosen else NOT_LISTED
+            reason = render(LEFT_OUT if listed and not line.chosen else NOT_LISTED)
             text = ""
             if listed and line.chosen:
                 text = (
@@ -164,7 +164,7 @@ def summary_with(
     if guilty is not None:
         row, health = guilty
         everywhere = _is_everywhere(snapshot, row)
-        return _blame(EVERY_VULKAN_PROGRAM if everywhere else who.capital, row, health)
+        return _blame(tr("Every Vulkan program") if everywhere else who.capital, row, health)
     if tapped is not None and tapped.failed:
         return _blame_chain(who, tapped)
     drivers = [row for row in rows if row.kind is RowKind.DRIVER and row.used]
@@ -228,8 +228,7 @@ def _first_device(devices: Sequence[Row], probed: ProbeFindings) -> Row | None:
     return next((row for row in chosen or got if chosen or places.get(row.key) == 1), None)
 
 
-NO_DEVICE = tr("no device here")
-NOT_MET = tr("not called in the probe")
+NO_DEVICE = message("no device here")
 
 
 def with_probe_results(snapshot: ChainSnapshot, probed: ProbeFindings) -> ChainSnapshot:
@@ -282,7 +281,7 @@ def _driver(row: Row, health: ShownHealth, devices: Sequence[SeenDevice]) -> Row
     elif devices:
         word, tone = count_of(len(devices), "device"), Tone.OK
     else:
-        word, tone = NO_DEVICE, Tone.NEUTRAL
+        word, tone = render(NO_DEVICE), Tone.NEUTRAL
     said = " ".join(filter(None, (f"{word}: {told}", health.tried_note)))
     row = with_driver_state(row, said)
     return row._replace(
@@ -292,9 +291,8 @@ def _driver(row: Row, health: ShownHealth, devices: Sequence[SeenDevice]) -> Row
 
 def _failure(health: ShownHealth) -> tuple[str, str]:
     """Word and reason for a library that crashes programs or is skipped."""
-    return (
-        CRASHES if health.probe_status is ProbeStatus.CRASHED else FAILS
-    ), health.after_word or health.sentence
+    word = render(CRASHES if health.probe_status is ProbeStatus.CRASHED else FAILS)
+    return word, health.after_word or health.sentence
 
 
 def with_probe_failure(rows: Sequence[Row], key: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
@@ -388,7 +386,11 @@ def _with_entered_place(row: Row, tapped: Tapped) -> Row:
     place = tapped.met.index(row.name) + 1 if row.name in tapped.met else 0
     if place == row.position:
         return row
-    met = tr("called {place} in the probe", place=ordinal(place)) if place else NOT_MET
+    met = (
+        tr("called {place} in the probe", place=ordinal(place))
+        if place
+        else tr("not called in the probe")
+    )
     return row._replace(
         met=met,
         tooltip=f"{row.tooltip}\n{met}",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from vkconfig_py.language.sentences import counted, join_words, render, tr
+from vkconfig_py.language.sentences import Message, counted, join_words, message, render, tr
 from vkconfig_py.loader.files.search_paths import VARIABLES
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -35,8 +35,7 @@ from vkconfig_py.model.chain.probe_results import (
 from vkconfig_py.model.text.moments import milliseconds_text
 from vkconfig_py.model.text.wording import ordinal, short_name
 
-OTHER_LOADER = tr("another loader")
-OTHER_DRIVERS = tr("other drivers")
+OTHER_DRIVERS = message("other drivers")
 # Only relevant to the whole chain; the lists for pre-instance functions are not part of the
 # chain.
 _CHAIN = frozenset({"layers", "application", "environment", "device_configurations", "refusal"})
@@ -71,7 +70,7 @@ def knows_order(others: Iterable[str]) -> bool:
 
 def _differences(others: frozenset[str], report: LoaderReport) -> Iterator[str]:
     if others & _LOADER:
-        yield OTHER_LOADER
+        yield tr("another loader")
     loaders = _read_by_loader(report)
     names = sorted(
         name
@@ -118,22 +117,22 @@ _PROBE_STATUSES = {
 }
 FATAL = (State.CRASHED, State.HUNG, State.EXCESSIVE, State.LIED)
 SHORT = {
-    State.REFUSES: tr("refuses this loader"),
-    State.DOES_NOT_LOAD: tr("cannot be opened"),
-    State.FAILS_TO_CREATE: tr("fails"),
-    State.CRASHED: tr("crashes"),
-    State.HUNG: tr("hangs"),
-    State.EXCESSIVE: tr("uses too many resources"),
-    State.LIED: tr("ends the process"),
+    State.REFUSES: message("refuses this loader"),
+    State.DOES_NOT_LOAD: message("cannot be opened"),
+    State.FAILS_TO_CREATE: message("fails"),
+    State.CRASHED: message("crashes"),
+    State.HUNG: message("hangs"),
+    State.EXCESSIVE: message("uses too many resources"),
+    State.LIED: message("ends the process"),
 }
 _PARTS = {
-    Part.OPEN: tr("Opens"),
-    Part.NEGOTIATE: tr("Negotiates"),
-    Part.EXTENSIONS: tr("Lists extensions"),
-    Part.INSTANCE: tr("Creates an instance"),
-    Part.DEVICES: tr("Lists devices"),
-    Part.DEVICE: tr("Creates a device"),
-    Part.DESTROY: tr("Destroys both again"),
+    Part.OPEN: message("Opens"),
+    Part.NEGOTIATE: message("Negotiates"),
+    Part.EXTENSIONS: message("Lists extensions"),
+    Part.INSTANCE: message("Creates an instance"),
+    Part.DEVICES: message("Lists devices"),
+    Part.DEVICE: message("Creates a device"),
+    Part.DESTROY: message("Destroys both again"),
 }
 
 
@@ -170,8 +169,9 @@ def failure_text(health: Health) -> str:
 
 
 def _health(health: Health, verdict: str, when: float) -> ShownHealth:
-    short = SHORT.get(health.state) or tr(
-        "works ({duration})", duration=duration(health.total_seconds)
+    short = render(
+        SHORT.get(health.state)
+        or message("works ({duration})", duration=duration(health.total_seconds))
     )
     after_word = _crashed_where(health) if health.state is State.CRASHED else ""
     once = health.state in (State.CRASHED, State.LIED) and not health.is_repeated
@@ -312,7 +312,9 @@ def layer_detail(
 def _detail(health: Health, said: Mapping[Part, str], verdict: str) -> Detail:
     order = list(_PARTS)
     stages = [
-        StageProgress(_PARTS[timing.stage], said.get(timing.stage, ""), timing.seconds * 1000)
+        StageProgress(
+            render(_PARTS[timing.stage]), said.get(timing.stage, ""), timing.seconds * 1000
+        )
         for timing in sorted(health.seconds, key=lambda timing: order.index(timing.stage))
     ]
     bad = health.state is not State.HEALTHY
@@ -339,29 +341,31 @@ def _ending(health: Health) -> str:
     )
 
 
-_ONCE = tr("Seen in one trial only: programs may end in the same way.")
+_ONCE = message("Seen in one trial only: programs may end in the same way.")
 _DRIVER_EFFECTS = {
-    State.CRASHED: tr("Programs that use it crash in the same way."),
-    State.LIED: tr("Programs that use it exit without a message."),
+    State.CRASHED: message("Programs that use it crash in the same way."),
+    State.LIED: message("Programs that use it exit without a message."),
 }
 _LAYER_EFFECTS = {
-    State.CRASHED: tr("Programs that load it crash in the same way."),
-    State.LIED: tr("Programs that load it exit without a message."),
-    State.FAILS_TO_CREATE: tr("Programs that load it get the same error."),
+    State.CRASHED: message("Programs that load it crash in the same way."),
+    State.LIED: message("Programs that load it exit without a message."),
+    State.FAILS_TO_CREATE: message("Programs that load it get the same error."),
 }
 
 
-def _with_advice(detail: Detail, health: Health, effect: str, update: str, other: str) -> Detail:
+def _with_advice(
+    detail: Detail, health: Health, effect: Message | str, update: str, other: str
+) -> Detail:
     """Tell what programs meet, and what to do, of what does not work."""
     if health.state is State.HEALTHY:
         return detail
     if health.state in FATAL and not health.is_repeated:
         effect = _ONCE
-    cures = {State.REFUSES: update, State.DOES_NOT_LOAD: _NOT_OPENED}
-    return detail._replace(effect=effect, cure=cures.get(health.state, other))
+    cures = {State.REFUSES: update, State.DOES_NOT_LOAD: render(_NOT_OPENED)}
+    return detail._replace(effect=render(effect), cure=cures.get(health.state, other))
 
 
-_NOT_OPENED = tr("Install the missing libraries, or a build for this machine.")
+_NOT_OPENED = message("Install the missing libraries, or a build for this machine.")
 
 
 def _layer_calls(layer_calls: Sequence[LayerCall], name: str) -> Iterator[StageProgress]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from vkconfig_py.language.sentences import join_words, tr
+from vkconfig_py.language.sentences import join_words, render, tr
 from vkconfig_py.loader.api.probed_report import predict_devices, with_probe
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.records import Any
@@ -29,7 +29,7 @@ from vkconfig_py.loader.wire.jobs import (
 from vkconfig_py.loader.wire.results import Cancellation, JobSubject, Probed, ProbeResults
 from vkconfig_py.loader.wire.results import Probed as Result
 from vkconfig_py.model.chain.chosen_devices import entry_of
-from vkconfig_py.model.chain.device_page import driver_text, explain_place, kind_of
+from vkconfig_py.model.chain.device_page import driver_text, kind_of
 from vkconfig_py.model.chain.probe_results import (
     CANCELLED,
     NOTHING_FOUND,
@@ -88,7 +88,7 @@ def answers_from(report: LoaderReport, results: ProbeResults) -> ProbeAnswers:
         seen[key] = tuple(rows)
         for row, one, dump in zip(rows, own, results.dumps_of(own), strict=True):
             placed = order.placed(row)
-            devices[row.key] = DeviceDetail(one, explain_place(*placed), dump, placed)
+            devices[row.key] = DeviceDetail(one, dump, placed)
     for key, found in _layers(report, results):
         layer = found.answer if isinstance(found.answer, LayerAnswer) else None
         layer = layer or LayerAnswer(found.health)
@@ -337,7 +337,7 @@ def describe(results: ProbeResults) -> tuple[str, bool]:
     if results.refusal:
         return results.refusal, False
     if results.cancelled:
-        return CANCELLED, True
+        return render(CANCELLED), True
     drivers, layers = len(results.drivers), len(results.layers)
     probed = join_words(
         [count_of(n, noun) for n, noun in ((drivers, "driver"), (layers, "layer")) if n]
@@ -439,7 +439,7 @@ class RecordedRun:
             step = health.step or f"vkCreateInstance of {answer.library}"
             tell(ProbeStep(number, len(wanted), short_step(step)))
             if self._cancelled.wait(min(max(health.total_seconds, _SHORTEST), _LONGEST)):
-                return CANCELLED, True
+                return render(CANCELLED), True
         return PLAYED, True
 
     def cancel(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     AskFor,
@@ -163,6 +163,6 @@ def _of_program(remedy: Remedy) -> tuple[str, str]:
         case AskNotFor(layer, extension):
             return tr("The application must not request it"), layer or extension
         case NoRemedy(why):
-            return capitalised(why), ""
+            return capitalised(render(why)), ""
         case _:
             raise AssertionError(remedy)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import zip_longest
 from pathlib import Path
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Mark, Outcome, Step
@@ -60,12 +60,12 @@ class Fact(NamedTuple):
 
 
 _REASONS = {
-    "missing": tr("does not exist"),
-    "foreign-class": tr("is for another word size than the program"),
-    "foreign-machine": tr("is for another kind of processor"),
-    "not-a-library": tr("is not a library"),
-    "unreadable": tr("may not be read by you"),
-    "unknown": tr("can only be found by the dynamic linker of a running program"),
+    "missing": message("does not exist"),
+    "foreign-class": message("is for another word size than the program"),
+    "foreign-machine": message("is for another kind of processor"),
+    "not-a-library": message("is not a library"),
+    "unreadable": message("may not be read by you"),
+    "unknown": message("can only be found by the dynamic linker of a running program"),
 }
 
 
@@ -108,7 +108,7 @@ def library_facts(
     elif state.found:
         facts.append(Fact(tr("Opens"), tr("not tried; its header fits programs of this word size")))
     else:
-        facts.append(Fact(tr("Opens"), _REASONS.get(state.reason, state.reason), "warn"))
+        facts.append(Fact(tr("Opens"), render(_REASONS.get(state.reason, state.reason)), "warn"))
     return (*facts, *_manifest_facts(snapshot, row))
 
 
@@ -241,12 +241,14 @@ def _manifest_facts(snapshot: ChainSnapshot, row: Row) -> tuple[Fact, ...]:
     return ()
 
 
-_UNTIL = tr("None of this applies until the layer is installed")
-_UNTIL_AGAIN = tr("None of this applies until the layer is installed again")  # it was seen once
+_UNTIL = message("None of this applies until the layer is installed")
+_UNTIL_AGAIN = message(
+    "None of this applies until the layer is installed again"
+)  # it was seen once
 _CONTROLS = {
-    LayerControl.AUTO: tr("This configuration keeps its position or settings"),
-    LayerControl.ON: tr("This configuration still turns it on"),
-    LayerControl.OFF: tr("This configuration still turns it off"),
+    LayerControl.AUTO: message("This configuration keeps its position or settings"),
+    LayerControl.ON: message("This configuration still turns it on"),
+    LayerControl.OFF: message("This configuration still turns it off"),
 }
 
 
@@ -276,8 +278,8 @@ def explain_missing(snapshot: ChainSnapshot, name: str) -> tuple[Step, ...]:
     return (
         *steps,
         *_last_seen(entry, snapshot.request.host.root),
-        Step(Mark.NEUTRAL, _CONTROLS[entry.control]),
-        Step(Mark.NEUTRAL, _UNTIL_AGAIN if entry.manifest else _UNTIL),
+        Step(Mark.NEUTRAL, render(_CONTROLS[entry.control])),
+        Step(Mark.NEUTRAL, render(_UNTIL_AGAIN if entry.manifest else _UNTIL)),
     )
 
 
@@ -300,18 +302,18 @@ def _last_seen(entry: LayerEntry, root: str) -> Iterator[Step]:
 
 _MARKS = {RowKind.LAYER: Mark.PASS, RowKind.OFF_LAYER: Mark.AGAINST}
 _RULES = {
-    LayerControl.AUTO: tr(
+    LayerControl.AUTO: message(
         "This configuration leaves the layers that it does not name to the loader"
     ),
-    LayerControl.ON: tr("This configuration turns on every layer that it does not name"),
-    LayerControl.OFF: tr("This configuration lets no layer load that it does not name"),
+    LayerControl.ON: message("This configuration turns on every layer that it does not name"),
+    LayerControl.OFF: message("This configuration lets no layer load that it does not name"),
 }
 
 
 def explain_unlisted(snapshot: ChainSnapshot) -> tuple[Step, ...]:
     """The rule for layers without an entry, then the list of them."""
     configuration = snapshot.request.configuration
-    rule = Step(Mark.NEUTRAL, _RULES[configuration.unlisted], decisive=True)
+    rule = Step(Mark.NEUTRAL, render(_RULES[configuration.unlisted]), decisive=True)
     told = tuple(_row_step(row) for row in _others(snapshot))
     return (rule, *(told or (Step(Mark.NEUTRAL, tr("No other layer was found")),)))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from vkconfig_py.language.sentences import counted, join_words, tr
+from vkconfig_py.language.sentences import counted, join_words, message, render, tr
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.explain.loader_words import explanation_of, obstacle_sentence, why_opened
@@ -52,8 +52,8 @@ from vkconfig_py.model.text.wording import (
 DRIVER_CONTROLS = tuple(control.value for control in DriverControl)
 _OF_LOADER = re.compile(r"VK_|XDG_(CONFIG|DATA)_")
 _READ = frozenset({"HOME", "LD_LIBRARY_PATH", "LD_PRELOAD"})
-GROUP_NAME = tr("Not in the chain")
-FILES_NAME = tr("Files not used")
+GROUP_NAME = message("Not in the chain")
+FILES_NAME = message("Files not used")
 
 
 def build_rows(
@@ -74,9 +74,9 @@ def build_rows(
         Row(
             key="group",
             kind=RowKind.GROUP,
-            name=GROUP_NAME,
+            name=render(GROUP_NAME),
             secondary=str(len(below)),
-            spoken=f"{GROUP_NAME}, {count_of(len(below), 'layer')}",
+            spoken=f"{render(GROUP_NAME)}, {count_of(len(below), 'layer')}",
         ),
         *below,
         *_head_of_files(len(files)),
@@ -92,9 +92,9 @@ def _head_of_files(count: int) -> tuple[Row, ...]:
     head = Row(
         key="files",
         kind=RowKind.FILES,
-        name=FILES_NAME,
+        name=render(FILES_NAME),
         secondary=str(count),
-        spoken=f"{FILES_NAME}, {count_of(count, 'file')}",
+        spoken=f"{render(FILES_NAME)}, {count_of(count, 'file')}",
     )
     return (head,) if count else ()
 
@@ -312,13 +312,13 @@ def _driver_row(
     reason, tone, outcome, is_own = "", Tone.NEUTRAL, verdict.outcome, False
     match outcome:
         case Outcome.LOADS | Outcome.UNKNOWN:
-            word, outcome = NOT_PROBED, Outcome.UNKNOWN
+            word, outcome = render(NOT_PROBED), Outcome.UNKNOWN
         case Outcome.OFF:
             word = tr("not chosen")
             if verdict.reason not in DRIVER_FILTERS:
                 reason = sentence(verdict, answer.report)
             elif control is DriverControl.OFF:
-                reason, is_own = KEPT_OFF, True
+                reason, is_own = render(KEPT_OFF), True
         case _:
             word, tone = (
                 tr("cannot be opened: {reason}", reason=sentence(verdict, answer.report)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from vkconfig_py.language.sentences import counted, join_some, join_words, tr
+from vkconfig_py.language.sentences import counted, join_some, join_words, message, render, tr
 from vkconfig_py.loader.base.verdicts import Verdict
 from vkconfig_py.loader.explain.loader_words import obstacle_sentence
 from vkconfig_py.loader.explain.sentences import CAUSES, cause_of_end, find_guilty
@@ -42,8 +42,7 @@ from vkconfig_py.model.text.wording import called, capitalised, ordinal, told_ap
 
 _MOST_NAMES = 4
 SUCCESS = "VK_SUCCESS"
-EVERY_VULKAN_PROGRAM = tr("Every Vulkan program")
-WHAT_IF = tr("This is a what-if: nothing is written.")
+WHAT_IF = message("This is a what-if: nothing is written.")
 
 
 def write_summary(request: PredictionRequest, prediction: Prediction) -> ChainSummary:
@@ -111,7 +110,7 @@ def _run(request: PredictionRequest, prediction: Prediction) -> Loading:
 def _system(request: PredictionRequest, prediction: Prediction) -> str:
     """Sentence about what is applied to the system, and that this run ignores it."""
     if not request.assumptions.is_empty:
-        return WHAT_IF
+        return render(WHAT_IF)
     acting = [one for one in request.applied if _acts_here(one, prediction)]
     if acting:
         return counted(
@@ -169,7 +168,7 @@ def _override(request: PredictionRequest, prediction: Prediction) -> ChainSummar
     if blocking is not None:
         return _no_effect(blocking)
     if not request.assumptions.is_empty:
-        case, tail = LoadingCase.APPLIED_WOULD, WHAT_IF
+        case, tail = LoadingCase.APPLIED_WOULD, render(WHAT_IF)
     elif _applied_now(request) is None:
         case = LoadingCase.APPLIED
         tail = (
@@ -221,7 +220,7 @@ def _fails(request: PredictionRequest, prediction: Prediction) -> ChainSummary:
     if guilty is not None:
         own = (*request.configuration.sources, *request.configuration.implicit_sources)
         if not any(guilty.file.startswith(source) for source in own):
-            who = EVERY_VULKAN_PROGRAM
+            who = tr("Every Vulkan program")
         return ChainSummary(_blame(who, result, guilty, prediction.report), None, True, guilty.file)
     if result == HANG:
         hangs = tr("{who} hangs at its first Vulkan call.", who=who)

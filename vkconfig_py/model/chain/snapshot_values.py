@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from vkconfig_py.language.sentences import Message, counted, tr
+from vkconfig_py.language.sentences import Message, counted, message, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.model.plan.plan import PredictionRequest
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from vkconfig_py.model.programs.shell.values import ScriptVariable
 
 
-FAILS = tr("Fails")  # word of a row that crashes a program, or that programs run without
-CRASHES = tr("Crashes")  # the same, if a signal terminates the program
+FAILS = message("Fails")  # word of a row that crashes a program, or that programs run without
+CRASHES = message("Crashes")  # the same, if a signal terminates the program
 
 
 class RowKind(StrEnum):
@@ -146,13 +146,18 @@ class Row(NamedTuple):
         return " ".join(filter(None, (said, control, self.further)))
 
 
-LEFT_OUT = tr("Left out")
-CONTROL_WORDS = {"auto": tr("Auto"), "on": tr("On"), "off": tr("Off"), "only": tr("Only")}
+LEFT_OUT = message("Left out")
+CONTROL_WORDS = {
+    "auto": message("Auto"),
+    "on": message("On"),
+    "off": message("Off"),
+    "only": message("Only"),
+}
 
 
 def control_word(control: str) -> str:
     """A control of a row, as it is shown."""
-    return CONTROL_WORDS[control]
+    return render(CONTROL_WORDS[control])
 
 
 def set_to(control: str) -> str:
@@ -163,7 +168,7 @@ def set_to(control: str) -> str:
 def left_out_row(row: Row, why: str) -> Row:
     """A row that a trial leaves out: "Left out: in trial 3"."""
     return row._replace(
-        word=LEFT_OUT,
+        word=render(LEFT_OUT),
         outcome=None,
         reason=why,
         tone=Tone.NEUTRAL,
@@ -190,25 +195,25 @@ def place_among(rows: Sequence[Row], key: str) -> int:
     return keys.index(key) if key in keys else -1
 
 
-NO_DEVICE = tr("No driver here finds a device.")
+NO_DEVICE = message("No driver here finds a device.")
 
 
 class Who(NamedTuple):
     """The program or programs of a sentence: a name, or words that may begin it."""
 
-    text: str
+    text: Message | str
     is_name: bool = True
 
     def __str__(self) -> str:
-        return self.text
+        return render(self.text)
 
     @property
     def capital(self) -> str:
         """Return it as the start of a sentence; the name of a program stays as it is."""
-        return self.text if self.is_name else capitalised(self.text)
+        return str(self) if self.is_name else capitalised(str(self))
 
 
-A_PROGRAM, EVERY_PROGRAM = Who(tr("a program"), False), Who(tr("every program"), False)
+A_PROGRAM, EVERY_PROGRAM = Who(message("a program"), False), Who(message("every program"), False)
 
 
 class LoadingCase(StrEnum):
@@ -258,12 +263,14 @@ class Loading(NamedTuple):
         """
         short = self._sentence(_layers(self.layers, device))
         names = self._sentence(_layers(self.layers, device, self.names))
-        tail = NO_DEVICE if finds_none else self.tail
+        tail = render(NO_DEVICE) if finds_none else self.tail
         named = _sentences(names, self.program_note)
         return (
             _sentences(named, tail),
-            _sentences(short, NO_DEVICE) if finds_none else named,
-            NO_DEVICE if finds_none else self.shortest or self._brief(_layers(self.layers, device)),
+            _sentences(short, render(NO_DEVICE)) if finds_none else named,
+            render(NO_DEVICE)
+            if finds_none
+            else self.shortest or self._brief(_layers(self.layers, device)),
         )
 
     def _sentence(self, layers: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from vkconfig_py.language.sentences import counted, join_words, message, tr
+from vkconfig_py.language.sentences import counted, join_words, message, render, tr
 from vkconfig_py.loader.api.apply_remedy import apply_remedy
 from vkconfig_py.loader.api.program_loader import chosen_loader
 from vkconfig_py.loader.api.runtime_view import RuntimeView
@@ -101,7 +101,6 @@ def _loader_of(host: Host, profile: LoaderProfile) -> LoaderProfile:
     return loader_profile or profile._replace(library="")
 
 
-WHAT_IF = tr("what if")
 ADOPTED = message("Copy what-if to configuration")
 
 
@@ -193,7 +192,7 @@ def mark_steps(steps: Iterable[Step], what_if: WhatIf) -> tuple[Step, ...]:
     """Mark each step of an explanation that depends on an assumed variable."""
     names = [name for name, _value in what_if.variables]
     return tuple(
-        step._replace(note=" · ".join(filter(None, (WHAT_IF, step.note))))
+        step._replace(note=" · ".join(filter(None, (tr("what if"), step.note))))
         if any(_speaks_of(step.text, name) for name in names)
         else step
         for step in steps
@@ -252,9 +251,7 @@ def _parts_left(what_if: WhatIf) -> list[str]:
     return [name for name, value in parts if value is not None]
 
 
-NEW = tr("new")
-OTHER_REASON = tr("other reason")
-OTHER_FILE = tr("other file")
+OTHER_REASON = message("other reason")
 _OUTSIDE = frozenset({RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING})
 _LAYERS = _OUTSIDE | {RowKind.LAYER}
 _FOUND = frozenset({RowKind.LAYER, RowKind.OFF_LAYER})
@@ -419,7 +416,7 @@ def _delta(row: Row, before: Row | None, loaders: tuple[LoaderProfile, LoaderPro
     if row.kind in HEADS:
         return ""
     if before is None:
-        return "" if row.kind in (RowKind.MISSING, RowKind.DEVICE) else NEW
+        return "" if row.kind in (RowKind.MISSING, RowKind.DEVICE) else tr("new")
     if row.kind is RowKind.PROGRAM:
         same = (row.name, row.secondary) == (before.name, before.secondary)
         return "" if same else _today(before.name)
@@ -456,15 +453,15 @@ def _layer_delta(row: Row, before: Row) -> str:
     elif row.word != before.word or RowKind.LAYER in (row.kind, before.kind):
         return _today(lowered(before.word))
     if row.manifest != before.manifest:
-        return OTHER_FILE
-    return OTHER_REASON if row.reason != before.reason else ""
+        return tr("other file")
+    return render(OTHER_REASON) if row.reason != before.reason else ""
 
 
 def _driver_delta(row: Row, before: Row) -> str:
     if row.used != before.used:
         return tr("used today") if before.used else tr("not used today")
     same = row.used or (row.word, row.reason) == (before.word, before.reason)
-    return "" if same else OTHER_REASON
+    return "" if same else render(OTHER_REASON)
 
 
 def _today_sentence(before: Row | None) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
-from vkconfig_py.language.sentences import ENGLISH, current_language, render, tr
+from vkconfig_py.language.sentences import ENGLISH, current_language, render, speaking_english, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.releases import find_releases
 from vkconfig_py.loader.api.saved_report import SavedReportError, read_report
@@ -66,7 +67,9 @@ class ConfigurationChoice(NamedTuple):
 class TodayChoice(NamedTuple):
     """This machine as it is now."""
 
-    title: str = tr("This machine now")
+    @property
+    def title(self) -> str:
+        return tr("This machine now")
 
 
 class LoaderChoice(NamedTuple):
@@ -169,37 +172,20 @@ def english_json(
     """These lines of a comparison as JSON, in English whatever the comparison is in.
 
     Raises:
-        OSError: it could not be found out in English.
+        NotComparableError: it is another one by now.
     """
-    from vkconfig_py.model.exchange.in_english import in_english
-
     if current_language() == ENGLISH:
         return render_comparison(ComparisonForm.JSON, comparison, lines)
-    keys = {one.key for one in (left, right) if isinstance(one, ConfigurationChoice)}
-    asked = inputs._replace(ask={key: inputs.ask(key) for key in keys}.__getitem__)
-    shown = tuple(comparison.lines.index(line) for line in lines)
-    try:
-        return in_english(_compared_again, left, right, asked, shown, len(comparison.lines))
-    except OSError as error:
-        raise OSError(
-            None,
-            tr(
-                "The comparison could not be made again in English. Compare anew: something may "
-                "have changed."
-            ),
-        ) from error
-
-
-def _compared_again(
-    left: SideChoice, right: SideChoice, inputs: ComparisonInputs, shown: Sequence[int], count: int
-) -> str:
-    # What this machine is called now is part of the value, in the language that it was made in.
-    left, right = (TODAY if isinstance(one, TodayChoice) else one for one in (left, right))
-    comparison = compare_choices(left, right, inputs, DocumentCache())
-    if len(comparison.lines) != count:
-        raise NotComparableError("the machine is not what it was")
-    return render_comparison(
-        ComparisonForm.JSON, comparison, [comparison.lines[place] for place in shown]
+    with suppress(NotComparableError), speaking_english():
+        again = compare_choices(left, right, inputs, DocumentCache())
+        if len(again.lines) == len(comparison.lines):
+            shown = [again.lines[comparison.lines.index(line)] for line in lines]
+            return render_comparison(ComparisonForm.JSON, again, shown)
+    raise NotComparableError(
+        tr(
+            "The comparison could not be made again in English. Compare anew: something may "
+            "have changed."
+        )
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import Message, counted, message, render, tr
 from vkconfig_py.loader.api.releases import ReleaseChange
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.records import Any
@@ -37,12 +37,12 @@ from vkconfig_py.model.timeline.machine_state import MachinePart, MachinePartKin
 # The machine at a moment as a side of a comparison: its parts, from the looks that were kept.
 
 _GROUPS = {
-    MachinePartKind.LOADER: tr("Loaders"),
-    MachinePartKind.DRIVER: tr("Drivers"),
-    MachinePartKind.IMPLICIT: tr("Implicit layers"),
-    MachinePartKind.EXPLICIT: tr("Explicit layers"),
-    MachinePartKind.OVERRIDE: tr("Overrides"),
-    MachinePartKind.SETTINGS: tr("Settings files"),
+    MachinePartKind.LOADER: message("Loaders"),
+    MachinePartKind.DRIVER: message("Drivers"),
+    MachinePartKind.IMPLICIT: message("Implicit layers"),
+    MachinePartKind.EXPLICIT: message("Explicit layers"),
+    MachinePartKind.OVERRIDE: message("Overrides"),
+    MachinePartKind.SETTINGS: message("Settings files"),
 }
 
 
@@ -79,29 +79,29 @@ def _moment_value(part: MachinePart) -> str:
 
 
 Declared = Callable[[str], DeclaredLayer | None]
-LAYERS, ORDER, DRIVERS = tr("Layers"), tr("Order of layers"), tr("Drivers")
-DEVICES, FOLDERS, VARIABLES = tr("Devices"), tr("Folders"), tr("Variables")
-PROGRAMS, LAUNCH, LOADER = tr("Programs"), tr("Launch", "a heading"), tr("Loader")
-CHAIN, USED_DRIVERS = tr("Chain of a launch"), tr("Drivers of a launch")
+LAYERS, ORDER, DRIVERS = message("Layers"), message("Order of layers"), message("Drivers")
+DEVICES, FOLDERS, VARIABLES = message("Devices"), message("Folders"), message("Variables")
+PROGRAMS, LAUNCH, LOADER = message("Programs"), message("Launch", "a heading"), message("Loader")
+CHAIN, USED_DRIVERS = message("Chain of a launch"), message("Drivers of a launch")
 _CONTROLS = {
-    "auto": tr("Auto"),
-    "on": tr("On"),
-    "off": tr("Off"),
-    "only": tr("Only"),
+    "auto": message("Auto"),
+    "on": message("On"),
+    "off": message("Off"),
+    "only": message("Only"),
 }
 _KINDS = {
     Kind.LAYER: LAYERS,
     Kind.DRIVER: DRIVERS,
     Kind.DEVICE: DEVICES,
-    Kind.FILE: tr("Files"),
+    Kind.FILE: message("Files"),
     Kind.FOLDER: FOLDERS,
     Kind.VARIABLE: VARIABLES,
-    Kind.SETTINGS: tr("Settings file"),
+    Kind.SETTINGS: message("Settings file"),
     Kind.LOADER: LOADER,
-    Kind.REQUEST: tr("Requests of the program"),
-    Kind.EXTENSION: tr("Extensions"),
-    Kind.LIBRARY: tr("Libraries"),
-    Kind.PROCESS: tr("Program"),
+    Kind.REQUEST: message("Requests of the program"),
+    Kind.EXTENSION: message("Extensions"),
+    Kind.LIBRARY: message("Libraries"),
+    Kind.PROCESS: message("Program"),
 }
 
 
@@ -131,7 +131,7 @@ def configuration_side(
 
 
 def _name(layer: str) -> str:
-    return UNLISTED_NAME if layer == UNLISTED else layer
+    return render(UNLISTED_NAME) if layer == UNLISTED else layer
 
 
 def _value(variable: Variable) -> str:
@@ -140,7 +140,7 @@ def _value(variable: Variable) -> str:
 
 def _layers(configuration: Configuration) -> Iterator[DeviceFact]:
     for entry in configuration.layers:
-        parts = [_CONTROLS[entry.control.value]]
+        parts = [render(_CONTROLS[entry.control.value])]
         if entry.copy:
             parts.append(tr("copy: {copy}", copy=entry.copy))
         if not entry.writes_settings:
@@ -168,7 +168,7 @@ def _settings_of(entry: LayerEntry, declared: DeclaredLayer | None) -> Iterator[
 
 def _other_choices(configuration: Configuration) -> Iterator[DeviceFact]:
     for driver in configuration.drivers:
-        yield DeviceFact(DRIVERS, driver.name, _CONTROLS[driver.control.value])
+        yield DeviceFact(DRIVERS, driver.name, render(_CONTROLS[driver.control.value]))
     for added in configuration.added_drivers:
         yield DeviceFact(
             DRIVERS, added.path, tr("added") if added.enabled else tr("remembered only")
@@ -224,7 +224,7 @@ def report_side(title: str, report: Snapshot) -> Side:
     )
 
 
-def _place(key: Key) -> tuple[str, str]:
+def _place(key: Key) -> tuple[Message, str]:
     kind, subject, manifest = key
     return _KINDS[kind], f"{subject} ({manifest})" if manifest and manifest != subject else subject
 
@@ -244,7 +244,7 @@ def compare_reports(
     releases: Mapping[Key, tuple[ReleaseChange, ...]],
 ) -> Comparison:
     """Compare two reports, with the rule and the release behind each difference."""
-    notes: dict[tuple[str, str], str] = {}
+    notes: dict[tuple[Message | str, str], str] = {}
     for compare_snapshot in compare_snapshots(before, after):
         rule = (
             tr("rule: {name}", name=compare_snapshot.reason.value)

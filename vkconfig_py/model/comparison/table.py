@@ -8,7 +8,7 @@ from enum import StrEnum
 from itertools import groupby
 from types import MappingProxyType
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import Message, counted, render, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.model.chain.device_entries import DeviceFact
 from vkconfig_py.model.formats.page_blocks import (
@@ -26,8 +26,8 @@ from vkconfig_py.model.formats.page_blocks import TableRow as Cells
 from vkconfig_py.model.text.wording import visible
 
 ABSENT = "–"
-_Key = tuple[str, str, int]  # group, name, and which of several of that name
-NO_NOTES: Mapping[tuple[str, str], str] = MappingProxyType({})
+_Key = tuple[Message | str, str, int]  # group, name, and which of several of that name
+NO_NOTES: Mapping[tuple[Message | str, str], str] = MappingProxyType({})
 
 
 class Side(NamedTuple):
@@ -45,7 +45,7 @@ class ComparedValue(NamedTuple):
         note: what is known of a difference, such as the rule behind it.
     """
 
-    group: str
+    group: Message | str
     name: str
     left: str | None
     right: str | None
@@ -91,7 +91,9 @@ class Comparison(NamedTuple):
         )
 
 
-def compare(left: Side, right: Side, notes: Mapping[tuple[str, str], str] = NO_NOTES) -> Comparison:
+def compare(
+    left: Side, right: Side, notes: Mapping[tuple[Message | str, str], str] = NO_NOTES
+) -> Comparison:
     """Compare two sides; `notes` are about differences, by group and name."""
     one, other = _by_key(left.entries), _by_key(right.entries)
     lines = []
@@ -105,7 +107,7 @@ def compare(left: Side, right: Side, notes: Mapping[tuple[str, str], str] = NO_N
 
 def _by_key(entries: Iterable[DeviceFact]) -> dict[_Key, str]:
     found: dict[_Key, str] = {}
-    seen: dict[tuple[str, str], int] = {}
+    seen: dict[tuple[Message | str, str], int] = {}
     for entry in entries:
         place = entry.group, entry.name
         number = seen.get(place, 0)
@@ -133,8 +135,8 @@ def _merged(left: Sequence[_Key], right: Sequence[_Key]) -> Iterator[_Key]:
             yield from behind.get(key, ())
 
 
-def _in_groups(keys: Iterable[_Key]) -> dict[str, list[_Key]]:
-    found: dict[str, list[_Key]] = {}
+def _in_groups(keys: Iterable[_Key]) -> dict[Message | str, list[_Key]]:
+    found: dict[Message | str, list[_Key]] = {}
     for key in keys:
         found.setdefault(key[0], []).append(key)
     return found
@@ -153,7 +155,7 @@ def matching(
 
 
 def _said(line: ComparedValue) -> str:
-    return " ".join((line.group, line.name, *line.texts, line.note)).casefold()
+    return " ".join((render(line.group), line.name, *line.texts, line.note)).casefold()
 
 
 # A comparison as Markdown, HTML and JSON; the lines are those that are shown.
@@ -180,7 +182,7 @@ def to_json(comparison: Comparison, lines: Iterable[ComparedValue]) -> dict[str,
         "right": comparison.right,
         "lines": [
             {
-                "group": line.group,
+                "group": render(line.group),
                 "name": line.name,
                 "left": line.left,
                 "right": line.right,
@@ -202,7 +204,7 @@ def _page(comparison: Comparison, lines: Sequence[ComparedValue], *, anchors: bo
     top = Heading(1, text(name), "comparison" if anchors else "")
     blocks: list[Block] = [top, Paragraph(text(comparison.summary))]
     for number, (group, members) in enumerate(groupby(lines, key=lambda line: line.group)):
-        blocks.append(Heading(2, text(_shown(group)), f"group-{number}" if anchors else ""))
+        blocks.append(Heading(2, text(_shown(render(group))), f"group-{number}" if anchors else ""))
         of_group = tuple(members)
         why = (tr("Why"),) if any(line.note for line in of_group) else ()
         head = (tr("Name"), _shown(comparison.left), _shown(comparison.right), *why)

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import GenericAlias, MappingProxyType, UnionType
 from typing import Any, TypeVar
 
-from vkconfig_py.language.sentences import Message, message_from_json, tr
+from vkconfig_py.language.sentences import Message, message, message_from_json, render, tr
 from vkconfig_py.loader.base.codec import fields_of
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files import own_files
@@ -254,7 +254,7 @@ def unknown(document: Object, known: Container[str]) -> tuple[tuple[str, Any], .
 
 
 READ_ERRORS = (OSError, DocumentError)
-NEWER = tr("it was written by a newer version of this program and is left unchanged")
+NEWER = message("it was written by a newer version of this program and is left unchanged")
 
 
 class WriteOutcome(NamedTuple):
@@ -336,7 +336,7 @@ def keep_aside(path: Path, parse: Callable[[bytes], object]) -> Path | None:
     except NotOursError:
         raise
     except NewerFormatError as error:
-        raise NotOursError(None, NEWER, str(path)) from error
+        raise NotOursError(None, render(NEWER), str(path)) from error
     except READ_ERRORS:
         return Path(own_files.put_aside(str(path)))
     return None

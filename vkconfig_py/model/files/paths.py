@@ -15,7 +15,7 @@ import zlib
 from collections.abc import Mapping
 from pathlib import Path
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import LOADERS_FILE, REQUESTS_FILE, SIZE_LIMIT
@@ -77,27 +77,27 @@ def read_regular(path: Path) -> bytes:
 
 # What the system says of an error, in words that follow a colon.
 _SYSTEM_REASONS = {
-    errno.EACCES: tr("permission denied"),
-    errno.EAGAIN: tr("resource temporarily unavailable"),
-    errno.EBUSY: tr("device or resource busy"),
-    errno.EDQUOT: tr("disk quota exceeded"),
-    errno.EEXIST: tr("file exists"),
-    errno.EFBIG: tr("file too large"),
-    errno.EINVAL: tr("invalid argument"),
-    errno.EIO: tr("input/output error"),
-    errno.EISDIR: tr("is a directory"),
-    errno.ELOOP: tr("too many levels of symbolic links"),
-    errno.EMFILE: tr("too many open files"),
-    errno.ENAMETOOLONG: tr("file name too long"),
-    errno.ENOENT: tr("no such file or directory"),
-    errno.ENOEXEC: tr("exec format error"),
-    errno.ENOSPC: tr("no space left on device"),
-    errno.ENOTDIR: tr("not a directory"),
-    errno.ENOTEMPTY: tr("directory not empty"),
-    errno.EOPNOTSUPP: tr("operation not supported"),
-    errno.EPERM: tr("operation not permitted"),
-    errno.EROFS: tr("read-only file system"),
-    errno.ETXTBSY: tr("text file busy"),
+    errno.EACCES: message("permission denied"),
+    errno.EAGAIN: message("resource temporarily unavailable"),
+    errno.EBUSY: message("device or resource busy"),
+    errno.EDQUOT: message("disk quota exceeded"),
+    errno.EEXIST: message("file exists"),
+    errno.EFBIG: message("file too large"),
+    errno.EINVAL: message("invalid argument"),
+    errno.EIO: message("input/output error"),
+    errno.EISDIR: message("is a directory"),
+    errno.ELOOP: message("too many levels of symbolic links"),
+    errno.EMFILE: message("too many open files"),
+    errno.ENAMETOOLONG: message("file name too long"),
+    errno.ENOENT: message("no such file or directory"),
+    errno.ENOEXEC: message("exec format error"),
+    errno.ENOSPC: message("no space left on device"),
+    errno.ENOTDIR: message("not a directory"),
+    errno.ENOTEMPTY: message("directory not empty"),
+    errno.EOPNOTSUPP: message("operation not supported"),
+    errno.EPERM: message("operation not permitted"),
+    errno.EROFS: message("read-only file system"),
+    errno.ETXTBSY: message("text file busy"),
 }
 
 
@@ -105,7 +105,7 @@ def reason_of(error: OSError) -> str:
     """What happened, in words that follow a colon: the system's, or our own where we raised it."""
     number, words = error.errno, error.strerror or str(error)
     if number in _SYSTEM_REASONS and words in ("", os.strerror(number)):
-        return _SYSTEM_REASONS[number]
+        return render(_SYSTEM_REASONS[number])
     return words
 
 

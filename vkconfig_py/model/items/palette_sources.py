@@ -90,7 +90,7 @@ def _of_device(row: str, name: str, device: DeviceDetail) -> Iterator[SearchEntr
         yield SearchEntry(extension.name, about, EntryKind.EXTENSION, f"{row}\n{extension.name}")
     for dump_entry in dump_entries(device.dump) if device.dump is not None else ():
         value = "; ".join(dump_entry.value.split("\n"))
-        about = " · ".join(part for part in (value, name, dump_entry.group) if part)
+        about = " · ".join(part for part in (value, name, render(dump_entry.group)) if part)
         yield SearchEntry(dump_entry.name, about, EntryKind.LIMIT, f"{row}\n{dump_entry.path}")
 
 

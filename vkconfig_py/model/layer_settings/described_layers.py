@@ -12,7 +12,7 @@ from fnmatch import fnmatchcase
 from functools import cache
 from typing import Any
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import current_language, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.layer_settings.declared import (
@@ -55,9 +55,13 @@ def with_description(declared: DeclaredLayer) -> DeclaredLayer:
     )
 
 
-@cache
 def description_of(layer: str) -> DeclaredLayer | None:
     """Our description of a layer, or None."""
+    return _describe(layer, current_language())
+
+
+@cache
+def _describe(layer: str, _language: str) -> DeclaredLayer | None:
     for description in _descriptions():
         if any(fnmatchcase(layer, name) for name in description.layers):
             described = read_declared(description.content).layers[0]
@@ -72,7 +76,6 @@ def description_of(layer: str) -> DeclaredLayer | None:
     return None
 
 
-@cache
 def file_descriptions() -> tuple[DeclaredLayer, ...]:
     """Our descriptions of layers that read files of their own."""
     named = (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.model.configuration.configuration import Configuration, DeviceEntry, DeviceMode
 from vkconfig_py.model.plan.loader_family import (
@@ -21,12 +21,12 @@ from vkconfig_py.model.plan.plan import Limitation, Mechanism
 
 DEVICES_IN_LAUNCH = "1.4.324"
 _CANNOT = {
-    Mechanism.LAUNCH: tr("a launch from here cannot choose devices"),
-    Mechanism.OVERRIDE: tr("an override cannot choose devices"),
-    Mechanism.ENVIRONMENT: tr("a set of variables cannot choose devices"),
+    Mechanism.LAUNCH: message("a launch from here cannot choose devices"),
+    Mechanism.OVERRIDE: message("an override cannot choose devices"),
+    Mechanism.ENVIRONMENT: message("a set of variables cannot choose devices"),
 }
-NOBODY = tr("no device is listed: programs find no device, and most do not start")
-_UPDATES = tr(
+NOBODY = message("no device is listed: programs find no device, and most do not start")
+_UPDATES = message(
     "after a driver update this choice no longer fits: choose again, or "
     "programs find no device of that driver"
 )
@@ -64,8 +64,10 @@ def why_no_devices(profile: LoaderProfile) -> tuple[str, str]:
         )
         return text, or_newer(DRIVERS_IN_FILE)
     if can_launch_with(profile):
-        return _CANNOT[Mechanism.OVERRIDE], tr("a loader settings file, or launch from here")
-    return _CANNOT[Mechanism.OVERRIDE], tr("a loader settings file")
+        return render(_CANNOT[Mechanism.OVERRIDE]), tr(
+            "a loader settings file, or launch from here"
+        )
+    return render(_CANNOT[Mechanism.OVERRIDE]), tr("a loader settings file")
 
 
 def nobody_limits(configuration: Configuration, profile: LoaderProfile) -> tuple[Limitation, ...]:
@@ -73,7 +75,7 @@ def nobody_limits(configuration: Configuration, profile: LoaderProfile) -> tuple
     # 1.4.323 to 1.4.335 ignore an empty list.
     if devices_to_write(configuration, profile) != () or profile.has(Gate.EMPTY_LISTS_IGNORED):
         return ()
-    return (Limitation("", NOBODY),)
+    return (Limitation("", render(NOBODY)),)
 
 
 def device_limits(
@@ -98,7 +100,7 @@ def device_limits(
 
 
 def _cannot_choose(mechanism: Mechanism, profile: LoaderProfile | None) -> Limitation:
-    text = _CANNOT.get(mechanism, tr("this method cannot choose devices"))
+    text = render(_CANNOT.get(mechanism, message("this method cannot choose devices")))
     other = tr("a loader settings file")
     if mechanism is Mechanism.LAUNCH and (profile is None or not can_launch_with(profile)):
         other = or_newer(DEVICES_IN_LAUNCH)
@@ -116,7 +118,7 @@ def _told(configuration: Configuration, profile: LoaderProfile) -> Iterator[Limi
     written = devices_to_write(configuration, profile)
     # driverUUID and driverVersion must match the device, and change with each driver update.
     if written and profile.has(Gate.DEVICE_DRIVER_REQUIRED):
-        yield Limitation("", _UPDATES)
+        yield Limitation("", render(_UPDATES))
     elif written:
         yield Limitation(
             "",

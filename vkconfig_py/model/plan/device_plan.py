@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from vkconfig_py.language.sentences import counted, join_words, tr
+from vkconfig_py.language.sentences import counted, join_words, message, render, tr
 from vkconfig_py.loader.base.device_values import DeviceConfiguration
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
@@ -49,8 +49,8 @@ from vkconfig_py.model.plan.loader_family import loader_name, or_newer
 from vkconfig_py.model.plan.plan import Limitation
 from vkconfig_py.model.plan.variable_changes import TOKEN_LIMIT, RunPlan, filter_token
 
-NO_FILE = tr("is not a variable")
-APPLIED = tr("is a variable, and applied files set none: launch from here")
+NO_FILE = message("is not a variable")
+APPLIED = message("is a variable, and applied files set none: launch from here")
 _HIDES = or_newer("1.4.326")  # the first with ID filters
 
 
@@ -114,7 +114,7 @@ def choose_for_file(
             no_file=""
             if followed
             else tr("chooses no devices with {loader}", loader=loader_name(profile)),
-            no_variables=APPLIED,
+            no_variables=render(APPLIED),
         )
     ).plan()
 
@@ -226,8 +226,8 @@ _HIDDEN = (
     DeviceSelectionMethod.DRIVER_FILES,
     DeviceSelectionMethod.ID_FILTERS,
 )
-_UNPROVED = tr("has not been verified here: on one machine with NVIDIA 580 it changed nothing")
-_OLD_CHOICE = tr(
+_UNPROVED = message("has not been verified here: on one machine with NVIDIA 580 it changed nothing")
+_OLD_CHOICE = message(
     "cannot be used: the choice does not say which drivers the devices have: choose them again"
 )
 
@@ -352,7 +352,7 @@ class _Trial:
         if (
             way is DeviceSelectionMethod.NVIDIA
         ):  # said to choose by its maker alone: nothing is claimed of it
-            return MethodVerdict(way, False, _UNPROVED, given, means)
+            return MethodVerdict(way, False, render(_UNPROVED), given, means)
         if self._rank(given) == 3:
             return MethodVerdict(way, True, self._does(way, means), given, means)
         return MethodVerdict(way, False, self._falls_short(way, given), given, means)
@@ -370,7 +370,7 @@ class _Trial:
         if not case.choice.devices:
             return tr("always leaves programs a device")
         if any(not one.driver for one in case.choice.devices):
-            return _OLD_CHOICE
+            return render(_OLD_CHOICE)
         lost = [device for device in case.choice.devices if device.driver not in self.opened]
         if lost:
             drivers = join_words(sorted({one.driver for one in lost}))

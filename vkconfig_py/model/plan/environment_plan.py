@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
@@ -35,8 +35,8 @@ from vkconfig_py.model.plan.variable_changes import (
 if TYPE_CHECKING:
     from vkconfig_py.model.plan.device_values import DevicePlan
 
-IN_SYSTEM_FOLDER = tr("an override in a system folder")
-ANY_ELEVATED = tr("the program runs with more rights than its user")
+IN_SYSTEM_FOLDER = message("an override in a system folder")
+ANY_ELEVATED = message("the program runs with more rights than its user")
 _DRIVER_VARIABLES = frozenset(
     {"VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES", "VK_ICD_FILENAMES", SELECT, DISABLE}
 )
@@ -89,7 +89,7 @@ def elevated_limit(why: str, profile: LoaderProfile, *, blocking: bool = False) 
         "{reason}: the loader skips your folders and hides most of its variables from it",
         reason=why,
     )
-    way = IN_SYSTEM_FOLDER if profile.has(Gate.OVERRIDE) else ""
+    way = render(IN_SYSTEM_FOLDER) if profile.has(Gate.OVERRIDE) else ""
     return Limitation("", text, way, blocking=blocking)
 
 
@@ -140,7 +140,7 @@ def _choose_devices(run: RunPlan) -> DevicePlan | None:
         return None
     from vkconfig_py.model.plan.device_plan import NO_FILE, choose_for_run
 
-    chosen = choose_for_run(run, profile, NO_FILE)
+    chosen = choose_for_run(run, profile, render(NO_FILE))
     if chosen.taken is None and not all(device.driver for device in configuration.devices.devices):
         run.limits += device_limits(configuration, Mechanism.ENVIRONMENT, profile)
     return chosen

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import FOR_OTHER_PROGRAMS, Outcome, Reason
@@ -209,9 +209,9 @@ def _absolute(file: str, inventory: LoaderReport) -> str:
     return paths.joined(inventory.host.working_directory, file)
 
 
-_SKIPPED = tr("kept in the list and skipped")
-MISSING = tr("not installed; kept in the list and skipped")
-_LATER_NOT_ON = tr("each one is named, so a layer that is installed later is not turned on")
+_SKIPPED = message("kept in the list and skipped")
+MISSING = message("not installed; kept in the list and skipped")
+_LATER_NOT_ON = message("each one is named, so a layer that is installed later is not turned on")
 
 
 class ResolvedLayers(NamedTuple):
@@ -242,11 +242,11 @@ class ResolvedLayers(NamedTuple):
     def limits(self) -> tuple[Limitation, ...]:
         return (
             *(
-                Limitation(name, MISSING, tr("install it"), is_absence=True)
+                Limitation(name, render(MISSING), tr("install it"), is_absence=True)
                 for name in self.missing
             ),
             *(
-                Limitation(name, f"{why}; {_SKIPPED}", is_absence=True)
+                Limitation(name, f"{why}; {render(_SKIPPED)}", is_absence=True)
                 for name, why in self.skipped
             ),
             *(
@@ -300,7 +300,7 @@ def later_limits(configuration: Configuration) -> tuple[Limitation, ...]:
     # "Override Meta-Layer"; LoaderInterfaceArchitecture, "Loader Settings File").
     if configuration.unlisted is not LayerControl.ON:
         return ()
-    return (Limitation(UNLISTED, _LATER_NOT_ON, tr("launch from here, which looks again")),)
+    return (Limitation(UNLISTED, render(_LATER_NOT_ON), tr("launch from here, which looks again")),)
 
 
 def with_unlisted(entries: Sequence[LayerEntry], installed: InventoryIndex) -> list[LayerEntry]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator, Mapping, Sequence
 
-from vkconfig_py.language.sentences import join_words, tr
+from vkconfig_py.language.sentences import join_words, message, render, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.formats.layer_settings_txt import is_ours, render_copy, render_layer_settings
@@ -45,12 +45,12 @@ from vkconfig_py.model.text.wording import lowered
 
 PATH_VARIABLE = "VK_LAYER_SETTINGS_PATH"
 PLATFORM = "LINUX"
-NO_DECLARATION = tr("its manifest declares no settings that can be read, so none are written")
-FOR_EVERYBODY = tr(
+NO_DECLARATION = message("its manifest declares no settings that can be read, so none are written")
+FOR_EVERYBODY = message(
     "settings of layers cannot be limited to programs: every program finds their file"
 )
-INSTEAD = tr("the variable is set to the file of this configuration")
-FILE_ALONE = tr("its file is used as it is, or not at all")
+INSTEAD = message("the variable is set to the file of this configuration")
+FILE_ALONE = message("its file is used as it is, or not at all")
 
 
 def plan_settings_file(
@@ -70,7 +70,7 @@ def plan_settings_file(
             "{names} are not set, so there is no place for settings of layers",
             names=join_words(unset),
         )
-        return SettingsPlan((), (*limits, Limitation("", text, LAUNCH)))
+        return SettingsPlan((), (*limits, Limitation("", text, render(LAUNCH))))
     if inputs.existing_content is not None and not is_ours(inputs.existing_content):
         text = tr(
             "{path} was not written by vkconfig-py and stays as it is, so settings of layers "
@@ -80,7 +80,7 @@ def plan_settings_file(
         return SettingsPlan((), (*limits, Limitation("", text, tr("remove that file"))))
     # Only overrides and loader settings have app_keys; layers of all programs read one file.
     if any(one.programs for one in applied):
-        limits.append(Limitation("", FOR_EVERYBODY, LAUNCH))
+        limits.append(Limitation("", render(FOR_EVERYBODY), render(LAUNCH)))
     limits += _lost_of_session(host, path, tr("layers read {path} first", path=path))
     return SettingsPlan((PlannedFile(path, content, named=True),), tuple(limits))
 
@@ -113,7 +113,7 @@ def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> S
     own = configuration.settings_file
     path = own or posixpath.join(folder, FILE_NAME)
     if not hidden:
-        limits += _lost_of_session(host, path, INSTEAD)
+        limits += _lost_of_session(host, path, render(INSTEAD))
     run.variables.set(PATH_VARIABLE, path)
     files = () if own else (PlannedFile(path, content, named=True),)
     return SettingsPlan(files, tuple(limits))
@@ -134,10 +134,10 @@ def plan_settings_variables(run: RunPlan, inputs: SettingsInputs) -> Sequence[Li
     if inputs.existing_content is not None:
         text = tr("{path} is found before {file}", path=settings_path(run.host), file=file)
         return (Limitation("", text, tr("remove that file")),)
-    return () if named else _lost_of_session(run.host, file, INSTEAD)
+    return () if named else _lost_of_session(run.host, file, render(INSTEAD))
 
 
-_DOUBT = tr("it is not known whether this layer reads variables")
+_DOUBT = message("it is not known whether this layer reads variables")
 
 
 def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]:
@@ -151,7 +151,7 @@ def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]:
     for entry, where in layers_with_settings(configuration, run.installed):
         declared = inputs.declared.get(where)
         if declared is None:
-            limits.append(Limitation(entry.name, NO_DECLARATION))
+            limits.append(Limitation(entry.name, render(NO_DECLARATION)))
             continue
         if declared.own is not None:
             continue
@@ -168,7 +168,7 @@ def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]:
                     if name not in own:
                         run.variables.set(name, line.text)
         if any(line.is_active and variable_doubt(declared, line.setting) for line in lines):
-            limits.append(Limitation(entry.name, _DOUBT))
+            limits.append(Limitation(entry.name, render(_DOUBT)))
     return limits
 
 
@@ -242,7 +242,7 @@ def _render(
     if content:
         content, limits = _render_values(without, installed, host, inputs, tell=tell)
         files = (one for one in configurations if one.settings_file)
-        return content, [*limits, *(_does_not_count(file, FILE_ALONE) for file in files)]
+        return content, [*limits, *(_does_not_count(file, render(FILE_ALONE)) for file in files)]
     content, limits = _copy(own.settings_file, inputs)
     why = tr("“{name}” uses a file of its own as it is", name=own.title)
     lost = (one for one in configurations[len(before) + 1 :] if _has_settings(one, installed))
@@ -263,7 +263,7 @@ def _does_not_count(configuration: Configuration, why: str) -> Limitation:
         name=configuration.title,
         reason=why,
     )
-    return Limitation("", text, LAUNCH)
+    return Limitation("", text, render(LAUNCH))
 
 
 def _render_values(
@@ -281,7 +281,7 @@ def _render_values(
         for entry, where in layers_with_settings(configuration, installed):
             declared = inputs.declared.get(where)
             if declared is None:
-                limits.append(Limitation(entry.name, NO_DECLARATION))
+                limits.append(Limitation(entry.name, render(NO_DECLARATION)))
             elif declared.own is not None:
                 continue
             # Of duplicate lines layers silently use the last; so only one is written.

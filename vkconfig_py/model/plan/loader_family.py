@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.verdicts import Kind, Reason
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -70,14 +70,16 @@ def or_newer(version: str) -> str:
     return tr("loader {version} or newer", version=version)
 
 
-LAUNCH = tr("launch from here")
-LAUNCH_KEEPS = tr("launch from here, which keeps your order")
+LAUNCH = message("launch from here")
+LAUNCH_KEEPS = message("launch from here, which keeps your order")
 
 
 def keeps_order(profile: LoaderProfile | None) -> str:
     """What gives a program the order that was drawn."""
     orders = launch_way(profile) is not LaunchMethod.VARIABLES
-    return LAUNCH_KEEPS if orders else or_newer(version_text(Gate.ADD_VARIABLES.value.first))
+    return (
+        render(LAUNCH_KEEPS) if orders else or_newer(version_text(Gate.ADD_VARIABLES.value.first))
+    )
 
 
 def by_settings_file(profile: LoaderProfile) -> str:
@@ -257,12 +259,12 @@ def limits_of_overrides(
         text = tr(
             "{loader} reads no override, only {version} or newer does", loader=who, version=since
         )
-        return (Limitation("", text, LAUNCH, blocking=True),)
+        return (Limitation("", text, render(LAUNCH), blocking=True),)
     if profile.may_precede(Gate.OVERRIDE):
         text = tr(
             "{loader} may be older than {version}, and read no override", loader=who, version=since
         )
-        found.append(Limitation("", text, LAUNCH))
+        found.append(Limitation("", text, render(LAUNCH)))
     if profile.has(Gate.OVERRIDE_ALONE):
         text = tr("{loader} turns off every layer that an override does not list", loader=who)
         found.append(Limitation("", text, or_newer(version_text(Gate.BLACKLIST.value.first))))
@@ -276,5 +278,5 @@ def limits_of_overrides(
                 "{loader} crashes programs while an override is there",
                 loader=loader_name(loader_profile),
             )
-            found.append(Limitation("", text, LAUNCH, blocking=True))
+            found.append(Limitation("", text, render(LAUNCH), blocking=True))
     return tuple(found)

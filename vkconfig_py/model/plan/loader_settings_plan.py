@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator, Sequence
 
-from vkconfig_py.language.sentences import counted, join_words, tr
+from vkconfig_py.language.sentences import counted, join_words, message, render, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind
@@ -116,7 +116,7 @@ def section_limits(
     else:
         for driver in configuration.drivers:
             if driver.name not in with_added_drivers(installed, configuration).drivers:
-                yield Limitation(driver.name, DRIVER_MISSING, tr("install it"))
+                yield Limitation(driver.name, render(DRIVER_MISSING), tr("install it"))
     if section.devices and installed.named_drivers is not None:
         yield Limitation("", _told_drivers(installed.named_drivers))
     yield from _shared_manifests(section, installed, profile)
@@ -124,7 +124,7 @@ def section_limits(
         text = tr(
             "a settings file sets no variables: those of this configuration apply only in a launch"
         )
-        yield Limitation("", text, LAUNCH)
+        yield Limitation("", text, render(LAUNCH))
 
 
 def _shared_manifests(
@@ -271,8 +271,8 @@ def plan_device_file(
     return (PlannedFile(path, content, named=True),)
 
 
-NO_HOME = tr("HOME and XDG_DATA_HOME are not set, so there is no settings file of your own")
-OVERRIDE_INSTEAD = tr("an override layer")
+NO_HOME = message("HOME and XDG_DATA_HOME are not set, so there is no settings file of your own")
+OVERRIDE_INSTEAD = message("an override layer")
 
 
 class ExistingContent(NamedTuple):
@@ -312,8 +312,8 @@ def plan_settings(
     content, merging = _write(needed, existing_content, host)
     limits += merging
     if not path:
-        text = NO_FOLDER if is_registered(host) else NO_HOME
-        limits.append(Limitation("", text, LAUNCH, blocking=True))
+        text = render(NO_FOLDER) if is_registered(host) else render(NO_HOME)
+        limits.append(Limitation("", text, render(LAUNCH), blocking=True))
     if not needed and not settings.files:
         limits.append(
             Limitation(
@@ -448,7 +448,7 @@ def loader_limits(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> It
 
 
 def _instead(profile: LoaderProfile) -> str:
-    return OVERRIDE_INSTEAD if profile.has(Gate.OVERRIDE) else LAUNCH
+    return render(OVERRIDE_INSTEAD) if profile.has(Gate.OVERRIDE) else render(LAUNCH)
 
 
 def _place_limits(
@@ -466,7 +466,7 @@ def _place_limits(
                 loader=loader_name(other),
                 path=path,
             )
-            yield Limitation("", text, OVERRIDE_INSTEAD)
+            yield Limitation("", text, render(OVERRIDE_INSTEAD))
 
 
 def _limits(

@@ -11,7 +11,7 @@ import posixpath
 import shlex
 from collections.abc import Iterable, Sequence
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.versions import parse_version
@@ -133,7 +133,7 @@ def choose_override_paths(
     return tuple(path for path in dict.fromkeys(paths) if rules.separator not in path)
 
 
-UNSET = tr("unset {name} where programs are started")
+UNSET = message("unset {name} where programs are started")
 
 
 def find_conflicts(
@@ -164,7 +164,7 @@ def _implicit_path(host: Host, profile: LoaderProfile, path: str) -> Limitation 
         loader=loader_name(profile),
         folder=folder,
     )
-    return Limitation("", text, UNSET.format(name="VK_IMPLICIT_LAYER_PATH"), blocking=True)
+    return Limitation("", text, render(UNSET, name="VK_IMPLICIT_LAYER_PATH"), blocking=True)
 
 
 def _filter(host: Host, profile: LoaderProfile) -> Limitation | None:
@@ -178,7 +178,7 @@ def _filter(host: Host, profile: LoaderProfile) -> Limitation | None:
         value=host.secure_env(DISABLE),
         token=token,
     )
-    return Limitation("", text, UNSET.format(name=DISABLE), blocking=True)
+    return Limitation("", text, render(UNSET, name=DISABLE), blocking=True)
 
 
 def _disable_variable(host: Host) -> Limitation | None:
@@ -191,7 +191,7 @@ def _disable_variable(host: Host) -> Limitation | None:
         "{variable} is set, which turns every override off",
         variable=DISABLE_OVERRIDE,
     )
-    return Limitation("", text, UNSET.format(name=DISABLE_OVERRIDE), blocking=True)
+    return Limitation("", text, render(UNSET, name=DISABLE_OVERRIDE), blocking=True)
 
 
 def find_rivals(
@@ -218,15 +218,13 @@ def find_rivals(
                 Limitation(
                     "",
                     tr("{override} names the same program and is found first", override=named),
-                    *_REMOVE,
+                    tr("remove it"),
+                    blocking=True,
                 )
             )
         else:
             limits += _keyed_rival(named, override, programs, for_all)
     return tuple(limits)
-
-
-_REMOVE = (tr("remove it"), True)
 
 
 def _global_rival(
@@ -293,7 +291,9 @@ def install_command(
     return f"{shlex.join([*apply, '--output', '-'])} | {install}"
 
 
-NO_HOME = tr("HOME and XDG_CONFIG_HOME are not set, so the loader searches no folder of your own")
+NO_HOME = message(
+    "HOME and XDG_CONFIG_HOME are not set, so the loader searches no folder of your own"
+)
 
 
 class Twin(NamedTuple):
@@ -324,8 +324,8 @@ def plan_override(
     shared = host.hides_variables  # an elevated program searches no folder of the user
     folder = (system_implicit_folder if shared else user_implicit_folder)(host, profile)
     if not folder:
-        text = NO_FOLDER if is_registered(host) else NO_HOME
-        limit = Limitation("", text, LAUNCH, blocking=True)
+        text = render(NO_FOLDER) if is_registered(host) else render(NO_HOME)
+        limit = Limitation("", text, render(LAUNCH), blocking=True)
         return Plan(mechanism=Mechanism.OVERRIDE, limits=(limit,), summary=tr("Cannot be written"))
     installed = index_inventory(inventory)
     paths = rules_of(host.platform).paths
@@ -510,7 +510,7 @@ def _limits(
         text = tr(
             "an override sets no variables: those of this configuration apply only in a launch"
         )
-        limits.append(Limitation("", text, LAUNCH))
+        limits.append(Limitation("", text, render(LAUNCH)))
     return limits
 
 

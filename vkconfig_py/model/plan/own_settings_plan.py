@@ -12,7 +12,7 @@ import posixpath
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from vkconfig_py.language.sentences import counted, join_words, tr
+from vkconfig_py.language.sentences import counted, join_words, message, render, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import (
@@ -60,7 +60,7 @@ from vkconfig_py.model.programs.program_paths import windows_program
 
 Read = Callable[[str], bytes | None]
 NOTHING_CHOSEN = Configuration("", "")  # what is applied sets no variables
-ONLY_FROM_HERE = tr("its variables reach only programs started from here")
+ONLY_FROM_HERE = message("its variables reach only programs started from here")
 _MOST_NAMES = 3
 
 
@@ -185,7 +185,7 @@ def plan_own_files(
         for layer in _own_layers(one.configuration, installed, host, inputs):
             limits += layer.limits
             if layer.variables or not layer.own.has_file:
-                limits.append(Limitation(layer.name, ONLY_FROM_HERE, LAUNCH))
+                limits.append(Limitation(layer.name, render(ONLY_FROM_HERE), render(LAUNCH)))
             if not layer.own.has_file:
                 continue
             for program in one.programs or ("",):
@@ -262,10 +262,10 @@ def _applied_place(
         path = place_of_program(own, host, program, windows)
     if program and not path:
         text = tr("it has no file for one program: every program reads what is written")
-        return place_of_everything(own, host), [Limitation(layer.name, text, LAUNCH)]
+        return place_of_everything(own, host), [Limitation(layer.name, text, render(LAUNCH))]
     if not path:
         text = tr("HOME and XDG_CONFIG_HOME name no folder, so there is no place for its file")
-        return "", [Limitation(layer.name, text, LAUNCH)]
+        return "", [Limitation(layer.name, text, render(LAUNCH))]
     limits = []
     if named is not None and named != path and (own.only_variable or named in inputs.own):
         text = tr(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Reason
@@ -39,8 +39,8 @@ from vkconfig_py.model.plan.plan import Limitation
 TOKEN_LIMIT = 16  # tokens of a VK_LOADER_* filter that the loader keeps
 SELECT = "VK_LOADER_DRIVERS_SELECT"
 DISABLE = "VK_LOADER_DRIVERS_DISABLE"
-DRIVER_MISSING = tr("not installed; the choice is not applied")
-NOT_BY_OVERRIDE = tr("an override cannot choose drivers")
+DRIVER_MISSING = message("not installed; the choice is not applied")
+NOT_BY_OVERRIDE = message("an override cannot choose drivers")
 LAYERS_DISABLE = "VK_LOADER_LAYERS_DISABLE"
 LAYERS_ENABLE = "VK_LOADER_LAYERS_ENABLE"
 DISABLE_OVERRIDE = f"DISABLE_{OVERRIDE_NAME}"
@@ -171,15 +171,15 @@ def add_implicit_sources(variables: RunVariables, sources: Iterable[str]) -> Non
 def source_limits(sources: Iterable[str], separator: str) -> tuple[Limitation, ...]:
     text = _SEPARATORS[separator]
     return tuple(
-        Limitation("", text.format(path=source), tr("rename the folder"))
+        Limitation("", render(text, path=source), tr("rename the folder"))
         for source in sources
         if separator in source
     )
 
 
 _SEPARATORS = {
-    ":": tr("{path} contains a colon, which separates paths"),
-    ";": tr("{path} contains a semicolon, which separates paths"),
+    ":": message("{path} contains a colon, which separates paths"),
+    ";": message("{path} contains a semicolon, which separates paths"),
 }
 
 
@@ -195,7 +195,7 @@ def driver_limitations(
     configuration: Configuration, profile: LoaderProfile
 ) -> tuple[Limitation, ...]:
     chosen = (
-        Limitation(driver.name, NOT_BY_OVERRIDE, tr("launch from here, or variables"))
+        Limitation(driver.name, render(NOT_BY_OVERRIDE), tr("launch from here, or variables"))
         for driver in configuration.drivers
     )
     return (*chosen, *override_limitations(configuration, profile))
@@ -361,7 +361,9 @@ class RunPlan:
             only, off = list(names), []
         # Filters match a driver by its manifest's file name.
         missing = [name for name in (*only, *off) if name not in installed.drivers]
-        self.limits += [Limitation(name, DRIVER_MISSING, tr("install it")) for name in missing]
+        self.limits += [
+            Limitation(name, render(DRIVER_MISSING), tr("install it")) for name in missing
+        ]
         only = [name for name in only if name in installed.drivers]
         off = [name for name in off if name in installed.drivers]
         if not only and not off:

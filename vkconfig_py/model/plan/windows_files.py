@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import message, render
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.platforms.rules import rules_of
 from vkconfig_py.model.files.config_home import PROGRAM
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.platforms.reg_file import RegistryChange
 
 REGISTER, UNREGISTER = "register.reg", "unregister.reg"
-NO_FOLDER = tr("LOCALAPPDATA and USERPROFILE are not set, so there is no folder of your own")
-BY_HAND = tr("copy these files to that machine, then open {file}")
-ELSEWHERE = tr(
+NO_FOLDER = message("LOCALAPPDATA and USERPROFILE are not set, so there is no folder of your own")
+BY_HAND = message("copy these files to that machine, then open {file}")
+ELSEWHERE = message(
     "the loader does not read {folder}: its letters are lost in the registry; the files are for "
     "{place}"
 )
@@ -96,10 +96,10 @@ def with_registration(plan: Plan, host: Host) -> Plan:
         PlannedFile(own_path(host, REGISTER), render_reg(values), named=True),
         PlannedFile(own_path(host, UNREGISTER), render_reg(away), named=True),
     )
-    notes = [Limitation("", BY_HAND.format(file=scripts[0].path))]
+    notes = [Limitation("", render(BY_HAND, file=scripts[0].path))]
     folder = _folder_of_user(host)
     if not _is_read(host, folder):
-        notes.append(Limitation("", ELSEWHERE.format(folder=folder, place=own_folder(host))))
+        notes.append(Limitation("", render(ELSEWHERE, folder=folder, place=own_folder(host))))
     return plan._replace(
         files=(*plan.files, *scripts), registry=values, limits=(*plan.limits, *notes)
     )

@@ -13,7 +13,14 @@ from enum import StrEnum
 from typing import assert_never
 
 from vkconfig_py import __version__
-from vkconfig_py.language.sentences import ENGLISH, counted, current_language, english_of, tr
+from vkconfig_py.language.sentences import (
+    ENGLISH,
+    counted,
+    current_language,
+    english_of,
+    speaking_english,
+    tr,
+)
 from vkconfig_py.loader.api.probed_report import with_probe
 from vkconfig_py.loader.api.report_json import PROBLEM, stamped_json
 from vkconfig_py.loader.base.host import machine_name
@@ -54,7 +61,6 @@ from vkconfig_py.model.formats.page_blocks import (
     text,
 )
 from vkconfig_py.model.plan.layer_settings_plan import PATH_VARIABLE
-from vkconfig_py.model.plan.plan import PredictionRequest
 from vkconfig_py.model.problems.probe_problems import known_problems
 from vkconfig_py.model.problems.summary import group_alike, title_of
 from vkconfig_py.model.text.redaction import Redaction
@@ -291,11 +297,7 @@ def render(
     parts: Collection[ReportPart],
     redaction: Redaction | None,
 ) -> str:
-    """Render these parts; without a redaction, with all names as they are.
-
-    Raises:
-        OSError: JSON could not be made in English.
-    """
+    """Render these parts; without a redaction, with all names as they are."""
     match form:
         case ReportFormat.JSON:
             return _json_for_programs(evidence, parts, redaction)
@@ -311,48 +313,23 @@ def _json_for_programs(
     evidence: Evidence, parts: Collection[ReportPart], redaction: Redaction | None
 ) -> str:
     """JSON in English, whatever the sentences of the evidence are in."""
-    from vkconfig_py.model.exchange.in_english import in_english
-
-    snapshot = evidence.snapshot
+    results, paths = evidence.found, evidence.paths
     # What was read from a report cannot be found out again.
-    known = evidence.found is not None and evidence.paths is not None
-    if current_language() == ENGLISH or not known or snapshot.report.sentences:
+    is_read = bool(evidence.snapshot.report.sentences)
+    if current_language() == ENGLISH or results is None or paths is None or is_read:
         return _json(evidence, parts, redaction)
-    given = (
-        snapshot.request,
-        evidence.found,
-        evidence.paths,
-        evidence.check is not None,
-        evidence.is_sample,
-        evidence.output,
-        tuple(parts),
-        redaction,
-    )
-    return in_english(_found_again, *given)
-
-
-def _found_again(
-    request: PredictionRequest,
-    results: ProbeResults,
-    paths: StatePaths,
-    asks_loader: bool,
-    is_sample: bool,
-    output: str,
-    parts: Collection[ReportPart],
-    redaction: Redaction | None,
-) -> str:
     cache = DocumentCache()
-    snapshot = compute_snapshot(request, cache)
-    evidence = collect(
-        snapshot,
-        lambda _report: results,
-        cache,
-        paths,
-        asks_loader=asks_loader,
-        is_sample=is_sample,
-        output=output,
-    )
-    return _json(evidence, parts, redaction)
+    with speaking_english():
+        again = collect(
+            compute_snapshot(evidence.snapshot.request, cache),
+            lambda _report: results,
+            cache,
+            paths,
+            asks_loader=evidence.check is not None,
+            is_sample=evidence.is_sample,
+            output=evidence.output,
+        )
+        return _json(again, parts, redaction)
 
 
 def _json(evidence: Evidence, parts: Collection[ReportPart], redaction: Redaction | None) -> str:

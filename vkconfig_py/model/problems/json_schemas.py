@@ -13,7 +13,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from vkconfig_py.language.sentences import counted, join_choices, tr
+from vkconfig_py.language.sentences import Message, counted, join_choices, message, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import KeyPath
 from vkconfig_py.loader.json.decode import Members
@@ -162,13 +162,13 @@ def _actual(error: Any) -> str:
     return kind_of(error.instance)
 
 
-_KINDS: Mapping[str, str] = {
-    "object": tr("an object"),
-    "array": tr("a list"),
-    "string": tr("text", "what a value is"),
-    "integer": tr("a whole number"),
-    "number": tr("a number"),
-    "boolean": tr("true or false"),
+_KINDS: Mapping[str, Message | str] = {
+    "object": message("an object"),
+    "array": message("a list"),
+    "string": message("text", "what a value is"),
+    "integer": message("a whole number"),
+    "number": message("a number"),
+    "boolean": message("true or false"),
     "null": "null",
 }
 _LIMITS: Mapping[str, Callable[[int], str]] = {

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 from vkconfig_py import __version__
-from vkconfig_py.language.sentences import Message, tr
+from vkconfig_py.language.sentences import Message, message, render, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import EMPTY, Host, OverlayFile, Position
 from vkconfig_py.loader.base.records import Any
@@ -130,7 +130,7 @@ def _lint_json(
     return tuple(found)
 
 
-_WHAT = tr(
+_WHAT = message(
     "This is neither a layer manifest, a driver manifest, loader settings nor a configuration."
 )
 _NAMED = frozenset({DocumentKind.LAYER, DocumentKind.DRIVER})  # found by the endings of their names
@@ -146,8 +146,8 @@ def _why_not(file: str, content: bytes, error: Message | str) -> str:
             kind=capitalised(kind_text(kind)),
         )
     if error and b"\0" in content and not content.startswith(WIDE):
-        return NO_TEXT
-    return tr("This is not JSON: {error}.", error=error) if error else _WHAT
+        return render(NO_TEXT)
+    return tr("This is not JSON: {error}.", error=error) if error else render(_WHAT)
 
 
 def _of_engine(

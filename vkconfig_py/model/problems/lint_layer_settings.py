@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from vkconfig_py.language.sentences import join_choices, tr
+from vkconfig_py.language.sentences import join_choices, message, render, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Problem, Severity
@@ -186,7 +186,7 @@ WIDE = (b"\xff\xfe", b"\xfe\xff")  # the same in UTF-16
 _PREFIX = "vk_layer_"
 # Quoted texts and words of which only the start is shown.
 _LONG = re.compile("([“„«][^”“»]{80})[^”“»]+(?=[”“»])|(\\S{120})\\S+")
-NO_TEXT = tr("This is not text: it contains NUL bytes.")
+NO_TEXT = message("This is not text: it contains NUL bytes.")
 
 
 def lint_layer_settings(
@@ -198,7 +198,7 @@ def lint_layer_settings(
         yield LintProblem(Severity.ERROR, "not-understood", file, 0, sentence)
         return
     if b"\0" in content:
-        yield LintProblem(Severity.ERROR, "not-understood", file, 0, NO_TEXT)
+        yield LintProblem(Severity.ERROR, "not-understood", file, 0, render(NO_TEXT))
         return
     for finding in _look_through(file, content, declared, host):
         yield finding._replace(sentence=_LONG.sub(_start, finding.sentence))

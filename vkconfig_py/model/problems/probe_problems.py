@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.api.advice import (
     RemedySubject,
     advise,
@@ -55,18 +55,18 @@ from vkconfig_py.model.text.wording import short_name
 CODE = "probe-{}"
 TURN_OFF, SHOW, FOR_ALL = tr("Turn off"), tr("Show probe"), tr("Copy for all programs")
 OFF = "off"
-NOT_FROM_HERE = tr("turn it off in this configuration, or install another version of it")
+NOT_FROM_HERE = message("turn it off in this configuration, or install another version of it")
 _FOR_EVERY_PROGRAM = {
-    ProbeStatus.CRASHED: tr("{name} crashes every Vulkan program"),
-    ProbeStatus.HUNG: tr("{name} hangs every Vulkan program"),
-    ProbeStatus.EXCESSIVE: tr("{name} makes every Vulkan program use too many resources"),
-    ProbeStatus.LIED: tr("{name} makes every Vulkan program exit"),
+    ProbeStatus.CRASHED: message("{name} crashes every Vulkan program"),
+    ProbeStatus.HUNG: message("{name} hangs every Vulkan program"),
+    ProbeStatus.EXCESSIVE: message("{name} makes every Vulkan program use too many resources"),
+    ProbeStatus.LIED: message("{name} makes every Vulkan program exit"),
 }
 _WHEN_LOADED = {
-    ProbeStatus.CRASHED: tr("{name} crashes when it is loaded"),
-    ProbeStatus.HUNG: tr("{name} hangs when it is loaded"),
-    ProbeStatus.EXCESSIVE: tr("{name} uses too many resources when it is loaded"),
-    ProbeStatus.LIED: tr("{name} ends the process when it is loaded"),
+    ProbeStatus.CRASHED: message("{name} crashes when it is loaded"),
+    ProbeStatus.HUNG: message("{name} hangs when it is loaded"),
+    ProbeStatus.EXCESSIVE: message("{name} uses too many resources when it is loaded"),
+    ProbeStatus.LIED: message("{name} ends the process when it is loaded"),
 }
 # Calls that only those programs make which choose the driver's device, or that end.
 _LATE_CALLS = re.compile(r"\bvk(CreateDevice|Destroy\w+)\b")
@@ -144,14 +144,14 @@ def _problem(
     title = f"{name} {health.short}"
     effect = detail.effect
     if everywhere:
-        title = _FOR_EVERY_PROGRAM[health.probe_status].format(name=name)
+        title = render(_FOR_EVERY_PROGRAM[health.probe_status], name=name)
         effect = tr("The loader opens every driver, so no program that uses Vulkan survives.")
         if health.probe_status is ProbeStatus.EXCESSIVE:
             effect = tr(
                 "The loader opens every driver, so every program that uses Vulkan does the same."
             )
     elif waits:
-        title = _WHEN_LOADED[health.probe_status].format(name=name)
+        title = render(_WHEN_LOADED[health.probe_status], name=name)
         effect = " ".join((tr("It is off now."), effect))
     severity = Severity.ERROR if health.probe_status in FATAL_PROBE_STATUSES else Severity.WARNING
     problem = Problem(

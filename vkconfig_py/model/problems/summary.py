@@ -11,7 +11,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TypeVar
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     ChangeProfile,
@@ -90,7 +90,7 @@ class Diagnostic(NamedTuple):
             case RemoveFile() | EditKey():
                 return tr("This program applied it; Withdraw puts back what was there before.")
             case NoRemedy(why) if why:
-                return f"{capitalised(why)}."
+                return f"{capitalised(render(why))}."
             case _:
                 return tr("This cannot be repaired from here.")
 

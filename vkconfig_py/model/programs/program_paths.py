@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.program_files import (
@@ -241,27 +241,29 @@ def _pe_bits(path: str, host: Host) -> int:
 _MOST_SCRIPTS = 8  # maximum length of a chain of scripts
 _FIRST_BYTES = 512
 _LAUNCHERS = {
-    "flatpak": tr(
+    "flatpak": message(
         "flatpak starts programs in a sandbox with files of its own: an override of "
         "this machine does not reach them."
     ),
-    "snap": tr(
+    "snap": message(
         "snap starts programs in a sandbox with files of its own: an override of "
         "this machine may not reach them."
     ),
-    "bwrap": tr(
+    "bwrap": message(
         "bwrap starts a program in a sandbox, which is compared there by the path it has in it."
     ),
-    "steam": tr("steam starts games as programs of their own: each game's own path is compared."),
-    "wine": tr(
+    "steam": message(
+        "steam starts games as programs of their own: each game's own path is compared."
+    ),
+    "wine": message(
         "wine is itself the program that loads Vulkan: its own path is compared, not the game's."
     ),
-    "env": tr("env becomes the program that it starts: that one's path is compared."),
+    "env": message("env becomes the program that it starts: that one's path is compared."),
 }
 
 
 def launcher_sentence(real: str) -> str:
-    return _LAUNCHERS.get(posixpath.basename(real), "")
+    return render(_LAUNCHERS.get(posixpath.basename(real), ""))
 
 
 def is_shell(path: str) -> bool:

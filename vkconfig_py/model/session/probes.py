@@ -153,9 +153,12 @@ class Probes(QObject):
 
     def place_explanation(self, snapshot: ChainSnapshot, key: str) -> tuple[Step, ...]:
         from vkconfig_py.loader.base.verdicts import Mark, Step
+        from vkconfig_py.model.chain.device_page import explain_place
 
         detail = self.answers_for(snapshot).details.devices.get(key)
-        return tuple(Step(Mark.NEUTRAL, sentence) for sentence in detail.why) if detail else ()
+        if detail is None or detail.placed is None:
+            return ()
+        return tuple(Step(Mark.NEUTRAL, why) for why in explain_place(*detail.placed))
 
     def export(self, detail: DeviceDetail, path: Path) -> None:
         """Write a device to a file in the format of its suffix, off the GUI thread."""
@@ -164,14 +167,7 @@ class Probes(QObject):
 
     def make_json(self, detail: DeviceDetail, made: Callable[[str], None]) -> None:
         """Make the JSON of a device, off the GUI thread."""
-        self._reads.submit(partial(_device_json, detail), partial(self._on_made, made))
-
-    def _on_made(self, made: Callable[[str], None], found: tuple[str, str]) -> None:
-        text, error = found
-        if error:
-            self.message.emit(tr("Nothing was copied: {reason}.", reason=error), "error")
-        else:
-            made(text)
+        self._reads.submit(partial(_device_json, detail), made)
 
     def _on_exported(self, path: Path, error: str) -> None:
         if error:
@@ -229,22 +225,13 @@ def _answers(first: Callable[[], FirstWork]) -> ProbeAnswers:
 
 
 def _write_device(detail: DeviceDetail, path: Path) -> str:
-    from vkconfig_py.model.chain.device_entries import device_document, is_to_read
+    from vkconfig_py.model.chain.device_entries import device_document
     from vkconfig_py.model.files.atomic_files import try_write
 
-    if is_to_read(path.suffix):
-        return try_write(path, device_document(detail, path.suffix).encode())
-    text, error = _device_json(detail)
-    return error or try_write(path, text.encode())
+    return try_write(path, device_document(detail, path.suffix).encode())
 
 
-def _device_json(detail: DeviceDetail) -> tuple[str, str]:
-    """The text, in English for programs, or why there is none."""
+def _device_json(detail: DeviceDetail) -> str:
     from vkconfig_py.model.chain.device_page import device_json
-    from vkconfig_py.model.exchange.in_english import in_english
-    from vkconfig_py.model.files.paths import reason_of
 
-    try:
-        return in_english(device_json, detail), ""
-    except OSError as error:
-        return "", reason_of(error)
+    return device_json(detail)

@@ -12,6 +12,7 @@ from vkconfig_py.language.sentences import (
     counted,
     current_language,
     join_words,
+    message,
     number_text,
     render,
     tr,
@@ -20,17 +21,17 @@ from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.model.configuration.configuration import UNLISTED
 
 PREFIX = "VK_LAYER_"
-UNLISTED_NAME = tr("Other layers")  # common prefixes, for layers without an entry below
+UNLISTED_NAME = message("Other layers")  # common prefixes, for layers without an entry below
 # Display names of layers whose own names say little.
-_CALLED = {
-    "VK_LAYER_KHRONOS_validation": tr("validation"),
+_CALLED: dict[str, Message | str] = {
+    "VK_LAYER_KHRONOS_validation": message("validation"),
     "VK_LAYER_MANGOHUD_overlay": "MangoHud",
     "VK_LAYER_MANGOHUD_overlay_x86_64": "MangoHud",
     "VK_LAYER_MANGOHUD_overlay_x86": "MangoHud",
-    "VK_LAYER_MESA_device_select": tr("device select"),
-    "VK_LAYER_MESA_overlay": tr("Mesa overlay"),
+    "VK_LAYER_MESA_device_select": message("device select"),
+    "VK_LAYER_MESA_overlay": message("Mesa overlay"),
     "VK_LAYER_VKBASALT_post_processing": "vkBasalt",
-    "VK_LAYER_LUNARG_api_dump": tr("API dump"),
+    "VK_LAYER_LUNARG_api_dump": message("API dump"),
     "VK_LAYER_LUNARG_gfxreconstruct": "GFXReconstruct",
 }
 
@@ -167,12 +168,12 @@ def natural_order(name: str) -> list[tuple[int, str]]:
 
 def short_name(layer: str) -> str:
     """A layer's name without the prefix that all layer names share."""
-    return UNLISTED_NAME if layer == UNLISTED else layer.removeprefix(PREFIX) or layer
+    return render(UNLISTED_NAME) if layer == UNLISTED else layer.removeprefix(PREFIX) or layer
 
 
 def called(layers: Sequence[str]) -> list[str]:
     """Display name of each layer; its short name where two layers would have the same one."""
-    words = [_CALLED.get(layer) or short_name(layer) for layer in layers]
+    words = [render(_CALLED.get(layer, "")) or short_name(layer) for layer in layers]
     return told_apart(words, [short_name(layer) for layer in layers])
 
 
@@ -229,7 +230,7 @@ def tooltip_above(text: str, tip: str) -> str:
 
 # Sizes of memory and files in binary units.
 
-_UNITS = (tr("KiB"), tr("MiB"), tr("GiB"), tr("TiB"))
+_UNITS = (message("KiB"), message("MiB"), message("GiB"), message("TiB"))
 
 
 def size_text(size: int) -> str:
@@ -240,7 +241,7 @@ def size_text(size: int) -> str:
     while amount >= 1024 and unit < len(_UNITS) - 1:
         amount, unit = amount / 1024, unit + 1
     shown = round(amount, 1)
-    return f"{number_text(shown, ',.0f' if shown.is_integer() else ',.1f')} {_UNITS[unit]}"
+    return f"{number_text(shown, ',.0f' if shown.is_integer() else ',.1f')} {render(_UNITS[unit])}"
 
 
 def exact_size_text(size: int) -> str:

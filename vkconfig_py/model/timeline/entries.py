@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from pathlib import PurePath
 
-from vkconfig_py.language.sentences import join_some, join_words, render, tr
+from vkconfig_py.language.sentences import join_some, join_words, message, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.text.lines import LineAction, ListLine
 from vkconfig_py.model.text.moments import moment_text
@@ -243,13 +243,13 @@ def _render_difference(entry: OthersChange) -> str:
 
 
 _FIELDS = {
-    "kind": tr("kind"),
-    "name": tr("name"),
-    "version": tr("version"),
-    "owner": tr("owner", "the program that wrote a file"),
-    "library": tr("library"),
-    "digest": tr("content"),
-    "library_stamp": tr("size and time of the library"),
+    "kind": message("kind"),
+    "name": message("name"),
+    "version": message("version"),
+    "owner": message("owner", "the program that wrote a file"),
+    "library": message("library"),
+    "digest": message("content"),
+    "library_stamp": message("size and time of the library"),
 }
 
 

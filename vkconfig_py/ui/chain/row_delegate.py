@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.chain.snapshot_values import CONTROL_WORDS, HEADS, Row, RowKind
+from vkconfig_py.model.chain.snapshot_values import HEADS, Row, RowKind, control_word
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.chain.row_layout import (
@@ -386,7 +386,7 @@ class ChainDelegate(QStyledItemDelegate):
             text_style = theme.small_strong
         elif chosen:
             text_role = colors.faint
-        word = CONTROL_WORDS.get(control, control)
+        word = control_word(control)
         painter.setPen(text_role)
         left = rect.center().x() - text_style.width(word) / 2
         draw_text(painter, text_style, word, left, rect.top(), rect.width(), rect.height())

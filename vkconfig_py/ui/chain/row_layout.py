@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.snapshot_values import CONTROL_WORDS, MOVED_KINDS, Row, RowKind, Tone
 from vkconfig_py.ui.theme.context import ThemeContext, upright, used_part
@@ -116,7 +116,7 @@ def _segments(theme: Theme, row: Row, right: float, middle: float) -> tuple[Cont
         column = _COLUMN_OF[control]
         # Words are wider in other fonts and languages, so these are only the least.
         least = px(44) if column == 0 else px(36)
-        widest = max(theme.small_strong.width(word) for word in _COLUMNS[column])
+        widest = max(theme.small_strong.width(render(word)) for word in _COLUMNS[column])
         width = max(least, widest + px(12))
         segments.append(
             ControlSegment(control, QRectF(right - width, middle - px(12), width, px(24)))

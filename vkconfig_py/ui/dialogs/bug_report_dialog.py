@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
@@ -10,8 +10,6 @@ from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor
 from PySide6.QtWidgets import QButtonGroup, QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
-from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.files.paths import reason_of
 from vkconfig_py.model.problems.bug_report import (
     LABELS,
     PARTS,
@@ -22,7 +20,6 @@ from vkconfig_py.model.problems.bug_report import (
     redaction_of,
     render,
 )
-from vkconfig_py.model.text.redaction import Redaction
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Divider, Label, TextRole, column_of, row_of
@@ -38,15 +35,8 @@ _NAMES = tr("Leave out names")
 _NAMES_TIP = tr("Writes ~ for your home folder, and “user” and “machine” for those names")
 _COLLECTING = tr("Collecting…")
 _ASKING = tr("Asking the real loader…")
-Submit = Callable[[Callable[[], "_Rendered"], Callable[["_Rendered"], None]], None]
+Submit = Callable[[Callable[[], str], Callable[[str], None]], None]
 _ABSENT = tr("There is nothing to report here now")
-
-
-class _Rendered(NamedTuple):
-    """The text of a choice, or why there is none."""
-
-    text: str = ""
-    error: str = ""
 
 
 class BugReportDialog(QDialog):
@@ -69,7 +59,7 @@ class BugReportDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Bug report"))
         self._context, self._submit = context, submit
-        self._job: Callable[[], _Rendered] | None = None  # the newest
+        self._job: Callable[[], str] | None = None  # the newest
         self._is_asking = False
         self.evidence: Evidence | None = None
         self.rendered = ""
@@ -197,14 +187,14 @@ class BugReportDialog(QDialog):
         if evidence is None:
             return
         redaction = redaction_of(evidence) if self.names.isChecked() else None
-        job = partial(_render, evidence, self.form, self.parts, redaction)
+        job = partial(render, evidence, self.form, self.parts, redaction)
         self._job = job
         self._submit(job, partial(self._on_rendered, job))
 
-    def _on_rendered(self, job: Callable[[], _Rendered], rendered: _Rendered) -> None:
+    def _on_rendered(self, job: Callable[[], str], rendered: str) -> None:
         if job is not self._job:  # another choice was made meanwhile
             return
-        self.rendered = text = rendered.text
+        self.rendered = text = rendered
         bar = self.text.verticalScrollBar()
         place = bar.value()
         # A QTextDocument holds a block for each line: a very long text would block the window.
@@ -220,8 +210,7 @@ class BugReportDialog(QDialog):
         bar.setValue(place)
         lines = counted("{n:,} lines", "{n:,} line", self.rendered.count("\n"))
         asking = f" · {_ASKING}" if self._is_asking else ""
-        state = f"vulkan-report{SUFFIXES[self.form]} · {lines}{asking}"
-        self._show_state(rendered.error or state)
+        self._show_state(f"vulkan-report{SUFFIXES[self.form]} · {lines}{asking}")
         self.shown.emit()
 
     def _show_state(self, text: str) -> None:
@@ -242,15 +231,3 @@ class BugReportDialog(QDialog):
     def _on_save_clicked(self) -> None:
         if self.rendered:
             self.save_requested.emit(self.form, self.rendered)
-
-
-def _render(
-    evidence: Evidence,
-    form: ReportFormat,
-    parts: Collection[ReportPart],
-    redaction: Redaction | None,
-) -> _Rendered:
-    try:
-        return _Rendered(render(evidence, form, parts, redaction))
-    except OSError as error:
-        return _Rendered(error=tr("No report was made: {reason}.", reason=reason_of(error)))

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, render, tr
 from vkconfig_py.model.comparison.choices import (
     TODAY,
     ConfigurationChoice,
@@ -272,7 +272,13 @@ class CompareWindow(BackgroundPane):
             chooser.show_value(side.title if side is not None else tr("choose"), changed=False)
             self.heads[place].setText(visible(side.title) if side is not None else "")
         self.model.show(
-            NamedValue(line.group, line.name, line.texts, differs=not line.is_equal, note=line.note)
+            NamedValue(
+                render(line.group),
+                line.name,
+                line.texts,
+                differs=not line.is_equal,
+                note=line.note,
+            )
             for line in lines
         )
         self.state.set_text_role(TextRole.SECONDARY)

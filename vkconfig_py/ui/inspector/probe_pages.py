@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, render, tr
 from vkconfig_py.model.chain.device_entries import DeviceFact, dump_entries
 from vkconfig_py.model.chain.device_page import device_groups
 from vkconfig_py.model.chain.page_lines import extension_key, list_extensions, present_extension
@@ -316,7 +316,7 @@ class EntriesPage(QWidget):
 
     def show_entries(self, entries: Sequence[DeviceFact]) -> None:
         self.model.show(
-            NamedValue(entry.group, entry.name, (entry.value,), path=entry.path)
+            NamedValue(render(entry.group), entry.name, (entry.value,), path=entry.path)
             for entry in entries
         )
         self._show_count()

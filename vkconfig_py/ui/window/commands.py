@@ -14,11 +14,11 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.optional_parts import MissingPartError
 from vkconfig_py.model.chain.quick_fix import QuickFix, QuickFixKind
 from vkconfig_py.model.chain.snapshot_values import (
-    CONTROL_WORDS,
     MOVED_KINDS,
     ChainSnapshot,
     Row,
     RowKind,
+    control_word,
 )
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import UNLISTED, DriverControl
@@ -129,7 +129,7 @@ def row_menu(
 
 def _control_action(menu: QMenu, actions: Actions, control: str) -> QAction:
     known = actions.named().get(f"wish_{control}")
-    action = menu.addAction(known.text() if known else CONTROL_WORDS.get(control, control))
+    action = menu.addAction(known.text() if known else control_word(control))
     if known is not None:
         # Shown in the menu; the chain takes the key itself.
         action.setShortcut(known.shortcut())

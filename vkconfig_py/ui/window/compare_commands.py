@@ -167,7 +167,7 @@ class CompareCommands(QObject):
             self.view.show_comparison(found)
 
     def _save(self, path: str, form: ComparisonForm) -> None:
-        from vkconfig_py.model.comparison.choices import english_json
+        from vkconfig_py.model.comparison.choices import NotComparableError, english_json
         from vkconfig_py.model.comparison.table import ComparisonForm, render_comparison
 
         view, sides = self.view, self._sides
@@ -179,8 +179,8 @@ class CompareCommands(QObject):
             if form is ComparisonForm.JSON:
                 try:
                     text = english_json(*sides, inputs, found, lines)
-                except OSError as error:
-                    return str(error)
+                except NotComparableError as refused:
+                    return str(refused)
             else:
                 text = render_comparison(form, found, lines)
             return save_as(Path(path), text.encode("utf-8", "backslashreplace"))
