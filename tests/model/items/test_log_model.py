@@ -6,6 +6,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.items.roles import LogRole
+from vkconfig_py.model.launch import log_filter
 from vkconfig_py.model.launch.log_entries import LogEntry, MessageHeader
 from vkconfig_py.model.launch.log_filter import LogFilter, PlainFinder
 from vkconfig_py.model.launch.log_store import LogLimits, LogStore
@@ -187,9 +188,9 @@ def test_the_next_hit_comes_round(log, scans):
     assert log.next_hit(0) == -1
 
 
-def test_a_search_tells_how_far_it_is(log, scans):
-    for _ in range(3):
-        log.store.append(line("hit") for _ in range(8192))
+def test_a_search_tells_how_far_it_is(log, scans, monkeypatch):
+    monkeypatch.setattr(log_filter, "SLICE_ENTRIES", 64)
+    log.store.append(line("hit") for _ in range(3 * 64))
     log.sync()
     log.set_filter(LogFilter(text="hit"))
     found = []
@@ -198,7 +199,7 @@ def test_a_search_tells_how_far_it_is(log, scans):
         found.append(log.hits)
     assert len(found) > 2
     assert found == sorted(found)
-    assert found[-1] == log.rowCount() == 3 * 8192
+    assert found[-1] == log.rowCount() == 3 * 64
 
 
 LIMITS = LogLimits(entries=4, size=1 << 20, beginning=2, end=3)

@@ -8,8 +8,8 @@ import time
 import pytest
 
 from vkconfig_py.loader.base.host import Application
+from vkconfig_py.model.programs import seen_requests
 from vkconfig_py.model.programs.seen_requests import (
-    MOST_PROGRAMS,
     Known,
     SeenRequests,
     forget,
@@ -84,11 +84,12 @@ def test_a_program_is_forgotten(file, program):
     assert [one.program for one in read_all(file)] == ["/usr/bin/other"]
 
 
-def test_programs_long_unused_go(file):
-    for number in range(MOST_PROGRAMS + 2):
+def test_programs_long_unused_go(file, monkeypatch):
+    monkeypatch.setattr(seen_requests, "MOST_PROGRAMS", 10)
+    for number in range(12):
         remember(file, seen(f"/bin/{number}", when=1000.0 + number))
     known = {one.program for one in read_all(file)}
-    assert len(known) == MOST_PROGRAMS
+    assert len(known) == 10
     assert known.isdisjoint({"/bin/0", "/bin/1"})
 
 
