@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.commands import PROGRAM
 from tests.framework.patience import PATIENCE
 from tests.framework.ready_python import run_python
 from tests.model.fake_machine import FakeMachine
@@ -296,7 +297,7 @@ def test_twenty_processes_that_make_configurations_at_once_lose_none(tmp_path):
     home = {**os.environ, "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / "c")}
     make = partial(
         *(run_python, "-m", "vkconfig_py", "configurations", "new", "Same"),
-        ready=["vkconfig_py"],
+        ready=PROGRAM,
         environment=home,
         timeout=20 * PATIENCE,
     )
