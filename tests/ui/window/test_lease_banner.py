@@ -123,10 +123,10 @@ def test_what_could_not_be_ended_is_tried_again_and_not_at_once(qtbot, window, c
     timer.watch()
     timer.watch()
     assert due == [1]
-    assert 0 < timer._timer.remainingTime() <= 31_000
+    assert 0 < timer.timer.remainingTime() <= 31_000
     timer._on_timeout()
     assert due == [1, 1]
-    timer.close()
+    timer.timer.stop()
 
 
 def test_an_edited_configuration_is_applied_again_for_what_is_left(qtbot, window, clock):

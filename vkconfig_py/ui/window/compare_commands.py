@@ -120,7 +120,8 @@ class CompareCommands(QObject):
         parts = self._parts
         view = CompareWindow(parts.context, self.choices, parts.session.machine.home, parts.window)
         view.compare_requested.connect(self._compare)
-        view.copied.connect(QGuiApplication.clipboard().setText)
+        # PySide has no wrapper to connect to once nothing holds that of the clipboard.
+        view.copied.connect(lambda text: QGuiApplication.clipboard().setText(text))
         view.save_requested.connect(self._save)
         return view
 
