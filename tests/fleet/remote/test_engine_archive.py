@@ -34,15 +34,15 @@ def test_the_same_sources_make_the_same_bytes(tmp_path):
 
 def test_it_holds_the_engine_and_nothing_else():
     names = zipfile.ZipFile(io.BytesIO(pack_engine())).namelist()
-    assert "vkconfig_py/fleet/far_side.py" in names
+    assert "vkconfig_py/fleet/remote_entry.py" in names
     assert "vkconfig_py/loader/native/registry/commands.txt" in names
     assert {name.split("/")[1] for name in names} == {"__init__.py", *PARTS}
     assert {name.rpartition(".")[2] for name in names} == {"py", "txt"}
 
 
-def test_the_far_side_is_importable_without_anything_installed(tmp_path):
+def test_the_remote_entry_is_importable_without_anything_installed(tmp_path):
     zipfile.ZipFile(io.BytesIO(pack_engine())).extractall(tmp_path)
-    code = f"import sys; sys.path[:0] = [{str(tmp_path)!r}]; import vkconfig_py.fleet.far_side"
+    code = f"import sys; sys.path[:0] = [{str(tmp_path)!r}]; import vkconfig_py.fleet.remote_entry"
     subprocess.run([sys.executable, "-I", "-S", "-B", "-c", code], check=True)
 
 

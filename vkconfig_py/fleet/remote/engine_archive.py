@@ -20,7 +20,7 @@ _MODE = 0o600 << 16
 _PACKAGE = "vkconfig_py"
 # The engine, the machines that it can be given as files, and what answers from there.
 _FILES = ("__init__.py", "language/**/*", "loader/**/*", "machines/*", "machines/android/*",
-          "machines/fuchsia/*", "fleet/__init__.py", "fleet/far_side.py")  # fmt: skip
+          "machines/fuchsia/*", "fleet/__init__.py", "fleet/remote_entry.py")  # fmt: skip
 
 
 class NoSourcesError(Exception):

@@ -2,7 +2,7 @@
 
 Theory of operation: ssh runs one line of POSIX shell there (`SCRIPT`). It makes a private folder,
 finds a Python and starts it with a short program (`_UNPACK`) that reads the packed engine from the
-standard input and runs `fleet/far_side.py`. The shell says "ready" before anything is sent, so
+standard input and runs `fleet/remote_entry.py`. The shell says "ready" before anything is sent, so
 that a failure is known early and a login script that reads its input takes nothing of it. Lines for
 us begin with a token; everything else is what login shells print, and is ignored.
 
@@ -69,7 +69,7 @@ except OSError as error:
     print(f"\\n{token} full {error.strerror}", flush=True)
     sys.exit(1)
 sys.path.insert(0, folder)
-from vkconfig_py.fleet.far_side import main
+from vkconfig_py.fleet.remote_entry import main
 main(token, folder, i)
 """
 _CONNECT_SECONDS = 20
@@ -187,7 +187,7 @@ def _start(address: SshAddress, token: str, settings: SshSettings) -> subprocess
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            # A terminal's Ctrl+C ends ssh by our own hand, after the far side was told.
+            # A terminal's Ctrl+C ends ssh by our own hand, after the other machine was told.
         )
     except OSError as error:
         raise RemoteError(
@@ -200,7 +200,7 @@ def _start(address: SshAddress, token: str, settings: SshSettings) -> subprocess
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End ssh: the end of its input tells the far side, whose shell then removes its folder."""
+    """End ssh: at the end of its input the other machine's shell removes its folder."""
     for pipe in (process.stdin, process.stdout, process.stderr):
         if pipe is not None:
             with suppress(OSError):
@@ -217,7 +217,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 class _Conversation:
-    """Reads ssh's output until the answer, and writes the request once the far side is ready."""
+    """Reads ssh's output until the answer; writes the request once that machine is ready."""
 
     def __init__(
         self,
@@ -260,7 +260,7 @@ class _Conversation:
                         selector.unregister(key.fileobj)
                         if key.fileobj is process.stdout:
                             self._read_rest(process.stderr)
-                            # The far side has the same limit, and may have ended by it first.
+                            # The other machine has the same limit, and may have ended by it first.
                             is_late = time.monotonic() > end
                             raise (
                                 self._late(ready_seconds, seconds) if is_late else self._end_error()
@@ -282,7 +282,7 @@ class _Conversation:
         except OSError:  # it is gone: the end of its output says why
             self._unsent = memoryview(b"")
         if not self._unsent:
-            selector.unregister(stdin)  # and stays open: its end is what ends the far side
+            selector.unregister(stdin)  # and stays open: its end is what ends the other machine
 
     def _take_output(self, descriptor: int) -> bool:
         data = os.read(descriptor, _CHUNK)
