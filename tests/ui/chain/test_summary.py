@@ -16,7 +16,7 @@ OLD = (1, 3, 239)
 def show_as_real(window):
     """Let the sample machine count as a real one, so that Launch is offered."""
     window.session.requests.machine = window.session.machine._replace(demo=False)
-    window.controllers.status.show_launch()
+    window.controllers.launch_buttons.follow()
 
 
 def test_a_file_that_fails_every_program_is_named_and_can_be_moved_aside(qtbot, open_window):

@@ -7,7 +7,7 @@ from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.plan.leases import ForSeconds
 from vkconfig_py.model.session.system_state import LeaseTimer
-from vkconfig_py.ui.window import status
+from vkconfig_py.ui.window import banner
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -46,13 +46,13 @@ def said(monkeypatch):
     """Return what screen readers are told, with its urgency."""
     told = []
     monkeypatch.setattr(
-        status, "announce", lambda _w, text, *, urgent=False: told.append((text, urgent))
+        banner, "announce", lambda _w, text, *, urgent=False: told.append((text, urgent))
     )
     return told
 
 
 def tick(window):
-    window.controllers.status.show_countdown()
+    window.banner.follow_clock()
     return window.banner._countdown.text()
 
 

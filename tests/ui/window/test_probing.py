@@ -253,14 +253,14 @@ def test_the_question_says_what_will_happen_and_the_safe_answer_is_the_default(
 def test_strip_and_story_say_whether_the_probe_met_the_predicted_chain(window):
     session = window.session
     session.requests.machine = session.machine._replace(demo=False)
-    window.controllers.status.show_verified(None)
+    window.status_bar.verified.follow()
     assert window.status_bar.verified.text() == "Verified by probe"
     met = tuple(reversed(session.tapped.met))
     tapped = session.tapped._replace(met=met, difference="MANGOHUD was called 1st.")
     answers = session.probes.answers
     session.probes.answers = answers._replace(probed=answers.probed._replace(tapped=tapped))
     session.probes.changed.emit()
-    window.controllers.status.show_verified(None)
+    window.status_bar.verified.follow()
     assert window.status_bar.verified.text() == "Probe differs"
     assert rows(window)["VK_LAYER_MESA_device_select"].met == "called 2nd in the probe"
     window.chain.view.select_key(MANGOHUD)
@@ -277,7 +277,7 @@ def test_a_probe_of_another_chain_is_kept_and_called_that(qtbot, window):
             workspace_edits.set_control, "VK_LAYER_MESA_device_select", LayerControl.OFF
         )
     assert [name for name, row in rows(window).items() if row.kind is RowKind.DEVICE] == seen
-    window.controllers.status.show_verified(None)
+    window.status_bar.verified.follow()
     assert window.status_bar.verified.text() == "Probed with another chain"
     assert "with another chain (" in window.status_bar.verified.toolTip()
     window.chain.view.select_key(MANGOHUD)

@@ -11,7 +11,7 @@ def begin(window, monkeypatch):
     begun = []
     monkeypatch.setattr(window.session.probes, "start", begun.append)
     window.session.preferences.choose(PROBING, START)
-    StartProbe(window.controllers.status._parts)
+    StartProbe(window.controllers.commands._parts)
     return begun
 
 

@@ -159,6 +159,13 @@ class Launcher(QObject):
         if self.shown is not None:
             self.shown.stop()
 
+    def stop_or_kill(self) -> None:
+        """Stop the shown run, or kill it if it does not stop."""
+        if self.shown is not None and self.shown.state is LaunchState.STOPPING:
+            self.shown.kill()
+        else:
+            self.stop()
+
     def stop_all(self) -> None:
         for run in self.running:
             run.stop()

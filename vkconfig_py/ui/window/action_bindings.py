@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemCommands
     from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
     from vkconfig_py.ui.window.faulty_component_commands import FaultyComponentCommands
-    from vkconfig_py.ui.window.status import StatusDisplay
+    from vkconfig_py.ui.window.status import LaunchButtons
     from vkconfig_py.ui.window.what_if_commands import SafeModeCommands, WhatIfCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
@@ -45,11 +45,11 @@ class Controllers:
     faulty_component: FaultyComponentCommands
     documentation: DocumentationCommands
     generate: GenerateCommands
+    launch_buttons: LaunchButtons
     optional: Mapping[str, Any]
     problems: ProblemCommands
     probes: ProbeCommands
     safe_mode: SafeModeCommands
-    status: StatusDisplay
     what_if: WhatIfCommands
 
     def show_machine(self, origin: str, folder: str = "") -> None:
@@ -128,8 +128,7 @@ def _chain_actions(parts: WindowParts, controllers: Controllers) -> dict[str, Ac
         "view_every": lambda: session.snapshots.set_view(View(Mechanism.AUTOMATIC)),
         "view_variables": lambda: session.snapshots.set_view(View(Mechanism.ENVIRONMENT)),
         "look_again": parts.services.rescan,
-        "check": controllers.status.check,
-        "check_applied": controllers.status.choose_check_applied,
+        "check": parts.status_bar.verified.check,
         "forget_requests": session.checks.forget_requests,
         "what_if": what_if.toggle,
         "what_if_adopt": what_if.adopt,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
@@ -10,6 +10,8 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.apply.lease_texts import LAST_MINUTE
 from vkconfig_py.model.apply.notices import Banner, BannerCommand, BannerKind
 from vkconfig_py.model.plan.leases import Moment
+from vkconfig_py.model.plan.plan import Applied
+from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.context import ThemeContext, mirror
 from vkconfig_py.ui.widgets.basic import (
@@ -19,23 +21,34 @@ from vkconfig_py.ui.widgets.basic import (
     set_margins,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.desktop import announce
 
 _LINKS = (BannerCommand.SHOW, BannerCommand.APPLY_AGAIN)
 _WIDE = 1120  # below this the time of day is left out
+MINUTE_MS = 60_000
+SECOND_MS = 1_000
+WITHDRAWN = tr("Withdrawn. Nothing is applied to the system.")
 
 
 class BannerBar(BackgroundPane):
-    """Shows a Banner value; hidden when there is none.
+    """Shows the banner of the session; hidden when there is none.
 
     Signals:
         used: a button was pressed, with its banner.
+        followed: what it shows was looked at again.
     """
 
     used = Signal(BannerCommand, object)
+    followed = Signal()
 
-    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, context: ThemeContext, session: Session, parent: QWidget | None = None
+    ) -> None:
         super().__init__(context, "warn_band", parent)
+        self._session = session
         self._banner: Banner | None = None
+        self._warned: Applied | None = None  # whose last minute was announced
+        self._told = session.system.applied  # what screen readers know to be applied
         self._is_last_minute = False
         self._lead = Label(context, text_style="strong")
         self._text = Label(context, elide=Qt.TextElideMode.ElideMiddle)
@@ -49,16 +62,54 @@ class BannerBar(BackgroundPane):
         context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
         self.hide()
+        self._second = QTimer(self)
+        self._second.setInterval(SECOND_MS)
+        self._second.timeout.connect(self.follow_clock)
+        minute = QTimer(self)
+        minute.setInterval(MINUTE_MS)
+        minute.timeout.connect(self.follow)
+        minute.start()  # it says for how long something has been applied
+        session.edits.workspace_changed.connect(self.follow)
+        session.system.applied_changed.connect(self.follow)
+        session.system.applied_changed.connect(self._tell_applied)
+
+    def follow(self) -> None:
+        """Show what is applied now."""
+        banner = self._session.banner()
+        self.show_banner(banner)
+        if banner is None or banner.timed is None:
+            self._second.stop()
+        else:
+            self._second.start()
+            self.follow_clock()
+        self.followed.emit()
+
+    def follow_clock(self) -> None:
+        """Show how long it is until the deadline, and announce the last minute once."""
+        shown, now = self._banner, self._session.now()
+        if shown is None or shown.timed is None:
+            return
+        self._show_countdown(shown, now)
+        if shown.left(now) <= LAST_MINUTE and shown.timed != self._warned:
+            self._warned = shown.timed
+            announce(self.window(), f"{shown} {shown.countdown(now)}", urgent=True)
+
+    def _tell_applied(self) -> None:
+        """Tell screen readers what is applied now: the banner comes and goes without the focus."""
+        before, self._told = self._told, self._session.system.applied
+        banner = self._session.banner()
+        if self._told == before:
+            return
+        if self._told and banner is not None:
+            announce(self.window(), str(banner))
+        elif not self._told:
+            announce(self.window(), WITHDRAWN)
 
     def _on_metrics_changed(self) -> None:
         px = self._context.theme.px
         set_margins(self._row, px(40), 0, px(12), 0)
         self._row.setSpacing(px(6))
         self.setFixedHeight(px(36))
-
-    @property
-    def banner(self) -> Banner | None:
-        return self._banner
 
     def show_banner(self, banner: Banner | None) -> None:
         if banner == self._banner:
@@ -92,13 +143,11 @@ class BannerBar(BackgroundPane):
             self._row.addWidget(button)
             self._buttons.append(button)
 
-    def show_countdown(self, now: Moment) -> None:
-        """Show how long it is until the deadline; nothing else is painted again."""
-        if self._banner is None or self._banner.timed is None:
-            return
+    def _show_countdown(self, banner: Banner, now: Moment) -> None:
+        """Nothing else is painted again."""
         is_brief = self.width() < self._context.theme.px(_WIDE)
-        self._countdown.setText(self._banner.countdown(now, is_brief=is_brief))
-        is_last = self._banner.left(now) <= LAST_MINUTE
+        self._countdown.setText(banner.countdown(now, is_brief=is_brief))
+        is_last = banner.left(now) <= LAST_MINUTE
         if is_last is not self._is_last_minute:
             self._is_last_minute = is_last
             self._countdown.set_text_role(TextRole.ERROR if is_last else TextRole.TEXT)

@@ -1,14 +1,17 @@
-"""Header and status bar of the window."""
+"""Header and status bar of the window: each of their widgets listens to what it shows."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.model.session.problem_list import HiddenNotes
+from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.actions import Actions, keys_of, tip_of
@@ -19,11 +22,17 @@ from vkconfig_py.ui.widgets.basic import (
     TextRole,
     below,
     column_of,
+    menu_text,
     row_of,
     set_margins,
     without_mnemonic,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.apply.verify import Verification
+    from vkconfig_py.model.chain.probe_results import Tapped
+    from vkconfig_py.model.session.launcher import Launcher
 
 
 class Header(BackgroundPane):
@@ -40,9 +49,14 @@ class Header(BackgroundPane):
     safe_requested = Signal(QPoint)
 
     def __init__(
-        self, context: ThemeContext, actions: Actions, parent: QWidget | None = None
+        self,
+        context: ThemeContext,
+        session: Session,
+        actions: Actions,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(context, "window", parent)
+        self._session, self._actions = session, actions
         self._narrow = False
         flat, field = Frame.FLAT, Frame.FIELD
         self.menu = Button(context, icon="menu", frame=flat, name=tr("Menu"))
@@ -92,6 +106,28 @@ class Header(BackgroundPane):
             chooser.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
+        session.edits.workspace_changed.connect(self._on_history_changed)
+
+    def _on_history_changed(self) -> None:
+        """Name what Undo and Redo would do; the label may name a layer or file with "&" in it."""
+        edits = self._session.edits
+        undone, redone = menu_text(edits.undo_label()), menu_text(edits.redo_label())
+        for name, able, text in (
+            (
+                "undo",
+                edits.can_undo(),
+                tr("&Undo {label}", label=undone) if undone else tr("&Undo"),
+            ),
+            (
+                "redo",
+                edits.can_redo(),
+                tr("&Redo {label}", label=redone) if redone else tr("&Redo"),
+            ),
+        ):
+            action = self._actions[name]
+            action.setEnabled(able)
+            action.setText(text)
+            action.setToolTip(tooltip(f"{without_mnemonic(text)} ({keys_of(action)})"))
 
     def _on_metrics_changed(self) -> None:
         px = self._context.theme.px
@@ -185,6 +221,129 @@ TOAST_MS, OFFER_MS = 8000, 60_000
 _NAME = 120  # the room of a name for which other things give way
 _ROOM = 48  # beside the buttons of the status bar
 PROBE_ALL, CANCEL = tr("Probe all"), tr("Cancel probing")
+_TONES = {"error": "error", "warning": "warn"}
+
+
+class VerifiedButton(Button):
+    """What the real loader or a probe said about the shown chain; pressed, it asks the loader.
+
+    Signals:
+        changed: it says something else.
+
+    Attributes:
+        tip: more about what it says.
+    """
+
+    changed = Signal()
+
+    def __init__(self, context: ThemeContext, session: Session) -> None:
+        super().__init__(context, tr("Not checked"), icon="minus", frame=Frame.FLAT, height=24)
+        self._session = session
+        self._is_checking = False
+        self.tip = ""
+        self.clicked.connect(self.check)
+        session.snapshots.shown_changed.connect(self._on_shown_changed)
+        session.checks.verified.connect(self._on_verified)
+        session.checks.applied_checked.connect(self._on_shown_changed)
+
+    def check(self) -> None:
+        """Ask the real loader."""
+        session = self._session
+        asked = not session.machine.demo and not session.what_if.is_hypothetical
+        if asked and session.snapshots.current is not None:
+            self._is_checking = True
+            self._say(tr("Checking…"), "minus", "", tr("Asking the real loader"))
+        session.checks.check()
+
+    def _on_shown_changed(self) -> None:
+        # While a check runs the state says so, whatever else changes.
+        if not self._is_checking:
+            self.follow()
+
+    def _on_verified(self, answer: Verification) -> None:
+        if answer.by_launch:  # perhaps of another chain than the shown one
+            self._on_shown_changed()
+        else:
+            self._is_checking = False
+            self._show_answer(answer)
+
+    def follow(self) -> None:
+        """Say what is known of the shown chain."""
+        session, answer = self._session, self._session.checks.verification
+        if answer is not None or session.what_if.is_hypothetical or session.machine.demo:
+            self._show_answer(answer)
+        elif session.tapped is not None:
+            self._show_tapped(session.tapped)
+        elif session.tapped_before is not None:
+            from vkconfig_py.model.chain.probe_results import tapped_text
+
+            before = session.tapped_before
+            tip = f"{tapped_text(before)} {tr('Press to ask the real loader (F7).')}"
+            self._say(tr("Probed with {mainly}", mainly=before.mainly), "minus", "", tip)
+        elif session.checks.applied is not None:
+            self._show_applied_check(session.checks.applied.verification)
+        else:
+            tip = tr("Predicted from files and variables. Press to ask the real loader (F7).")
+            self._say(tr("Not checked"), "minus", "", tip)
+
+    def _show_answer(self, answer: Verification | None) -> None:
+        if self._session.what_if.is_hypothetical:
+            tip = tr("A what-if is not checked with a real loader.")
+            self._say(tr("Simulated"), "flask", "simulated", tip)
+        elif self._session.machine.demo or answer is None:
+            self._say(tr("Sample machine"), "info", "", tr("There is no loader to check with"))
+        elif answer.agreed:
+            from vkconfig_py.model.text.moments import clock_text
+
+            when = clock_text(answer.when)
+            sentence = tr("The real loader loads the predicted chain.")
+            tip = " ".join(filter(None, (sentence, answer.note)))
+            if answer.by_launch:
+                tip = tr("The program that was launched loaded the predicted chain.")
+            self._say(tr("Verified {when}", when=when), "check", "ok", tip)
+        elif answer.checked:
+            look = (
+                (tr("Explained"), "info", "") if answer.why else (tr("Differs"), "error", "error")
+            )
+            self._say(*look, " ".join(answer.sentences))
+        else:
+            self._say(tr("Cannot check"), "info", "", answer.difference)
+
+    def _show_applied_check(self, answer: Verification) -> None:
+        """The check of what was applied, while something else is shown."""
+        from vkconfig_py.model.text.moments import clock_text
+
+        when = clock_text(answer.when)
+        rest = tr("This chain was not checked: press to ask (F7).")
+        if answer.agreed:
+            tip = tr(
+                "What was applied was checked with the real loader at {when}: "
+                "it does what is predicted.",
+                when=when,
+            )
+            self._say(tr("Checked {when}", when=when), "check", "ok", f"{tip} {rest}")
+        elif answer.checked:
+            tip = tr("What was applied was checked with the real loader at {when}.", when=when)
+            tip = " ".join((tip, *answer.sentences, rest))
+            self._say(tr("Applied differs"), "warn", "warn", tip)
+        else:
+            self._say(tr("Not checked"), "minus", "", f"{answer.difference} {rest}")
+
+    def _show_tapped(self, tapped: Tapped) -> None:
+        from vkconfig_py.model.chain.probe_results import tapped_text
+
+        tip = tapped_text(tapped)
+        if tapped.failed:
+            self._say(tr("Fails when probed"), "error", "error", tip)
+        elif tapped.difference:
+            self._say(tr("Probe differs"), "error", "error", f"{tip} {tr('The rows say where.')}")
+        else:
+            self._say(tr("Verified by probe"), "check", "ok", tip)
+
+    def _say(self, text: str, icon: str, tone: str, tip: str) -> None:
+        self.set_look(icon=icon, text=text, frame=Frame.FLAT, tone=tone)
+        self.tip = tip
+        self.changed.emit()
 
 
 class StatusBar(BackgroundPane):
@@ -192,18 +351,21 @@ class StatusBar(BackgroundPane):
 
     Signals:
         undo_requested: the toast's Undo was used.
-        verified_requested: the verified state was pressed.
     """
 
     undo_requested = Signal()
-    verified_requested = Signal()
 
     def __init__(
-        self, context: ThemeContext, actions: Actions, parent: QWidget | None = None
+        self,
+        context: ThemeContext,
+        session: Session,
+        actions: Actions,
+        hidden_notes: HiddenNotes,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(context, "window", parent)
+        self._session, self._hidden_notes = session, hidden_notes
         self._narrow = False
-        self._verified_tip = ""
         self._is_above = False  # the toast has a line of its own
         self._text = ""
         self.buttons: dict[str, Button] = {}
@@ -250,9 +412,7 @@ class StatusBar(BackgroundPane):
         self._progress.hide()
         self.probe = Button(context, PROBE_ALL, icon="driver", frame=Frame.FLAT, height=24)
         self.probe.setToolTip(tip_of(actions["probe_all"]))
-        self.verified = Button(
-            context, tr("Not checked"), icon="minus", frame=Frame.FLAT, height=24
-        )
+        self.verified = VerifiedButton(context, session)
         for part in self._parts:
             self._row.addWidget(part)
         self._row.addWidget(self._facts, 1)
@@ -264,10 +424,70 @@ class StatusBar(BackgroundPane):
         self._timer.timeout.connect(self.hide_toast)
         self._toast_undo.clicked.connect(self._on_undo_clicked)
         self._toast_offer.clicked.connect(self._on_offer_clicked)
-        self.verified.clicked.connect(self.verified_requested)
+        self.verified.changed.connect(self._fit_buttons)
         context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
         self.hide_toast()
+
+    def listen(self, launcher: Launcher) -> None:
+        """Show facts and counts, for which the first paint does not wait."""
+
+        def count_runs() -> None:
+            running, shown = len(launcher.running), launcher.shown
+            text = tr("{count} running", count=running) if running else ""
+            self._set_count("launcher", text or (shown.outcome() if shown else ""))
+
+        session = self._session
+        for signal, show in (
+            (launcher.state_changed, count_runs),
+            (session.problems.changed, self._count_problems),
+            (self._hidden_notes.changed, self._count_problems),
+            (session.plan.changed, self._count_changes),
+            (session.snapshots.current_changed, self._show_facts),
+            (session.snapshots.busy_changed, self._show_facts),
+        ):
+            signal.connect(show)
+            show()
+
+    def _count_problems(self) -> None:
+        shown = self._hidden_notes.visible(self._session.problems.all)
+        severities = [str(diagnostic.problem.severity) for diagnostic in shown]
+        tone = next((_TONES[s] for s in ("error", "warning") if s in severities), "")
+        self._set_count("problems", str(len(shown)) if shown else "", tone)
+
+    def _count_changes(self) -> None:
+        changes = self._session.plan.changes
+        files = sum(change.is_file for change in changes)
+        variables = len(changes) - files
+        counts = (
+            counted("{n} files", "{n} file", files) if files else "",
+            counted("{n} variables", "{n} variable", variables) if variables else "",
+        )
+        self._set_count("preview", " · ".join(filter(None, counts)))
+
+    def _set_count(self, panel: str, note: str, tone: str = "") -> None:
+        if self.buttons[panel].set_note(note, tone):
+            self._fit_buttons()
+
+    def _show_facts(self) -> None:
+        """Say which loader and how many manifests were read."""
+        snapshot = self._session.snapshots.current
+        if self._session.snapshots.busy:
+            self._text = tr("Reading…")
+        elif snapshot is not None:
+            report = snapshot.report
+            version = ".".join(map(str, report.profile.version))
+            files = len({f.file for f in report.found}) + len({d.file for d in report.drivers})
+            bits, loaders = report.profile.pointer_bits, len(self._session.machine.loaders)
+            known = [tr("libvulkan {version} · {bits}-bit", version=version, bits=bits)]
+            if not loaders:
+                known = [tr("No loader found · predicted for {version}", version=version)]
+            elif loaders > 1:
+                known.append(counted("{n} loaders", "{n} loader", loaders))
+            known.append(counted("{n} manifests read", "{n} manifest read", files))
+            self._text = " · ".join(known)
+        self._facts.setToolTip(tooltip(self._text))  # of which there may be room for the end alone
+        self.set_narrow(self._narrow)
 
     def _on_metrics_changed(self) -> None:
         px = self._context.theme.px
@@ -369,7 +589,7 @@ class StatusBar(BackgroundPane):
                 button.set_bare(False)
                 button.set_compact(True, keeps_note=True)
         said = self.verified.text() if self.verified.is_compact else ""
-        self.verified.setToolTip(tooltip("\n".join(filter(None, (said, self._verified_tip)))))
+        self.verified.setToolTip(tooltip("\n".join(filter(None, (said, self.verified.tip)))))
 
     def minimumSizeHint(self) -> QSize:
         px = self._context.theme.px
@@ -401,17 +621,3 @@ class StatusBar(BackgroundPane):
             self.probe.set_look(icon=icon, text=label, frame=Frame.FLAT)
             self._fit_buttons()
         self.probe.setEnabled(not cancelling)
-
-    def show_facts(self, text: str) -> None:
-        self._text = text
-        self._facts.setToolTip(tooltip(text))  # of which there may be room for the end alone
-        self.set_narrow(self._narrow)
-
-    def set_count(self, panel: str, note: str, tone: str = "") -> None:
-        if self.buttons[panel].set_note(note, tone):
-            self._fit_buttons()
-
-    def show_verified(self, text: str, icon: str, tone: str, tip: str) -> None:
-        self.verified.set_look(icon=icon, text=text, frame=Frame.FLAT, tone=tone)
-        self._verified_tip = tip
-        self._fit_buttons()

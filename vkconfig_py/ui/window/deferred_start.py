@@ -31,7 +31,7 @@ from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, 
 from vkconfig_py.ui.window.faulty_component_commands import FaultyComponentCommands
 from vkconfig_py.ui.window.help_commands import FirstSteps, HelpCommands
 from vkconfig_py.ui.window.preference_effects import PreferenceEffects
-from vkconfig_py.ui.window.status import StatusDisplay
+from vkconfig_py.ui.window.status import BannerCommands, Events, LaunchButtons
 from vkconfig_py.ui.window.what_if_commands import SafeModeCommands, WhatIfCommands
 
 if TYPE_CHECKING:
@@ -56,7 +56,8 @@ class SecondHalf:
         parts.launcher = Launcher(
             session.shared, session.requests, session.snapshots, session.checks, parts.window
         )
-        parts.banner = BannerBar(context)
+        parts.banner = BannerBar(context, session)
+        parts.status_bar.listen(parts.launcher)
         parts.inspector = Inspector(context, session, parts.worker, parts.state)
         parts.docks = Docks(parts.window, context, actions, self._panel_makers(), view)
         self.panes = Panes(self._find_panes, self._find_parts, view)
@@ -76,7 +77,7 @@ class SecondHalf:
             menu_bar.hide()
         actions.use_icons(context)
         context.changed.connect(partial(actions.use_icons, context))
-        self.controllers.status.show_all()
+        parts.banner.follow()
 
     # panels
 
@@ -204,15 +205,12 @@ class SecondHalf:
 
     def _connect_frame(self) -> None:
         parts, commands = self.parts, self.controllers.commands
-        header, status = parts.header, self.controllers.status
+        header = parts.header
         header.menu_requested.connect(commands.show_main_menu)
         header.program_requested.connect(commands.show_programs)
         header.configuration_requested.connect(commands.show_configuration_choice)
-        header.launch.clicked.connect(parts.actions["launch"].trigger)
-        header.stop.clicked.connect(status.press_stop)
         parts.docks.shown.connect(self._on_panel_shown)
         parts.status_bar.undo_requested.connect(parts.session.edits.undo)
-        parts.status_bar.verified_requested.connect(status.check)
         exchange = parts.session.exchange
         exchange.folders_arrived.connect(self._search_folders)
         exchange.report_arrived.connect(self.controllers.show_machine)
@@ -269,9 +267,10 @@ def _make_controllers(parts: WindowParts) -> Controllers:
     compare = CompareCommands(parts)
     configurations = ConfigurationCommands(parts, generate, compare)
     documentation = DocumentationCommands(parts, generate)
-    status = StatusDisplay(parts, commands)
     # Kept alive by their parent, the window.
-    PreferenceEffects(parts, closing, status)
+    BannerCommands(parts, commands)
+    Events(parts)
+    PreferenceEffects(parts, closing)
     DesktopNotices(parts)
     FirstSteps(parts)
     HelpCommands(parts)
@@ -290,6 +289,6 @@ def _make_controllers(parts: WindowParts) -> Controllers:
         bug_report=BugReportCommands(parts),
         compare=compare,
         safe_mode=SafeModeCommands(parts, what_if),
-        status=status,
+        launch_buttons=LaunchButtons(parts),
         what_if=what_if,
     )

@@ -82,10 +82,10 @@ class MainWindow(FileDrop, QMainWindow):
         self.hidden_notes = HiddenNotes(state, self)
         self.worker = Worker("inspector", self)
         self.actions_ = Actions(self)
-        self.header = Header(context, self.actions_)
+        self.header = Header(context, session, self.actions_)
         self.configurations = ConfigurationsPane(context, session, self.actions_)
         self.chain = ChainPane(context, session, self.actions_)
-        self.status_bar = StatusBar(context, self.actions_)
+        self.status_bar = StatusBar(context, session, self.actions_, self.hidden_notes)
         self.is_complete = False
         self._applied = ""  # for the title: what is applied to the system
         self._quiet = self._quits = self._follows_screen = False
@@ -183,6 +183,7 @@ class MainWindow(FileDrop, QMainWindow):
     def put_in_place(self, banner: BannerBar, inspector: Inspector) -> None:
         """Insert the parts of the second half into the layout."""
         self.banner, self.inspector = banner, inspector
+        banner.followed.connect(self._show_applied)
         layout = self._centre.layout()
         if isinstance(layout, QVBoxLayout):
             # Behind header and line.
@@ -207,8 +208,10 @@ class MainWindow(FileDrop, QMainWindow):
         parts = (configuration, self._applied, where, "vkconfig-py")
         self.setWindowTitle(" – ".join(part for part in parts if part))
 
-    def show_applied(self, words: str) -> None:
-        """Show in title and icon that something is applied to the system, or "" if nothing is."""
+    def _show_applied(self) -> None:
+        """Show in title and icon whether something is applied to the system."""
+        banner = self.session.banner()
+        words = banner.title if banner else ""
         if words == self._applied:
             return
         if bool(words) != bool(self._applied):

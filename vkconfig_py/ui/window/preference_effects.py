@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.preferences import (
     BY_KEY,
+    CHECK_APPLIED,
     CONTRAST,
     DEMAND,
     DESKTOP,
@@ -17,6 +18,7 @@ from vkconfig_py.model.configuration.preferences import (
     LOG_SIZE,
     MOTION,
     OFF,
+    ON,
     PROBING,
     REDUCED,
     START,
@@ -31,15 +33,15 @@ if TYPE_CHECKING:
     from vkconfig_py.model.configuration.preferences import StoredAnswer
     from vkconfig_py.ui.dialogs.preferences_dialog import Restorable
     from vkconfig_py.ui.window.closing import Closing
-    from vkconfig_py.ui.window.status import StatusDisplay
     from vkconfig_py.ui.window.tray import Tray
     from vkconfig_py.ui.window.window_parts import WindowParts
 
-# What an action of the menu View turns on: a preference, and its value.
+# What an action turns on and off: a preference, and its values.
 SWITCHES = {
-    "high_contrast": (CONTRAST, HIGH),
-    "less_motion": (MOTION, REDUCED),
-    "desktop_style": (STYLE, DESKTOP),
+    "high_contrast": (CONTRAST, HIGH, CONTRAST.default),
+    "less_motion": (MOTION, REDUCED, MOTION.default),
+    "desktop_style": (STYLE, DESKTOP, STYLE.default),
+    "check_applied": (CHECK_APPLIED, ON, OFF),
 }
 _FIELDS = {THEME.key: "scheme", CONTRAST.key: "contrast", MOTION.key: "motion", STYLE.key: "style"}
 _PROBING = "probe/at_start"  # 1 while such a probe goes on
@@ -53,9 +55,9 @@ _PART_MB = 8  # log_store.Limits.size
 class PreferenceEffects(QObject):
     """Keeps window and menu as the preferences say."""
 
-    def __init__(self, parts: WindowParts, closing: Closing, status: StatusDisplay) -> None:
+    def __init__(self, parts: WindowParts, closing: Closing) -> None:
         super().__init__(parts.window)
-        self._parts, self._closing, self._status = parts, closing, status
+        self._parts, self._closing = parts, closing
         self._tray: Tray | None = None
         self._preferences = parts.session.preferences
         self._preferences.changed.connect(self._on_changed)
@@ -63,6 +65,7 @@ class PreferenceEffects(QObject):
         for name in SWITCHES:
             parts.actions[name].triggered.connect(lambda _on, name=name: self._switch(name))
         self._show_switches()
+        self._follow_checks()
         self._size_logs()
         self._show_tray()
         if self._preferences.values.value(PROBING) == START and not parts.session.machine.demo:
@@ -73,6 +76,9 @@ class PreferenceEffects(QObject):
             appearance = self._parts.context.appearance
             value = self._preferences.values.value(BY_KEY[key])
             appearance.choose(appearance.choices._replace(**{_FIELDS[key]: value}))
+            self._show_switches()
+        elif key == CHECK_APPLIED.key:
+            self._follow_checks()
             self._show_switches()
         elif key == LOG_SIZE.key:
             self._size_logs()
@@ -88,7 +94,7 @@ class PreferenceEffects(QObject):
         if is_on and self._tray is None:
             from vkconfig_py.ui.window.tray import Tray
 
-            self._tray = Tray(self._parts, self._closing, self._status)
+            self._tray = Tray(self._parts, self._closing)
         elif not is_on and self._tray is not None:
             if self._parts.window.isHidden():  # without the icon nothing would bring it back
                 self._tray.show_window()
@@ -97,15 +103,17 @@ class PreferenceEffects(QObject):
             self._tray = None
 
     def _switch(self, name: str) -> None:
-        preference, value = SWITCHES[name]
+        preference, on, off = SWITCHES[name]
         is_on = self._parts.actions[name].isChecked()
-        self._preferences.choose(preference, value if is_on else preference.default)
+        self._preferences.choose(preference, on if is_on else off)
 
     def _show_switches(self) -> None:
-        for name, (preference, value) in SWITCHES.items():
-            self._parts.actions[name].setChecked(
-                self._preferences.values.value(preference) == value
-            )
+        for name, (preference, on, _off) in SWITCHES.items():
+            self._parts.actions[name].setChecked(self._preferences.values.value(preference) == on)
+
+    def _follow_checks(self) -> None:
+        is_on = self._preferences.values.value(CHECK_APPLIED) == ON
+        self._parts.session.checks.checks_applied = is_on
 
     def _size_logs(self) -> None:
         self._parts.launcher.keep_parts(int(self._preferences.values.value(LOG_SIZE)) // _PART_MB)

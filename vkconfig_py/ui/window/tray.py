@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from vkconfig_py.ui.window.closing import Closing
-    from vkconfig_py.ui.window.status import StatusDisplay
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 
@@ -49,9 +48,7 @@ class TrayMenu(QMenu):
         tip: what is in force, in one sentence.
     """
 
-    def __init__(
-        self, parts: WindowParts, show: Callable[[], object], status: StatusDisplay
-    ) -> None:
+    def __init__(self, parts: WindowParts, show: Callable[[], object]) -> None:
         # Without a parent: it must open while the window is hidden.
         super().__init__()
         self._parts, self._session, self._show_window = parts, parts.session, show
@@ -61,7 +58,7 @@ class TrayMenu(QMenu):
         self._above = self.addSeparator()
         self.withdraw = self.addAction(tr("Withdraw all"), lambda: self._session.withdraw())
         self.launch = self.addAction("", parts.actions["launch"].trigger)
-        self.stop = self.addAction("", status.press_stop)
+        self.stop = self.addAction("", parts.launcher.stop_or_kill)
         self.addSeparator()
         self.addAction(tr("Show window"), show)
         self.addAction(tr("Quit"), parts.services.quit)
@@ -105,11 +102,11 @@ class TrayMenu(QMenu):
 class Tray(QObject):
     """The icon, the window that it brings back, and the window that goes into it."""
 
-    def __init__(self, parts: WindowParts, closing: Closing, status: StatusDisplay) -> None:
+    def __init__(self, parts: WindowParts, closing: Closing) -> None:
         super().__init__(parts.window)
         self._parts, self._window, self._closing = parts, parts.window, closing
         self._hidden: list[QWidget] = []  # windows that went with the main window
-        self.menu = TrayMenu(parts, self.show_window, status)
+        self.menu = TrayMenu(parts, self.show_window)
         self.destroyed.connect(self.menu.deleteLater)
         self.icon = QSystemTrayIcon(self)
         self.icon.setContextMenu(self.menu)

@@ -115,9 +115,6 @@ class WindowServices(Protocol):
     def show_place(self, place: QWidget | None) -> None:
         """Show a widget in place of header and panes; None shows these again."""
 
-    def show_applied(self, words: str) -> None:
-        """Show in title and icon that something is applied to the system, or "" if nothing is."""
-
     def hides_when_closed(self, hide: Callable[[], bool] | None) -> None:
         """Ask `hide` where the window is closed without Quit: True if it was hidden instead."""
 
