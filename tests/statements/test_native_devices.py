@@ -248,7 +248,7 @@ def test_device_extensions_are_those_of_the_driver_or_of_one_layer(parts: Parts)
     assert named == [["VK_A", 9], ["VK_B", 9]]
 
 
-@statement(27, rule="loader.native.extension_queries._Bottom._added")
+@statement(27, rule="loader.native.extension_queries._Bottom._list_added")
 def test_extension_of_driver_and_layer_is_listed_once(parts: Parts):
     assert with_extension(parts).use(extensions_of_device).answer == [["VK_A", 3], ["VK_B", 9]]
 

@@ -130,7 +130,7 @@ def api_of(parts: Parts, name: str = "driver", api: tuple[int, int, int] = (1, 3
     return parts.create(api=api).by(name, "vkCreateInstance")[0]["api"]
 
 
-@statement(154, rule="loader.native.instance_creation._Creation._own_application")
+@statement(154, rule="loader.native.instance_creation._Creation._make_application")
 def test_driver_that_would_refuse_a_newer_version_is_used(parts: Parts):
     parts.driver("old", api="1.0.5", version="1.0.5", refuses_above="1.0.999").driver("new")
     assert sorted(parts.use(names).answer) == ["new", "old"]
@@ -154,12 +154,12 @@ def test_four_cases_make_a_driver_count_as_1_0(parts: Parts):
     assert list(found.values()) == [V1_0] * 4
 
 
-@statement(158, rule="loader.native.instance_creation._Creation._own_application")
+@statement(158, rule="loader.native.instance_creation._Creation._make_application")
 def test_1_0_driver_gets_a_copy_of_the_application_info(parts: Parts):
     assert api_of(parts.driver(api="1.0.5")) == V1_0
 
 
-@statement(216, rule="loader.native.instance_creation._Creation._own_application")
+@statement(216, rule="loader.native.instance_creation._Creation._make_application")
 def test_each_of_mixed_drivers_gets_the_version_that_it_can_take(parts: Parts):
     told = parts.driver("old", api="1.0.5").driver("new").create(api=(1, 1, 0))
     assert told.by("old", "vkCreateInstance")[0]["api"] == V1_0
@@ -173,7 +173,7 @@ def extensions_of(parts: Parts, name: str, *extensions: str) -> list[str]:
     return parts.create(extensions=extensions).by(name, "vkCreateInstance")[0]["extensions"]
 
 
-@statement(63, rule="loader.native.instance_creation._Creation._own_info")
+@statement(63, rule="loader.native.instance_creation._Creation._make_driver_info")
 def test_driver_never_sees_an_extension_that_it_does_not_offer(parts: Parts):
     parts.driver("a", extensions=f"{SURFACE}:25").driver("b")
     assert extensions_of(parts, "b", SURFACE) == []
@@ -209,7 +209,7 @@ def test_drivers_are_loaded_to_learn_their_instance_extensions(parts: Parts):
     assert set(told.order("negotiate")) == {"driver"}
 
 
-@statement(64, rule="loader.native.instance_creation._Creation._own_info")
+@statement(64, rule="loader.native.instance_creation._Creation._make_driver_info")
 def test_driver_hears_nothing_of_layers(parts: Parts):
     parts.driver().layer("VK_LAYER_x", implicit=False)
     told = parts.create("VK_LAYER_x")
@@ -228,7 +228,7 @@ def test_devices_of_all_drivers_appear_in_one_enumeration(parts: Parts):
     assert sorted(parts.driver("a").driver("b").use(names).answer) == ["a", "b"]
 
 
-@statement(188, rule="loader.native.instance_creation._Creation._own_application")
+@statement(188, rule="loader.native.instance_creation._Creation._make_application")
 def test_driver_of_interface_5_never_has_to_refuse_a_version(parts: Parts):
     parts.driver("old", api="1.0.5", interface=5).driver("new", interface=5)
     told = parts.create(api=(1, 3, 0))
@@ -237,7 +237,7 @@ def test_driver_of_interface_5_never_has_to_refuse_a_version(parts: Parts):
     assert apis == {"old": V1_0, "new": V1_3}
 
 
-@statement(215, rule="loader.native.instance_creation._Creation._own_application")
+@statement(215, rule="loader.native.instance_creation._Creation._make_application")
 def test_program_may_ask_for_more_than_any_driver_has(parts: Parts):
     parts.driver(api="1.0.5", version="1.0.5", refuses_above="1.0.999")
     assert parts.use(names).answer == ["driver"]
