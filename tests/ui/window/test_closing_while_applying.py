@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
+import tempfile
 import threading
 import time
 
 import pytest
 
+from devtools.console import ROOT
 from tests.framework.amount import amount
 from tests.framework.native import build_native
 from tests.framework.patience import PATIENCE
+from tests.framework.ready_python import start_python
 from tests.framework.stand_ins import find, replace
 from tests.ui.applying_window import LAYER
 from vkconfig_py.model.apply.apply_plan import read_applied
@@ -83,10 +84,22 @@ def home(tmp_path):
 
 
 def run_until(home, number, at):
-    command = [sys.executable, "-m", "tests.ui.applying_window", number, str(at)]
-    return subprocess.run(
-        command, env=home, capture_output=True, text=True, timeout=PATIENCE, check=False
-    )
+    """Return how a window ended that was told to while it applied, and what it printed."""
+    with open(os.devnull, "rb") as nothing, tempfile.TemporaryFile() as log:
+        window = start_python(
+            *("-m", "tests.ui.applying_window", number, str(at)),
+            files=(nothing.fileno(), log.fileno(), log.fileno()),
+            environment=home,
+            folder=ROOT,
+            ready=("vkconfig_py.app", "vkconfig_py.gui", "vkconfig_py.ui"),
+            qt=True,
+        )
+        try:
+            code = window.wait(PATIENCE)
+        finally:
+            window.kill()
+        log.seek(0)
+        return code, log.read().decode()
 
 
 def overrides(home):
@@ -101,8 +114,8 @@ def overrides(home):
     ("number", "at"), [*(("SIGTERM", at) for at in MOMENTS), ("SIGHUP", 20), ("SIGINT", 40)]
 )
 def test_a_signal_while_it_applies_leaves_nothing_applied(home, number, at):
-    done = run_until(home, number, at)
-    assert done.returncode == 0, done.stderr
+    code, told = run_until(home, number, at)
+    assert code == 0, told
     paths = state_paths(home)
     assert overrides(home) == []
     assert read_applied(paths) == ()
@@ -111,7 +124,7 @@ def test_a_signal_while_it_applies_leaves_nothing_applied(home, number, at):
 
 @pytest.mark.parametrize("at", MOMENTS)
 def test_what_a_killed_window_was_applying_is_withdrawn_by_the_guard(home, at):
-    assert run_until(home, "SIGKILL", at).returncode == -9
+    assert run_until(home, "SIGKILL", at)[0] == -9
     paths = state_paths(home)
     end = time.monotonic() + PATIENCE
     while (overrides(home) or find_guard(paths)) and time.monotonic() < end:
