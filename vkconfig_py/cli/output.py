@@ -75,7 +75,7 @@ def find_similar(name: str, known_names: Iterable[str]) -> str:
     """Return the known name that is most like a mistyped one, in any case; "" if none is."""
     from difflib import get_close_matches
 
-    by_folded = {known.casefold(): known for known in known_names}
+    by_folded = {name.casefold(): name for name in known_names}
     matches = get_close_matches(name.casefold(), by_folded, n=1, cutoff=_SIMILAR)
     return by_folded[matches[0]] if matches else ""
 

@@ -69,7 +69,11 @@ def draw_report(
     drivers = list(_driver_lines(report))
     for_devices = _in_device_chain(report)
     device_lines = _device_lines(for_devices, report)
-    outside = [x for x in report.found if x.position < 0 and x not in for_devices] if whole else []
+    outside = (
+        [layer for layer in report.found if layer.position < 0 and layer not in for_devices]
+        if whole
+        else []
+    )
     rest = [_rest_line(layer, report) for layer in outside]
     column = max(
         (len(line.lead) + len(plain(line.name)) for line in chain + drivers + device_lines + rest),

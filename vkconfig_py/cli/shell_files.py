@@ -87,8 +87,8 @@ def _command(name: str, text: str) -> Iterator[str]:
             yield from (".TP", f".B {_escaped(_call(action))}", _escaped(_help(parser, action)))
     if below := parser.help_below():
         yield from (".PP", *_verbatim(below))
-    if own := parser.own_exit_codes:
-        yield from (".PP", *_verbatim(f"{tr('exit codes:')}\n{render_exit_codes(own)}"))
+    if own_codes := parser.own_exit_codes:
+        yield from (".PP", *_verbatim(f"{tr('exit codes:')}\n{render_exit_codes(own_codes)}"))
 
 
 def _call(action: argparse.Action) -> str:

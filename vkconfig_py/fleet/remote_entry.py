@@ -127,8 +127,8 @@ def answer(request: RemoteRequest, folder: str, line: RequestLine) -> dict[str, 
     """
     try:
         options = _parser(request.command).parse_args(request.arguments)
-    except CommandLineError as wrong:
-        raise RequestRefusal(wrong.message, 2) from None
+    except CommandLineError as error:
+        raise RequestRefusal(error.message, 2) from None
     host = Host.current()
     # A file in the folder: what is asked of loaders is forgotten with it.
     installed = read_versions(find_loaders(host), f"{folder}/loaders.json")

@@ -33,8 +33,8 @@ class MachineDescription:
         self.file = file
         try:
             self._data = read_beginning(file, _MOST_BYTES + 1)
-        except (OSError, ValueError) as refused:
-            raise DescriptionError(f"{file}: {reason_of(refused)}") from refused
+        except (OSError, ValueError) as error:
+            raise DescriptionError(f"{file}: {reason_of(error)}") from error
         if len(self._data) > _MOST_BYTES:
             raise DescriptionError(
                 tr(

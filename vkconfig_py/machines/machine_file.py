@@ -106,8 +106,8 @@ class _Reading:
         members = file.members(self._root.get("application", Members()), place)
         try:
             version = parse_exact_version(file.text(members, "api_version", place, "1.0"))
-        except VersionError as wrong:
-            raise file.error(str(wrong), (*place, "api_version")) from None
+        except VersionError as error:
+            raise file.error(str(error), (*place, "api_version")) from None
         return Application(
             name=file.text(members, "name", place, ""),
             api_version=version.short,

@@ -306,8 +306,8 @@ def open_export(
     """
     try:
         machine = open_windows(files, root, pointer_bits, program)
-    except DescriptionError as refused:
-        raise OpenMachineError(str(refused)) from refused
+    except DescriptionError as error:
+        raise OpenMachineError(str(error)) from error
     library = named_loader(machine.host)
     bits = machine.host.pointer_bits
     return machine, NEWEST._replace(library=library, pointer_bits=bits) if library else None

@@ -44,8 +44,8 @@ def inspect_platform(options: Namespace, rules: PlatformRules) -> PlatformReport
             text = "\n".join(map(printable, service_lines(system)))
             return PlatformReport(system_json(system), text, system.client)
         device = inspect_device(read_device(sources_of(options)))
-    except (InputError, DescriptionError) as refused:
-        raise OpenMachineError(str(refused)) from refused
+    except (InputError, DescriptionError) as error:
+        raise OpenMachineError(str(error)) from error
     return PlatformReport(device_json(device), to_text(device))
 
 

@@ -96,10 +96,10 @@ def read_exports(files: Iterable[str]) -> RegistryExports:
     for path in files:
         try:
             read = parse_reg(read_beginning(path, LARGEST + 1), path)
-        except OSError as refused:
-            raise DescriptionError(f"{path}: {reason_of(refused)}") from refused
-        except RegFileError as refused:
-            raise DescriptionError(str(refused)) from refused
+        except OSError as error:
+            raise DescriptionError(f"{path}: {reason_of(error)}") from error
+        except RegFileError as error:
+            raise DescriptionError(str(error)) from error
         problems += [(path, problem) for problem in read.problems]
         for key, values in read.registry.items():
             tree.make(CreateKey(key))
@@ -116,7 +116,7 @@ def describes_windows(folder: str) -> bool:
 def find_exports(folder: str) -> tuple[str, ...]:
     """Return the registry exports in a folder, by name."""
     try:
-        names = sorted(x for x in os.listdir(folder) if x.casefold().endswith(SUFFIX))
+        names = sorted(name for name in os.listdir(folder) if name.casefold().endswith(SUFFIX))
     except OSError:
         return ()
     return tuple(os.path.join(folder, name) for name in names)

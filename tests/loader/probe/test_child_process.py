@@ -271,7 +271,7 @@ def test_another_thread_can_cancel(tmp_path):
             environment,
             limits=Limits(2 * PATIENCE),
             cancellation=cancellation,
-            hear=lambda _step: heard.set(),
+            on_step=lambda _step: heard.set(),
         )
         assert outcome == Cancelled(expected)
     assert find_marked_processes(tmp_path) == []

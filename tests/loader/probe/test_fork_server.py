@@ -86,7 +86,7 @@ def test_a_job_outlives_its_server_and_ends_with_all_it_started(server, tmp_path
         {"do": "orphan, then hang"},
         limits=_LIMITS,
         cancellation=cancellation,
-        hear=hear,
+        on_step=hear,
     )
     cancellation.close()
     assert outcome == Cancelled("the risky step")
@@ -115,7 +115,7 @@ def test_an_answer_counts_although_the_server_has_gone(server):
         server,
         {"do": "answer"},
         limits=_LIMITS,
-        hear=lambda _step: os.kill(pid_of(server), signal.SIGKILL),
+        on_step=lambda _step: os.kill(pid_of(server), signal.SIGKILL),
     )
     assert isinstance(outcome, Answered)
 
@@ -130,7 +130,7 @@ def test_processes_of_a_job_bear_its_name_and_not_that_of_another(server):
             names.update(_names(pid))
         cancellation.cancel()
 
-    run_job(server, {"do": "hang"}, limits=_LIMITS, cancellation=cancellation, hear=hear)
+    run_job(server, {"do": "hang"}, limits=_LIMITS, cancellation=cancellation, on_step=hear)
     cancellation.close()
     (own,) = _names(pid_of(server))
     assert len(names) == 1

@@ -405,14 +405,14 @@ def _named_programs(names: Sequence[str], machine: Machine, output: Output) -> t
     matched = match_programs(names, machine.host)
     for note in matched.notes:
         output.error(note)
-    refused = matched.refused
-    if refused is None:
+    match_error = matched.refused
+    if match_error is None:
         return matched.programs
-    if not refused.runs:
+    if not match_error.runs:
         raise CommandError(
-            tr("{reason}, so no override or settings file can match it", reason=refused.error),
+            tr("{reason}, so no override or settings file can match it", reason=match_error.error),
             Exit.NOT_FOUND,
         )
     raise CommandError(
-        tr("{reason}. Name the program that it starts.", reason=refused.why_unmatched)
+        tr("{reason}. Name the program that it starts.", reason=match_error.why_unmatched)
     )

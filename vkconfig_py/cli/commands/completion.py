@@ -181,8 +181,8 @@ def _values(action: argparse.Action | None, last: str, output: Output) -> Iterat
             yield Completion(OTHERS, tr("every layer that the configuration does not name"))
         is_long = last.startswith("V")
         for layer in _layers():
-            short = layer.word.removeprefix(_PREFIX)
-            yield layer if is_long else layer._replace(word=short)
+            short_name = layer.word.removeprefix(_PREFIX)
+            yield layer if is_long else layer._replace(word=short_name)
 
 
 def _configurations(output: Output) -> Sequence[Completion]:

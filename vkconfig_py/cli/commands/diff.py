@@ -132,8 +132,8 @@ def _open(side: str, machine: Machine, output: Output) -> Snapshot | AssumedMach
         return _read_saved(side)
     try:
         what_if = parse_what_if("" if side == NOW else side)
-    except WhatIfError as refused:
-        raise CommandError(f"“{side}”: {refused}", Exit.USAGE) from None
+    except WhatIfError as error:
+        raise CommandError(f"“{side}”: {error}", Exit.USAGE) from None
     return assume(what_if, machine, output)
 
 
@@ -223,16 +223,16 @@ def _other_rules(
 def _read_saved(path: str) -> Snapshot:
     try:
         saved = parse_object(_content(Path(path)))
-    except OSError as refused:
+    except OSError as error:
         raise CommandError(
-            tr("{path} cannot be read: {reason}", path=path, reason=reason_of(refused)),
+            tr("{path} cannot be read: {reason}", path=path, reason=reason_of(error)),
             Exit.USAGE,
         ) from None
-    except DocumentError as refused:
+    except DocumentError as error:
         text = tr(
             "{path} is not a report: {reason}; vkconfig-py report --json writes one",
             path=path,
-            reason=refused,
+            reason=error,
         )
         raise CommandError(text, Exit.USAGE) from None
     try:

@@ -123,7 +123,7 @@ def _loader(report: LoaderReport) -> CheckResult:
 
 
 def _check_libraries(kind: str, libraries: Sequence[Probed]) -> CheckResult:
-    bad = [probed for probed in libraries if probed.health.state is not State.HEALTHY]
+    failing = [probed for probed in libraries if probed.health.state is not State.HEALTHY]
     is_driver = kind == "driver"
     if not libraries:
         text = tr("No driver is used.") if is_driver else tr("No layer is used.")
@@ -131,19 +131,19 @@ def _check_libraries(kind: str, libraries: Sequence[Probed]) -> CheckResult:
     failures = join_words(
         [
             f"{probed.name or base_name(probed.manifest)} ({health_text(probed.health)})"
-            for probed in bad
+            for probed in failing
         ]
     )
-    text = _working(len(libraries) - len(bad), len(libraries), failures, is_driver=is_driver)
-    if not bad:
+    text = _working(len(libraries) - len(failing), len(libraries), failures, is_driver=is_driver)
+    if not failing:
         return CheckResult(f"{kind}s", "ok", text)
-    state = "error" if is_driver and len(bad) == len(libraries) else "warn"
+    state = "error" if is_driver and len(failing) == len(libraries) else "warn"
     return CheckResult(f"{kind}s", state, text, "vkconfig-py probe")
 
 
-def _working(works: int, number: int, bad: str, *, is_driver: bool) -> str:
+def _working(works: int, number: int, failing: str, *, is_driver: bool) -> str:
     """Return how many of the drivers or layers work, and which do not."""
-    if is_driver and not bad:
+    if is_driver and not failing:
         return counted(
             "{works} of {n} drivers work.", "{works} of {n} driver works.", number, works=works
         )
@@ -153,9 +153,9 @@ def _working(works: int, number: int, bad: str, *, is_driver: bool) -> str:
             "{works} of {n} driver works; not {names}.",
             number,
             works=works,
-            names=bad,
+            names=failing,
         )
-    if not bad:
+    if not failing:
         return counted(
             "{works} of {n} layers work.", "{works} of {n} layer works.", number, works=works
         )
@@ -164,7 +164,7 @@ def _working(works: int, number: int, bad: str, *, is_driver: bool) -> str:
         "{works} of {n} layer works; not {names}.",
         number,
         works=works,
-        names=bad,
+        names=failing,
     )
 
 

@@ -62,8 +62,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
             rendered = _entry(machine, configuration, plan.variables, launcher)
         else:
             rendered = render_environment(plan.variables, ShellKind(options.shell), machine.host)
-    for refused in rendered.refused:
-        text = tr("{name} is left out: {reason}", name=refused.name, reason=refused.reason)
+    for variable in rendered.refused:
+        text = tr("{name} is left out: {reason}", name=variable.name, reason=variable.reason)
         output.error(text, is_note=False)
     # One newline at the end, whatever the form of the shell ends with.
     text = rendered.text.rstrip("\n") + "\n"

@@ -144,9 +144,9 @@ def _go_back(
         output.outcome(members)
         return Exit.OK
     with changes(machine):
-        refused = carry_out(restore_point, machine.paths)
-    if refused:
-        raise CommandError(refused)
+        refusal = carry_out(restore_point, machine.paths)
+    if refusal:
+        raise CommandError(refusal)
     output.outcome(members)
     for file in dict.fromkeys(change.subject for change in preview.changes):
         output.line(tr("Restored: {path}", path=plain(file)))

@@ -106,8 +106,13 @@ def _members(diagnostic: Diagnostic) -> dict[str, object]:
     return {
         **PROBLEM.write(diagnostic.problem),
         "actions": [
-            {"action": x.kind.value, "label": x.label, "does": x.step, "after": x.after}
-            for x in diagnostic.actions
+            {
+                "action": action.kind.value,
+                "label": action.label,
+                "does": action.step,
+                "after": action.after,
+            }
+            for action in diagnostic.actions
         ],
     }
 

@@ -77,8 +77,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
 def _stop(process: RunningProcess, members: dict[str, object], output: Output) -> int:
     from vkconfig_py.model.processes.running_now import ASKED, stop_process
 
-    if refused := stop_process(process):
-        raise CommandError(refused, members=members)
+    if refusal := stop_process(process):
+        raise CommandError(refusal, members=members)
     output.line(plain(ASKED.format(title=process.title, pid=process.facts.pid)))
     output.outcome(members)
     return Exit.OK

@@ -30,8 +30,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
     folder = Path(options.folder)
     try:
         files = collection_files()
-    except NoSourcesError as refused:
-        raise CommandError(str(refused)) from None
+    except NoSourcesError as error:
+        raise CommandError(str(error)) from None
     written: list[dict[str, object]] = []
     for name, content in files.items():
         path = folder / name

@@ -78,9 +78,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
     folder = Path(options.folder)
     try:
         files = find_files(folder)
-    except OSError as refused:
+    except OSError as error:
         raise CommandError(
-            tr("{path} cannot be read: {reason}", path=folder, reason=reason_of(refused)),
+            tr("{path} cannot be read: {reason}", path=folder, reason=reason_of(error)),
             Exit.NOT_FOUND,
         ) from None
     for note in files.notes():

@@ -83,8 +83,8 @@ def ask_by_adb(
         serial = choose_device(parse_devices(output), address.serial)
         with TemporaryDirectory(prefix="vkconfig-py-") as folder:
             return _report(_Device(settings, serial), sources._replace(root=folder))
-    except (AdbError, InputError) as refused:
-        raise RemoteError(f"{address}: {refused}") from refused
+    except (AdbError, InputError) as error:
+        raise RemoteError(f"{address}: {error}") from error
 
 
 def _names_files(sources: Sources) -> bool:
@@ -158,8 +158,8 @@ def _run(
                 stdout=subprocess.PIPE,
                 stderr=errors,
             )
-        except OSError as refused:
-            raise RemoteError(_NO_ADB) from refused
+        except OSError as error:
+            raise RemoteError(_NO_ADB) from error
         # A clock of its own: a command that hangs prints nothing to wake a reader.
         clock = Timer(seconds, process.kill)
         clock.start()

@@ -136,7 +136,7 @@ class Words:
     def objects(self, value: object) -> Iterator[Mapping[str, Any]]:
         """Yield the objects of a list, and nothing for anything but a list."""
         if isinstance(value, list):
-            for entry in islice((one for one in value if isinstance(one, dict)), MOST_ENTRIES):
+            for entry in islice((item for item in value if isinstance(item, dict)), MOST_ENTRIES):
                 self._take(_ENTRY)
                 yield entry
 

@@ -183,7 +183,9 @@ def sort_key(row: MachineRow, column: Column) -> _Key:
         case Column.ODD:
             value = row.outliers.score
         case Column.PROBLEMS:
-            value = tuple(sum(x.severity == word for x in report.problems) for word in _SEVERITIES)
+            value = tuple(
+                sum(problem.severity == word for problem in report.problems) for word in _SEVERITIES
+            )
         case Column.LOADER:
             value = [int(part) if part.isdecimal() else 0 for part in report.loader.split(".")]
         case Column.MACHINE | Column.FILE:
@@ -247,8 +249,8 @@ def summary(rows: Sequence[MachineRow]) -> str:
         parts.append(count_of(machines, "machine"))
     if odd := sum(bool(row.outliers.differences) for row in good):
         parts.append(counted("{n:,} differ from most", "{n} differs from most", odd))
-    if wrong := sum(any(p.severity == "error" for p in row.report.problems) for row in good):
-        parts.append(counted("{n:,} with errors", "{n} with errors", wrong))
+    if with_errors := sum(any(p.severity == "error" for p in row.report.problems) for row in good):
+        parts.append(counted("{n:,} with errors", "{n} with errors", with_errors))
     if broken := len(rows) - len(good):
         parts.append(counted("{n:,} files cannot be read", "{n} file cannot be read", broken))
     return " · ".join(parts)

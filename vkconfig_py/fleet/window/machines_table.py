@@ -101,12 +101,12 @@ class MachineDelegate(QStyledItemDelegate):
         theme, header = self._context.theme, self._header
         first, end = COLUMNS.index(Column.LOADER), COLUMNS.index(Column.FILE)
         start = header.sectionPosition(first)
-        whole = header.sectionPosition(end) - start - theme.px(2 * _INSET)
+        total_width = header.sectionPosition(end) - start - theme.px(2 * _INSET)
         left = rect.left() - (header.sectionPosition(index.column()) - start) + theme.px(_INSET)
         painter.setClipRect(rect)
         painter.setPen(theme.colors.error)
         text = visible(capitalised(row.report.error))
-        draw_text(painter, theme.body, text, left, rect.top(), whole, rect.height())
+        draw_text(painter, theme.body, text, left, rect.top(), total_width, rect.height())
 
 
 def _text_role(colors: Colors, row: MachineRow, column: Column) -> QColor:

@@ -188,13 +188,13 @@ class ReportsWindow(FileDrop, BackgroundPane):
         self.splitter.addWidget(self.about)
         self.splitter.setStretchFactor(0, 1)
         self.splitter.setSizes([px(440), px(210)])
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(bar)
-        whole.addLayout(state_row)
-        whole.addWidget(Divider(self._context))
-        whole.addWidget(self.splitter, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(bar)
+        layout.addLayout(state_row)
+        layout.addWidget(Divider(self._context))
+        layout.addWidget(self.splitter, 1)
 
     def _nothing_page(self) -> QWidget:
         page = BackgroundPane(self._context, "base")
@@ -268,11 +268,11 @@ class ReportsWindow(FileDrop, BackgroundPane):
         if self._folder is not None:
             self.reading.open(self._folder)
 
-    def _on_dragged(self, paths: list[str], _at: QPoint, refused: str) -> None:
-        sentence = refused or tr(
+    def _on_dragged(self, paths: list[str], _at: QPoint, refusal: str) -> None:
+        sentence = refusal or tr(
             "Reads the reports of {name}/", name=_folder_of(paths[0]).name or "/"
         )
-        self._drop_hint.show_drop(self, tr("Saved reports"), sentence, refused=bool(refused))
+        self._drop_hint.show_drop(self, tr("Saved reports"), sentence, refused=bool(refusal))
 
     def _on_dropped(self, paths: list[str]) -> None:
         self.open(_folder_of(paths[0]))

@@ -257,7 +257,7 @@ def _refusal(context: LintContext, path: str) -> str:
 
 def find_duplicates(context: LintContext) -> Iterator[Problem]:
     """Yield layers hidden by another copy, with the copy used for each word size."""
-    doubled = [x for x in context.report.found if x.verdict.reason is Reason.DUPLICATE]
+    doubled = [layer for layer in context.report.found if layer.verdict.reason is Reason.DUPLICATE]
     if not doubled:
         return
     other_bits = 32 if context.host.pointer_bits == 64 else 64
@@ -336,7 +336,9 @@ def find_undeclared_drivers(context: LintContext) -> Iterator[Problem]:
     """Yield libraries of known drivers that the linker finds and no manifest names."""
     if context.platform.linking is not Linking.LD_SO:
         return
-    named_libraries = {base_name(x.manifest.library) for x in context.report.drivers if x.manifest}
+    named_libraries = {
+        base_name(driver.manifest.library) for driver in context.report.drivers if driver.manifest
+    }
     unnamed = [driver for driver in _known_drivers() if driver.library not in named_libraries]
     states = [(driver, context.opened(driver.library)) for driver in unnamed]
     installed = [(driver, state) for driver, state in states if state.found or state.why]
@@ -391,7 +393,11 @@ def _manifest_folders(context: LintContext) -> Iterator[str]:
 
 def find_drivers_twice(context: LintContext) -> Iterator[Problem]:
     """Yield manifests of drivers that lead to the library of an earlier one."""
-    opened = {x.file: x.subject for x in context.report.verdicts if x.kind is Kind.LIBRARY}
+    opened = {
+        verdict.file: verdict.subject
+        for verdict in context.report.verdicts
+        if verdict.kind is Kind.LIBRARY
+    }
     first_of: dict[str, FoundDriver] = {}
     for driver in context.report.drivers:
         library = opened.get(driver.file)

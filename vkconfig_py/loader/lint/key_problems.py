@@ -150,7 +150,7 @@ def repeated_keys(root: Members, *, any_case: bool = False) -> Iterator[KeyPath]
         value, path = waiting.pop()
         entries = value if isinstance(value, Members) else enumerate(value)
         if len(path) < NOTED_DEPTH:
-            waiting += [(x, (*path, key)) for key, x in entries if isinstance(x, list)]
+            waiting += [(value, (*path, key)) for key, value in entries if isinstance(value, list)]
         if not isinstance(value, Members):
             continue
         # cJSON_GetObjectItem ignores the case of letters since 1.4.303.

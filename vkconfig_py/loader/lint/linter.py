@@ -101,9 +101,9 @@ def lint(
     closer = list(_look_closer(context))
     explained = {_fault(problem) for problem in closer if problem.code in _EXPLAINS}
     rest = [
-        offer_way_out(give_hint(make_safe(x, context), context), closer, context)
-        for x in report.problems
-        if _refusal_key(x) not in explained
+        offer_way_out(give_hint(make_safe(problem, context), context), closer, context)
+        for problem in report.problems
+        if _refusal_key(problem) not in explained
     ]
     merged = dict.fromkeys(keep_used(problem, context) for problem in (*rest, *closer))
     return tuple(sorted(merged, key=_rank))
@@ -144,9 +144,9 @@ def _look_closer(context: LintContext) -> Iterator[Problem]:
 
 def find_refusals(problems: Sequence[Problem], report: LoaderReport) -> list[bool]:
     """Return of each problem whether the loader refuses a file for it, or it explains why."""
-    refused = {_refusal_key(problem) for problem in report.problems}
+    refusals = {_refusal_key(problem) for problem in report.problems}
     return [
-        _fault(problem) in refused if problem.code in _EXPLAINS else problem.code in _REFUSING
+        _fault(problem) in refusals if problem.code in _EXPLAINS else problem.code in _REFUSING
         for problem in problems
     ]
 
@@ -238,8 +238,8 @@ def _guess(token: str, variable: str, context: LintContext) -> tuple[str, list[s
         names = [layer.name for layer in context.layers()]
     # VK_INSTANCE_LAYERS is split as search variables are; filters are split at commas.
     right = context.platform.separator if variable in _OF_NAMES else ","
-    for wrong in sorted(_SEPARATED.keys() - {right}):
-        pieces = [piece.strip() for piece in token.split(wrong) if piece.strip()]
+    for separator in sorted(_SEPARATED.keys() - {right}):
+        pieces = [piece.strip() for piece in token.split(separator) if piece.strip()]
         if len(pieces) > 1 and any(piece in names for piece in pieces):
             return render(_SEPARATED[right]), pieces
     if token != token.strip() and token.strip():
@@ -259,8 +259,8 @@ def _begins_like(word: str, name: str) -> bool:
 def _find_similar(token: str, variable: str, names: Sequence[str]) -> list[str]:
     """Return the names, or patterns for them, that a part without effect was written for."""
     word = fold(token.strip("*"))
-    if "*" not in token and (whole := nearest(token, names)):
-        return [whole]
+    if "*" not in token and (likely := nearest(token, names)):
+        return [likely]
     if variable in _OF_NAMES or len(word) < _SHORTEST_WORD:
         return []
     # loader_environment.c: a pattern without asterisks has to be the whole name; that of a driver
@@ -277,17 +277,21 @@ def offer_way_out(problem: Problem, other_problems: list[Problem], context: Lint
     if problem.code != Code.NO_DRIVER:
         return problem
     report = context.report
-    acting = [x.subject for x in report.verdicts if _is_acting_variable(x)]
+    acting = [verdict.subject for verdict in report.verdicts if _is_acting_variable(verdict)]
     variables = [UnsetVariable(name) for name in dict.fromkeys(acting)]
     # The closest to what is wrong first.
-    verdicts = (*(x.verdict for x in report.drivers), *report.verdicts)
+    verdicts = (*(driver.verdict for driver in report.drivers), *report.verdicts)
     reasons = (Reason.LIBRARY_UNLINKABLE, Reason.SETTINGS_EXCLUSIVE)
-    closest = [x.remedy for x in verdicts if x.reason in reasons]
-    closest += [x.remedy for x in other_problems if x.code == Code.DRIVER_WITHOUT_MANIFEST]
+    closest = [verdict.remedy for verdict in verdicts if verdict.reason in reasons]
+    closest += [
+        problem.remedy for problem in other_problems if problem.code == Code.DRIVER_WITHOUT_MANIFEST
+    ]
     remedies = dict.fromkeys((*closest, *variables))
     # Where two filters hide all, neither alone brings a driver back.
-    filters = together([x for x in variables if x.name in DRIVER_FILTERS.values()])
-    helping = [x for x in remedies if _brings_driver(x, context)]
+    filters = together(
+        [variable for variable in variables if variable.name in DRIVER_FILTERS.values()]
+    )
+    helping = [remedy for remedy in remedies if _brings_driver(remedy, context)]
     if not helping and _brings_driver(filters, context):
         helping = [filters]
     if helping:
@@ -306,7 +310,7 @@ def _brings_driver(remedy: Remedy, context: LintContext) -> bool:
 
     after = carried_out(remedy, context.report, context.cache)
     used = (Outcome.LOADS, Outcome.UNKNOWN)
-    return after is not None and any(x.verdict.outcome in used for x in after.drivers)
+    return after is not None and any(driver.verdict.outcome in used for driver in after.drivers)
 
 
 _ENDS = (Reason.ABORTS_ALL, Reason.CRASHES_ALL)
@@ -375,7 +379,10 @@ def _ends_other(
         " ".join(parts),
         file,
         verdict.line,
-        (RemoveFile(file), *(x for x in _steps(verdict.remedy) if isinstance(x, ReplaceLine))),
+        (
+            RemoveFile(file),
+            *(step for step in _steps(verdict.remedy) if isinstance(step, ReplaceLine)),
+        ),
         str(verdict.detail),
     )
 
@@ -460,9 +467,9 @@ def make_safe(problem: Problem, context: LintContext) -> Problem:
     # Every call fails for as long as the file is there.
     if isinstance(first, NoRemedy) or problem.code in _ENDING:
         first = aside
-    rest = (x for x in (problem.remedy, *problem.more, aside) if x != first)
+    rest = (remedy for remedy in (problem.remedy, *problem.more, aside) if remedy != first)
     return problem._replace(
-        remedy=first, more=tuple(x for x in rest if not isinstance(x, NoRemedy))
+        remedy=first, more=tuple(remedy for remedy in rest if not isinstance(remedy, NoRemedy))
     )
 
 
@@ -471,7 +478,11 @@ def keep_used(problem: Problem, context: LintContext) -> Problem:
     if problem.code in (*_ENDING, Code.OTHER_LOADER_FAILS, Code.HANGS_ALL):
         return problem  # nothing is used while such a file is there
     remedies = [problem.remedy, *problem.more]
-    usable = [x for x in remedies if not (isinstance(x, RemoveFile) and context.is_used(x.file))]
+    usable = [
+        remedy
+        for remedy in remedies
+        if not (isinstance(remedy, RemoveFile) and context.is_used(remedy.file))
+    ]
     if len(usable) == len(remedies):
         return problem
     first = usable[0] if usable else NoRemedy(tr("the file has other layers that are in use"))

@@ -201,8 +201,16 @@ def find_registry_problems(context: LintContext) -> Iterator[Problem]:
 def _slashes(context: LintContext) -> Iterator[Problem]:
     # loader_platform_is_path: DIRECTORY_SYMBOL is a backslash.
     report = context.report
-    written = [(x.file, x.manifest.library_path) for x in report.found if x.manifest is not None]
-    written += [(x.file, x.manifest.library_path) for x in report.drivers if x.manifest is not None]
+    written = [
+        (layer.file, layer.manifest.library_path)
+        for layer in report.found
+        if layer.manifest is not None
+    ]
+    written += [
+        (driver.file, driver.manifest.library_path)
+        for driver in report.drivers
+        if driver.manifest is not None
+    ]
     for file, library in written:
         if library and "/" in library and context.platform.paths.is_bare(library):
             yield make_problem(

@@ -70,12 +70,12 @@ def _count_checks(
         inner = [metas[name] for name in layer.component_layers if name in metas]
         if layer.name not in counted:
             counted[layer.name] = 0  # a cycle adds nothing
-            waiting += [x for x in inner if x.name not in counted]
+            waiting += [component for component in inner if component.name not in counted]
         else:
             waiting.pop()
             component_count = len(layer.component_layers)
             counted[layer.name] = component_count + sum(
-                counted[x.name] for x in inner if x is not layer
+                counted[component.name] for component in inner if component is not layer
             )
     return counted[meta.name]
 
@@ -231,7 +231,11 @@ def _usual_folders(context: LintContext) -> frozenset[str]:
 
 
 def _verdict_reason(context: LintContext, layer: LayerManifest) -> Reason:
-    return next(x.verdict.reason for x in context.report.found if x.manifest == layer)
+    return next(
+        found_layer.verdict.reason
+        for found_layer in context.report.found
+        if found_layer.manifest == layer
+    )
 
 
 def _blocks_own(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:

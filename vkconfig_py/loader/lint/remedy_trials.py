@@ -86,7 +86,11 @@ class RemedyTrial:
             file = remedy.file
         subjects = [RemedySubject(kind, file) for kind in (Kind.LAYER, Kind.DRIVER)]
         reports = (self._report, after)
-        known_subjects = [x for x in subjects if any(find_verdict(report, x) for report in reports)]
+        known_subjects = [
+            subject
+            for subject in subjects
+            if any(find_verdict(report, subject) for report in reports)
+        ]
         return known_subjects[0] if known_subjects else RemedySubject(Kind.FILE, file)
 
     def _tell(self, problem: Problem, remedy: Remedy, after: LoaderReport) -> str:

@@ -297,7 +297,7 @@ def _line(context: LintContext, layer: LayerManifest) -> int:
 
 def _set_switches(context: LintContext, layer: LayerManifest, enable: str) -> Iterator[Problem]:
     host, disable = context.host, layer.disable_environment or ""
-    off = bool(disable) and host.plain_env(disable) is not None
+    is_disabled = bool(disable) and host.plain_env(disable) is not None
     # loader_implicit_layer_is_enabled requires exactly the value in the manifest.
     on = bool(enable) and layer.enable_environment == (enable, host.plain_env(enable))
     common = [name for name in (disable, enable) if name in _COMMON]
@@ -316,11 +316,11 @@ def _set_switches(context: LintContext, layer: LayerManifest, enable: str) -> It
             _line(context, layer),
             detail=name,
         )
-    if common or not (off or on):
+    if common or not (is_disabled or on):
         return
     line = _line(context, layer)
     # loader_implicit_layer_is_enabled checks the disable variable later.
-    if off and on:
+    if is_disabled and on:
         yield make_problem(
             Code.ENABLED_AND_DISABLED,
             tr(
@@ -336,21 +336,29 @@ def _set_switches(context: LintContext, layer: LayerManifest, enable: str) -> It
             disable,
         )
     else:
-        name = disable if off else enable
+        name = disable if is_disabled else enable
         remedies: list[Remedy] = [UnsetVariable(name)]
         # Without the variable it may still lack another one.
-        if off:
+        if is_disabled:
             from vkconfig_py.loader.explain.remedy_commands import variables_of
 
-            whole = (x.verdict.remedy for x in context.report.found if x.manifest is layer)
-            remedies += [x for x in whole if variables_of(x) and x not in remedies]
+            layer_remedies = (
+                found_layer.verdict.remedy
+                for found_layer in context.report.found
+                if found_layer.manifest is layer
+            )
+            remedies += [
+                remedy
+                for remedy in layer_remedies
+                if variables_of(remedy) and remedy not in remedies
+            ]
         yield make_problem(
             Code.LAYER_VARIABLE_SET,
             tr("{variable} is set: it turns {layer} off", variable=name, layer=layer.name)
-            if off
+            if is_disabled
             else tr("{variable} is set: it turns {layer} on", variable=name, layer=layer.name),
             tr("Its presence alone counts, even an empty value.")
-            if off
+            if is_disabled
             else tr("The layer loads in every program with this variable."),
             layer.file,
             line,

@@ -227,7 +227,7 @@ def _groups(instance: ClientInstance, handles: list[int]) -> list[Any]:
     for group in instance.enumerate(name, kind, instance.handle):
         members = group.physicalDevices[: group.physicalDeviceCount]
         # A layer may name devices in groups that it does not list.
-        indexes = [handles.index(x) if x in handles else None for x in members]
+        indexes = [handles.index(handle) if handle in handles else None for handle in members]
         groups.append(to_value(kind, group) | {"devices": indexes})
     return groups
 

@@ -199,14 +199,14 @@ class _Bottom:
             if code == SUCCESS:
                 write_u32(count, number.value + sum(1 for _ in self._of_implicit_layers()))
             return code
-        code, listed = list_extensions(command, handle, None, reads_empty=reads_empty)
+        code, extensions = list_extensions(command, handle, None, reads_empty=reads_empty)
         if code == SUCCESS:
-            known_names = {name for name, _ in listed}
+            known_names = {name for name, _ in extensions}
             if has(NativeGate.LAYERS_EXTENSIONS_COUNTED):
                 added = len({name for name, _ in self._of_implicit_layers()})
             else:
                 added = len(list(self._list_added(known_names)))
-            write_u32(count, len(listed) + added)
+            write_u32(count, len(extensions) + added)
         return code
 
     def _fill(self, device: int, count: int, place: int) -> int:

@@ -229,7 +229,10 @@ def create_in_drivers(instance: LoaderInstance, info: int, allocator: int) -> in
         asks = asks or creation.adds_properties2  # also if the driver fails
     if code != SUCCESS and has(NativeGate.LAST_DRIVER_DECIDES):
         return _give_up(instance, code, allocator)
-    made_in = [(x.driver.api_version[:2], PROPERTIES2 in x.extensions) for x in instance.drivers]
+    made_in = [
+        (driver_instance.driver.api_version[:2], PROPERTIES2 in driver_instance.extensions)
+        for driver_instance in instance.drivers
+    ]
     instance.can_sort = can_sort(instance.profile, request.api_version[:2], asks, made_in)
     # Every driver failed or was left out: VK_ERROR_INCOMPATIBLE_DRIVER whatever they answered.
     if not instance.drivers:

@@ -275,7 +275,8 @@ def unwrapped_group(info: VkDeviceCreateInfo, unwrap: Callable[[int], int]) -> I
     # The application's structure is const: a copy takes its place in the chain.
     group_copy = copy_of(_DeviceGroup, address)
     devices = [
-        read_word(group_copy.pPhysicalDevices, x) for x in range(group_copy.physicalDeviceCount)
+        read_word(group_copy.pPhysicalDevices, index)
+        for index in range(group_copy.physicalDeviceCount)
     ]
     array = (ctypes.c_size_t * len(devices))(*map(unwrap, devices))
     group_copy.pPhysicalDevices = ctypes.addressof(array)

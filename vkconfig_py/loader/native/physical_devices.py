@@ -114,8 +114,8 @@ class DeviceFacts:
         buffer = extension_buffer(count.value)
         if count.value:
             enumerate_extensions(self._handle, None, ctypes.byref(count), buffer)
-        listed = read_extensions(count.value, ctypes.addressof(buffer))
-        return tuple(name for name, _ in listed)
+        extensions = read_extensions(count.value, ctypes.addressof(buffer))
+        return tuple(name for name, _ in extensions)
 
     def driver_id(self) -> int | None:
         """Return the VkDriverId for filters, or None if the loader cannot query it."""
@@ -376,10 +376,10 @@ class ApplicationDevices:
         code = ask(instance, ctypes.byref(count), handles)
         if code == SUCCESS:
             known_objects = dict(reversed(self._known))
-            listed = handles[: count.value]
+            listed_handles = handles[: count.value]
             self._known = [
                 (handle, known_objects.get(handle) or self._make_wrapper(handle))
-                for handle in listed
+                for handle in listed_handles
             ]
         return code
 
@@ -395,7 +395,9 @@ class ApplicationDevices:
         if self._instance.profile.has(NativeGate.HANDLES_BY_PLACE):
             for (_, place), handle in zip(self._known, handles, strict=False):
                 point_to(place, handle)
-            self._known += [(x, self._make_wrapper(x)) for x in handles[len(self._known) :]]
+            self._known += [
+                (handle, self._make_wrapper(handle)) for handle in handles[len(self._known) :]
+            ]
             return [place.address for _, place in self._known[: len(handles)]]
         # Layers may add devices: then the list is longer than what the drivers have.
         room = max(bottom.total, len(handles))
@@ -457,7 +459,7 @@ class ApplicationDevices:
         code, handles = list_handles(ask, instance)
         if code != SUCCESS:
             return code
-        return answer_handles([x for x in handles if self.passes(x)], count, place)
+        return answer_handles([handle for handle in handles if self.passes(handle)], count, place)
 
     def _unload(self) -> None:
         """unload_drivers_without_physical_devices: destroy drivers without a device."""

@@ -190,8 +190,8 @@ class Surfaces:
         if profile.has(NativeGate.LAZY_SURFACES):
             # A surface that is made later needs its create info; one that cannot be copied has
             # none.
-            refused = not surface.info and profile.has(NativeGate.SURFACE_CHAIN_REFUSED)
-            return EXTENSION_NOT_PRESENT if refused else SUCCESS
+            is_refused = not surface.info and profile.has(NativeGate.SURFACE_CHAIN_REFUSED)
+            return EXTENSION_NOT_PRESENT if is_refused else SUCCESS
         for driver in self._instance.drivers:
             if makes_surfaces(driver) and driver.proc(surface.platform.create):
                 code = self._make_copy(driver, surface, info, allocator)

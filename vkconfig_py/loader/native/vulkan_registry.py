@@ -288,7 +288,7 @@ def enumeration(name: str) -> dict[int, str]:
     _, prefix, *pairs = _enumerations()[name].split(" ")
     values = (pair.partition("=") for pair in pairs)
     # The table has the common beginning of the names once.
-    return {int(number): prefix + short for short, _, number in values}
+    return {int(number): prefix + short_name for short_name, _, number in values}
 
 
 @cache

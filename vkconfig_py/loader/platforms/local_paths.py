@@ -165,7 +165,7 @@ class WindowsPaths:
             except OSError:
                 entries = []
             # Of names that differ in case alone, which only this machine can have, the first.
-            names = self._names[folder] = {x.casefold(): x for x in reversed(entries)}
+            names = self._names[folder] = {entry.casefold(): entry for entry in reversed(entries)}
         return f"{folder}/{names.get(name.casefold(), name)}"
 
 
@@ -179,7 +179,11 @@ def drives_of(host: Host) -> Mapping[str, str]:
         folders = [entry for entry in os.scandir(host.root) if len(entry.name) == 1]
     except OSError:
         folders = []
-    drives = {f"{x.name.upper()}:": x.path for x in folders if x.name.isalpha() and x.is_dir()}
+    drives = {
+        f"{folder.name.upper()}:": folder.path
+        for folder in folders
+        if folder.name.isalpha() and folder.is_dir()
+    }
     # A folder without folders named after drives is drive C: itself.
     return drives or {_SYSTEM_DRIVE: host.root}
 

@@ -199,7 +199,9 @@ def read_kernel_values(calls: WindowsCalls) -> Mapping[str, tuple[str, ...]] | N
     finally:
         _close_adapters(calls, adapters)
     # A path of two adapters is one path.
-    return MappingProxyType({x: tuple(dict.fromkeys(values[x])) for x in values if values[x]})
+    return MappingProxyType(
+        {name: tuple(dict.fromkeys(values[name])) for name in values if values[name]}
+    )
 
 
 def _kernel_adapters(calls: WindowsCalls) -> list[KernelAdapter]:

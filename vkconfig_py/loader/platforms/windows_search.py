@@ -126,7 +126,9 @@ class RegistrySearch(NamedTuple):
     @property
     def listed(self) -> tuple[Registration, ...]:
         """Return the entries of the loader's list."""
-        return tuple(x for x in self.registrations if x.unlisted is None)
+        return tuple(
+            registration for registration in self.registrations if registration.unlisted is None
+        )
 
 
 def search_registry(host: Host, profile: LoaderProfile, kind: ManifestType) -> RegistrySearch:
@@ -439,7 +441,7 @@ def text_of(data: bytes) -> str:
 
 def kind_name(kind: int) -> str:
     """Return the type of a value as Windows names it."""
-    kinds = {int(x) for x in ValueKind}
+    kinds = {int(value_kind) for value_kind in ValueKind}
     return f"REG_{ValueKind(kind).name}" if kind in kinds else tr("type {kind}", kind=kind)
 
 

@@ -227,8 +227,8 @@ def make_key(
     for name, value in environment.items():
         if name not in _PASSING and not name.startswith(_PASSING_GROUPS):
             all_circumstances[f"${name}"] = value
-    short = {name: _digest(value)[:_SHORT] for name, value in all_circumstances.items()}
-    return Key(_digest([_FORMAT, machine, about]), _digest(all_circumstances), short)
+    digests = {name: _digest(value)[:_SHORT] for name, value in all_circumstances.items()}
+    return Key(_digest([_FORMAT, machine, about]), _digest(all_circumstances), digests)
 
 
 def _digest(value: Any) -> str:

@@ -117,7 +117,9 @@ def _answer_driver(job: DriverJob, watcher: Watcher) -> DriverAnswer:
     health = watcher.verdict(driver.name)
     if isinstance(devices, str):
         devices = ()  # no device, or a driver about which there is a finding
-    devices = tuple(x._replace(driver=file.manifest, library=driver.name) for x in devices)
+    devices = tuple(
+        device._replace(driver=file.manifest, library=driver.name) for device in devices
+    )
     result = result._replace(api_version=version, devices=devices)
     watcher.so_far(result)
     if health.state is State.HEALTHY and devices and job.creates_device:

@@ -66,7 +66,7 @@ def run_child(
     limits: Limits = NO_LIMITS_NAMED,
     working_directory: str = "/",
     cancellation: Cancellation | None = None,
-    hear: Hear = hear_nothing,
+    on_step: Hear = hear_nothing,
 ) -> Outcome:
     """Run `module.main(descriptor)` in a child of a server of its own.
 
@@ -77,7 +77,7 @@ def run_child(
         limits: resource limits of the child.
         working_directory: of the child.
         cancellation: cancels it from another thread.
-        hear: called with every step that the child announces.
+        on_step: called with every step that the child announces.
     """
     if cancellation is not None and cancellation.is_cancelled:
         return Cancelled()
@@ -86,7 +86,7 @@ def run_child(
     except (OSError, ValueError) as error:  # ValueError: NUL in the environment or folder
         return not_started(error)
     with server:
-        return run_job(server, request, limits=limits, cancellation=cancellation, hear=hear)
+        return run_job(server, request, limits=limits, cancellation=cancellation, on_step=on_step)
 
 
 def run_job(
@@ -95,7 +95,7 @@ def run_job(
     *,
     limits: Limits = NO_LIMITS_NAMED,
     cancellation: Cancellation | None = None,
-    hear: Hear = hear_nothing,
+    on_step: Hear = hear_nothing,
     awaits_end: bool = True,
 ) -> Outcome:
     """Run a job in a child of a server. Several threads may do so at once.
@@ -127,7 +127,7 @@ def run_job(
         for descriptor in (child_end, written_end, control_end):
             os.close(descriptor)
     pipes = _Pipes(answer_end, output_end, hold_end)
-    conversation = _Conversation(keeper, name, pipes, cancellation, hear)
+    conversation = _Conversation(keeper, name, pipes, cancellation, on_step)
     answered = conversation.hear_out(limits)
     if answered is None or awaits_end:
         return conversation.conclude(limits)
@@ -169,9 +169,9 @@ class _Conversation:
         name: str,
         pipes: _Pipes,
         cancellation: Cancellation | None,
-        hear: Hear,
+        on_step: Hear,
     ) -> None:
-        self._hear = hear
+        self._hear = on_step
         self._keeper = keeper
         self._name = name
         self._pipes = pipes

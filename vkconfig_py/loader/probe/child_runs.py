@@ -178,7 +178,7 @@ class ChildRuns:
         if self._own is not None:
             self._own.close()
 
-    def ask(self, task: Task, hear: Hear) -> Probed:
+    def ask(self, task: Task, on_step: Hear) -> Probed:
         if isinstance(task.job, DriverJob) and task.job.driver in self._beside:
             return self._beside[task.job.driver]
         cached = None if self._again else self._answers.recall(task)
@@ -186,13 +186,13 @@ class ChildRuns:
         if cached is not None and cached.health.state not in (State.HUNG, State.DOES_NOT_LOAD):
             return cached
         before = self._answers.identities(task)
-        outcome = self._run(task.job, hear)
+        outcome = self._run(task.job, on_step)
         if isinstance(task.job, ChainJob) and task.job.alone and isinstance(outcome, _BAD):
-            outcome = self._run(task.job._replace(alone=()), hear)  # a driver beside it, perhaps
+            outcome = self._run(task.job._replace(alone=()), on_step)  # a driver beside it, perhaps
         health, answer = judge(outcome)
         # Only these end at once; a second trial of what hangs would take as long again.
         if isinstance(task.job, DriverJob | LayerJob) and isinstance(outcome, Crashed | Lied):
-            second, _ = judge(self._run(task.job, hear))
+            second, _ = judge(self._run(task.job, on_step))
             same = (second.state, second.step, second.code)
             health = health._replace(is_repeated=same == (health.state, health.step, health.code))
             if isinstance(answer, DriverAnswer | LayerAnswer):
@@ -205,7 +205,7 @@ class ChildRuns:
             self._answers.remember(task, probed, before)
         return probed
 
-    def _run(self, job: Job, hear: Hear) -> Outcome:
+    def _run(self, job: Job, on_step: Hear) -> Outcome:
         from vkconfig_py.loader.probe.child_process import not_started, run_job
 
         try:
@@ -217,7 +217,7 @@ class ChildRuns:
             job_to_json(job),
             limits=self._limits,
             cancellation=self._cancellation,
-            hear=hear,
+            on_step=on_step,
             awaits_end=not _is_for_list(job),
         )
 

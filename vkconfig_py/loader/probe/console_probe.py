@@ -35,7 +35,11 @@ def select_named(name: str, report: LoaderReport) -> ProbeSelection:
     Raises:
         SelectionError: no match, or more than one.
     """
-    layers = [(x.file, x.name) for x in report.found if x.manifest and not x.manifest.is_meta]
+    layers = [
+        (layer.file, layer.name)
+        for layer in report.found
+        if layer.manifest and not layer.manifest.is_meta
+    ]
     drivers = [driver.file for driver in report.drivers if driver.manifest]
     # An exact name wins over those that contain it.
     for fits in (_is_name_of, _is_part):

@@ -314,12 +314,12 @@ def why_not(report: LoaderReport) -> str:
             if helper
             else what_to_install(host)
         )
-        refused = tr(
+        refusal = tr(
             "{bits}-bit libraries cannot be opened by this {own}-bit program.",
             bits=bits,
             own=struct.calcsize("P") * 8,
         )
-        return f"{refused} {advice}"
+        return f"{refusal} {advice}"
     return ""
 
 
@@ -410,11 +410,16 @@ class _Probe:
             [*waiting_tasks, *(self._layer_tasks(ground) if ground else ())]
         )
         by_subject = {result.subject: result for result in results if result is not None}
-        layers = tuple(x for x in results if x is not None and x.subject is JobSubject.LAYER)
+        layers = tuple(
+            result
+            for result in results
+            if result is not None and result.subject is JobSubject.LAYER
+        )
         if ground is None and None not in drivers:
             nobody = Health(State.NOT_PROBED, detail=message("no driver has a device"))
             layers = tuple(
-                Probed(JobSubject.LAYER, x.manifest, x.name, nobody) for x in self._layers
+                Probed(JobSubject.LAYER, layer.manifest, layer.name, nobody)
+                for layer in self._layers
             )
         return ProbeResults(
             drivers=tuple(driver for driver in drivers if driver is not None),
@@ -469,12 +474,12 @@ class _Probe:
     ) -> DriverFile | None:
         """Return the driver below probed layers: that of the device that programs meet first."""
         able = [
-            (min(_KINDS.index(device.type) for device in one.answer.devices), file)
-            for file, one in zip(files, probed, strict=True)
-            if one is not None
-            and one.health.state is State.HEALTHY
-            and isinstance(one.answer, DriverAnswer)
-            and one.answer.devices
+            (min(_KINDS.index(device.type) for device in result.answer.devices), file)
+            for file, result in zip(files, probed, strict=True)
+            if result is not None
+            and result.health.state is State.HEALTHY
+            and isinstance(result.answer, DriverAnswer)
+            and result.answer.devices
         ]
         # loader_icd_add puts later drivers first, and loader_linux.c sorts by type before that
         # counts.

@@ -93,7 +93,9 @@ def below(roots: Iterable[int], processes: Mapping[int, Process]) -> set[int]:
     """Return the descendants of processes, without themselves."""
     reached = set(roots)
     descendants: set[int] = set()
-    while grown := {x for x, process in processes.items() if process.parent in reached} - reached:
+    while (
+        grown := {pid for pid, process in processes.items() if process.parent in reached} - reached
+    ):
         reached |= grown
         descendants |= grown
     return descendants
@@ -248,7 +250,7 @@ def _find(job: Job) -> set[int]:
         if pid != ours and process.parent != ours and process.session != session
     }
     left_behind = {
-        x for x in candidates if has_variable(x, NAME, job.name) or has_pipe(x, job.pipes)
+        pid for pid in candidates if has_variable(pid, NAME, job.name) or has_pipe(pid, job.pipes)
     }
     sessions = {processes[pid].session for pid in left_behind} | {job.keeper}
     left_behind |= {pid for pid, process in candidates.items() if process.session in sessions}

@@ -141,7 +141,7 @@ def parse_loader_version(text: str) -> Version:
     """
     parts = text.strip().removeprefix("v").split(".")
     if not 2 <= len(parts) <= 3 or not all(
-        x.isdecimal() and x.isascii() and len(x) < 6 for x in parts
+        part.isdecimal() and part.isascii() and len(part) < 6 for part in parts
     ):
         raise LoaderVersionError(
             tr("{text!r} is not a version like 1.3.239, {known}", text=text, known=_KNOWN)

@@ -76,8 +76,8 @@ def read_entry(path: str, name: str, largest: int) -> bytes | None:
         try:
             # Raw deflate; never more than one byte too many, whatever is packed.
             data = zlib.decompressobj(-15).decompress(data, largest + 1)
-        except zlib.error as refused:
-            raise ApkError(f"{name} is damaged: {refused}") from None
+        except zlib.error as error:
+            raise ApkError(f"{name} is damaged: {error}") from None
     if len(data) > largest:
         raise ApkError(f"{name} is larger than {largest >> 20} MB")
     return data

@@ -164,7 +164,9 @@ def device_of(answers: Mapping[str, CommandOutput], sources: Sources) -> Android
 
 def listings(device: AndroidDevice) -> tuple[AdbCommand, ...]:
     """Return how the folders are listed that Android searches for layers. The key is the folder."""
-    folders = dict.fromkeys(x.path for x in search_path(device) if IN_APK not in x.path)
+    folders = dict.fromkeys(
+        searched.path for searched in search_path(device) if IN_APK not in searched.path
+    )
     return tuple(AdbCommand(folder, ("shell", _list(device, folder))) for folder in folders)
 
 

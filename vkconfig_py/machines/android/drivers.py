@@ -80,8 +80,8 @@ def updatable_package(device: AndroidDevice) -> str:
     if name in settings.packages(_DRIVER_APPS):
         return production
     allowed = settings.packages("updatable_driver_production_allowlist")
-    denied = settings.packages("updatable_driver_production_denylist")
-    if name in denied or (allowed[:1] != ("*",) and name not in allowed):
+    denied_packages = settings.packages("updatable_driver_production_denylist")
+    if name in denied_packages or (allowed[:1] != ("*",) and name not in allowed):
         return ""
     return production
 
@@ -186,9 +186,9 @@ def _search(
             drivers.append(_driver(name, Outcome.SKIPPED, why, ", ".join(folders)))
             continue
         library = device.files.library(file)
-        refused = library_refusal(library, device.abi)
-        if refused is not None:
-            drivers.append(_driver(file.path, Outcome.SKIPPED, *refused))
+        refusal = library_refusal(library, device.abi)
+        if refusal is not None:
+            drivers.append(_driver(file.path, Outcome.SKIPPED, *refusal))
             continue
         # The first library that opens is the only one: if it is no module, there is no driver.
         opened = True

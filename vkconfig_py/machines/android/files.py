@@ -104,25 +104,25 @@ class DeviceFiles(NamedTuple):
             if inside:
                 entries = list_entries(local, folder)
                 return AndroidListing(
-                    tuple(FoundFile(f"{path}/{x.name}", x.name, x) for x in entries)
+                    tuple(FoundFile(f"{path}/{entry.name}", entry.name, entry) for entry in entries)
                 )
             return AndroidListing(
                 tuple(FoundFile(f"{path}/{name}", name) for name in os.listdir(local))
             )
         except FileNotFoundError:
             return AndroidListing(is_absent=True)
-        except ApkError as refused:
-            return AndroidListing(error=str(refused))
-        except (OSError, ValueError) as refused:
-            return AndroidListing(error=_reason(refused))
+        except ApkError as error:
+            return AndroidListing(error=str(error))
+        except (OSError, ValueError) as error:
+            return AndroidListing(error=_reason(error))
 
     def manifest(self, apk: str) -> AppManifest | str:
         """Return the manifest of an APK, or why it is not read. An APK without one says nothing."""
         try:
             data = read_entry(self.local(apk), _MANIFEST, _LARGEST_MANIFEST) if self.root else None
             return AppManifest() if data is None else parse_manifest(data)
-        except ManifestError as refused:
-            return tr("its {file} is not read: {reason}", file=_MANIFEST, reason=refused)
+        except ManifestError as error:
+            return tr("its {file} is not read: {reason}", file=_MANIFEST, reason=error)
         except (ApkError, OSError, ValueError):  # told where it is searched for layers
             return AppManifest()
 
@@ -143,14 +143,14 @@ class DeviceFiles(NamedTuple):
             extent = self.extent(file)
             exports = read_exports(*extent)
             texts = find_texts(*extent, beginning) if beginning else ()
-        except ElfError as refused:
+        except ElfError as error:
             return AndroidLibrary(
-                file.path, error=tr("it is not a library: {reason}", reason=refused)
+                file.path, error=tr("it is not a library: {reason}", reason=error)
             )
-        except (OSError, ValueError) as refused:
-            return AndroidLibrary(file.path, error=_reason(refused))
+        except (OSError, ValueError) as error:
+            return AndroidLibrary(file.path, error=_reason(error))
         return AndroidLibrary(file.path, exports, texts)
 
 
-def _reason(refused: Exception) -> str:
-    return tr("it cannot be read: {reason}", reason=reason_of(refused))
+def _reason(error: Exception) -> str:
+    return tr("it cannot be read: {reason}", reason=reason_of(error))

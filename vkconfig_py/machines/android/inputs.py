@@ -191,9 +191,9 @@ def _properties(sources: Sources, files: DeviceFiles) -> Properties:
 def _content(path: str) -> bytes:
     try:
         return read_beginning(path, LARGEST_FILE + 1)
-    except (OSError, ValueError) as refused:
+    except (OSError, ValueError) as error:
         raise InputError(
-            tr("{path} cannot be read: {reason}", path=path, reason=reason_of(refused))
+            tr("{path} cannot be read: {reason}", path=path, reason=reason_of(error))
         ) from None
 
 

@@ -77,7 +77,7 @@ def device_json(report: AndroidReport) -> dict[str, Any]:
     """Return a report as JSON with its origin, as it is saved and collected."""
     device = report.device
     model = device.properties.value("ro.product.model")
-    layers = [x for x in report.layers if _is_listed(x)]
+    layers = [layer for layer in report.layers if _is_listed(layer)]
     bits = device.abi.pointer_bits
     return {
         **stamp(model, Platform.ANDROID),
@@ -98,26 +98,32 @@ def device_json(report: AndroidReport) -> dict[str, Any]:
             "debuggable": device.is_debuggable,
         },
         "loaders": [],
-        "layers": [_layer(x) for x in layers],
+        "layers": [_layer(layer) for layer in layers],
         "layers_result": "VK_SUCCESS",
         "create": report.create,
         "create_unless": list(report.unless),
         "callstack": [_active(layer, request) for layer, request in report.callstack],
-        "drivers": [_driver(x) for x in report.drivers],
+        "drivers": [_driver(driver) for driver in report.drivers],
         "search": {
-            "driver": _search(report.driver_folders, (x.library for x in report.drivers)),
+            "driver": _search(report.driver_folders, (driver.library for driver in report.drivers)),
             "explicit": {
-                **_search((x.path for x in report.layer_path), (x.library for x in layers)),
-                "sources": [x.source for x in report.layer_path],
+                **_search(
+                    (library.path for library in report.layer_path),
+                    (library.library for library in layers),
+                ),
+                "sources": [folder.source for folder in report.layer_path],
             },
         },
         "settings_file": None,
         "verdicts": [
-            *(_layer_verdict(x) for x in report.layers),
-            *({**_verdict(x.verdict), "manifest": x.library} for x in report.drivers),
+            *(_layer_verdict(layer) for layer in report.layers),
+            *(
+                {**_verdict(driver.verdict), "manifest": driver.library}
+                for driver in report.drivers
+            ),
             *map(_verdict, report.findings),
         ],
-        "problems": [PROBLEM.write(x) for x in report.problems],
+        "problems": [PROBLEM.write(problem) for problem in report.problems],
     }
 
 

@@ -184,9 +184,9 @@ def _page(device: AndroidDevice) -> int:
 
 def _open(device: AndroidDevice, file: FoundFile) -> Iterator[Layer]:
     library = device.files.library(file, _NAME_BEGINS)
-    refused = library_refusal(library, device.abi)
-    if refused is not None:
-        yield _refused(file, *refused)
+    refusal = library_refusal(library, device.abi)
+    if refusal is not None:
+        yield _refused(file, *refusal)
         return
     missing = missing_function(library)
     if missing:
@@ -230,11 +230,11 @@ def has_entry_point(library: AndroidLibrary, name: str) -> bool:
 
 def _likely_names(library: AndroidLibrary) -> tuple[str, ...]:
     """Return the texts of a library that may be names of its layers."""
-    names = [x for x in library.texts if _TEXT.fullmatch(x) and len(x) <= _LONGEST_NAME]
+    names = [text for text in library.texts if _TEXT.fullmatch(text) and len(text) <= _LONGEST_NAME]
     names = [name for name in names if not _NAMED.fullmatch(name)]
     # Libraries carry names of other layers, too; their own is in the file's name as a rule.
     stem = library.path[library.path.rfind("/") + 1 :].removeprefix(_PREFIX).removesuffix(_SUFFIX)
-    same = [x for x in names if _bare(x.removeprefix("VK_LAYER_")) == _bare(stem)]
+    same = [name for name in names if _bare(name.removeprefix("VK_LAYER_")) == _bare(stem)]
     return tuple(same or names)
 
 
@@ -391,7 +391,9 @@ def activate(
 def _find(layers: Sequence[Layer], name: str) -> Layer | None:
     """Return the first layer of that name (FindLayer)."""
     reasons = (Why.NOT_REQUESTED,)
-    return next((x for x in layers if x.name == name and x.verdict.why in reasons), None)
+    return next(
+        (layer for layer in layers if layer.name == name and layer.verdict.why in reasons), None
+    )
 
 
 def _failed_request(

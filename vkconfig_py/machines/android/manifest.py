@@ -93,8 +93,11 @@ def _elements(data: bytes) -> Iterator[tuple[str, Mapping[str, _Value]]]:
         if kind == _STRINGS and not strings:
             strings = _read_strings(chunk)
         elif kind == _RESOURCES:
-            whole = (length - header) // 4 * 4
-            numbers = [x for (x,) in struct.iter_unpack("<I", chunk[header : header + whole])]
+            whole_size = (length - header) // 4 * 4
+            numbers = [
+                number
+                for (number,) in struct.iter_unpack("<I", chunk[header : header + whole_size])
+            ]
         elif kind == _START_ELEMENT:
             yield _read_element(chunk, header, strings, numbers)
         place += length

@@ -73,12 +73,17 @@ def _lines(report: AndroidReport) -> Iterator[str]:
         yield f"  {number}. {layer.name}  {layer.library}; {source}"
     if not report.callstack:
         yield "  " + tr("none")
-    yield from _part(tr("Layers"), ((x.name, x.verdict, layer_sentence(x)) for x in report.layers))
-    drivers = ((x.library, x.verdict, sentence_of(x.verdict)) for x in report.drivers)
+    yield from _part(
+        tr("Layers"),
+        ((layer.name, layer.verdict, layer_sentence(layer)) for layer in report.layers),
+    )
+    drivers = (
+        (driver.library, driver.verdict, sentence_of(driver.verdict)) for driver in report.drivers
+    )
     yield from _part(tr("Driver"), drivers)
-    findings = [x for x in report.findings if x.kind is not Kind.REQUEST]
+    findings = [finding for finding in report.findings if finding.kind is not Kind.REQUEST]
     if findings:
-        rest = ((x.subject, x, sentence_of(x)) for x in findings)
+        rest = ((finding.subject, finding, sentence_of(finding)) for finding in findings)
         yield from _part(tr("Folders, properties and settings"), rest)
     if report.problems:
         yield ""

@@ -164,10 +164,10 @@ def _drivers(
         return
     if any(driver.verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN) for driver in drivers):
         return
-    refused = [driver for driver in drivers if driver.verdict.why is not Why.NOT_IN_FOLDERS]
+    refused_drivers = [driver for driver in drivers if driver.verdict.why is not Why.NOT_IN_FOLDERS]
     detail = "; ".join(
         f"{android_driver.library}: {sentence_of(android_driver.verdict)}"
-        for android_driver in refused
+        for android_driver in refused_drivers
     )
     if not drivers:
         detail = tr("neither ro.hardware.vulkan nor ro.board.platform is set")

@@ -220,8 +220,10 @@ def _icd_problem(value: Any) -> Message | str:
     keys = ("library_path", "api_version")
     if problem := _member_problem(value, keys, "ICD"):
         return problem
-    wrong = next((key for key, member in value if key in keys and not isinstance(member, str)), "")
-    return message("{key} must be a string", key=f"ICD.{wrong}") if wrong else ""
+    wrong_key = next(
+        (key for key, member in value if key in keys and not isinstance(member, str)), ""
+    )
+    return message("{key} must be a string", key=f"ICD.{wrong_key}") if wrong_key else ""
 
 
 def _member_problem(value: Any, keys: tuple[str, ...], name: str = "") -> Message | str:

@@ -88,10 +88,10 @@ def read_package(folder: str, manifest: str) -> IcdComponent:
     try:
         text = read_beginning(manifest, json5.MOST_BYTES + 1)
         value = json5.parse_json5(text)
-    except OSError as refused:
-        return IcdComponent(error=f"{manifest}: {refused.strerror}", manifest=manifest)
-    except json5.Json5Error as refused:
-        return IcdComponent(error=f"{manifest}: {refused}", manifest=manifest)
+    except OSError as error:
+        return IcdComponent(error=f"{manifest}: {error.strerror}", manifest=manifest)
+    except json5.Json5Error as error:
+        return IcdComponent(error=f"{manifest}: {error}", manifest=manifest)
     return exposed_folders(folder, value)._replace(manifest=manifest)
 
 
@@ -160,10 +160,10 @@ def _inside(path: Any, subdir: Any) -> str | None:
     if path != PACKAGE and not path.startswith(f"{PACKAGE}/"):
         return None
     parts = [part for part in (path[len(PACKAGE) :] + "/" + subdir).split("/") if part]
-    whole = "/".join(parts)
+    path_text = "/".join(parts)
     # Names in fuchsia.io are UTF-8 without NUL; half a character is a lone surrogate here.
-    is_name = not any(x == "\0" or "\ud800" <= x <= "\udfff" for x in whole)
-    return whole if is_name and {".", ".."}.isdisjoint(parts) else None
+    is_name = not any(letter == "\0" or "\ud800" <= letter <= "\udfff" for letter in path_text)
+    return path_text if is_name and {".", ".."}.isdisjoint(parts) else None
 
 
 def _may_execute(entry: dict[str, Any] | None) -> bool:

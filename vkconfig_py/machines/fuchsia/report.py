@@ -185,8 +185,11 @@ def _why_none(service: Service) -> str:
     if not service.system.devices:
         return tr("the system has none")
     kinds = {device.kind.value: device for device in service.system.devices}
-    off = [kind for kind in kinds if not _is_allowed(kind, config)]
-    return tr("the configuration allows no device of these kinds: {kinds}", kinds=", ".join(off))
+    disabled_kinds = [kind for kind in kinds if not _is_allowed(kind, config)]
+    return tr(
+        "the configuration allows no device of these kinds: {kinds}",
+        kinds=", ".join(disabled_kinds),
+    )
 
 
 def _is_allowed(kind: str, config: Config) -> bool:

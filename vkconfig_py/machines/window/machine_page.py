@@ -169,10 +169,10 @@ class MachinePage(BackgroundPane):
         self._panes.setSizes([px(480), px(320)])
         self._waiting = Label(self._context, text_role=TextRole.SECONDARY, wrap=True)
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        whole = column_of(self)
-        whole.addWidget(self.band)
-        whole.addWidget(self._panes, 1)
-        whole.addWidget(self._waiting, 1)
+        layout = column_of(self)
+        layout.addWidget(self.band)
+        layout.addWidget(self._panes, 1)
+        layout.addWidget(self._waiting, 1)
 
     def _on_metrics_changed(self) -> None:
         px, colors = self._context.theme.px, self._context.theme.colors
@@ -199,7 +199,7 @@ class MachinePage(BackgroundPane):
         self.setWindowTitle(tr("{name} – another machine", name=visible(machine.name)))
         # A path as a name is long: its end tells it apart, and the tooltip has the whole.
         is_path = PurePath(machine.name).is_absolute()
-        short = PurePath(machine.name).name or machine.name if is_path else machine.name
+        short_name = PurePath(machine.name).name or machine.name if is_path else machine.name
         details = tr(
             "Another machine: {name}. {what} · {read_only}",
             name=machine.name,
@@ -207,7 +207,7 @@ class MachinePage(BackgroundPane):
             read_only=READ_ONLY,
         )
         self.band.show_text(
-            tr("Another machine: {short}", short=short),
+            tr("Another machine: {short}", short=short_name),
             tr("{what} · read-only", what=machine.what),
             details,
         )

@@ -194,8 +194,10 @@ def investigate(
     configuration = answer.request.configuration
     candidates = find_candidates(configuration, answer.report, part)
     layers = [candidate for candidate in candidates if candidate.kind is SuspectKind.LAYER]
-    off = find_answer(request._replace(configuration=without(configuration, layers)), cache)
-    kept = _find_kept(layers, off)
+    prediction_without = find_answer(
+        request._replace(configuration=without(configuration, layers)), cache
+    )
+    kept = _find_kept(layers, prediction_without)
     stuck = {kept_candidate.candidate.key for kept_candidate in kept}
     return Investigation(
         configuration=configuration,
@@ -223,11 +225,11 @@ def continued(investigation: Investigation, now: Investigation) -> Investigation
     )  # its reasons may have been told in another language
 
 
-def _find_kept(layers: Sequence[Suspect], off: Prediction) -> tuple[Kept, ...]:
+def _find_kept(layers: Sequence[Suspect], prediction: Prediction) -> tuple[Kept, ...]:
     """Return the layers that are still in the chain although the plan turns them off."""
-    still = {active.manifest.name for active in off.report.callstack}
+    still = {active.manifest.name for active in prediction.report.callstack}
     return tuple(
-        Kept(layer, _why(layer, off.plan.limits)) for layer in layers if layer.name in still
+        Kept(layer, _why(layer, prediction.plan.limits)) for layer in layers if layer.name in still
     )
 
 

@@ -241,13 +241,13 @@ def _why_with(investigation: Investigation, faulty_component: FaultyComponent) -
 
 
 def _works_without(investigation: Investigation, result: FaultyComponentsFound) -> tuple[str, ...]:
-    off = _names(found_candidates(investigation, result))
+    names = _names(found_candidates(investigation, result))
     files = dict.fromkeys(c.file for c in found_candidates(investigation, result) if c.file)
     if not files:
-        return (tr("With everything else on, it works without {names}.", names=off),)
+        return (tr("With everything else on, it works without {names}.", names=names),)
     sentence = tr(
         "With everything else on, it works without {names} ({files}).",
-        names=off,
+        names=names,
         files=join_words([*files]),
     )
     return (sentence,)

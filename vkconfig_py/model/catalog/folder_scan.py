@@ -41,20 +41,20 @@ def find_driver_files(paths: Iterable[str], host: Host, cache: DocumentCache) ->
     """Find the driver manifests among absolute paths of files and folders."""
     scanner = Scanner(host, cache)
     files: list[str] = []
-    refused: list[str] = []
+    refusals: list[str] = []
     for path in paths:
         folder = scanner.folder_named(path.rstrip(rules_of(host.platform).paths.slash) or path)
         if folder.absent:
             sentence = _refusal(scanner, path)
-            refused += [sentence] if sentence else []
+            refusals += [sentence] if sentence else []
             files += [] if sentence else [path]
         elif folder.error:
-            refused.append(_unread(path, folder.error))
+            refusals.append(_unread(path, folder.error))
         else:
             manifests = [file for file in sorted(folder.files) if not _refusal(scanner, file)]
             files += manifests
-            refused += [] if manifests else [_NONE_IN.format(path=path)]
-    return DriverFiles(tuple(dict.fromkeys(files)), tuple(refused))
+            refusals += [] if manifests else [_NONE_IN.format(path=path)]
+    return DriverFiles(tuple(dict.fromkeys(files)), tuple(refusals))
 
 
 def _unread(path: str, reason: Message | str) -> str:

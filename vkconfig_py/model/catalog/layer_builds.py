@@ -67,8 +67,8 @@ def look_at(
     )
     results = probe(report, selection, memory=memory, cancellation=cancellation, again=True)
     if results.refusal or not results.layers:
-        refused = Health(State.NOT_PROBED, detail=results.refusal.rstrip("."))
-        return BuildLook(now, built, refused, code=code)
+        unprobed = Health(State.NOT_PROBED, detail=results.refusal.rstrip("."))
+        return BuildLook(now, built, unprobed, code=code)
     layer = results.layers[0]
     answer = layer.answer if isinstance(layer.answer, LayerAnswer) else None
     return BuildLook.of(now, built, layer.health, answer)._replace(code=code)

@@ -120,8 +120,8 @@ def sort_copies(copies: Iterable[LayerCopy], order: CopyOrder) -> list[LayerCopy
 def matches(copy: LayerCopy, text: str) -> bool:
     shown = (copy.name, copy.version, copy.kind, copy.word, copy.reason, copy.file, copy.place,
              copy.description, copy.health)  # fmt: skip
-    whole = "\n".join(shown).casefold()
-    return all(part in whole for part in text.casefold().split())
+    searched_text = "\n".join(shown).casefold()
+    return all(part in searched_text for part in text.casefold().split())
 
 
 ADDED = tr("added by you")
@@ -247,10 +247,10 @@ class _Making:
 
     def away(self, scanned: ScannedFolders) -> Iterator[LayerCopy]:
         """Yield the copies in added places that the loader does not find."""
-        found = {found.file for found in self._inventory.found}
+        layer = {layer.file for layer in self._inventory.found}
         for rank, source in enumerate(scanned.sources):
             for file in source.files:
-                if file.path not in found:
+                if file.path not in layer:
                     yield from self._unsearched(file, source.source, self._ranks.last + rank)
 
     def _unsearched(

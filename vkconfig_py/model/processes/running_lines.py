@@ -74,10 +74,10 @@ def brief_of(process: RunningProcess) -> str:
     """Return what follows the word of its agreement in a row. The parts tell why."""
     if process.agreement is not Agreement.DIFFERENT:
         return process.reason
-    wrong = [part for part in process.parts if not part.is_as_predicted]
-    names = called([part.name for part in wrong])
+    deviating = [part for part in process.parts if not part.is_as_predicted]
+    names = called([part.name for part in deviating])
     difference_text = ", ".join(
-        f"{name} {part.word.lower()}" for name, part in zip(names, wrong, strict=True)
+        f"{name} {part.word.lower()}" for name, part in zip(names, deviating, strict=True)
     )
     return f"{'. '.join(map(lowered, expected_counts(process.parts)))}: {difference_text}"
 

@@ -237,10 +237,10 @@ def _compared(
 def _conclude(parts: Sequence[MappedPart]) -> tuple[Agreement, str]:
     if any(part.is_predicted for part in parts) and not any(part.is_loaded for part in parts):
         return Agreement.NO_INSTANCE, NO_INSTANCE
-    wrong = [part for part in parts if not part.is_as_predicted]
-    if not wrong:
+    deviating = [part for part in parts if not part.is_as_predicted]
+    if not deviating:
         return Agreement.EQUAL, _agreement_text(parts)
-    reasons = said_once((short_name(part.name), part.why) for part in wrong)
+    reasons = said_once((short_name(part.name), part.why) for part in deviating)
     return Agreement.DIFFERENT, " ".join(
         (*(f"{text}." for text in expected_counts(parts)), *reasons)
     )

@@ -158,8 +158,13 @@ def _localized(keys: Mapping[str, str], key: str, locale: str) -> str:
     # "Localized values for keys": lang_COUNTRY.ENCODING@MODIFIER, the closest first.
     language, at, modifier = locale.partition("@")
     language = language.partition(".")[0]
-    short = language.partition("_")[0]
-    for tag in (f"{language}{at}{modifier}", language, f"{short}{at}{modifier}", short):
+    base_language = language.partition("_")[0]
+    for tag in (
+        f"{language}{at}{modifier}",
+        language,
+        f"{base_language}{at}{modifier}",
+        base_language,
+    ):
         if tag and f"{key}[{tag}]" in keys:
             return _unescape(keys[f"{key}[{tag}]"])
     return _unescape(keys.get(key, ""))
