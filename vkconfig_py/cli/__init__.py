@@ -166,7 +166,7 @@ def _asks_other_machine(arguments: Sequence[str]) -> bool:
 
 
 def _machine_option(argument: str) -> str:
-    """Return the option that names a machine, also if it is shortened; "" for other arguments."""
+    """Return the option that names a machine, also if it is shortened, "" for other arguments."""
     name = argument.partition("=")[0]
     is_clear = name.startswith("--") and name not in ("--", "--h")
     return next((option for option in _OTHER_MACHINE if is_clear and option.startswith(name)), "")

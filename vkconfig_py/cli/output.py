@@ -72,7 +72,7 @@ def find_part(words: str) -> Any:
 
 
 def find_similar(name: str, known_names: Iterable[str]) -> str:
-    """Return the known name that is most like a mistyped one, in any case; "" if none is."""
+    """Return the known name that is most like a mistyped one, in any case, or "" if none is."""
     from difflib import get_close_matches
 
     by_folded = {name.casefold(): name for name in known_names}

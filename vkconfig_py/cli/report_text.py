@@ -123,7 +123,7 @@ def _draw_result(report: LoaderReport, output: Output, *, whole: bool, can_probe
 
 
 def _in_device_chain(report: LoaderReport) -> list[FoundLayer]:
-    """Layers of the chain that a device has of its own; [] for loaders with one chain."""
+    """Return layers of the chain that a device has of its own, [] for loaders with one chain."""
     layers_by_manifest = {id(layer.manifest): layer for layer in report.found}
     chain = (
         layers_by_manifest.get(id(active.manifest)) for active in report.device_callstack or ()

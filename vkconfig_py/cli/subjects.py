@@ -54,7 +54,7 @@ def find_layer(name: str, configuration: Configuration, report: LoaderReport) ->
 
 
 def find_layer_or_others(name: str, configuration: Configuration, report: LoaderReport) -> str:
-    """Full name of a layer, or UNLISTED for the layers that the configuration does not name.
+    """The full name of a layer, UNLISTED for the layers that the configuration does not name.
 
     Raises:
         Stop: part of no name, or of several.

@@ -371,7 +371,7 @@ def _write_for_system(
 def _choose_programs(
     options: argparse.Namespace, configuration: Configuration, machine: Machine, output: Output
 ) -> tuple[str, ...]:
-    """Programs that the command names, else those the configuration lists; () for every program.
+    """Programs that the command names, else those the configuration lists, () for every program.
 
     Raises:
         Stop: no listed program can match; an empty list would mean every program.

@@ -128,7 +128,7 @@ def _why_absent(
     assumed: AssumedMachine,
     application: Application,
 ) -> str:
-    """Why a process does not find what the session finds, as a sentence; "" if it is not known."""
+    """Why a process does not find what the session finds, as a sentence, "" if it is not known."""
     if runtime_view is None or runtime_view.process is None:
         return ""
     own_report = discover(machine.host, application, assumed.profile, machine.cache)

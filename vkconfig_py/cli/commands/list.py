@@ -139,7 +139,7 @@ def _list_layers(layers: Sequence[_Found], as_json: bool, output: Output) -> Non
 
 
 def _version(layer: FoundLayer) -> str:
-    """The version of Vulkan that a layer was made for; "" if its manifest cannot be used."""
+    """Return the version of Vulkan that a layer was made for, "" if its manifest cannot be used."""
     return ".".join(map(str, layer.manifest.api_version)) if layer.manifest else ""
 
 

@@ -245,7 +245,7 @@ def _library(context: LintContext, name: str, file: str, library: str) -> Iterat
 
 
 def _refusal(context: LintContext, path: str) -> str:
-    """Why a library cannot be opened; "" if it can, or only a running program can determine it."""
+    """Why a library cannot be opened, "" if it can, or only a running program can determine it."""
     if "$" in path:
         return ""
     try:

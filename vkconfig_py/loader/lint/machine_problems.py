@@ -117,7 +117,7 @@ def _can_load(layer: FoundLayer) -> bool:
 
 
 def _size_of(context: LintContext, layer: LayerManifest, sizes: tuple[int, int]) -> int:
-    """Word size of the programs that can open a layer's library; 0 if it is not known."""
+    """The word size of the programs that can open a layer's library, 0 if it is not known."""
     for bits in sizes:
         if layer.library and _opens(context, layer.library, bits):
             return bits

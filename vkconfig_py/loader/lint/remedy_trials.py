@@ -48,7 +48,7 @@ class RemedyTrial:
         self._errors = _errors(self.problems)
 
     def what_follows(self, problem: Problem, remedy: Remedy) -> str | None:
-        """Return the consequences of a remedy; None if the problem stays or a new one appears."""
+        """Return the consequences of a remedy, None if the problem stays or a new one appears."""
         # On a copy of the machine in memory: nothing is written.
         # Whether it helps is asked; what else would help is the question of the report before.
         after = carried_out(remedy, self._report, self._cache, with_remedies=False)

@@ -213,7 +213,7 @@ def _answer(question: Callable[[], Any]) -> Any:
 
 
 def _groups(instance: ClientInstance, handles: list[int]) -> list[Any]:
-    """Indexes of the devices of each group; None for one that is not in the device list."""
+    """Return indexes of the devices of each group, None for one that is not in the device list."""
     enabled, name = instance.application, "vkEnumeratePhysicalDeviceGroups"
     # The core name may be called only by an application of 1.1; VK_KHR_device_group_creation needs
     # no more than 1.0.

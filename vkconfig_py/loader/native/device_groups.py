@@ -222,7 +222,7 @@ class _Top:
 
 
 def _function(driver: DriverRole) -> int:
-    """The driver's function for groups; 0 if each of its devices is a group of its own."""
+    """Return the driver's function for groups, 0 if each of its devices is a group of its own."""
     # One function of two names: the extension's counts if it is enabled.
     return driver.proc(_KHR if CREATION in driver.instance.extensions else _CORE)
 

@@ -87,7 +87,7 @@ class DriverInstance:
         return address
 
     def answers(self, name: str) -> int:
-        """Address of the function for a command: the driver's own, or an emulation; or 0."""
+        """The address of the function for a command: the driver's own, an emulation's, or 0."""
         slot = INSTANCE_SLOTS[name]
         return self.table[slot] if self.table.has(slot) else 0
 

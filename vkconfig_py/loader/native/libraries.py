@@ -124,7 +124,7 @@ class OpenedLibrary:
 
 
 def path_of(address: int) -> str:
-    """Path of the library that contains an address, as the dynamic linker resolved it."""
+    """The path of the library that contains an address, as the dynamic linker resolved it."""
     place = _Place()
     # dladdr reports the path that the linker's search found, for a library named without a slash.
     if not _linker().dladdr(address, ctypes.byref(place)) or not place.dli_fname:

@@ -135,7 +135,7 @@ class EntryPoints:
         return call
 
     def _pass_on(self, command: Command) -> Callable[..., Any]:
-        """Function that calls the top of the chain, for a layer that wraps the instance."""
+        """The function that calls the top of the chain, for a layer that wraps the instance."""
         slot, table = INSTANCE_SLOTS[command.name], self._instance.table
         return lambda *arguments: function_type(command.signature)(table[slot])(*arguments)
 

@@ -170,7 +170,7 @@ def named_device(properties: Any) -> PhysicalDevice:
 
 
 def ask_driver_id(function: int, handle: int) -> int:
-    """VkDriverId through vkGetPhysicalDeviceProperties2; 0 if the driver does not fill it in."""
+    """VkDriverId through vkGetPhysicalDeviceProperties2, 0 if the driver does not fill it in."""
     properties = create("VkPhysicalDeviceDriverProperties")
     _ask(function, handle, properties)
     return int(properties.driverID)
@@ -441,7 +441,7 @@ class ApplicationDevices:
         return refusing_filter(device, filters) is None
 
     def _driver_id(self, handle: int) -> int | None:
-        """VkDriverId that the driver filter compares, None if the loader cannot query it."""
+        """Return VkDriverId that the driver filter compares, None if the loader cannot query it."""
         if not self._instance.profile.has(Gate.DRIVER_ID_THROUGH_LAYERS):
             # Older loaders ask the driver itself, below the layers.
             below = self._bottom.device(handle)

@@ -140,7 +140,7 @@ class LoaderSurface:
         ctypes.memset(self.handle, 0, ctypes.sizeof(self._seen))
 
     def _copy_create_info(self, info: int) -> int:
-        """Address of a copy of a create info and its chain; 0 if a structure is unknown."""
+        """The address of a copy of a create info and its chain, 0 if a structure is unknown."""
         known_structures = self.platform.known()
         while info:
             # The size of an unknown structure is unknown, so it cannot be copied.

@@ -170,7 +170,7 @@ class WindowsPaths:
 
 
 def drives_of(host: Host) -> Mapping[str, str]:
-    """Return the folder of this machine for each drive; none where paths are used as they are."""
+    """Return the folder of this machine for each drive, none where paths are used as they are."""
     if host.windows is not None and host.windows.drives:
         return host.windows.drives
     if not host.root:

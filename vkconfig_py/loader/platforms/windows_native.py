@@ -402,7 +402,7 @@ def _adapters(factory: c_void_p, *, by_preference: bool) -> Iterator[Adapter]:
 
 
 def read_app_packages(calls: WindowsCalls) -> Mapping[str, str]:
-    """Return the folder of Microsoft's compatibility pack, which brings drivers; {} without it."""
+    """Return the folder of Microsoft's compatibility pack, which brings drivers, {} without it."""
     try:
         folder = _package_folder(calls)
     except MissingFunctionError:  # Windows 7

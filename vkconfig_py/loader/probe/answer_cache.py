@@ -187,7 +187,7 @@ def memory_path(environment: Mapping[str, str]) -> str:
 
 
 def identities(files: Iterable[str]) -> dict[str, Identity | None]:
-    """Current identity of files, including those that decide where the linker searches."""
+    """The current identity of files, including those that decide where the linker searches."""
     return {file: identity(file) for file in (*files, _LINKER_CACHE)}
 
 
@@ -241,7 +241,7 @@ def _digest(value: Any) -> str:
 
 
 def describe_machine() -> str:
-    """Machine state that drivers depend on besides files: kernel and graphics devices."""
+    """The machine state that drivers depend on besides files: kernel and graphics devices."""
     facts = [os.uname().release] if hasattr(os, "uname") else []
     # Adding or removing a GPU changes no file of a driver.
     for folder in ("/sys/class/drm", "/dev/dri"):

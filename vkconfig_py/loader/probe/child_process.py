@@ -136,7 +136,7 @@ def run_job(
 
 
 def _memory_file(request: Any) -> int:
-    """Descriptor of a file with the request, in memory: a probe does not write to a disk."""
+    """The descriptor of a file with the request, in memory: a probe does not write to a disk."""
     import json
     import os
 

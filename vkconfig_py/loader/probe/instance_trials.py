@@ -166,7 +166,7 @@ class InstanceTrial:
         return _SUCCESS
 
     def intercepted(self) -> tuple[str, ...]:
-        """Commands that the layer with a library answers with functions of its own, sorted.
+        """Return commands that the layer with a library answers with functions of its own, sorted.
 
         A layer passes vkGetInstanceProcAddr on for what it does not intercept, so it then returns
         what the next one returns (LoaderLayerInterface, "Layer Conventions and Rules").

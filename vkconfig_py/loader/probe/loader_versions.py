@@ -177,7 +177,7 @@ def read_versions(candidates: Iterable[LoaderCandidate], file: str) -> tuple[Loa
 def default_loader(
     host: Host, installed: Iterable[LoaderProfile], fallback: LoaderProfile
 ) -> LoaderProfile | None:
-    """Return the loader that programs of the host open; None if none of their word size is there.
+    """Return the loader that programs of the host open, None if none of their word size is there.
 
     No file tells the version of a loader that is no link to a numbered one: the fallback's is
     assumed.

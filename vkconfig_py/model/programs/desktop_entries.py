@@ -86,7 +86,7 @@ def parse_entry(
 
 
 def split_exec(text: str) -> list[str]:
-    """The arguments of Exec; [] if a quote is not closed (specification, "The Exec key")."""
+    """Return the arguments of Exec, [] if a quote is not closed (specification, "The Exec key")."""
     words: list[str] = []
     word: list[str] | None = None
     place = 0
@@ -215,7 +215,7 @@ def find_entries(host: Host) -> tuple[DesktopEntry, ...]:
 
 
 def _startable(entry: DesktopEntry, host: Host) -> DesktopEntry | None:
-    """The entry with the path of its program; None if that is not there, or TryExec is not."""
+    """The entry with the path of its program, None if that is not there, or TryExec is not."""
     if entry.tried and find_executable(entry.tried, host).refused is not None:
         return None
     program = find_executable(entry.command[0], host)

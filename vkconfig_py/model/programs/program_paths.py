@@ -95,7 +95,7 @@ class ProgramMatch(NamedTuple):
 
     @property
     def why_unmatched(self) -> str:
-        """Reason why the compared path is unknown; "" if it is known or no program is given."""
+        """Reason why the compared path is unknown, "" if it is known or no program is given."""
         if self.real or self.error or not self.name:
             return self.error
         return self.sentence
@@ -391,7 +391,7 @@ def compared_program(path: str, host: Host, arguments: Sequence[str] | None = No
 
 
 def changes_on(program: ProgramMatch, host: Host) -> tuple[ScriptVariable, ...]:
-    """The variables that scripts set on the way to a program, if it is started on this host."""
+    """Return variables that scripts set on the way to a program, if it is started on this host."""
     if not program.final and not program.changes:
         return ()
     return compared_program(program.path, host, program.arguments).changes
@@ -406,7 +406,7 @@ def with_known(host: Host, changes: Iterable[ScriptVariable]) -> Host:
 
 
 def _step(followed: Followed, session: _Session) -> Followed | None:
-    """The handover of a script or wrapper to the next program; None if it starts no other."""
+    """The handover of a script or wrapper to the next program, None if it starts no other."""
     run, host = followed.run, session.host
     if is_shell_script(run, host):
         text = _read(run.path, host, MOST_BYTES).decode("utf-8", "replace")
@@ -540,7 +540,7 @@ def _unwrapped(started: Started, place: Followed) -> tuple[tuple[Value, ...], Fo
 
 
 def _resolve(started: Started, place: Followed, session: _Session) -> Followed | None:
-    """The program that a command starts, with its arguments; None if only a run can tell."""
+    """Return the program that a command starts, with its arguments, None if only a run can tell."""
     words, place = _unwrapped(started, place)
     word, host = words[0], session.seen_by(place)
     if isinstance(word, Unknown):

@@ -105,7 +105,7 @@ class ShellCall(NamedTuple):
 
 
 def unwrap(words: Sequence[Value]) -> Unwrapped | None:
-    """What a wrapper and those behind it start; None if the program is none, or starts none."""
+    """What a wrapper and those behind it start, None if the program is none, or starts none."""
     unwrapped: Unwrapped | None = None
     while words and (name := posixpath.basename(known_text(words[0]))) in _WRAPPERS:
         rest, wrapper = list(words[1:]), _WRAPPERS[name]
@@ -192,7 +192,7 @@ def _options(rest: list[Value], wrapper: Wrapper) -> list[tuple[str, Value]]:
 
 
 def shell_call(words: Sequence[Value]) -> ShellCall | None:
-    """The script that a shell is started with; None if it reads its commands elsewhere."""
+    """Return the script that a shell is started with, None if it reads its commands elsewhere."""
     rest = list(words[1:])
     is_text, options = False, list[Value]()
     while rest and isinstance(rest[0], str) and rest[0][:1] in ("-", "+") and len(rest[0]) > 1:

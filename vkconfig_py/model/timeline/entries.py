@@ -109,7 +109,7 @@ def _others(history: MachineHistory) -> Iterator[OthersChange | BaselineLook]:
 
 
 def moment_before(entry: Entry, history: MachineHistory) -> float | None:
-    """The moment whose snapshot shows what was there before an entry; None if there is none."""
+    """The moment whose snapshot shows what was there before an entry, None if there is none."""
     earlier = [moment.first for moment in history.moments if moment.first < _seen(entry)]
     return earlier[0] if earlier else None
 

@@ -66,7 +66,7 @@ def stamp_of(path: str) -> str:
 
 
 def change_time(path: str) -> float:
-    """When a file was put there or changed last, or its folder if it is gone; 0 if not known."""
+    """When a file was put there or changed last, or its folder if it is gone, 0 if not known."""
     for place in (Path(path), Path(path).parent):
         try:
             status = place.stat()
