@@ -27,13 +27,13 @@ from vkconfig_py.loader.wire.results import (
     Cancellation,
     Cancelled,
     Crashed,
-    Hear,
     Lied,
     Limits,
     Outcome,
     Overran,
+    StepListener,
     TimedOut,
-    hear_nothing,
+    ignore_step,
 )
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def run_child(
     limits: Limits = NO_LIMITS_NAMED,
     working_directory: str = "/",
     cancellation: Cancellation | None = None,
-    on_step: Hear = hear_nothing,
+    on_step: StepListener = ignore_step,
 ) -> Outcome:
     """Run `module.main(descriptor)` in a child of a server of its own.
 
@@ -95,7 +95,7 @@ def run_job(
     *,
     limits: Limits = NO_LIMITS_NAMED,
     cancellation: Cancellation | None = None,
-    on_step: Hear = hear_nothing,
+    on_step: StepListener = ignore_step,
     awaits_end: bool = True,
 ) -> Outcome:
     """Run a job in a child of a server. Several threads may do so at once.
@@ -169,9 +169,9 @@ class _Conversation:
         name: str,
         pipes: _Pipes,
         cancellation: Cancellation | None,
-        on_step: Hear,
+        on_step: StepListener,
     ) -> None:
-        self._hear = on_step
+        self._on_step = on_step
         self._keeper = keeper
         self._name = name
         self._pipes = pipes
@@ -312,7 +312,7 @@ class _Conversation:
             self._crossed = Bound(message["crossed"])
         elif "about" in message:
             self._during = str(message["about"])
-            self._hear(self._during)
+            self._on_step(self._during)
 
     def _take_output(self, descriptor: int) -> bool:
         import os

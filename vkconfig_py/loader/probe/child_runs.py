@@ -54,13 +54,13 @@ from vkconfig_py.loader.wire.load_plan import DriverFile
 from vkconfig_py.loader.wire.results import (
     Cancellation,
     Crashed,
-    Hear,
     JobSubject,
     Lied,
     Limits,
     Outcome,
     Overran,
     Probed,
+    StepListener,
     TimedOut,
     judge,
 )
@@ -178,7 +178,7 @@ class ChildRuns:
         if self._own is not None:
             self._own.close()
 
-    def ask(self, task: Task, on_step: Hear) -> Probed:
+    def ask(self, task: Task, on_step: StepListener) -> Probed:
         if isinstance(task.job, DriverJob) and task.job.driver in self._beside:
             return self._beside[task.job.driver]
         cached = None if self._again else self._answers.recall(task)
@@ -205,7 +205,7 @@ class ChildRuns:
             self._answers.remember(task, probed, before)
         return probed
 
-    def _run(self, job: Job, on_step: Hear) -> Outcome:
+    def _run(self, job: Job, on_step: StepListener) -> Outcome:
         from vkconfig_py.loader.probe.child_process import not_started, run_job
 
         try:

@@ -39,11 +39,11 @@ from vkconfig_py.loader.wire.load_plan import (
 )
 from vkconfig_py.loader.wire.results import (
     Cancellation,
-    Hear,
     JobSubject,
     Limits,
     Probed,
     ProbeResults,
+    StepListener,
 )
 
 if TYPE_CHECKING:
@@ -378,7 +378,7 @@ class _Probe:
         self,
         report: LoaderReport,
         selection: ProbeSelection,
-        ask: Callable[[Task, Hear], Probed | None],
+        ask: Callable[[Task, StepListener], Probed | None],
         tell: Tell | None,
     ) -> None:
         from threading import Lock

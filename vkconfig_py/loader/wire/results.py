@@ -70,10 +70,10 @@ class Cancellation:
         os.close(self._write_end)
 
 
-Hear = Callable[[str], None]
+StepListener = Callable[[str], None]
 
 
-def hear_nothing(_step: str) -> None:
+def ignore_step(_step: str) -> None:
     pass
 
 
