@@ -44,7 +44,7 @@ def _choose_language() -> None:
 def _is_for_programs(arguments: list[str]) -> bool:
     if "--" in arguments:  # what follows is for the program that is started
         arguments = arguments[: arguments.index("--")]
-    forms = {"--json", "--sarif", "--format=json", "--format=csv"}
+    forms = {"-j", "--json", "--sarif", "--format=json", "--format=csv"}
     named = {("--format", "json"), ("--format", "csv"), ("generate", "json")}
     return not (forms.isdisjoint(arguments) and named.isdisjoint(pairwise(arguments)))
 

@@ -90,8 +90,9 @@ def main(argv: Sequence[str] | None = None, opened: Opened | None = None) -> int
             return 0
     # Before any option of the window: commands have options of their own, and run where PySide6 is
     # not installed.
-    if arguments and not arguments[0].startswith("-") and not names_file(arguments[0]):
-        if arguments[0] == "reports" and "--window" in arguments:
+    first = next((argument for argument in arguments if argument not in ("-j", "--json")), "-")
+    if not first.startswith("-") and not names_file(first):
+        if first == "reports" and "--window" in arguments:
             return open_reports(arguments)
         from vkconfig_py.cli import main as run_command
 
@@ -105,7 +106,8 @@ def main(argv: Sequence[str] | None = None, opened: Opened | None = None) -> int
     try:
         options = parse_options(arguments)
     except UsageError as error:
-        sys.stderr.write(f"vkconfig-py: {error}\n{usage()}")
+        more = tr("Options and examples: {command}", command="vkconfig-py --help")
+        sys.stderr.write(f"vkconfig-py: {error}\n{more}\n")
         return BAD_USAGE
     if absent := [file for file in options.files if not os.path.lexists(file)]:
         return _name_absent(absent)

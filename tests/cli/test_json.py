@@ -523,3 +523,9 @@ KNOWN = {
     "withdrawn": "configurations that are not applied any more",
     "working_directory": "of a program",
 }
+
+
+@pytest.mark.parametrize("line", ["-j list", "--json list", "list -j", "-j configurations list"])
+def test_json_is_asked_for_before_the_command_or_behind_it(debugging, capsys, line):
+    assert main(line.split()) == 0
+    assert "Debugging" in {one["name"] for one in json.loads(capsys.readouterr().out)}

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from errno import EDQUOT, EFBIG, EIO, ENOSPC
 from functools import partial
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 
-from vkconfig_py.cli.output import CommandError, Exit, Output, find_part
+from vkconfig_py.cli.output import JSON_OPTIONS, CommandError, Exit, Output, find_part
 from vkconfig_py.loader.api.argument_parser import CommandLineError
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING
@@ -34,7 +34,7 @@ _NOT_WRITTEN = (ENOSPC, EDQUOT, EFBIG, EIO)  # a full disk, a limit, a broken di
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    arguments = list(sys.argv[1:] if argv is None else argv)
+    arguments = _command_first(sys.argv[1:] if argv is None else argv)
     output = Output.of_process()
     try:
         try:
@@ -66,6 +66,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
+def _command_first(arguments: Sequence[str]) -> list[str]:
+    """Put --json behind the command where it stands before it."""
+    rest = list(dropwhile(JSON_OPTIONS.__contains__, arguments))
+    if not rest or len(rest) == len(arguments):
+        return list(arguments)
+    from vkconfig_py.cli.parser import group_actions
+
+    words = 2 if {*rest[1:2]} & {*group_actions(rest[0])} else 1
+    return [*rest[:words], JSON_OPTIONS[-1], *rest[words:]]
+
+
 def _failure_code(arguments: list[str], code: Exit) -> Exit:
     """Return the exit code of a failure of ours. `run` has other ones, as its program has any."""
     return Exit.NOT_RUN if arguments[:1] == ["run"] and code in _OF_PROGRAMS else code
@@ -79,7 +90,7 @@ def _unwritten(error: OSError) -> str:
 
 def _asks_for_json(arguments: Sequence[str]) -> bool:
     """True if --json is among vkconfig-py's own arguments, not those of the program after --."""
-    return "--json" in takewhile(lambda argument: argument != "--", arguments)
+    return not {*JSON_OPTIONS}.isdisjoint(takewhile(lambda argument: argument != "--", arguments))
 
 
 def _run(arguments: list[str], output: Output) -> int:
@@ -178,7 +189,7 @@ def _ask_host(arguments: list[str], output: Output) -> int:
         code: int = find_part(f"report {option}")(arguments[0], machine, rest, output)
         return code
 
-    output.as_json = "--json" in arguments
+    output.as_json = _asks_for_json(arguments)
     return _unless_stopped(ask, output)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Mapping, Sequence
 
-from vkconfig_py.cli.output import Exit, find_similar
+from vkconfig_py.cli.output import JSON_OPTIONS, Exit, find_similar
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.argument_parser import Parser
 
@@ -108,7 +108,11 @@ def add_not_found(parser: CommandParser, meaning: str = "") -> None:
 def add_json(parser: argparse._ActionsContainer, text: str = "") -> None:
     # Not False where it is left out: it may stand before an action or behind it.
     parser.add_argument(
-        "--json", action="store_true", default=argparse.SUPPRESS, help=text or tr("print JSON")
+        *JSON_OPTIONS,
+        dest="json",
+        action="store_true",
+        default=argparse.SUPPRESS,
+        help=text or tr("print JSON"),
     )
 
 

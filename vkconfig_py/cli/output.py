@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 
+JSON_OPTIONS = ("-j", "--json")
+
+
 class Exit(IntEnum):
     """Exit codes; a public interface, documented in --help.
 

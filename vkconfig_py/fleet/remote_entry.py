@@ -146,7 +146,7 @@ def _parser(command: str) -> argparse.ArgumentParser:
         add_report(parser)
         return parser
     parser.set_defaults(platform=None, probe=True)
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("-j", "--json", action="store_true")
     (add_probe if command == "probe" else add_devices)(parser)
     return parser
 

@@ -44,7 +44,7 @@ def add_report(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command "report", and what it does."""
     parser.description = tr("Tell which Vulkan layers and drivers load on this machine, and why.")
     add = parser.add_argument
-    add("--json", action="store_true", help=tr("print one JSON object"))
+    add("-j", "--json", action="store_true", help=tr("print one JSON object"))
     add(
         "--probe",
         action="store_true",

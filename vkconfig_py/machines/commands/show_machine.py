@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from vkconfig_py.cli.output import CommandError, Exit, Output, find_part
+from vkconfig_py.cli.output import JSON_OPTIONS, CommandError, Exit, Output, find_part
 from vkconfig_py.cli.report_text import draw_report
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.optional_parts import OpenMachineError, find_waiting
@@ -22,7 +22,7 @@ def show_machine(command: str, origin: str, arguments: Collection[str], output: 
     if find_waiting(origin):
         code: int = find_part("report --host")(command, origin, arguments, output)
         return code
-    if {*arguments} - {"--json"}:
+    if {*arguments} - {*JSON_OPTIONS}:
         raise CommandError(_AS_IT_IS, Exit.USAGE)
     try:
         machine = open_machine(origin)
