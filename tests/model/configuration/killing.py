@@ -19,8 +19,8 @@ KILLED = "killed"
 EDIT_EVERY_MS = 15
 FEWEST, MOST = 20, 93  # edits that a process lives, however long the machine takes over them
 KEPT_AFTER = 1.0  # seconds
-# What a process must have done since, or the machine let it stand still for half of that second.
-EDITS_SINCE = int(KEPT_AFTER * 1000 / EDIT_EVERY_MS / 2)
+# What a process must have done since, or the machine let it stand still for a tenth of that second.
+EDITS_SINCE = int(KEPT_AFTER * 1000 / EDIT_EVERY_MS * 0.9)
 _DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG: linux/prctl.h
 
 

@@ -14,7 +14,7 @@ from tests.model.configuration.killing import EDITS_SINCE, KEPT_AFTER, KILLED, N
 from vkconfig_py.model.configuration.workspace_files import load_workspace
 
 KILLS = amount(16, long=500)
-AT_ONCE = 16
+AT_ONCE = 4
 
 
 def read_notes(folder: Path) -> tuple[dict[str, list[tuple[int, float]]], float]:

@@ -17,7 +17,7 @@ from tests.model.configuration.killing import EDITS_SINCE, KEPT_AFTER, KILLED, N
 from vkconfig_py.model.configuration.workspace_files import ORDER_FILE, load_workspace
 
 KILLS = amount(16, long=200)
-AT_ONCE = 16
+AT_ONCE = 4
 
 
 def read_notes(folder: Path) -> list[dict[str, Any]]:
