@@ -9,7 +9,7 @@ import time
 from operator import not_
 
 from vkconfig_py import __version__
-from vkconfig_py.language.sentences import current_language
+from vkconfig_py.language.sentences import current_language, render
 from vkconfig_py.loader.base.codec import (
     ENGLISH_TEXT,
     Form,
@@ -29,6 +29,7 @@ from vkconfig_py.loader.base.verdicts import (
     ChangeProfile,
     EditKey,
     MoveFile,
+    NoRemedy,
     Outcome,
     Problem,
     Remedy,
@@ -69,6 +70,8 @@ def _remedy_members(remedy: Remedy) -> dict[str, Any]:
             return {"since": list(version), "version": list(version)}
         case Together(steps):
             return {"steps": [remedy_to_json(step) for step in steps]}
+        case NoRemedy(why):
+            return {"why": render(why)}
         case _:
             return remedy._asdict()
 
