@@ -35,7 +35,7 @@ from vkconfig_py.model.configuration.configuration import (
     Variable,
 )
 from vkconfig_py.model.configuration.workspace import CollectionSource
-from vkconfig_py.model.launch.log_entries import LogEntry, MessageHeader
+from vkconfig_py.model.launch.log_store import LogEntry, MessageHeader
 from vkconfig_py.model.launch.observed_loader import compare_chains
 from vkconfig_py.model.processes.mapped_parts import MappedKind, MappedPart
 from vkconfig_py.model.processes.running_now import (

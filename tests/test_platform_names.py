@@ -16,7 +16,7 @@ NAMES_SYSTEMS = {
     "loader/probe": "processes of the running system",
     "loader/native": "window systems of Vulkan",
     "loader/explain/compare.py": "reports of before had no system: they are of Linux",
-    "loader/api/saved_report.py": "reports of before had no system: they are of Linux",
+    "loader/api/report_json.py": "reports of before had no system: they are of Linux",
     "cli/display.py": "whether the running system needs a display server",
     "model/apply/found_overrides.py": "processes of the running system",
     "model/launch/menu_entry.py": "menu entries and icons as desktops of Linux keep them",

@@ -14,9 +14,9 @@ from tests.framework.stand_ins import replace, restore
 replace(read_applied_state=lambda paths: None, read_journal=lambda paths: (), go_back=print)
 restore()
 from vkconfig_py.model.apply import apply_plan, journal, service
-from vkconfig_py.model.timeline import own_actions
+from vkconfig_py.model.timeline import entries
 assert service.read_applied_state is apply_plan.read_applied_state
-assert own_actions.read_journal is journal.read_journal
+assert entries.read_journal is journal.read_journal
 """
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from vkconfig_py.cli import main
 from vkconfig_py.cli.output import Exit
-from vkconfig_py.model.formats.launch_entries import LauncherFormat
+from vkconfig_py.model.formats.shells import LauncherFormat
 
 
 @pytest.mark.parametrize("launcher", [launcher.value for launcher in LauncherFormat])

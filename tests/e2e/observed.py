@@ -21,7 +21,7 @@ from PySide6.QtNetwork import QLocalServer, QLocalSocket
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDockWidget, QListView, QMenu, QWidget
 
 from vkconfig_py.model.chain.snapshot_values import Row
-from vkconfig_py.model.items.roles import ChainRole
+from vkconfig_py.model.items.keyed_list import ChainRole
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.panels.launcher_panel import LauncherPanel

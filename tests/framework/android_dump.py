@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Self
 
-from vkconfig_py.machines.android.inputs import Sources, read_device
+from vkconfig_py.machines.android.device import Sources, read_device
 from vkconfig_py.machines.android.report import inspect_device
 from vkconfig_py.machines.android.values import AndroidReport
 

@@ -25,7 +25,7 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.codec import decode, encode
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.probe.probe_run import make_load_plan
-from vkconfig_py.loader.wire.load_plan import LoadPlan
+from vkconfig_py.loader.wire.jobs import LoadPlan
 
 TIMEOUT = 120
 _COUNTED = re.compile(r"sample layer: (\d+) draws, (\d+) instances, (\d+) vertices")

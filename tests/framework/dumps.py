@@ -22,7 +22,7 @@ from vkconfig_py.loader.native.device_dump import dump, summarise_all
 from vkconfig_py.loader.native.libraries import OpenedLibrary
 from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.native.vulkan_client import VulkanClient
-from vkconfig_py.loader.wire.load_plan import LoadPlan
+from vkconfig_py.loader.wire.jobs import LoadPlan
 
 TIMEOUT = 120.0
 

@@ -199,7 +199,7 @@ def engine(assembly: str) -> tuple[int, Any]:
     from vkconfig_py.loader.base.codec import decode
     from vkconfig_py.loader.native.loader import Loader
     from vkconfig_py.loader.native.loader_messages import NativeStep, Observer
-    from vkconfig_py.loader.wire.load_plan import LoadPlan
+    from vkconfig_py.loader.wire.jobs import LoadPlan
 
     class Complaining(Observer):
         def found(self, finding: NativeStep) -> None:

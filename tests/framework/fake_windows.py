@@ -8,7 +8,11 @@ from ctypes import c_int32, c_void_p
 from typing import Any, NamedTuple
 
 from vkconfig_py.loader.base.windows_facts import Registry
-from vkconfig_py.loader.platforms.windows_calls import (
+from vkconfig_py.loader.platforms.windows_native import (
+    APP_FAMILY,
+    DISPLAY,
+    FACTORY_1,
+    FACTORY_6,
     METHODS,
     PROTOTYPES,
     WCHAR,
@@ -17,16 +21,10 @@ from vkconfig_py.loader.platforms.windows_calls import (
     Luid,
     RegistryQuery,
     WindowsCalls,
+    guid,
     narrow,
     prototype,
     wide,
-)
-from vkconfig_py.loader.platforms.windows_native import (
-    APP_FAMILY,
-    DISPLAY,
-    FACTORY_1,
-    FACTORY_6,
-    guid,
 )
 
 _ROOTS = {0x80000001: "HKEY_CURRENT_USER", 0x80000002: "HKEY_LOCAL_MACHINE"}

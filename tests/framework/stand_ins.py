@@ -31,7 +31,7 @@ _PLACES = {
     "remove_override": "model.apply.found_overrides.remove_override",
     "read_journal": "model.apply.journal.read_journal",
     "verify": "model.apply.verify.verify",
-    "go_back": "model.timeline.own_actions.carry_out",
+    "go_back": "model.timeline.entries.carry_out",
     "look_at_machine": "model.timeline.history.look",
     "open_foreign": "model.exchange.open_file.open_file",
     "sort_dropped_paths": "model.exchange.open_file.sort_dropped_paths",

@@ -18,8 +18,7 @@ from tests.fuzz.answers import Facts, created, may_be_quiet, predict
 from tests.fuzz.generate import generate
 from tests.fuzz.machine import Tree
 from tests.fuzz.workshop import Workshop, workshop
-from vkconfig_py.loader.api.advice import Advice, advise
-from vkconfig_py.loader.api.apply_remedy import apply_remedy
+from vkconfig_py.loader.api.advice import Advice, advise, apply_remedy
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import (
     Outcome,
@@ -29,7 +28,7 @@ from vkconfig_py.loader.base.verdicts import (
     SetVariable,
     Together,
 )
-from vkconfig_py.loader.explain.remedy_commands import Goal, command_prefix
+from vkconfig_py.loader.explain.remedies import Goal, command_prefix
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.loader.rules.outcome import CRASH, SUCCESS
 

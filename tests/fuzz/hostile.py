@@ -22,12 +22,12 @@ from tests.framework.compiled import compile_once
 from tests.framework.elf_files import elf_file
 from tests.fuzz.reading import TIME_LIMIT, time_limit
 from vkconfig_py.loader.files import elf, mach_o
-from vkconfig_py.loader.files.elf_layout import ElfError
+from vkconfig_py.loader.files.elf import ElfError
 from vkconfig_py.loader.files.image_kinds import FIRST, kind_length, read_kind
 from vkconfig_py.loader.files.mach_o import MachOError
 from vkconfig_py.loader.files.pe_file import PeError, parse_pe
 from vkconfig_py.loader.platforms.reg_file import RegFileError, parse_reg
-from vkconfig_py.machines.android.apk import ApkError, list_entries
+from vkconfig_py.machines.android.files import ApkError, list_entries
 
 MOST_MEMORY = 200 << 20
 INPUTS = 100_000

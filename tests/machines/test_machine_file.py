@@ -9,8 +9,7 @@ import pytest
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.windows_facts import Adapter
-from vkconfig_py.machines.description import DescriptionError
-from vkconfig_py.machines.machine_file import describes_machine, open_described
+from vkconfig_py.machines.machine_file import DescriptionError, describes_machine, open_described
 
 EXPORT = r"""Windows Registry Editor Version 5.00
 

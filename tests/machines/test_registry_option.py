@@ -10,7 +10,7 @@ from tests.loader.windows import LIBRARY
 from vkconfig_py.loader import __main__ as command
 from vkconfig_py.loader.api.report_json import stamped_json
 from vkconfig_py.loader.commands import make_report
-from vkconfig_py.machines.windows_machine import open_windows
+from vkconfig_py.machines.machine_file import open_windows
 
 EXPORT = r"""Windows Registry Editor Version 5.00
 

@@ -9,14 +9,14 @@ import pytest
 from tests.framework.pe_files import pe_file
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.base.windows_facts import Registry, RegistryValue, ValueKind
-from vkconfig_py.machines.description import DescriptionError
-from vkconfig_py.machines.open_machine import OpenMachineError, open_machine
-from vkconfig_py.machines.windows_machine import (
+from vkconfig_py.machines.machine_file import (
     MOST_EXPORTS,
+    DescriptionError,
     environment_in,
     find_disk,
     read_exports,
 )
+from vkconfig_py.machines.open_machine import OpenMachineError, open_machine
 
 KEY = r"HKEY_LOCAL_MACHINE\SOFTWARE\Khronos\Vulkan"
 EXPORT = "Windows Registry Editor Version 5.00\n\n"

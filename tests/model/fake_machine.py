@@ -14,7 +14,7 @@ from vkconfig_py.model.chain.probe_results import NOTHING_FOUND, ProbeStep
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.workspace import Loaded, Saved, Workspace
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.launch.seen_instances import Expected
+from vkconfig_py.model.launch.observed_loader import Expected
 from vkconfig_py.model.plan.plan import AppliedState, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.problems.fixes import AppliedFix
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState

@@ -18,7 +18,7 @@ from vkconfig_py.loader.base.verdicts import (
     Together,
     UnsetVariable,
 )
-from vkconfig_py.loader.explain.remedy_commands import Goal
+from vkconfig_py.loader.explain.remedies import Goal
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.chain.quick_fix import QuickFixKind, describe, heading
 from vkconfig_py.model.chain.snapshot import compute_snapshot

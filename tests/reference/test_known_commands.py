@@ -16,7 +16,7 @@ from tests.framework.recorder import Recorder
 from tests.framework.reference import RealLoader
 from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.native.vulkan_registry import commands, known_command
-from vkconfig_py.loader.wire.load_plan import DriverFile, LoadPlan
+from vkconfig_py.loader.wire.jobs import DriverFile, LoadPlan
 
 
 @pytest.fixture(scope="module")

@@ -17,8 +17,7 @@ from tests.model.machine import LAUNCH, look
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry, SettingType
-from vkconfig_py.model.launch.file_follower import FileFollower
-from vkconfig_py.model.launch.layer_log_files import LayerLogFile, launch_log_files
+from vkconfig_py.model.launch.layer_log_files import FileFollower, LayerLogFile, launch_log_files
 from vkconfig_py.model.plan.inventory import Declaration
 
 

@@ -18,8 +18,8 @@ from tests.reference.test_layer_settings import NEWER, OLDER
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.formats.layer_settings_txt import LayerSettings, render_layer_settings
-from vkconfig_py.model.launch.log_entries import MessageHeader
-from vkconfig_py.model.layer_settings.muting import mute_message
+from vkconfig_py.model.launch.log_store import MessageHeader
+from vkconfig_py.model.layer_settings.setting_edits import mute_message
 
 PRACTICES = next(case for case in CASES if case.name == "practices")
 LAYERS = {Reader.OLDER: OLDER, Reader.NEWER: NEWER}

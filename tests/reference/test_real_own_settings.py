@@ -29,7 +29,7 @@ from vkconfig_py.model.configuration.configuration import (
     SettingType,
     Value,
 )
-from vkconfig_py.model.formats.own_files import faults_of
+from vkconfig_py.model.formats.layer_files import faults_of
 from vkconfig_py.model.formats.vkbasalt_conf import parse_conf
 from vkconfig_py.model.launch.foreground import run_foreground
 from vkconfig_py.model.launch.run_program import LaunchEnd

@@ -21,7 +21,7 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.installed_views import find_view
 from vkconfig_py.loader.api.runtime_view import RuntimeView
 from vkconfig_py.loader.base.host import Application
-from vkconfig_py.loader.platforms.mounted_root import MountedRoot
+from vkconfig_py.loader.platforms.local_paths import MountedRoot
 
 _LIBRARY = "/usr/lib/x86_64-linux-gnu/libvulkan.so.1"
 _NEEDED = re.compile(r"(/\S+)(?: \(0x)")

@@ -12,7 +12,7 @@ from tests.e2e.desktop import virtual_desktop
 from tests.framework.mistakes import ALL_CASES, Case, print_messages, recorded
 from tests.framework.settings_run import Reader
 from tests.model.launch.test_validation_messages import of_text
-from vkconfig_py.model.launch.log_entries import LogEntry
+from vkconfig_py.model.launch.log_store import LogEntry
 
 
 @pytest.fixture(scope="module")

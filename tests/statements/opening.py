@@ -30,10 +30,10 @@ from vkconfig_py.loader.wire.jobs import (
     Job,
     LayerAnswer,
     LayerJob,
+    LoadPlan,
     answer_from_json,
     answer_to_json,
 )
-from vkconfig_py.loader.wire.load_plan import LoadPlan
 
 LAYER = "VK_LAYER_a"
 

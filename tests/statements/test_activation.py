@@ -113,7 +113,7 @@ def test_disable_variable_turns_off_whatever_its_value():
     assert is_on(LAYER, OFF_b="1")
 
 
-@statement(78, rule="loader.manifests.switches.read_switches")
+@statement(78, rule="loader.manifests.layer.read_switches")
 def test_disable_environment_is_required(machine: Machine):
     machine.implicit("a").implicit("b", disable_environment=None)
     assert machine.chain() == "a"
@@ -154,7 +154,7 @@ def test_layer_that_is_named_twice_is_used_once_at_its_first_place(machine: Mach
     assert machine.chain("a", "m") == "a b"
 
 
-@statement(311, rule="loader.manifests.switches.read_switches")
+@statement(311, rule="loader.manifests.layer.read_switches")
 def test_enable_environment_is_optional_and_means_nothing_in_an_explicit_layer(machine: Machine):
     gate = {"ON": "1"}
     machine.implicit("free").implicit("gated", enable_environment=gate)
@@ -164,7 +164,7 @@ def test_enable_environment_is_optional_and_means_nothing_in_an_explicit_layer(m
     assert machine.chain("explicit") == "free gated explicit"
 
 
-@statement(312, rule="loader.manifests.switches.read_switches")
+@statement(312, rule="loader.manifests.layer.read_switches")
 def test_implicit_layer_without_disable_environment_is_skipped(machine: Machine):
     for name, value in (("none", None), ("text", "OFF"), ("empty", {}), ("number", {"OFF": 1})):
         machine.implicit(name, disable_environment=value)
@@ -242,7 +242,7 @@ def test_explicit_layer_waits_for_program_variable_or_filter(machine: Machine):
             assert other.chain(profile=profile) == "a"
 
 
-@statement(383, rule="loader.manifests.switches.read_switches")
+@statement(383, rule="loader.manifests.layer.read_switches")
 def test_same_library_may_be_registered_as_implicit_with_a_disable_variable(machine: Machine):
     folder = "/dd/vulkan/implicit_layer.d"
     layer_at(machine, "/dd/vulkan/explicit_layer.d/a.json", "a")

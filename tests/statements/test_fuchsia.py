@@ -10,10 +10,10 @@ from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.files.search_paths import ManifestType, find_search_paths
 from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.loader.profiles.profile import NEWEST
-from vkconfig_py.machines.fuchsia.components import metadata_problem
+from vkconfig_py.machines.fuchsia.components import exposed_folders, metadata_problem
 from vkconfig_py.machines.fuchsia.json5 import parse_json5
-from vkconfig_py.machines.fuchsia.packages import exposed_folders
 from vkconfig_py.machines.fuchsia.problems import FuchsiaCode, find_component_problems
+from vkconfig_py.machines.fuchsia.report import debug_tree, inspect_json, list_folder
 from vkconfig_py.machines.fuchsia.service import (
     GOLDFISH_URL,
     LAVAPIPE_URL,
@@ -25,12 +25,11 @@ from vkconfig_py.machines.fuchsia.service import (
     start,
 )
 from vkconfig_py.machines.fuchsia.system import open_system
-from vkconfig_py.machines.fuchsia.views import debug_tree, inspect_json, list_folder
 
-PACKAGE = "machines.fuchsia.packages"
+PACKAGE = "machines.fuchsia.components"
 COMPONENTS = "machines.fuchsia.components"
 SERVICE = "machines.fuchsia.service"
-VIEWS = "machines.fuchsia.views"
+VIEWS = "machines.fuchsia.report"
 
 
 def searched(kind: ManifestType, **environment: str) -> list[str]:

@@ -278,7 +278,7 @@ def test_extensions_of_layers_are_filtered_when_a_device_is_created(parts: Parts
     assert told.by("driver", "vkCreateDevice")[0]["extensions"] == ["VK_A"]
 
 
-@statement(191, rule="loader.native.enumeration.answer_layers")
+@statement(191, rule="loader.native.memory.answer_layers")
 def test_layers_of_a_device_are_told_by_the_loader(parts: Parts):
     def ask(vulkan: Program) -> list[int]:
         count, (device,) = ctypes.c_uint32(), vulkan.devices()

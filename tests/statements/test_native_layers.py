@@ -189,7 +189,7 @@ def test_each_device_has_its_own_chain(parts: Parts):
 # -- the chain of an instance
 
 
-@statement(95, rule="loader.native.create_info.link_nodes")
+@statement(95, rule="loader.native.memory.link_nodes")
 def test_layer_gets_the_chain_as_a_list(parts: Parts):
     told = parts.driver().layer(X).create()
     assert told.by(X, "vkCreateInstance")[0]["chain"]

@@ -7,8 +7,7 @@ from PySide6.QtCore import Qt
 from tests.framework.settings import (
     setting,
 )
-from vkconfig_py.ui.settings.setting_delegate import SettingField
-from vkconfig_py.ui.settings.setting_layout import ClickablePart
+from vkconfig_py.ui.settings.setting_delegate import ClickablePart, SettingField
 
 NUMBER = setting("n", "INT", default=10, range={"min": 0})
 FLAGS = setting("f", "FLAGS", flags=("A", "B"), default=["A"])

@@ -12,7 +12,7 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.apply.apply_plan import read_applied_state
 from vkconfig_py.model.apply.found_overrides import FoundOverride
 from vkconfig_py.model.timeline.history import MachineHistory, look
-from vkconfig_py.model.timeline.machine_look import ScanResult
+from vkconfig_py.model.timeline.machine_state import ScanResult
 
 _NOW = "now"
 

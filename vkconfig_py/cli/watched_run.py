@@ -19,22 +19,33 @@ from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.chain.run_engine import file_of
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.files.atomic_files import error_sentence
-from vkconfig_py.model.launch.file_follower import UNREAD, FileFollower, FollowedState
-from vkconfig_py.model.launch.layer_log_files import launch_log_files, messages_file
+from vkconfig_py.model.launch.foreground import LoaderLines, WatchedOutput
+from vkconfig_py.model.launch.layer_log_files import (
+    UNREAD,
+    FileFollower,
+    FollowedState,
+    launch_log_files,
+    messages_file,
+)
 from vkconfig_py.model.launch.log_file import LogFile
-from vkconfig_py.model.launch.message_kinds import MessageCounts, MessageKind
-from vkconfig_py.model.launch.observed_loader import LOADER_DEBUG, chain_log, parse_output
-from vkconfig_py.model.launch.run_program import LaunchEnd, LaunchError
-from vkconfig_py.model.launch.seen_instances import (
+from vkconfig_py.model.launch.observed_loader import (
+    LOADER_DEBUG,
     MOST_INSTANCES,
     InstanceReader,
     SeenInstance,
+    chain_log,
     compare_instance,
     expected_of,
+    parse_output,
     requests_of,
 )
-from vkconfig_py.model.launch.validation_messages import MessageReader, PairedMessages
-from vkconfig_py.model.launch.watched_output import LoaderLines, WatchedOutput
+from vkconfig_py.model.launch.run_program import LaunchEnd, LaunchError
+from vkconfig_py.model.launch.validation_messages import (
+    MessageCounts,
+    MessageKind,
+    MessageReader,
+    PairedMessages,
+)
 from vkconfig_py.model.plan.inventory import Declaration
 from vkconfig_py.model.programs.seen_requests import remember
 

@@ -8,11 +8,11 @@ from vkconfig_py.loader.api.optional_parts import Contribution, MenuEntry
 _HERE = "vkconfig_py.machines"
 CONTRIBUTION = Contribution(
     functions={
-        "report --platform": f"{_HERE}.platform_report:inspect_platform",
+        "report --platform": f"{_HERE}.open_machine:inspect_platform",
         "report --registry": f"{_HERE}.open_machine:open_export",
         "report --machine": f"{_HERE}.commands.show_machine:show_machine",
-        "apply --machine": f"{_HERE}.commands.described_machine:described_machine",
-        "apply --output": f"{_HERE}.commands.described_machine:write_files",
+        "apply --machine": f"{_HERE}.commands.show_machine:described_machine",
+        "apply --output": f"{_HERE}.commands.show_machine:write_files",
     },
     kinds=f"{_HERE}.open_machine:KINDS",
     menu=(

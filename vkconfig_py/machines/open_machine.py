@@ -7,6 +7,7 @@ is not running, so the program's environment is assumed, and `notes` say how.
 from __future__ import annotations
 
 import os
+from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
@@ -16,9 +17,11 @@ from vkconfig_py.loader.api.optional_parts import (
     MachineKind,
     OpenedMachine,
     OpenMachineError,
+    PlatformReport,
     machine_kinds,
 )
-from vkconfig_py.loader.api.saved_report import SavedReportError, read_report
+from vkconfig_py.loader.api.options import application_of
+from vkconfig_py.loader.api.report_json import SavedReportError, read_report, report_to_json, stamp
 from vkconfig_py.loader.base.host import Application, Host, Platform
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.binaries import LibraryReader, find_loaders
@@ -29,35 +32,38 @@ from vkconfig_py.loader.files.read_file import read_beginning, read_whole
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.lint.linter import lint
 from vkconfig_py.loader.platforms.local_paths import real_path
-from vkconfig_py.loader.platforms.rules import rules_of
+from vkconfig_py.loader.platforms.rules import PlatformRules, rules_of
 from vkconfig_py.loader.probe.loader_versions import default_loader, read_versions
-from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile, printable
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.results import Cancellation
-from vkconfig_py.machines.android.inputs import (
+from vkconfig_py.machines.android.device import (
     InputError,
     Sources,
     describes_device,
     read_device,
+    sources_of,
 )
-from vkconfig_py.machines.android.json import device_json
-from vkconfig_py.machines.android.report import inspect_device
-from vkconfig_py.machines.description import DescriptionError
-from vkconfig_py.machines.fuchsia.report import inspect_system, system_notes
+from vkconfig_py.machines.android.report import device_json, inspect_device, to_text
+from vkconfig_py.machines.fuchsia.report import (
+    FuchsiaReport,
+    fuchsia_json,
+    inspect_system,
+    service_lines,
+    system_notes,
+)
 from vkconfig_py.machines.fuchsia.system import describes_system
 from vkconfig_py.machines.machine_file import (
     MACHINE_FILE,
-    describes_machine,
-    open_described,
-)
-from vkconfig_py.machines.platform_report import system_json
-from vkconfig_py.machines.windows_machine import (
     SUFFIX,
+    DescriptionError,
     WindowsMachine,
+    describes_machine,
     describes_windows,
     export_notes,
     find_disk,
     find_exports,
+    open_described,
     open_windows,
 )
 
@@ -352,3 +358,55 @@ KINDS = (
     _of_path(describes_windows, _open_disk),
     _of_path(is_root, _open_root),
 )
+
+
+# Reports on machines that are not folders and variables alone, as the command lines ask for them.
+#
+# Android has no manifests, Fuchsia a service that finds drivers. All else, another root of Linux or
+# an export of Windows too, is a Host, and discover() reports on it.
+
+# Options about programs and libraries that only this machine has.
+_OF_THIS_MACHINE = ("probe", "app_path", "loader", "pointer_bits", "elevated")
+
+
+def inspect_platform(options: Namespace, rules: PlatformRules) -> PlatformReport:
+    """Return the report that the options of the command line ask for.
+
+    Raises:
+        OpenMachineError: the machine cannot be read, or an option does not fit it.
+    """
+    try:
+        if rules.has_manifests:
+            system = _inspect_system(options)
+            text = "\n".join(map(printable, service_lines(system)))
+            return PlatformReport(system_json(system), text, system.client)
+        device = inspect_device(read_device(sources_of(options)))
+    except (InputError, DescriptionError) as error:
+        raise OpenMachineError(str(error)) from error
+    return PlatformReport(device_json(device), to_text(device))
+
+
+def _inspect_system(options: Namespace) -> FuchsiaReport:
+    misplaced = next((name for name in _OF_THIS_MACHINE if getattr(options, name)), "")
+    if misplaced:
+        raise OpenMachineError(
+            tr(
+                "{option} has no effect on a Fuchsia system",
+                option=f"--{misplaced.replace('_', '-')}",
+            )
+        )
+    # A component has the variables of its manifest, none of this process.
+    variables = {name: value for name, value in options.variables or () if value is not None}
+    release = options.loader_version
+    profile = NEWEST if release is None else NEWEST.at(*release)
+    return inspect_system(options.root, variables, application_of(options), profile)
+
+
+def system_json(report: FuchsiaReport) -> dict[str, Any]:
+    """Return a report on a Fuchsia system as one JSON object with its origin."""
+    name = os.path.basename(os.path.dirname(report.machine.file))
+    return {
+        **stamp(name, Platform.FUCHSIA),
+        **report_to_json(report.client),
+        "fuchsia": fuchsia_json(report),
+    }

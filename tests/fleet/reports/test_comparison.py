@@ -5,8 +5,7 @@ import json
 import pytest
 
 from vkconfig_py.fleet.reports.findings import compare_reports, name_sides
-from vkconfig_py.fleet.reports.machine_report import MachineReport
-from vkconfig_py.fleet.reports.reading import find_files, read_files
+from vkconfig_py.fleet.reports.machine_report import MachineReport, find_files, read_files
 from vkconfig_py.loader.explain.compare import Sides
 
 

@@ -13,10 +13,10 @@ from vkconfig_py.fleet.reports.machine_report import (
     MachineReport,
     SeenComponent,
     SeenProblem,
+    read_named,
     unreadable,
 )
 from vkconfig_py.fleet.reports.outliers import MEASURE
-from vkconfig_py.fleet.reports.reading import read_named
 from vkconfig_py.fleet.reports.table import make_rows
 
 HOSTILE = '<script>alert("x")</script>&\x1b[31m\u202e'

@@ -6,12 +6,12 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelInd
 from vkconfig_py.fleet.reports.machine_report import MachineReport, unreadable
 from vkconfig_py.fleet.reports.outliers import MEASURE
 from vkconfig_py.fleet.reports.table import COLUMNS, Column, MachineRow, make_rows
-from vkconfig_py.fleet.window.machines_model import (
+from vkconfig_py.fleet.window.machines_table import (
     MachinesModel,
     MachinesProxy,
     first_order,
 )
-from vkconfig_py.model.items.roles import MachineRole
+from vkconfig_py.model.items.keyed_list import MachineRole
 
 DOWN, UP = Qt.SortOrder.DescendingOrder, Qt.SortOrder.AscendingOrder
 PLAIN = MachineReport("n1.json", "node1", loader="1.4.364", pointer_bits=64)

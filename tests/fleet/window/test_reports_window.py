@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 from tests.framework.lab import DAMAGED, Lab
 from vkconfig_py.fleet.reports.outliers import MEASURE
 from vkconfig_py.fleet.reports.table import COLUMNS, Column
-from vkconfig_py.fleet.window.machines_model import first_order
+from vkconfig_py.fleet.window.machines_table import first_order
 from vkconfig_py.fleet.window.report_reading import ReportReading
 from vkconfig_py.fleet.window.reports_window import ReportsWindow
 

@@ -10,7 +10,7 @@ from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.native.loader_messages import Observer
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.wire.load_plan import DriverFile, LoadPlan
+from vkconfig_py.loader.wire.jobs import DriverFile, LoadPlan
 
 _ALIVE: list[Loader] = []
 

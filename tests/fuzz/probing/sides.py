@@ -16,7 +16,7 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.native.loader_messages import Observer
 from vkconfig_py.loader.probe.probe_run import make_load_plan
-from vkconfig_py.loader.wire.load_plan import LoadPlan
+from vkconfig_py.loader.wire.jobs import LoadPlan
 
 
 def live_with_loader(existing_content: Standing, loader: RealLoader, folder: Path) -> Life:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.loader.machine import NEW, OLD, Machine, found
-from vkconfig_py.loader.api.apply_remedy import apply_remedy
+from vkconfig_py.loader.api.advice import apply_remedy
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.verdicts import (

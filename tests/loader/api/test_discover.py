@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.loader.machine import NEW, OLD, Machine, document, found, layer_object, outcomes
-from vkconfig_py.loader.api.apply_remedy import apply_remedy
+from vkconfig_py.loader.api.advice import apply_remedy
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.report_json import report_to_json
 from vkconfig_py.loader.base.host import Application, Host, OverlayFile

@@ -17,9 +17,13 @@ from tests.framework.sandboxes import (
     write,
 )
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.installed_views import RuntimeViewError, find_view, list_views
-from vkconfig_py.loader.api.snap_views import parse_mappings
-from vkconfig_py.loader.api.view_places import parse_keyfile
+from vkconfig_py.loader.api.installed_views import (
+    RuntimeViewError,
+    find_view,
+    list_views,
+    parse_mappings,
+)
+from vkconfig_py.loader.api.runtime_view import parse_keyfile
 from vkconfig_py.loader.base.verdicts import Outcome
 
 VIEW = f"flatpak:{BLENDER}"

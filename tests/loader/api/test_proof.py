@@ -16,7 +16,7 @@ from vkconfig_py.loader.base.verdicts import (
     Together,
     UnsetVariable,
 )
-from vkconfig_py.loader.explain.remedy_commands import Goal, command_prefix
+from vkconfig_py.loader.explain.remedies import Goal, command_prefix
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.lint.linter import lint
 from vkconfig_py.loader.lint.remedy_trials import RemedyTrial

@@ -16,8 +16,7 @@ from vkconfig_py import __version__
 from vkconfig_py.cli.output import Output
 from vkconfig_py.cli.report_text import draw_report
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.report_json import stamped_json
-from vkconfig_py.loader.api.saved_report import SavedReportError, Taken, read_report
+from vkconfig_py.loader.api.report_json import SavedReportError, Taken, read_report, stamped_json
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.lint.linter import lint

@@ -1,6 +1,6 @@
 """Names whose values are not the same on two sides."""
 
-from vkconfig_py.loader.base.differences import find_differences
+from vkconfig_py.loader.base.records import find_differences
 
 
 def test_what_differs_is_told_in_the_order_of_the_sides():

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 
 from tests.loader.machine import NEW, OLD, Machine
-from vkconfig_py.loader.api.report_json import report_to_json
-from vkconfig_py.loader.api.saved_report import read_report
+from vkconfig_py.loader.api.report_json import read_report, report_to_json
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.explain.compare import (

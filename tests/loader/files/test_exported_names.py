@@ -8,7 +8,7 @@ import pytest
 
 from tests.framework import android_dump, elf_files, mach_o_files, pe_files
 from tests.framework.compiled import compile_once
-from vkconfig_py.loader.files.exported_names import exported_names
+from vkconfig_py.loader.files.image_kinds import exported_names
 from vkconfig_py.loader.files.mach_o import MachOError, exported_symbols, read_images
 
 WANTED = ("a", "b", "c")

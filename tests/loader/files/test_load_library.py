@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.loader.windows import LIBRARY, Windows
 from vkconfig_py.loader.files.binaries import LibraryReader
-from vkconfig_py.loader.files.foreign_library_search import LoadLibrary
+from vkconfig_py.loader.files.library_search import LoadLibrary
 from vkconfig_py.loader.profiles.profile import NEWEST
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.framework.amount import amount
 from tests.loader.random_machines import random_question
-from vkconfig_py.loader.api.apply_remedy import apply_remedy
+from vkconfig_py.loader.api.advice import apply_remedy
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import (
     InstallLibrary,

@@ -8,8 +8,7 @@ import pytest
 
 from tests.loader.lint.lint_machines import MACHINES, Case
 from tests.loader.machine import Machine
-from vkconfig_py.loader.api.advice import carried_out
-from vkconfig_py.loader.api.apply_remedy import apply_remedy
+from vkconfig_py.loader.api.advice import apply_remedy, carried_out
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.verdicts import NoRemedy, Outcome, Problem, Remedy

@@ -15,7 +15,7 @@ from vkconfig_py.loader.base.verdicts import Problem
 from vkconfig_py.loader.json.decode import NOTED_DEPTH, find_positions, parse_json
 from vkconfig_py.loader.lint.lint_context import Code
 from vkconfig_py.loader.lint.linter import lint
-from vkconfig_py.loader.manifests.printing import STYLE, STYLE_OLDEST, print_plain
+from vkconfig_py.loader.manifests.reader import STYLE, STYLE_OLDEST, print_plain
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 

@@ -15,8 +15,7 @@ from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.json.decode import parse_json
 from vkconfig_py.loader.manifests.layer import LayerManifest, parse_layer_file
-from vkconfig_py.loader.manifests.printing import Style, print_plain
-from vkconfig_py.loader.manifests.reader import Dialect, Extension, Failure
+from vkconfig_py.loader.manifests.reader import Dialect, Extension, Failure, Style, print_plain
 from vkconfig_py.loader.platforms.local_paths import NOT_HERE
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import decide_failure

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from vkconfig_py.loader.native import abi
 from vkconfig_py.loader.native.callbacks import function_type
-from vkconfig_py.loader.native.create_info import pack
-from vkconfig_py.loader.native.memory import encode, name_array, read_extensions
+from vkconfig_py.loader.native.memory import encode, name_array, pack, read_extensions
 from vkconfig_py.loader.native.vulkan_registry import commands
 
 PROPERTIES_SIZE = 824  # VkPhysicalDeviceProperties

@@ -9,7 +9,7 @@ from tests.framework.recorder import Recorder
 from tests.loader.native.client import Client
 from vkconfig_py.loader.native.callbacks import CallbackArena
 from vkconfig_py.loader.native.loader import Loader
-from vkconfig_py.loader.wire.load_plan import DriverFile, LoadPlan
+from vkconfig_py.loader.wire.jobs import DriverFile, LoadPlan
 
 LAVAPIPE = "/usr/lib/x86_64-linux-gnu/libvulkan_lvp.so"
 

@@ -20,7 +20,7 @@ from tests.framework.recorder import Recorder
 from tests.loader.native.client import Client
 from tests.loader.native.test_device import OVERLAY, SELECT, VALIDATION
 from vkconfig_py.loader.native.loader import Loader
-from vkconfig_py.loader.wire.load_plan import DriverFile, LoadPlan, PlannedLayer
+from vkconfig_py.loader.wire.jobs import DriverFile, LoadPlan, PlannedLayer
 
 ROUNDS, CYCLES = 5, amount(20, long=50)
 _CHROMIUM = fetch_chromium_loader()

@@ -13,7 +13,7 @@ from tests.framework.probe_parts import (
     probe_layer_library,
     render_knobs,
 )
-from vkconfig_py.loader.wire.load_plan import DriverFile, PlannedLayer
+from vkconfig_py.loader.wire.jobs import DriverFile, PlannedLayer
 
 
 def driver_part(

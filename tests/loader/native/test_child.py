@@ -26,10 +26,10 @@ from vkconfig_py.loader.wire.jobs import (
     DumpJob,
     LayerAnswer,
     LayerJob,
+    LoadPlan,
     Stage,
     State,
 )
-from vkconfig_py.loader.wire.load_plan import LoadPlan
 
 A = "VK_LAYER_a"
 

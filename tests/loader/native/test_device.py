@@ -8,7 +8,7 @@ import pytest
 
 from vkconfig_py.loader.native.callbacks import CallbackArena
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
-from vkconfig_py.loader.wire.load_plan import PlannedLayer
+from vkconfig_py.loader.wire.jobs import PlannedLayer
 
 MAINTENANCE5_FEATURES = 1000470000
 _FOLDER = "/usr/lib/x86_64-linux-gnu"
@@ -42,7 +42,7 @@ def test_extension_that_nobody_has_is_refused(load, mock_driver):
 
 
 def test_layer_extension_is_not_passed_to_the_driver(load, lavapipe):
-    from vkconfig_py.loader.wire.load_plan import LayerExtension
+    from vkconfig_py.loader.wire.jobs import LayerExtension
 
     layer = VALIDATION._replace(device_extensions=(LayerExtension("VK_EXT_tooling_test"),))
     client = load(lavapipe, layers=(layer,), listed=(layer,))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from vkconfig_py.loader.wire.load_plan import DriverFile
+from vkconfig_py.loader.wire.jobs import DriverFile
 
 
 def test_devices_of_the_last_driver_come_first_unsorted(load, mock_driver, lavapipe):

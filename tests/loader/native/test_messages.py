@@ -15,7 +15,7 @@ from vkconfig_py.loader.native.loader_messages import (
     Messages,
 )
 from vkconfig_py.loader.native.vulkan_registry import describe, structure
-from vkconfig_py.loader.wire.load_plan import DriverFile
+from vkconfig_py.loader.wire.jobs import DriverFile
 
 ALL = 0xFFFF
 DATA = "VkDebugUtilsMessengerCallbackDataEXT"

@@ -11,12 +11,11 @@ from tests.framework.probe_parts import NOTES, PHASE, PROBE_FUNCTIONS, ProbeDevi
 from tests.framework.recorder import Recorder
 from tests.loader.native.client import ask
 from tests.loader.native.parts import driver_part, layer_part
-from vkconfig_py.loader.native.create_info import unpack
 from vkconfig_py.loader.native.libraries import open_layer
-from vkconfig_py.loader.native.memory import read_extensions
+from vkconfig_py.loader.native.memory import read_extensions, unpack
 from vkconfig_py.loader.native.vulkan_registry import create
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.wire.load_plan import LayerExtension
+from vkconfig_py.loader.wire.jobs import LayerExtension
 
 _PROPERTIES2, _DRIVER = 1000059001, 1000196000  # VkStructureType
 

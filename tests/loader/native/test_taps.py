@@ -23,7 +23,7 @@ from vkconfig_py.loader.native.loader_messages import Observer
 from vkconfig_py.loader.native.tracing_layers import ENUMERATES, TracingLayers
 from vkconfig_py.loader.probe.probe_run import make_load_plan
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.wire.load_plan import LoadPlan
+from vkconfig_py.loader.wire.jobs import LoadPlan
 
 _NAMES = ("VK_LAYER_upper", "VK_LAYER_middle", "VK_LAYER_lower")
 

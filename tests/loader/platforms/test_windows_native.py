@@ -13,7 +13,7 @@ import pytest
 from tests.framework.fake_windows import Device, FakeWindows
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.windows_facts import Adapter, Registry, RegistryValue, WindowsFacts
-from vkconfig_py.loader.platforms import windows_calls, windows_native
+from vkconfig_py.loader.platforms import windows_native
 from vkconfig_py.loader.platforms.windows_native import (
     ADAPTER_1,
     APP_FAMILY,
@@ -276,10 +276,10 @@ def test_a_system_that_is_no_windows_answers_nothing():
 INCLUDE = Path("/usr/share/mingw-w64/include")
 COMPILER = "x86_64-w64-mingw32-gcc"
 STRUCTURES = {
-    "GUID": (windows_calls.Guid, {"Data4": "data4"}),
-    "LUID": (windows_calls.Luid, {"HighPart": "high"}),
+    "GUID": (windows_native.Guid, {"Data4": "data4"}),
+    "LUID": (windows_native.Luid, {"HighPart": "high"}),
     "DXGI_ADAPTER_DESC1": (
-        windows_calls.AdapterDescription,
+        windows_native.AdapterDescription,
         {"VendorId": "vendor_id", "DeviceId": "device_id", "AdapterLuid": "luid"},
     ),
 }
@@ -309,7 +309,7 @@ def test_structures_constants_and_methods_are_those_of_the_headers(tmp_path):
         equal[f"sizeof({name})"] = ctypes.sizeof(structure)
         for theirs, ours in members.items():
             equal[f"offsetof({name}, {theirs})"] = getattr(structure, ours).offset
-    for name, (slot, _) in windows_calls.METHODS.items():
+    for name, (slot, _) in windows_native.METHODS.items():
         interface, method = name.split("::")
         equal[f"offsetof({interface}Vtbl, {method})"] = 8 * slot
     lines = [f'_Static_assert(({left}) == {right}, "{left}");' for left, right in equal.items()]
@@ -342,10 +342,10 @@ def test_interfaces_are_those_of_the_headers(name, text):
 
 def test_structures_of_the_kernel_have_the_sizes_of_64_bit_windows():
     sizes = {
-        windows_calls.KernelAdapter: 20,
-        windows_calls.KernelAdapters: 16,
-        windows_calls.AdapterQuery: 24,
-        windows_calls.RegistryQuery: 552,
+        windows_native.KernelAdapter: 20,
+        windows_native.KernelAdapters: 16,
+        windows_native.AdapterQuery: 24,
+        windows_native.RegistryQuery: 552,
     }
     assert {structure: ctypes.sizeof(structure) for structure in sizes} == sizes
-    assert windows_calls.RegistryQuery.output.offset == 544
+    assert windows_native.RegistryQuery.output.offset == 544

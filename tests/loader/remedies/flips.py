@@ -15,7 +15,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from tests.loader.random_machines import Question, random_question
-from vkconfig_py.loader.api.apply_remedy import apply_remedy
+from vkconfig_py.loader.api.advice import apply_remedy
 from vkconfig_py.loader.base.verdicts import Kind, NoRemedy, Outcome, Reason, Verdict
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 

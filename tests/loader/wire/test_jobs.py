@@ -13,6 +13,7 @@ from vkconfig_py.loader.wire.jobs import (
     ChainAnswer,
     ChainJob,
     DriverAnswer,
+    DriverFile,
     DriverJob,
     DumpAnswer,
     DumpJob,
@@ -21,6 +22,8 @@ from vkconfig_py.loader.wire.jobs import (
     LayerAnswer,
     LayerCall,
     LayerJob,
+    LoadPlan,
+    PlannedLayer,
     Stage,
     State,
     StepNote,
@@ -30,7 +33,6 @@ from vkconfig_py.loader.wire.jobs import (
     job_from_json,
     job_to_json,
 )
-from vkconfig_py.loader.wire.load_plan import DriverFile, LoadPlan, PlannedLayer
 
 _DRIVER = DriverFile("/etc/d.json", "libd.so", (1, 3, 5))
 _DEVICE = DeviceSummary(

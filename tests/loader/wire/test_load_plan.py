@@ -12,7 +12,7 @@ from vkconfig_py.loader.base.device_values import DeviceConfiguration
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.probe.probe_run import make_load_plan
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.wire.load_plan import DriverFile, LayerExtension, LoadPlan, PlannedLayer
+from vkconfig_py.loader.wire.jobs import DriverFile, LayerExtension, LoadPlan, PlannedLayer
 
 _LAYER = PlannedLayer(
     "VK_LAYER_a",

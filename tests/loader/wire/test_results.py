@@ -9,6 +9,7 @@ from vkconfig_py.loader.base.codec import WireError, decode
 from vkconfig_py.loader.wire.jobs import (
     ChainAnswer,
     DriverAnswer,
+    DriverFile,
     DriverJob,
     DumpAnswer,
     Health,
@@ -18,7 +19,6 @@ from vkconfig_py.loader.wire.jobs import (
     job_from_json,
     job_to_json,
 )
-from vkconfig_py.loader.wire.load_plan import DriverFile
 from vkconfig_py.loader.wire.results import (
     Answered,
     Cancelled,

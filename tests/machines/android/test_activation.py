@@ -12,13 +12,12 @@ from tests.framework.android_dump import (
     layer_library,
     library,
 )
-from vkconfig_py.loader.api.saved_report import read_report
+from vkconfig_py.loader.api.report_json import read_report
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.verdicts import Kind, Outcome
 from vkconfig_py.loader.explain.compare import snapshot
 from vkconfig_py.loader.explain.sentences import sentence
-from vkconfig_py.machines.android.json import REASONS, device_json
-from vkconfig_py.machines.android.report import to_text
+from vkconfig_py.machines.android.report import REASONS, device_json, to_text
 from vkconfig_py.machines.android.values import AndroidVerdict, Why
 from vkconfig_py.machines.android.words import sentence_of
 

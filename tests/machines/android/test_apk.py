@@ -12,7 +12,7 @@ import pytest
 
 from tests.framework.android_dump import ARM, ARM64, apk, layer_library, library
 from vkconfig_py.loader.files.elf import ElfError, find_texts, read_exports, text_at_pointer
-from vkconfig_py.machines.android.apk import ApkError, list_entries
+from vkconfig_py.machines.android.files import ApkError, list_entries
 
 FOLDER = "lib/arm64-v8a"
 NAME = f"{FOLDER}/libVkLayer_a.so"
@@ -144,12 +144,12 @@ def test_an_entry_longer_than_its_archive_is_no_library(tmp_path: Path):
 
 
 def test_a_folder_with_too_many_files_is_refused(file: Path, monkeypatch):
-    monkeypatch.setattr("vkconfig_py.machines.android.apk._MOST_MATCHES", 3)
+    monkeypatch.setattr("vkconfig_py.machines.android.files._MOST_MATCHES", 3)
     with pytest.raises(ApkError, match="more than 3 files"):
         entries(file, apk({f"{FOLDER}/{number}": b"" for number in range(4)}))
 
 
 def test_a_list_of_files_that_is_too_large_is_refused(file: Path, monkeypatch):
-    monkeypatch.setattr("vkconfig_py.machines.android.apk._LARGEST_DIRECTORY", 10)
+    monkeypatch.setattr("vkconfig_py.machines.android.files._LARGEST_DIRECTORY", 10)
     with pytest.raises(ApkError, match="larger than"):
         entries(file, apk({NAME: b""}))

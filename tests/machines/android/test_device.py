@@ -17,6 +17,7 @@ from vkconfig_py.machines.android.device import (
     AdbError,
     Attached,
     CommandOutput,
+    Sources,
     choose_device,
     device_of,
     listings,
@@ -27,7 +28,6 @@ from vkconfig_py.machines.android.device import (
 from vkconfig_py.machines.android.device import (
     PACKAGE as PACKAGE_KEY,
 )
-from vkconfig_py.machines.android.inputs import Sources
 from vkconfig_py.machines.android.report import inspect_device
 
 

@@ -6,13 +6,13 @@ import pytest
 
 from tests.framework.android_dump import APP_FOLDER, PACKAGE, Dump
 from vkconfig_py.machines.android.app import parse_package_dump
-from vkconfig_py.machines.android.inputs import InputError, Sources, read_device
+from vkconfig_py.machines.android.device import InputError, Sources, read_device
 from vkconfig_py.machines.android.properties import (
     LARGEST_FILE,
     parse_properties,
+    parse_settings,
     read_image,
 )
-from vkconfig_py.machines.android.settings import parse_settings
 
 
 def properties(text: str | bytes) -> tuple[dict[str, str], list[tuple[int, str]]]:

@@ -20,9 +20,9 @@ from tests.framework.android_dump import (
     library,
 )
 from vkconfig_py.loader.base.verdicts import Outcome
-from vkconfig_py.machines.android.inputs import read_device
-from vkconfig_py.machines.android.json import device_json
+from vkconfig_py.machines.android.device import read_device
 from vkconfig_py.machines.android.layers import search_path
+from vkconfig_py.machines.android.report import device_json
 from vkconfig_py.machines.android.values import Why
 
 OWN = f"{APP_FOLDER}/lib/arm64"

@@ -20,15 +20,15 @@ from tests.framework.android_dump import (
     apk,
     manifest,
 )
-from vkconfig_py.machines.android.apk import ApkError, read_entry
-from vkconfig_py.machines.android.app import INJECT
-from vkconfig_py.machines.android.inputs import read_device
-from vkconfig_py.machines.android.layers import search_path
-from vkconfig_py.machines.android.manifest import (
+from vkconfig_py.machines.android.app import (
+    INJECT,
     AppManifest,
     ManifestError,
     parse_manifest,
 )
+from vkconfig_py.machines.android.device import read_device
+from vkconfig_py.machines.android.files import ApkError, read_entry
+from vkconfig_py.machines.android.layers import search_path
 
 FILE = "AndroidManifest.xml"
 ROOT = ("manifest", {"package": PACKAGE})

@@ -10,7 +10,7 @@ from tests.machines.fuchsia.folders import MANIFEST, METADATA, A, B, FuchsiaFold
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.files.binaries import LibraryReader
-from vkconfig_py.loader.files.foreign_library_search import service_state
+from vkconfig_py.loader.files.library_search import service_state
 from vkconfig_py.machines.fuchsia.report import client_host
 from vkconfig_py.machines.fuchsia.service import finish, run_to_idle
 

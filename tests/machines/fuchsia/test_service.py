@@ -16,6 +16,7 @@ from tests.machines.fuchsia.folders import (
     C,
     FuchsiaFolder,
 )
+from vkconfig_py.machines.fuchsia.report import inspect_tree
 from vkconfig_py.machines.fuchsia.service import (
     GOLDFISH_URL,
     LAVAPIPE_URL,
@@ -33,7 +34,6 @@ from vkconfig_py.machines.fuchsia.service import (
     lose_device,
     run_to_idle,
 )
-from vkconfig_py.machines.fuchsia.views import inspect_tree
 
 NAME = "0-libvulkan_fake.so"
 NODE = "magma-000/device"

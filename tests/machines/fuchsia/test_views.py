@@ -7,16 +7,18 @@ import json
 import pytest
 
 from tests.machines.fuchsia.folders import METADATA, A, B, FuchsiaFolder
-from vkconfig_py.machines.fuchsia.report import fuchsia_json, service_lines, system_notes
-from vkconfig_py.machines.fuchsia.service import LAVAPIPE_URL, DeviceKind, FuchsiaDevice, finish
-from vkconfig_py.machines.fuchsia.views import (
+from vkconfig_py.machines.fuchsia.report import (
     debug_tree,
     device_fs,
+    fuchsia_json,
     inspect_json,
     inspect_tree,
     list_folder,
+    service_lines,
+    system_notes,
     walk,
 )
+from vkconfig_py.machines.fuchsia.service import LAVAPIPE_URL, DeviceKind, FuchsiaDevice, finish
 
 GOLDFISH = ["goldfish-address-space", "goldfish-control", "goldfish-pipe", "goldfish-sync"]
 

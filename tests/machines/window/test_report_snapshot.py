@@ -10,10 +10,8 @@ from hypothesis import strategies as st
 
 from tests.framework.german import german
 from tests.loader.api.test_saved_report import DAMAGED, JSON
-from vkconfig_py.loader.api.report_json import stamped_json
-from vkconfig_py.loader.api.saved_report import SavedReportError, read_report
-from vkconfig_py.machines.window.other_machine import look_at
-from vkconfig_py.machines.window.report_snapshot import UNPROBED, snapshot_of, told_steps
+from vkconfig_py.loader.api.report_json import SavedReportError, read_report, stamped_json
+from vkconfig_py.machines.window.other_machine import UNPROBED, look_at, snapshot_of, told_steps
 from vkconfig_py.model.chain.loader_variables import describe_environment
 from vkconfig_py.model.chain.snapshot_values import RowKind, Tone
 

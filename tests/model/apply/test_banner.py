@@ -5,8 +5,7 @@ from datetime import datetime
 import pytest
 
 from vkconfig_py.loader.base.verdicts import REMOVED, RemoveFile
-from vkconfig_py.model.apply.lease_facts import this_process
-from vkconfig_py.model.apply.lease_texts import clock_text
+from vkconfig_py.model.apply.lease_facts import clock_text, this_process
 from vkconfig_py.model.apply.notices import (
     Banner,
     BannerCommand,

@@ -16,7 +16,7 @@ from vkconfig_py.model.apply.apply_plan import apply_plan, read_applied, read_ap
 from vkconfig_py.model.apply.journal import JournalEntry, prune, read_journal
 from vkconfig_py.model.files.atomic_files import capture_file
 from vkconfig_py.model.plan.plan import Applied, Plan
-from vkconfig_py.model.timeline.own_actions import carry_out, group_actions, return_of
+from vkconfig_py.model.timeline.entries import carry_out, group_actions, return_of
 
 
 @pytest.fixture

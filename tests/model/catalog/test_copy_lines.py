@@ -1,18 +1,16 @@
-from vkconfig_py.model.catalog.copy_lines import (
+from vkconfig_py.model.catalog.layer_copies import (
     LABELS,
+    AddedSource,
     CopyFilter,
+    CopyOrder,
+    CopyState,
+    LayerCopy,
     actions_of,
     copy_key,
     list_copies,
     present_copy,
     present_source,
     summarize_copies,
-)
-from vkconfig_py.model.catalog.layer_copies import (
-    AddedSource,
-    CopyOrder,
-    CopyState,
-    LayerCopy,
 )
 from vkconfig_py.model.configuration.workspace import CollectionSource
 

@@ -2,7 +2,7 @@ from tests.framework.german import german
 from vkconfig_py.language.sentences import message, render
 from vkconfig_py.loader.base.device_values import ExtensionName
 from vkconfig_py.loader.base.verdicts import Mark, Outcome, Step
-from vkconfig_py.model.chain.page_lines import (
+from vkconfig_py.model.chain.row_details import (
     AddedDriverLine,
     extension_key,
     list_extensions,

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vkconfig_py.model.configuration.configuration import Target, Variable
-from vkconfig_py.model.formats.launch_entries import (
+from vkconfig_py.model.formats.shells import (
     LaunchEntry,
     LauncherFormat,
     needs_program,

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.framework.effort import costs_at_most
-from vkconfig_py.model.formats.fx_preprocessor import evaluate, tokenize
-from vkconfig_py.model.formats.reshade_settings import Uniform, read_uniforms
+from vkconfig_py.model.formats.reshade_settings import Uniform, evaluate, read_uniforms, tokenize
 
 EFFECT = "/fx/a.fx"
 HEAD = "uniform float x = 1;\n"

@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 
 from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem, SettingType
-from vkconfig_py.model.formats.own_files import edit_own, faults_of, read_own
+from vkconfig_py.model.formats.layer_files import edit_own, faults_of, read_own
 from vkconfig_py.model.formats.reshade_settings import find_effects
 from vkconfig_py.model.formats.vkbasalt_conf import used_lines
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnFormat, Setting
 from vkconfig_py.model.layer_settings.described_layers import description_of
-from vkconfig_py.model.layer_settings.effects import EffectState, effect_lines
 from vkconfig_py.model.layer_settings.layer_values import choices_of
-from vkconfig_py.model.layer_settings.own_file import OwnFile, with_file
+from vkconfig_py.model.layer_settings.own_file import EffectState, OwnFile, effect_lines, with_file
 
 VKBASALT = "VK_LAYER_VKBASALT_post_processing"
 FILES = {

@@ -15,7 +15,7 @@ from tests.model.items.snapshots import (
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
 from vkconfig_py.model.configuration.workspace_edits import set_control, set_driver_control
 from vkconfig_py.model.items.chain_model import MIME, ChainModel
-from vkconfig_py.model.items.roles import ChainRole
+from vkconfig_py.model.items.keyed_list import ChainRole
 
 LETTERS = "abcdef"
 

@@ -6,7 +6,7 @@ from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.configuration_json import shipped
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.configurations_model import CHANGES_NOTHING, ConfigurationsModel
-from vkconfig_py.model.items.roles import ConfigurationRole
+from vkconfig_py.model.items.keyed_list import ConfigurationRole
 
 OWN = Configuration("own", "Steam games")
 OTHER = Configuration("other", "Recording", settings_file="/home/me/vk_layer_settings.txt")

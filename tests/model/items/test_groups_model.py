@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QModelIndex, Qt
 
 from vkconfig_py.model.items.groups_model import GroupsModel, NamedValue
-from vkconfig_py.model.items.roles import GroupRole
+from vkconfig_py.model.items.keyed_list import GroupRole
 
 LINES = (
     NamedValue("Limits", "maxA", ("16,384",), path="properties.limits.maxA"),

@@ -7,11 +7,11 @@ from PySide6.QtCore import QModelIndex, Qt
 
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.items.candidates_model import PaletteModel
 from vkconfig_py.model.items.configurations_model import ConfigurationLine, ConfigurationsModel
+from vkconfig_py.model.items.keyed_list import ConfigurationRole
 from vkconfig_py.model.items.lines_model import LinesModel
-from vkconfig_py.model.items.palette_model import PaletteModel
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind, SearchEntry
-from vkconfig_py.model.items.roles import ConfigurationRole
 from vkconfig_py.model.plan.plan import Applied
 from vkconfig_py.model.text.lines import ListLine
 from vkconfig_py.model.text.wording import count_of, tooltip, visible

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vkconfig_py.model.items.log_expression import LONGEST, finder_of, problem_of_expression
-from vkconfig_py.model.launch.log_entries import LogEntry
+from vkconfig_py.model.items.log_model import LONGEST, finder_of, problem_of_expression
 from vkconfig_py.model.launch.log_filter import LogFilter, scan
-from vkconfig_py.model.launch.log_store import LogLimits, LogStore
+from vkconfig_py.model.launch.log_store import LogEntry, LogLimits, LogStore
 
 CATASTROPHE = "(a+)+$"  # Python's re tries two to the power of the length of the line
 SLOW = "a" * 60 + "!"

@@ -4,12 +4,11 @@ import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
+from vkconfig_py.model.items.keyed_list import LogRole
 from vkconfig_py.model.items.log_model import LogModel
-from vkconfig_py.model.items.roles import LogRole
 from vkconfig_py.model.launch import log_filter
-from vkconfig_py.model.launch.log_entries import LogEntry, MessageHeader
 from vkconfig_py.model.launch.log_filter import LogFilter, PlainFinder
-from vkconfig_py.model.launch.log_store import LogLimits, LogStore
+from vkconfig_py.model.launch.log_store import LogEntry, LogLimits, LogStore, MessageHeader
 
 
 def line(text="text", severity="info", source="vkcube"):

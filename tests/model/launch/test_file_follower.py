@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.framework.patience import PATIENCE
-from vkconfig_py.model.launch.file_follower import FileFollower, FollowedState
+from vkconfig_py.model.launch.layer_log_files import FileFollower, FollowedState
 
 
 class Heard:

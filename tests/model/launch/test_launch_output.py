@@ -5,9 +5,8 @@ import time
 
 from tests.framework.patience import PATIENCE
 from tests.model.launch.test_loader_log import NEW
-from vkconfig_py.model.launch.launch_output import BURST, LaunchOutput
-from vkconfig_py.model.launch.log_entries import LogEntry
-from vkconfig_py.model.launch.log_store import LogLimits, LogStore
+from vkconfig_py.model.launch.log_store import LogEntry, LogLimits, LogStore
+from vkconfig_py.model.launch.run_program import BURST, LaunchOutput
 
 CHAIN = ("VK_LAYER_MESA_device_select", "VK_LAYER_KHRONOS_validation")
 
@@ -74,12 +73,12 @@ def test_a_chain_is_told_with_its_last_line_and_once():
 
 
 def test_a_message_that_may_go_on_is_finished_when_nothing_follows(monkeypatch):
-    monkeypatch.setattr("vkconfig_py.model.launch.launch_output.HOLD", PATIENCE)
+    monkeypatch.setattr("vkconfig_py.model.launch.run_program.HOLD", PATIENCE)
     output = make(reader=Pairs())
     add(output, ["one", "two", "three"])
     assert texts(output) == ["one\ntwo"]
     assert output.take().unfinished
-    monkeypatch.setattr("vkconfig_py.model.launch.launch_output.HOLD", 0.0)
+    monkeypatch.setattr("vkconfig_py.model.launch.run_program.HOLD", 0.0)
     assert not output.take().unfinished
     assert texts(output) == ["one\ntwo", "three"]
 
@@ -101,7 +100,7 @@ def test_full_parts_of_the_log_are_written_by_the_reader_thread(tmp_path):
 
 
 def test_a_flood_waits_for_the_log(monkeypatch):
-    monkeypatch.setattr("vkconfig_py.model.launch.launch_output.PATIENCE", PATIENCE)
+    monkeypatch.setattr("vkconfig_py.model.launch.run_program.PATIENCE", PATIENCE)
     output = make()
     flood = threading.Thread(target=add, args=(output, ["line"] * (BURST + 1)))
     flood.start()
@@ -116,7 +115,7 @@ def test_a_flood_waits_for_the_log(monkeypatch):
 
 
 def test_a_closed_output_waits_for_nobody(monkeypatch):
-    monkeypatch.setattr("vkconfig_py.model.launch.launch_output.PATIENCE", PATIENCE)
+    monkeypatch.setattr("vkconfig_py.model.launch.run_program.PATIENCE", PATIENCE)
     output = make()
     flood = threading.Thread(target=add, args=(output, ["line"] * (BURST + 1)))
     flood.start()

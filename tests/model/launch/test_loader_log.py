@@ -1,7 +1,6 @@
 import pytest
 
-from vkconfig_py.model.launch.observed_loader import compare_chains, parse_output
-from vkconfig_py.model.launch.seen_instances import InstanceReader
+from vkconfig_py.model.launch.observed_loader import InstanceReader, compare_chains, parse_output
 
 NEW = """\
 [Vulkan Loader] LAYER:          vkCreateInstance layer callstack setup to:

@@ -7,7 +7,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.model.launch.test_log_store import entries
-from vkconfig_py.model.launch.log_entries import LogEntry
 from vkconfig_py.model.launch.log_filter import (
     EVERY_SEVERITY,
     LogFilter,
@@ -16,7 +15,7 @@ from vkconfig_py.model.launch.log_filter import (
     prune,
     scan,
 )
-from vkconfig_py.model.launch.log_store import LogLimits, LogStore, Shape
+from vkconfig_py.model.launch.log_store import LogEntry, LogLimits, LogStore, Shape
 
 filters = st.builds(
     LogFilter,
@@ -88,7 +87,7 @@ def test_case_and_whole_words_decide_what_is_a_hit(text, wanted, spans):
 def test_objects_of_a_message_are_no_part_of_its_text():
     store = LogStore(None)
     head = ("VUID-a", None, ("needle",))
-    from vkconfig_py.model.launch.log_entries import MessageHeader
+    from vkconfig_py.model.launch.log_store import MessageHeader
 
     store.append([line("text")._replace(message=MessageHeader(*head)), line("a needle")])
     assert scanned(store, LogFilter(text="needle"))[1] == [1]

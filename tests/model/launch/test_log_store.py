@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vkconfig_py.model.launch.log_entries import LogEntry, MessageHeader
-from vkconfig_py.model.launch.log_store import SHARED, LogLimits, LogStore
+from vkconfig_py.model.launch.log_store import SHARED, LogEntry, LogLimits, LogStore, MessageHeader
 
 FEW = LogLimits(entries=4, size=1 << 20, beginning=2, end=3, in_memory=3)
 heads = st.builds(
@@ -149,7 +148,7 @@ def test_without_a_file_memory_holds_the_beginning_and_the_end(make, tmp_path, f
 
 
 def test_the_last_of_a_disk_is_left_to_others(make, tmp_path, monkeypatch):
-    monkeypatch.setattr("vkconfig_py.model.launch.log_segments.KEPT_FREE", 1 << 60)
+    monkeypatch.setattr("vkconfig_py.model.launch.log_store.KEPT_FREE", 1 << 60)
     store = make(tmp_path, limits=FEW)
     fill(store, 101)
     assert "There is no file for the log (the disk is nearly full), so" in store.gap()

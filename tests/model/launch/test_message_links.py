@@ -8,8 +8,8 @@ from tests.framework.chromium import INSTALLED_VALIDATION
 from tests.framework.mistakes import ALL_CASES, recorded
 from tests.framework.settings import declared, sdk_layer, setting
 from tests.model.launch.test_validation_messages import of_text
-from vkconfig_py.model.launch.log_entries import MessageHeader
-from vkconfig_py.model.launch.message_kinds import setting_of, specification_address
+from vkconfig_py.model.launch.log_store import MessageHeader
+from vkconfig_py.model.launch.validation_messages import setting_of, specification_address
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 
 OLDER = read_declared(INSTALLED_VALIDATION.read_bytes()).layers[0]

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from tests.framework.settings_run import Reader
 from tests.model.launch.test_validation_messages import BUFFER, FILL, of_case
-from vkconfig_py.model.launch.message_kinds import MessageCounts, MessageKind, summary_sentence
+from vkconfig_py.model.launch.validation_messages import (
+    MessageCounts,
+    MessageKind,
+    summary_sentence,
+)
 
 
 def kinds(reader: Reader, case: str) -> tuple[MessageKind, ...]:

@@ -7,7 +7,7 @@ import pytest
 from tests.framework.mistakes import ALL_CASES, CASES, Case, recorded
 from tests.framework.settings_run import Reader
 from tests.model.launch.test_validation_messages import BUFFER, FILL, counted, of_text, one, plain
-from vkconfig_py.model.launch.log_entries import LogEntry
+from vkconfig_py.model.launch.log_store import LogEntry
 from vkconfig_py.model.launch.observed_loader import parse_output
 from vkconfig_py.model.launch.validation_messages import PairedMessages
 

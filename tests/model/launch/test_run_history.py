@@ -15,7 +15,6 @@ from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
-from vkconfig_py.model.launch.message_kinds import MessageKind
 from vkconfig_py.model.launch.run_history import (
     FOLDER,
     LONGEST,
@@ -24,12 +23,14 @@ from vkconfig_py.model.launch.run_history import (
     MessageTotal,
     PastRun,
     begun,
+    duration_text,
     ended_run,
     read_runs,
     remember,
+    run_text,
 )
-from vkconfig_py.model.launch.run_lines import duration_text, run_text
 from vkconfig_py.model.launch.run_program import LaunchEnd
+from vkconfig_py.model.launch.validation_messages import MessageKind
 from vkconfig_py.model.plan.plan import FIRST_VIEW, PredictionRequest, SafeMode, View, Without
 
 RUN = PastRun(1.0, "/usr/bin/vkcube", ("--c", "9"), "", "Validation", "exit 0", 2.0, code=0)

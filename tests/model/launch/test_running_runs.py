@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from vkconfig_py.model.comparison.runs import compare_runs
+from vkconfig_py.model.comparison.sides import compare_runs
 from vkconfig_py.model.comparison.table import ComparedValue
 from vkconfig_py.model.launch.run_history import (
     FOLDER,
@@ -17,8 +17,8 @@ from vkconfig_py.model.launch.run_history import (
     read_running,
     remember,
     remember_end,
+    run_text,
 )
-from vkconfig_py.model.launch.run_lines import run_text
 
 RUN = PastRun(1.0, "/usr/bin/vkcube", (), "", "Validation", "", 0.0)
 ENDED = RUN._replace(ended="exit 0", seconds=2.0)

@@ -6,15 +6,15 @@ import pytest
 
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.model.launch.observed_loader import parse_output
-from vkconfig_py.model.launch.seen_instances import (
+from vkconfig_py.model.launch.foreground import LoaderLines
+from vkconfig_py.model.launch.observed_loader import (
     Expected,
     InstanceReader,
     compare_instance,
     expected_of,
+    parse_output,
     requests_of,
 )
-from vkconfig_py.model.launch.watched_output import LoaderLines
 from vkconfig_py.model.programs.program_paths import compared_program
 
 ASKED = """\

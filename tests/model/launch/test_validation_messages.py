@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.framework.mistakes import ALL_CASES, CASES, Case, recorded
 from tests.framework.settings_run import Reader
-from vkconfig_py.model.launch.log_entries import LogEntry
+from vkconfig_py.model.launch.log_store import LogEntry
 from vkconfig_py.model.launch.observed_loader import OutputLine, parse_output
 from vkconfig_py.model.launch.validation_messages import MOST_HELD, VALIDATION, MessageReader
 

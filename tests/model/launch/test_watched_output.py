@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from tests.framework.patience import PATIENCE
-from vkconfig_py.model.launch.watched_output import WatchedOutput
+from vkconfig_py.model.launch.foreground import WatchedOutput
 
 SPEAK = "import os; os.write(1, b'one\\ntwo'); os.write(2, b'three\\xff\\n'); os.write(1, b'!\\n')"
 

@@ -26,7 +26,7 @@ from vkconfig_py.model.layer_settings.described_layers import (
     with_description,
 )
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
-from vkconfig_py.model.problems.json_schemas import DocumentKind, find_violations
+from vkconfig_py.model.problems.lint_file import DocumentKind, find_violations
 
 OURS = ("since", "until", "token", "form")
 

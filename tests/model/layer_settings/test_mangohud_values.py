@@ -7,7 +7,7 @@ import pytest
 from vkconfig_py.model.configuration.configuration import ListItem, Value
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
 from vkconfig_py.model.layer_settings.described_layers import description_of
-from vkconfig_py.model.layer_settings.own_encoding import ends_program, find_value_faults
+from vkconfig_py.model.layer_settings.encoding import ends_program, find_value_faults
 from vkconfig_py.model.layer_settings.own_file import read_value, reads_file, variable_settings
 
 

@@ -13,8 +13,13 @@ from vkconfig_py.model.configuration.configuration import (
     ListItem,
 )
 from vkconfig_py.model.layer_settings.layer_values import entry_with
-from vkconfig_py.model.layer_settings.muting import FILTER, Muting, filter_entry, mute_message
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
+from vkconfig_py.model.layer_settings.setting_edits import (
+    FILTER,
+    Muting,
+    filter_entry,
+    mute_message,
+)
 
 OLDER = read_declared(INSTALLED_VALIDATION.read_bytes()).layers[0]
 NEWER = sdk_layer("khronos_validation")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vkconfig_py.model.layer_settings.own_encoding import (
+from vkconfig_py.model.layer_settings.encoding import (
     read_float,
     read_int,
     read_vkbasalt_bool,

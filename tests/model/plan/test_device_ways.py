@@ -18,7 +18,7 @@ from tests.model.machine import ENVIRONMENT, LAUNCH, carry_out, look
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.probe.probe_run import ProbeSelection, probe
 from vkconfig_py.loader.profiles.profile import IDENTITY_EXTENSIONS, LoaderProfile
-from vkconfig_py.model.apply.device_proof import prove_devices
+from vkconfig_py.model.apply.verify import prove_devices
 from vkconfig_py.model.chain.chosen_devices import list_devices, with_devices, with_way
 from vkconfig_py.model.chain.probe_results import SeenDevice
 from vkconfig_py.model.chain.prober import answers_from

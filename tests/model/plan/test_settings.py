@@ -24,7 +24,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
 )
 from vkconfig_py.model.plan.plan import Applied, Mechanism, PredictionRequest
-from vkconfig_py.model.problems.json_schemas import DocumentKind, find_violations
+from vkconfig_py.model.problems.lint_file import DocumentKind, find_violations
 
 
 def listed(snapshot: ChainSnapshot) -> list[str]:

@@ -9,7 +9,7 @@ import pytest
 from tests.framework.german import german
 from tests.framework.snapshot import snapshot
 from tests.framework.system import Kind, Place, SystemBuilder
-from vkconfig_py.loader.api.saved_report import read_report
+from vkconfig_py.loader.api.report_json import read_report
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST

@@ -42,7 +42,7 @@ from vkconfig_py.model.problems.fixes import (
     revert_fix,
     with_variables,
 )
-from vkconfig_py.model.timeline.own_actions import carry_out, read_actions, return_of
+from vkconfig_py.model.timeline.entries import carry_out, read_actions, return_of
 
 TEXT = b'{\n  "layer": {\n    "libary_path": "./x.so",   "type": "GLOBAL"\n  }\n}\n'
 

@@ -31,7 +31,7 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.configuration.configuration_json import render_configuration
 from vkconfig_py.model.formats.meta_layers import OverrideLayer, render_override
-from vkconfig_py.model.problems.json_schemas import (
+from vkconfig_py.model.problems.lint_file import (
     DocumentKind,
     find_violations,
     kind_of_document,

@@ -20,8 +20,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import Severity
 from vkconfig_py.model.configuration.configuration_json import render_configuration
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
-from vkconfig_py.model.problems.json_schemas import DocumentKind
-from vkconfig_py.model.problems.lint_file import lint_file, render_sarif
+from vkconfig_py.model.problems.lint_file import DocumentKind, lint_file, render_sarif
 
 FILE = "/nowhere/test.json"
 HALF = explicit_layer("VK_LAYER_T_a", "a.so", api_version=None)

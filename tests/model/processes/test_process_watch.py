@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from vkconfig_py.loader.files import scan
-from vkconfig_py.model.processes import process_watch
-from vkconfig_py.model.processes.process_watch import ProcessWatch
-from vkconfig_py.model.processes.running_now import Agreement
+from vkconfig_py.model.processes import running_now
+from vkconfig_py.model.processes.running_now import Agreement, ProcessWatch
 
 
 class Proc:
@@ -125,7 +124,7 @@ def test_one_that_closes_its_loader_is_left_out(proc, world):
 
 def test_a_process_that_changes_all_the_time_is_read_ever_more_rarely(proc, monkeypatch):
     read = []
-    monkeypatch.setattr(process_watch, "has_loader", lambda pid, _proc: bool(read.append(pid)))
+    monkeypatch.setattr(running_now, "has_loader", lambda pid, _proc: bool(read.append(pid)))
     for size in range(100, 140):
         proc.put(10, size=size)
         proc.look()

@@ -14,11 +14,10 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, LayerEntry, Target, Variable
-from vkconfig_py.model.items.roles import LogRole
-from vkconfig_py.model.launch.launch_output import BURST
+from vkconfig_py.model.items.keyed_list import LogRole
+from vkconfig_py.model.launch.observed_loader import Expected
 from vkconfig_py.model.launch.run_history import read_running, read_runs
-from vkconfig_py.model.launch.run_program import LaunchEnd, LaunchError
-from vkconfig_py.model.launch.seen_instances import Expected
+from vkconfig_py.model.launch.run_program import BURST, LaunchEnd, LaunchError
 from vkconfig_py.model.plan.plan import Mechanism, View
 from vkconfig_py.model.session.launched_run import LOOKED_ELSEWHERE, NO_CHAIN
 from vkconfig_py.model.session.launcher import Launcher
@@ -189,7 +188,7 @@ def test_lines_before_the_start_is_seen_wait_for_the_prediction(launcher, progra
 
 def test_the_window_answers_while_a_program_floods_us(session, qtbot, monkeypatch):
     # However busy this machine is, the reader waits until its lines are shown.
-    monkeypatch.setattr("vkconfig_py.model.launch.launch_output.PATIENCE", PATIENCE)
+    monkeypatch.setattr("vkconfig_py.model.launch.run_program.PATIENCE", PATIENCE)
     text = "INFO: what a layer writes about every call there is, " * 8
     session.edits.do(chosen_program.choose_program, Target("/usr/bin/yes", (text,)))
     launcher = Launcher(session.shared, session.requests, session.snapshots, session.checks)

@@ -14,8 +14,7 @@ from tests.model.session.test_launched_run import (
 from vkconfig_py.model.configuration import chosen_program
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.launch.layer_log_files import LayerLogFile
-from vkconfig_py.model.launch.log_entries import LogEntry
-from vkconfig_py.model.launch.log_store import LogLimits, LogStore
+from vkconfig_py.model.launch.log_store import LogEntry, LogLimits, LogStore
 from vkconfig_py.model.launch.run_program import LaunchEnd
 from vkconfig_py.model.session.launcher import (
     MOST_ENDED,

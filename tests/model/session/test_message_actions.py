@@ -13,8 +13,8 @@ from tests.model.session.test_launched_run import Program, lines
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import ListItem, Target
 from vkconfig_py.model.launch.layer_log_files import VALIDATION_LAYER, LayerLogFile
-from vkconfig_py.model.launch.log_entries import MessageHeader
-from vkconfig_py.model.layer_settings.muting import FILTER
+from vkconfig_py.model.launch.log_store import MessageHeader
+from vkconfig_py.model.layer_settings.setting_edits import FILTER
 from vkconfig_py.model.session.launcher import Launcher
 from vkconfig_py.model.session.message_actions import GONE, MessageActions, SettingPlace
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.framework.stand_ins import replace
 from tests.model.items.snapshots import layer_row, snapshot_of
-from vkconfig_py.model.session.row_explanations import RowExplanations
+from vkconfig_py.model.session.problem_list import RowExplanations
 
 ROW = layer_row("VK_LAYER_a", 1)
 OTHER = layer_row("VK_LAYER_b", 2)

@@ -21,7 +21,7 @@ from vkconfig_py.model.problems.actionable import actions_for, with_actions
 from vkconfig_py.model.problems.fixes import AppliedFix
 from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
 from vkconfig_py.model.session.edits import UndoHistory
-from vkconfig_py.model.timeline.own_actions import RestorePoint
+from vkconfig_py.model.timeline.entries import RestorePoint
 
 FILE = "/dd/x.json"
 REMEDY = RemoveFile(FILE)

@@ -15,7 +15,7 @@ from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.leases import STAYS, WhileRunning
 from vkconfig_py.model.session.session import Session, SessionMachine
-from vkconfig_py.model.timeline.own_actions import group_actions, return_of
+from vkconfig_py.model.timeline.entries import group_actions, return_of
 
 LAYER = "VK_LAYER_TEST_layer"
 OVERRIDE = ".config/vulkan/implicit_layer.d/VkLayer_override.json"

@@ -17,7 +17,7 @@ from vkconfig_py.model.apply.apply_plan import apply_plan, read_applied_state
 from vkconfig_py.model.apply.found_overrides import find_overrides, remove_override
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.timeline import history as history_module
-from vkconfig_py.model.timeline.entries import merge_entries, moment_before, others_of
+from vkconfig_py.model.timeline.entries import merge_entries, moment_before, others_of, read_actions
 from vkconfig_py.model.timeline.history import (
     MachineHistory,
     find_packages,
@@ -25,8 +25,7 @@ from vkconfig_py.model.timeline.history import (
     parse_log,
     read_history,
 )
-from vkconfig_py.model.timeline.machine_look import ScanResult
-from vkconfig_py.model.timeline.own_actions import read_actions
+from vkconfig_py.model.timeline.machine_state import ScanResult
 
 LAYER = "VK_LAYER_TEST_one"
 

@@ -2,8 +2,12 @@ from datetime import datetime
 
 from vkconfig_py.model.apply.journal import Action, JournalEntry
 from vkconfig_py.model.text.lines import LineAction
-from vkconfig_py.model.timeline.entries import JournalAction, entry_text, present_entry
-from vkconfig_py.model.timeline.own_actions import group_actions
+from vkconfig_py.model.timeline.entries import (
+    JournalAction,
+    entry_text,
+    group_actions,
+    present_entry,
+)
 
 WHEN = datetime(2026, 11, 21, 15, 28, 3).timestamp()
 FILE = "/home/u/VkLayer_override.json"

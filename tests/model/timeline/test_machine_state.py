@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vkconfig_py.loader.base.differences import find_differences
+from vkconfig_py.loader.base.records import find_differences
 from vkconfig_py.model.timeline.machine_state import (
     MachinePart,
     MachinePartKind,

@@ -14,7 +14,7 @@ from vkconfig_py.model.apply.apply_plan import apply_plan, read_applied
 from vkconfig_py.model.apply.journal import journaled_write
 from vkconfig_py.model.files.atomic_files import ABSENT, capture_file
 from vkconfig_py.model.plan.plan import Applied, Plan
-from vkconfig_py.model.timeline.own_actions import (
+from vkconfig_py.model.timeline.entries import (
     carry_out,
     files_at,
     preview_restore,

@@ -21,8 +21,8 @@ from vkconfig_py.model.launch.run_history import MessageTotal, PastRun
 from vkconfig_py.model.programs.candidates import ProgramCandidate, ProgramSection
 from vkconfig_py.model.programs.command_line import CommandLine
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
+from vkconfig_py.ui.dialogs.compare_window import RunsDialog
 from vkconfig_py.ui.dialogs.crash_dialog import error_dialog
-from vkconfig_py.ui.dialogs.runs_dialog import RunsDialog
 from vkconfig_py.ui.widgets import messages
 
 VALIDATION = "layer:VK_LAYER_KHRONOS_validation"

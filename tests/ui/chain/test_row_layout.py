@@ -5,7 +5,7 @@ from PySide6.QtCore import QRect
 
 from tests.ui import sample
 from vkconfig_py.model.chain.snapshot_values import RowKind
-from vkconfig_py.ui.chain.row_layout import has_action, layout_row, row_height
+from vkconfig_py.ui.chain.row_delegate import has_action, layout_row, row_height
 
 ROWS = sample.rows_of(sample.CHAIN, sample.BELOW)
 LAYER = ROWS[1]

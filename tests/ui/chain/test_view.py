@@ -10,7 +10,7 @@ from vkconfig_py.model.chain.layer_move import OFF, start_move
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration.configuration import DriverControl, LayerControl, LayerEntry
 from vkconfig_py.model.items.chain_model import MIME
-from vkconfig_py.ui.chain.row_layout import layout_row
+from vkconfig_py.ui.chain.row_delegate import layout_row
 
 MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
 VALIDATION = "VK_LAYER_KHRONOS_validation"

@@ -4,7 +4,7 @@ import pytest
 
 import vkconfig_py
 from vkconfig_py.model.files import resources
-from vkconfig_py.ui.dialogs.about import AboutDialog, show_about
+from vkconfig_py.ui.dialogs.help import AboutDialog, show_about
 from vkconfig_py.ui.widgets.basic import Label
 
 # the offscreen platform says so about every window

@@ -14,8 +14,7 @@ from vkconfig_py.model.configuration.configuration import LayerControl, SettingT
 from vkconfig_py.model.exchange.documented_layers import layer_document
 from vkconfig_py.model.exchange.generated_files import GeneratedKind
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
-from vkconfig_py.ui.dialogs.documentation_window import DocumentationWindow
-from vkconfig_py.ui.dialogs.generate_dialog import GenerateDialog
+from vkconfig_py.ui.dialogs.generate_dialog import DocumentationWindow, GenerateDialog
 from vkconfig_py.ui.inspector.head import Page
 from vkconfig_py.ui.widgets import desktop
 from vkconfig_py.ui.window import commands

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QItemSelectionModel
 
-from vkconfig_py.model.comparison.runs import SAME
+from vkconfig_py.model.comparison.sides import SAME
 from vkconfig_py.model.launch.run_history import PastRun
-from vkconfig_py.ui.dialogs.runs_dialog import CHOOSE_TWO, NO_RUNS, RunsDialog
+from vkconfig_py.ui.dialogs.compare_window import CHOOSE_TWO, NO_RUNS, RunsDialog
 
 OLD = PastRun(1.0, "/usr/bin/vkcube", ("--c", "9"), "", "Validation", "exit 0", 2.0, code=0)
 NEW = OLD._replace(started=3.0, ended="ended by SIGSEGV", code=None, signal="SIGSEGV")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.ui.probed import devices, open_probed
-from vkconfig_py.model.apply.device_proof import DeviceProof
+from vkconfig_py.model.apply.verify import DeviceProof
 from vkconfig_py.model.configuration.configuration import DeviceMode, DeviceSelectionMethod
 from vkconfig_py.model.session.loader_checks import NO_CHECK_IN_DEMO
 from vkconfig_py.ui.inspector.devices_page import NOT_CHECKED

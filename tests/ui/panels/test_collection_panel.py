@@ -13,9 +13,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from tests.framework.manifests import explicit_layer, layer_document
 from tests.framework.stand_ins import find, replace
-from vkconfig_py.model.catalog.copy_lines import CopyAction, PlaceAction
 from vkconfig_py.model.catalog.folder_scan import ClosedFolder, FoundBelow
-from vkconfig_py.model.catalog.layer_copies import CopyOrder, CopyState
+from vkconfig_py.model.catalog.layer_copies import CopyAction, CopyOrder, CopyState, PlaceAction
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.configuration.workspace_edits import add_sources
 from vkconfig_py.model.text.wording import short_name

@@ -14,8 +14,8 @@ from tests.model.launch.test_validation_messages import BUFFER, FILL, of_text
 from vkconfig_py.model.configuration.configuration import ListItem, Target
 from vkconfig_py.model.launch.layer_log_files import LayerLogFile
 from vkconfig_py.model.launch.log_store import LogStore
-from vkconfig_py.model.launch.message_kinds import KindAction
-from vkconfig_py.model.layer_settings.muting import FILTER
+from vkconfig_py.model.launch.validation_messages import KindAction
+from vkconfig_py.model.layer_settings.setting_edits import FILTER
 from vkconfig_py.model.session.run_values import LaunchState
 from vkconfig_py.ui.panels.log_details import entry_items
 

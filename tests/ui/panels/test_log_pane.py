@@ -13,11 +13,10 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from tests.model.fake_machine import FakeMachine
 from vkconfig_py.model.items.log_model import LogModel
-from vkconfig_py.model.launch.log_entries import LogEntry, MessageHeader
 from vkconfig_py.model.launch.log_filter import EVERY_SEVERITY, LogFilter, rows_text, save_log
-from vkconfig_py.model.launch.log_store import LogLimits, LogStore
+from vkconfig_py.model.launch.log_store import LogEntry, LogLimits, LogStore, MessageHeader
 from vkconfig_py.model.session.background import Worker
-from vkconfig_py.model.session.log_following import LogFollowing
+from vkconfig_py.model.session.launched_run import LogFollowing
 from vkconfig_py.ui.panels.log_details import entry_items
 from vkconfig_py.ui.panels.log_pane import LogPane
 from vkconfig_py.ui.panels.log_view import hit_color

@@ -13,8 +13,12 @@ from PySide6.QtGui import QGuiApplication
 from tests.framework.stand_ins import replace
 from vkconfig_py.loader.files.processes import ProcessFacts, read_pulse
 from vkconfig_py.model.processes.mapped_parts import MappedKind, MappedPart
-from vkconfig_py.model.processes.running_lines import ProcessAction
-from vkconfig_py.model.processes.running_now import Agreement, RunningNow, RunningProcess
+from vkconfig_py.model.processes.running_now import (
+    Agreement,
+    ProcessAction,
+    RunningNow,
+    RunningProcess,
+)
 from vkconfig_py.model.session.running_watch import SAMPLE
 from vkconfig_py.ui.panels.running_panel import NOBODY
 from vkconfig_py.ui.widgets import messages

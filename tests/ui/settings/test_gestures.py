@@ -13,7 +13,7 @@ from tests.framework.settings import (
 )
 from tests.ui.settings_page import FLAGS, NUMBER, PATH, field_of, go, kept, press, shown
 from vkconfig_py.model.configuration.configuration import ListItem
-from vkconfig_py.ui.settings.setting_layout import ClickablePart
+from vkconfig_py.ui.settings.setting_delegate import ClickablePart
 from vkconfig_py.ui.window.window_parts import WindowState
 
 # the offscreen platform says so about every window and popup

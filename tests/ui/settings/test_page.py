@@ -24,7 +24,7 @@ from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.layer_settings.setting_names import walk_offered
 from vkconfig_py.ui.settings.page import ALL_DEFAULT
 from vkconfig_py.ui.settings.page_parts import value_menu
-from vkconfig_py.ui.settings.setting_layout import ClickablePart
+from vkconfig_py.ui.settings.setting_delegate import ClickablePart
 
 # the offscreen platform says so about every window and popup
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from vkconfig_py.cli.parser import parse
 from vkconfig_py.model.apply.notices import BannerCommand
-from vkconfig_py.model.catalog import copy_lines
-from vkconfig_py.model.processes import running_lines
+from vkconfig_py.model.catalog import layer_copies
+from vkconfig_py.model.processes import running_now
 from vkconfig_py.ui.widgets.actions import MENUS, SEPARATOR, SPECS
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -35,8 +35,8 @@ def test_every_action_has_a_command_or_a_reason():
     listed = [(menu, one) for menu, actions, _ in rows() for one in actions.split("; ")]
     actions = [(MENUS[one.menu].replace("&", ""), one.text.replace("&", "")) for one in SPECS
                if one.text != SEPARATOR]  # fmt: skip
-    actions += dict.fromkeys(("Layers", label) for label in copy_lines.LABELS.values())
-    actions += [("Running", label) for label in running_lines.LABELS.values()]
+    actions += dict.fromkeys(("Layers", label) for label in layer_copies.LABELS.values())
+    actions += [("Running", label) for label in running_now.LABELS.values()]
     actions += [("Banner", one.value) for one in BannerCommand]
     assert set(actions) - set(listed) == set()
     assert set(listed) - set(actions) == set()

@@ -10,8 +10,8 @@ from vkconfig_py.model.configuration.preferences import NOTIFICATIONS, OFF
 from vkconfig_py.model.launch.run_program import LaunchEnd
 from vkconfig_py.model.plan.leases import UntilTime
 from vkconfig_py.model.plan.plan import Applied
-from vkconfig_py.ui.window import desktop_notices
-from vkconfig_py.ui.window.desktop_notices import DesktopNotices
+from vkconfig_py.ui.window import tray
+from vkconfig_py.ui.window.tray import DesktopNotices
 
 ENDED = LaunchEnd(0, "", False, "exit 0")
 
@@ -26,14 +26,14 @@ def sent(window, monkeypatch):
     found = []
     notices = window.findChild(DesktopNotices)
     monkeypatch.setattr(notices, "_is_in_front", lambda: False)
-    monkeypatch.setattr(desktop_notices, "send_notice", lambda _environment, one: found.append(one))
+    monkeypatch.setattr(tray, "send_notice", lambda _environment, one: found.append(one))
     return found
 
 
 def end_after(window, monkeypatch, seconds):
     clock = iter((100.0, 100.0 + seconds))
     # Its own name for the module: other threads read the true clock.
-    monkeypatch.setattr(desktop_notices, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    monkeypatch.setattr(tray, "time", SimpleNamespace(monotonic=lambda: next(clock)))
     notices, run = window.findChild(DesktopNotices), Run()
     notices._on_started(run)
     notices._on_ended(run, ENDED)

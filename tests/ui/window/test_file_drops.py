@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QApplication
 from tests.framework.manifests import explicit_layer, layer_document
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
-from vkconfig_py.ui.widgets.desktop import NOT_LOCAL, ONLY_MOVED
-from vkconfig_py.ui.widgets.drop_hint import DropHint
+from vkconfig_py.ui.widgets.desktop import NOT_LOCAL, ONLY_MOVED, DropHint
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 

@@ -11,7 +11,7 @@ from tests.ui.sample import first_row
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
-from vkconfig_py.model.launch.log_entries import LogEntry
+from vkconfig_py.model.launch.log_store import LogEntry
 from vkconfig_py.ui.widgets.actions import SPECS
 from vkconfig_py.ui.window.bars import PANELS
 

@@ -36,7 +36,7 @@ from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.files.own_files import only_looking
 from vkconfig_py.model.apply import lease_facts
 from vkconfig_py.model.apply.apply_plan import why_not_applied, why_not_writable
-from vkconfig_py.model.apply.lease_texts import lease_members, until_text
+from vkconfig_py.model.apply.lease_facts import lease_members, until_text
 from vkconfig_py.model.apply.service import match_programs
 from vkconfig_py.model.apply.verify import obstacle, verify
 from vkconfig_py.model.chain.applied_plan import plan_for_system

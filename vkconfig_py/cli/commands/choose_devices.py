@@ -27,7 +27,7 @@ from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import join_words, message, render, tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.probe.probe_run import DEVICE_LIST
-from vkconfig_py.model.apply.device_proof import prove_devices
+from vkconfig_py.model.apply.verify import prove_devices
 from vkconfig_py.model.chain.chosen_devices import (
     DeviceLine,
     find_line,

@@ -22,8 +22,7 @@ from vkconfig_py.loader.api.options import (
     parse_what_if,
 )
 from vkconfig_py.loader.api.releases import ReleaseChange, deciding_gates, find_releases
-from vkconfig_py.loader.api.report_json import uuid_text
-from vkconfig_py.loader.api.saved_report import SavedReportError, read_report
+from vkconfig_py.loader.api.report_json import SavedReportError, read_report, uuid_text
 from vkconfig_py.loader.api.what_if import AssumedMachine
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.host import Application

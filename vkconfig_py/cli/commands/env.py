@@ -12,13 +12,15 @@ from vkconfig_py.cli.started_program import WantedProgram, started_configuration
 from vkconfig_py.cli.written_files import named, plan_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
-from vkconfig_py.model.formats.launch_entries import (
+from vkconfig_py.model.formats.shells import (
     LauncherFormat,
+    RenderedText,
+    ShellKind,
     entry_of,
     needs_program,
+    render_environment,
     render_launch_entry,
 )
-from vkconfig_py.model.formats.shells import RenderedText, ShellKind, render_environment
 
 
 def add_arguments(parser: CommandParser) -> None:

@@ -12,7 +12,7 @@ from vkconfig_py.cli.planning import changes, stop_if_refused
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.apply import lease_facts
-from vkconfig_py.model.apply.lease_texts import lease_members, left_text
+from vkconfig_py.model.apply.lease_facts import lease_members, left_text
 from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService
 from vkconfig_py.model.plan.leases import UntilTime
 from vkconfig_py.model.plan.plan import Applied

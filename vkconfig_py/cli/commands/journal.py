@@ -16,14 +16,16 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.files.own_files import only_looking
 from vkconfig_py.model.apply.found_overrides import find_overrides
 from vkconfig_py.model.text.moments import date_clock_text, moment_text
-from vkconfig_py.model.timeline.entries import BaselineLook, OthersChange, others_of
-from vkconfig_py.model.timeline.own_actions import (
+from vkconfig_py.model.timeline.entries import (
     FILE_KINDS,
+    BaselineLook,
+    OthersChange,
     OwnAction,
     RestorePoint,
     carry_out,
     change_word,
     files_at,
+    others_of,
     preview_restore,
     read_actions,
     return_before,

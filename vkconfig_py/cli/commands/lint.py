@@ -19,8 +19,7 @@ from vkconfig_py.model.exchange.open_file import declared_layers
 from vkconfig_py.model.files.paths import read_regular, reason_of
 from vkconfig_py.model.formats.foreign_files import ForeignKind
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
-from vkconfig_py.model.problems.json_schemas import DocumentKind
-from vkconfig_py.model.problems.lint_file import LintKind, lint_file, render_sarif
+from vkconfig_py.model.problems.lint_file import DocumentKind, LintKind, lint_file, render_sarif
 from vkconfig_py.model.problems.lint_layer_settings import LintProblem, sound
 
 KINDS: dict[str, LintKind] = {

@@ -14,7 +14,7 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.model.apply import lease_facts
 from vkconfig_py.model.apply.apply_plan import read_applied_state
 from vkconfig_py.model.apply.found_overrides import FoundOverride, find_overrides, owner_text
-from vkconfig_py.model.apply.lease_texts import lease_members, until_text
+from vkconfig_py.model.apply.lease_facts import lease_members, until_text
 from vkconfig_py.model.apply.notices import age_text
 from vkconfig_py.model.plan.leases import Moment
 from vkconfig_py.model.plan.plan import Applied

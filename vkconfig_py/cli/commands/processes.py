@@ -10,10 +10,10 @@ from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.processes.mapped_parts import MappedPart
-from vkconfig_py.model.processes.process_watch import ProcessWatch
 from vkconfig_py.model.processes.running_now import (
     Agreement,
     InstalledMachine,
+    ProcessWatch,
     RunningNow,
     RunningProcess,
     count_hidden,

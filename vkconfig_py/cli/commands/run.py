@@ -30,8 +30,8 @@ from vkconfig_py.model.plan.plan import Plan, SafeMode, Without
 if TYPE_CHECKING:
     from vkconfig_py.cli.watched_run import WatchedRun
     from vkconfig_py.model.launch.log_file import LogFile
-    from vkconfig_py.model.launch.message_kinds import MessageKind
     from vkconfig_py.model.launch.run_history import PastRun
+    from vkconfig_py.model.launch.validation_messages import MessageKind
 
 _OUTPUT, _ERROR_OUTPUT = 1, 2  # file descriptors
 
@@ -264,7 +264,7 @@ def _run_watched(watched: WatchedRun, start: _Start, printed: int) -> LaunchEnd 
 
 def _tell_messages(watched: WatchedRun, output: Output) -> dict[str, Any]:
     """Print what the chains and messages of a program were, and return their JSON members."""
-    from vkconfig_py.model.launch.message_kinds import summary_sentence
+    from vkconfig_py.model.launch.validation_messages import summary_sentence
 
     instances, kinds = watched.compare(output), watched.counted or ()
     output.error(summary_sentence(kinds, watched.unread), is_note=False)

@@ -11,10 +11,9 @@ from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.workspace import edit_only
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import Any
-from vkconfig_py.model.comparison.runs import SAME, compare_runs
+from vkconfig_py.model.comparison.sides import SAME, compare_runs
 from vkconfig_py.model.configuration.own_documents import Codec
-from vkconfig_py.model.launch.run_history import PastRun, all_runs, stop_run
-from vkconfig_py.model.launch.run_lines import end_text, run_text
+from vkconfig_py.model.launch.run_history import PastRun, all_runs, end_text, run_text, stop_run
 from vkconfig_py.model.text.moments import moment_text
 
 _SHOWN = 20

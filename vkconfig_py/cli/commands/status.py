@@ -15,8 +15,8 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.model.apply import lease_facts
 from vkconfig_py.model.apply.apply_plan import read_applied_state
 from vkconfig_py.model.apply.found_overrides import find_overrides
+from vkconfig_py.model.apply.lease_facts import guard_sentence, lease_members
 from vkconfig_py.model.apply.lease_guard import find_guard
-from vkconfig_py.model.apply.lease_texts import guard_sentence, lease_members
 from vkconfig_py.model.apply.notices import Banner, banner
 from vkconfig_py.model.plan.leases import Moment
 from vkconfig_py.model.text.wording import without_stop

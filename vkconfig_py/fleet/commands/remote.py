@@ -10,7 +10,7 @@ from vkconfig_py.cli.output import CommandError, Exit, Output
 from vkconfig_py.fleet.remote.address import AdbAddress, AddressError, parse_address
 from vkconfig_py.fleet.remote.ssh import RemoteError, ask_by_ssh
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.saved_report import SavedReport, SavedReportError, read_report
+from vkconfig_py.loader.api.report_json import SavedReport, SavedReportError, read_report
 from vkconfig_py.loader.probe.console_probe import ProgressLine
 from vkconfig_py.loader.wire.results import Cancellation
 

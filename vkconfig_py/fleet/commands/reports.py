@@ -11,9 +11,8 @@ from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.written_files import is_printed, write_output
 from vkconfig_py.fleet.reports.export import TableFormat, render_table, row_to_json
 from vkconfig_py.fleet.reports.findings import compare_reports
-from vkconfig_py.fleet.reports.machine_report import MachineReport
+from vkconfig_py.fleet.reports.machine_report import MachineReport, find_files, read_files
 from vkconfig_py.fleet.reports.outliers import MEASURE
-from vkconfig_py.fleet.reports.reading import find_files, read_files
 from vkconfig_py.fleet.reports.table import (
     DESCENDING,
     Column,

@@ -26,17 +26,18 @@ from vkconfig_py.machines.android.device import (
     AdbCommand,
     AdbError,
     CommandOutput,
+    InputError,
     Pull,
+    Sources,
     choose_device,
     device_of,
     listings,
     parse_devices,
     pulls,
     questions,
+    sources_of,
 )
-from vkconfig_py.machines.android.inputs import InputError, Sources, sources_of
-from vkconfig_py.machines.android.json import device_json
-from vkconfig_py.machines.android.report import inspect_device
+from vkconfig_py.machines.android.report import device_json, inspect_device
 
 _NO_ADB = tr("adb is not found: install the platform tools of the Android SDK, or add them to PATH")
 _OTHER_OPTIONS = tr(

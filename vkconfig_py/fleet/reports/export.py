@@ -11,9 +11,8 @@ from errno import ENOENT
 from os import strerror
 from pathlib import Path
 
-from vkconfig_py.fleet.reports.machine_report import SeenComponent
+from vkconfig_py.fleet.reports.machine_report import SeenComponent, read_named
 from vkconfig_py.fleet.reports.outliers import MEASURE
-from vkconfig_py.fleet.reports.reading import read_named
 from vkconfig_py.fleet.reports.table import (
     COLUMNS,
     TITLES,

@@ -10,7 +10,7 @@ from vkconfig_py.fleet.reports.machine_report import MachineReport, SeenComponen
 from vkconfig_py.fleet.reports.outliers import MEASURE, Topic
 from vkconfig_py.fleet.reports.table import MachineRow
 from vkconfig_py.language.sentences import counted, render, tr
-from vkconfig_py.loader.api.saved_report import read_report
+from vkconfig_py.loader.api.report_json import read_report
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome
 from vkconfig_py.loader.explain.compare import (

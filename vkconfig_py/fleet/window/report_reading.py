@@ -12,8 +12,12 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from vkconfig_py.fleet.reports.export import TableFormat, export_table
 from vkconfig_py.fleet.reports.findings import MachineComparison, compare_reports
-from vkconfig_py.fleet.reports.machine_report import MachineReport
-from vkconfig_py.fleet.reports.reading import ReadingProgress, find_files, read_files
+from vkconfig_py.fleet.reports.machine_report import (
+    MachineReport,
+    ReadingProgress,
+    find_files,
+    read_files,
+)
 from vkconfig_py.fleet.reports.table import MachineRow, make_rows
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple

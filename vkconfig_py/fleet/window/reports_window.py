@@ -19,10 +19,9 @@ from vkconfig_py.fleet.reports.findings import (
     present_finding,
     summarize_selection,
 )
-from vkconfig_py.fleet.reports.reading import ReadingProgress
+from vkconfig_py.fleet.reports.machine_report import ReadingProgress
 from vkconfig_py.fleet.reports.table import Column, MachineRow, summary
-from vkconfig_py.fleet.window.machines_model import MachinesModel, MachinesProxy
-from vkconfig_py.fleet.window.machines_table import MachinesTable
+from vkconfig_py.fleet.window.machines_table import MachinesModel, MachinesProxy, MachinesTable
 from vkconfig_py.fleet.window.report_reading import ReadFolder, ReportReading
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.items.lines_model import LinesModel
@@ -36,14 +35,13 @@ from vkconfig_py.ui.widgets.basic import (
     Label,
     TextRole,
     below,
+    native_keys,
     row_of,
     set_ground,
     set_margins,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
-from vkconfig_py.ui.widgets.desktop import FileDrop, announce, open_file
-from vkconfig_py.ui.widgets.drop_hint import DropHint
-from vkconfig_py.ui.widgets.keys import native_keys
+from vkconfig_py.ui.widgets.desktop import DropHint, FileDrop, announce, open_file
 from vkconfig_py.ui.widgets.lines_list import LinesView, copied_text
 from vkconfig_py.ui.widgets.panes import Splitter
 from vkconfig_py.ui.widgets.placement import open_within_screen

@@ -50,10 +50,12 @@ from vkconfig_py.loader.rules.activation import (
 )
 from vkconfig_py.loader.rules.loader_report import Entry, Foundation, FoundDriver, LoaderReport
 from vkconfig_py.loader.rules.meta_layers import (
+    expand_validation,
     find_override_paths,
     needs_explicit_layers,
     prune_overrides,
     reuse_places,
+    standard_validation,
 )
 from vkconfig_py.loader.rules.ordering import (
     DEVICE_LAYERS,
@@ -94,7 +96,6 @@ from vkconfig_py.loader.rules.resolve import (
     scanned_alone,
 )
 from vkconfig_py.loader.rules.settings_layers import SettingsLayers
-from vkconfig_py.loader.rules.standard_validation import expand_validation, standard_validation
 from vkconfig_py.loader.settings_file import load_settings
 
 _ANY = Application()

@@ -12,9 +12,15 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from types import CodeType, FunctionType
 
-__all__ = ["TYPE_CHECKING", "Any", "Final", "NamedTuple"]
-
 TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    Name = TypeVar("Name")
+    Value = TypeVar("Value")
+
+
+__all__ = ["TYPE_CHECKING", "Any", "Final", "NamedTuple"]
 if TYPE_CHECKING:
     from typing import Any as Any
     from typing import Final as Final
@@ -87,3 +93,15 @@ else:
 
         def _asdict(self) -> Mapping[str, object]:
             return dict(zip(self._fields, self, strict=True))
+
+
+# What is not the same on two sides, by name: the comparison that all others are made of.
+
+
+def find_differences(
+    before: Mapping[Name, Value], after: Mapping[Name, Value]
+) -> tuple[tuple[Name, Value | None, Value | None], ...]:
+    """Return the names whose values differ, with both; None where a side has none of that name."""
+    names = dict.fromkeys((*before, *after))
+    both = ((name, before.get(name), after.get(name)) for name in names)
+    return tuple(one for one in both if one[1] != one[2])

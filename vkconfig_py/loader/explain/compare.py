@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from vkconfig_py.language.sentences import Message, counted, message, render, tr
-from vkconfig_py.loader.base.differences import find_differences
 from vkconfig_py.loader.base.host import Platform
-from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.records import NamedTuple, find_differences
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
 from vkconfig_py.loader.explain.sentences import STATES, sentence, state_word
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, differing_gates

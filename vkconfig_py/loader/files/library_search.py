@@ -7,11 +7,13 @@ from functools import partial
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.binaries import EntryPoint, LibraryReader, LibraryState
-from vkconfig_py.loader.files.exported_names import exported_names
+from vkconfig_py.loader.files.binaries import EntryPoint, LibraryReader, LibraryState, file_state
+from vkconfig_py.loader.files.image_kinds import exported_names
 from vkconfig_py.loader.files.linker import Linker
-from vkconfig_py.loader.platforms.rules import Linking, rules_of
-from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.files.read_file import read_whole
+from vkconfig_py.loader.platforms.local_paths import real_path
+from vkconfig_py.loader.platforms.rules import Linking, base_name, folder_name, rules_of
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 EntryPoints = tuple[EntryPoint, ...]  # alternatives; without any, none is needed
 LibraryCheck = Callable[[str, EntryPoints], LibraryState]
@@ -37,16 +39,10 @@ def library_checks(host: Host, profile: LoaderProfile, reader: LibraryReader) ->
             linker = Linker(host, loader, reader)
             return _same(linker.state, linker.exported)
         case Linking.DYLD:
-            from vkconfig_py.loader.files.foreign_library_search import Dyld
-
             return _same(Dyld(host, loader, reader).state, partial(_exported, host, reader))
         case Linking.LOAD_LIBRARY:
-            from vkconfig_py.loader.files.foreign_library_search import LoadLibrary
-
             return _same(LoadLibrary(host, reader, profile).state, partial(_exported, host, reader))
         case Linking.SERVICE:
-            from vkconfig_py.loader.files.foreign_library_search import service_state
-
             state = partial(service_state, host, reader)
             return LibraryChecks(
                 _remembering(partial(state, is_driver=False)),
@@ -110,3 +106,183 @@ def _exported(
 
 def _unknown(path: str) -> LibraryState:
     return LibraryState(False, "unknown" if path else "missing", path)
+
+
+# The library that Windows opens for a name: the search of LoadLibrary.
+#
+# Source: vk_loader_platform.h, loader_platform_open_library (LoadLibraryW; if it finds nothing,
+# LoadLibraryExW with the default folders and that of the library); Microsoft, "Dynamic-link library
+# search order".
+
+WINDOWS = "C:\\Windows"
+SYSTEM = f"{WINDOWS}\\System32"
+
+
+class LoadLibrary:
+    """Finds libraries for the processes of one Windows host."""
+
+    def __init__(self, host: Host, reader: LibraryReader, profile: LoaderProfile) -> None:
+        self._host = host
+        self._reader = reader
+        self._rules = rules_of(host.platform)
+        self._paths = self._rules.paths
+        self._fails_at_error_8 = profile.has(Gate.ERROR_8_IS_MEMORY)
+
+    def state(self, library: str) -> LibraryState:
+        """Return whether LoadLibrary opens a library of this name or path."""
+        if not library:
+            return LibraryState(False, "missing", "")
+        for path in self.candidates(library):
+            state = file_state(self._host, path, self._reader)
+            # The first file of that name is opened, or refused: no other is tried then.
+            if state.reason != "missing":
+                return state
+        path = "" if self._rules.is_searched(library) else library
+        return LibraryState(False, "missing", path, is_fatal=self._is_fatal(library))
+
+    def _is_fatal(self, library: str) -> bool:
+        # LoadLibraryEx is called with LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR, which refuses a path that
+        # is not complete with ERROR_INVALID_PARAMETER, 87; the loader looks for " with error 8".
+        if not self._fails_at_error_8:
+            return False
+        name = library.replace("/", "\\")
+        return not name.startswith("\\") and name[1:3] != ":\\"
+
+    def candidates(self, library: str) -> Iterator[str]:
+        """Yield the files that LoadLibrary tries, in its order."""
+        name = library.replace("/", "\\")
+        if "." not in name[name.rfind("\\") + 1 :]:
+            name += ".dll"
+        if not self._rules.is_searched(name):
+            yield name
+            return
+        host = self._host
+        program = self._paths.folder_of(host.executable)
+        # Of a 32-bit process System32 is SysWOW64, whatever it is called (File System Redirector).
+        # LOAD_LIBRARY_SEARCH_DEFAULT_DIRS, tried next, adds no folder to these.
+        folders = [program, SYSTEM, f"{WINDOWS}\\System", WINDOWS, host.working_directory]
+        # Read in elevated processes, too; names of variables have no case on Windows.
+        variables = {key.upper(): value for key, value in host.environment.items()}
+        folders += variables.get("PATH", "").split(";")
+        for folder in folders:
+            if folder:
+                yield f"{folder.rstrip(self._paths.slash)}\\{name}"
+
+
+# The file that dyld, the dynamic linker of macOS, opens for a library name.
+#
+# Source: dlopen(3) and dyld(1) of macOS 13. Older systems also try ~/lib before /usr/local/lib.
+
+_FALLBACK = "/usr/local/lib:/usr/lib"
+# Since macOS 11 the system's own libraries are in the shared cache alone, not on the disk. A bare
+# name is taken for that of a driver or layer, which Apple has none of.
+_SHARED_CACHE = ("/usr/lib/", "/System/Library/")
+
+
+class Dyld:
+    """Opens libraries as a process of the host does."""
+
+    def __init__(self, host: Host, loader: str, reader: LibraryReader) -> None:
+        """`loader` is the library that calls dlopen; "" if unknown."""
+        self._host = host
+        self._loader = loader
+        self._reader = reader
+
+    def state(self, path: str) -> LibraryState:
+        """Determine whether dlopen(path), as the loader calls it, succeeds."""
+        if not path:
+            return LibraryState(False, "missing", "")
+        refused: LibraryState | None = None
+        for candidate in self._candidates(path):
+            state = file_state(self._host, candidate, self._reader)
+            # dyld goes on after a file that is not there or is for another processor.
+            if state.reason == "missing" and candidate == path and path.startswith(_SHARED_CACHE):
+                state = LibraryState(False, "unknown", candidate)
+            if state.found or state.reason in ("not-a-library", "unknown", "unreadable"):
+                return state
+            if refused is None and state.reason.startswith("foreign"):
+                refused = state
+        absent = path if "/" in path else ""
+        return refused or LibraryState(False, "missing", absent)
+
+    def _candidates(self, path: str) -> Iterator[str]:
+        host = self._host
+        for folder in self._folders("DYLD_LIBRARY_PATH"):
+            yield f"{folder}/{base_name(path)}"
+        if "/" in path:
+            yield self._whole(path)
+            return
+        for folder in self._run_paths():
+            yield f"{folder}/{path}"
+        # A process with more rights than its user searches neither its working directory nor
+        # /usr/local/lib.
+        if not host.elevated:
+            yield self._whole(path)
+        named = list(self._folders("DYLD_FALLBACK_LIBRARY_PATH"))
+        fallback = host.built_in(_FALLBACK).split(":")
+        for folder in named or fallback[host.elevated :]:
+            yield f"{folder}/{path}"
+
+    def _folders(self, name: str) -> Iterator[str]:
+        # Restricted processes get no DYLD_ variable at all.
+        value = "" if self._host.elevated else self._host.plain_env(name)
+        for folder in (value or "").split(":"):
+            if folder:
+                yield self._whole(folder)
+
+    def _run_paths(self) -> Iterator[str]:
+        """Yield the folders of LC_RPATH: of the loader that calls dlopen, then of the program."""
+        for file in dict.fromkeys((self._loader, self._host.executable)):
+            for folder in self._named_by(file) if file else ():
+                expanded = folder.replace("@loader_path", folder_name(file), 1)
+                yield expanded.replace("@executable_path", folder_name(self._host.executable), 1)
+
+    def _named_by(self, file: str) -> tuple[str, ...]:
+        # Imported late: only a bare name needs the contents of programs.
+        from vkconfig_py.loader.files.mach_o import MachOError, read_images, run_paths
+
+        real = ""
+        try:
+            real = real_path(self._host.root, file)
+            status, data = read_whole(real)
+            self._reader.seen.file(real, status)
+            # All images of a universal file are built with the same folders.
+            return run_paths(data, read_images(data)[0])
+        except (OSError, ValueError, MachOError):
+            if real:
+                self._reader.seen.failure(real)
+            return ()
+
+    def _whole(self, path: str) -> str:
+        return path if path.startswith("/") else f"{self._host.working_directory}/{path}"
+
+
+# Libraries that a system service hands out by name, and those of the program's own namespace.
+#
+# Only Fuchsia has such a service (fuchsia.vulkan.loader.Loader.Get). Drivers are asked of it first,
+# then of the linker; layers the other way round. A library that the service has is not looked for
+# anywhere else, even if it does not load. What is a path is opened as a file of the namespace.
+#
+# Source: loader_fuchsia of the Vulkan loader, dlopen_fuchsia.
+
+# The folder of the program's package in which the linker looks for names (fuchsia.ldsvc.Loader).
+LIBRARIES = "/pkg/lib"
+
+
+def service_state(host: Host, reader: LibraryReader, name: str, *, is_driver: bool) -> LibraryState:
+    """Determine whether a library is found, and fits the host's processes."""
+    if not name:
+        return LibraryState(False, "missing", "")
+    served = _served(host, name, reader)
+    if is_driver and served is not None:
+        return served
+    path = name if "/" in name else f"{LIBRARIES}/{name}"
+    own = file_state(host, path, reader)
+    return own if own.found or served is None else served
+
+
+def _served(host: Host, name: str, reader: LibraryReader) -> LibraryState | None:
+    """Return what the service hands out; None if it has no library of that name."""
+    file = host.served_libraries.get(name)
+    # A file of this machine, wherever the namespace of the program is.
+    return None if file is None else file_state(host._replace(root=""), file, reader)

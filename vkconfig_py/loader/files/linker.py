@@ -40,6 +40,7 @@ from vkconfig_py.loader.files.binaries import (
     with_levels,
 )
 from vkconfig_py.loader.files.elf import (
+    ElfError,
     Needs,
     SharedObject,
     exported_symbols,
@@ -47,7 +48,6 @@ from vkconfig_py.loader.files.elf import (
     read_elf,
     wanted_symbols,
 )
-from vkconfig_py.loader.files.elf_layout import ElfError
 from vkconfig_py.loader.platforms.local_paths import real_path, resolve_links
 from vkconfig_py.loader.platforms.rules import Linking, rules_of
 

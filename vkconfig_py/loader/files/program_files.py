@@ -30,8 +30,7 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.read_file import read_beginning
-from vkconfig_py.loader.platforms.local_paths import real_path, resolve_links
-from vkconfig_py.loader.platforms.mounted_root import place_in
+from vkconfig_py.loader.platforms.local_paths import place_in, real_path, resolve_links
 from vkconfig_py.loader.platforms.rules import Linking, rules_of
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 

@@ -22,12 +22,12 @@ from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.read_file import find_unsuitable, read_whole, reason_of
 from vkconfig_py.loader.json.decode import Parsed, Positions, find_positions, parse_json
 from vkconfig_py.loader.platforms.local_paths import (
+    MountedRoot,
     NotOpenedError,
     merged_folders,
     real_path,
     windows_paths,
 )
-from vkconfig_py.loader.platforms.mounted_root import MountedRoot
 from vkconfig_py.loader.platforms.rules import rules_of
 
 # A second change within one tick of the file system's clock does not alter the file times.

@@ -36,7 +36,7 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.loader.explain.remedies import OTHER_NAME
 from vkconfig_py.loader.files.binaries import EntryPoint, LibraryState
-from vkconfig_py.loader.files.exported_names import exported_names
+from vkconfig_py.loader.files.image_kinds import exported_names
 from vkconfig_py.loader.files.read_file import open_to_read
 from vkconfig_py.loader.files.search_paths import find_search_paths, is_json
 from vkconfig_py.loader.lint.lint_context import Code, LintContext, make_problem, nearest
@@ -451,7 +451,7 @@ def find_sandbox_problems(context: LintContext) -> Iterator[Problem]:
     if host.prefix or host.root.startswith("/proc/") or not context.scanner.exists(SANDBOX_INFO):
         return
     # Few machines are a sandbox.
-    from vkconfig_py.loader.api.view_places import parse_keyfile
+    from vkconfig_py.loader.api.runtime_view import parse_keyfile
 
     about = parse_keyfile(context.scanner.document(SANDBOX_INFO).data().decode("utf-8", "replace"))
     application = about.get("Application", {})

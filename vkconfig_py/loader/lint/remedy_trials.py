@@ -17,7 +17,7 @@ from vkconfig_py.loader.base.verdicts import (
     Severity,
     WriteFile,
 )
-from vkconfig_py.loader.explain.remedy_commands import variables_of
+from vkconfig_py.loader.explain.remedies import variables_of
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.lint.lint_context import Code
 from vkconfig_py.loader.lint.linter import find_refusals, lint

@@ -340,7 +340,7 @@ def _set_switches(context: LintContext, layer: LayerManifest, enable: str) -> It
         remedies: list[Remedy] = [UnsetVariable(name)]
         # Without the variable it may still lack another one.
         if is_disabled:
-            from vkconfig_py.loader.explain.remedy_commands import variables_of
+            from vkconfig_py.loader.explain.remedies import variables_of
 
             layer_remedies = (
                 found_layer.verdict.remedy

@@ -12,18 +12,18 @@ from vkconfig_py.loader.base.versions import NO_VERSION, Version, parse_version
 from vkconfig_py.loader.files.binaries import EntryPoint
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.json.decode import Members
-from vkconfig_py.loader.manifests.layer import unusable
-from vkconfig_py.loader.manifests.printing import STYLE_OLDEST, print_plain
+from vkconfig_py.loader.manifests.layer import check_dots, unusable
 from vkconfig_py.loader.manifests.reader import (
+    STYLE_OLDEST,
     Dialect,
     Failure,
     FieldError,
     Fields,
     is_other_architecture,
     object_members,
+    print_plain,
     resolve_library,
 )
-from vkconfig_py.loader.manifests.switches import check_dots
 from vkconfig_py.loader.platforms.rules import base_name
 
 # loader_scanned_icd_add. The second is interface version 0, which no driver negotiates.

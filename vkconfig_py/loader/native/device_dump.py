@@ -15,8 +15,8 @@ from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName, 
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.vk_result import VulkanError, result_name
-from vkconfig_py.loader.native.create_info import unpack
 from vkconfig_py.loader.native.loader_messages import Observer
+from vkconfig_py.loader.native.memory import unpack
 from vkconfig_py.loader.native.vulkan_client import (
     ClientDevice,
     ClientInstance,

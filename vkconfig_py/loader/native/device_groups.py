@@ -18,8 +18,7 @@ from vkconfig_py.loader.base.vk_result import (
     VulkanError,
 )
 from vkconfig_py.loader.native.driver_calls import required, typed
-from vkconfig_py.loader.native.enumeration import answer
-from vkconfig_py.loader.native.memory import read_u32, write_u32
+from vkconfig_py.loader.native.memory import answer, read_u32, write_u32
 from vkconfig_py.loader.native.physical_devices import DriverDevice
 from vkconfig_py.loader.native.vulkan_registry import INSTANCE_SLOTS, create, structure
 from vkconfig_py.loader.profiles.gates import Gate

@@ -19,22 +19,21 @@ from vkconfig_py.loader.base.vk_result import (
     SUCCESS,
     VulkanError,
 )
-from vkconfig_py.loader.native.create_info import NameArray, refuse_unless
 from vkconfig_py.loader.native.driver_calls import required
-from vkconfig_py.loader.native.enumeration import (
-    Extensions,
-    answer_extensions,
-    answer_layers,
-    list_extensions,
-)
 from vkconfig_py.loader.native.libraries import OpenedDriver
 from vkconfig_py.loader.native.loader_messages import NativeStep, Observer
 from vkconfig_py.loader.native.memory import (
     EXTENSION_SIZE,
+    Extensions,
+    NameArray,
+    answer_extensions,
+    answer_layers,
     driver_device,
+    list_extensions,
     read_extensions,
     read_text,
     read_u32,
+    refuse_unless,
     write_extensions,
     write_u32,
 )
@@ -47,7 +46,7 @@ from vkconfig_py.loader.profiles.profile import (
     known_extensions,
     loader_extensions,
 )
-from vkconfig_py.loader.wire.load_plan import LoadPlan, PlannedLayer
+from vkconfig_py.loader.wire.jobs import LoadPlan, PlannedLayer
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.native.loader_instance import LoaderInstance

@@ -32,8 +32,6 @@ from vkconfig_py.loader.native.abi import (
     VkChainHeader,
 )
 from vkconfig_py.loader.native.callbacks import callback, function_type
-from vkconfig_py.loader.native.create_info import pack
-from vkconfig_py.loader.native.enumeration import Extensions, answer_extensions, answer_layers
 from vkconfig_py.loader.native.extension_queries import join, offered_by_drivers
 from vkconfig_py.loader.native.libraries import (
     OpenedDriver,
@@ -42,11 +40,18 @@ from vkconfig_py.loader.native.libraries import (
     open_library,
 )
 from vkconfig_py.loader.native.loader_messages import NativeStep, Observer
-from vkconfig_py.loader.native.memory import read_text, write_u32
+from vkconfig_py.loader.native.memory import (
+    Extensions,
+    answer_extensions,
+    answer_layers,
+    pack,
+    read_text,
+    write_u32,
+)
 from vkconfig_py.loader.native.terminators import Functions
 from vkconfig_py.loader.native.vulkan_registry import commands
 from vkconfig_py.loader.profiles.profile import is_valid_name
-from vkconfig_py.loader.wire.load_plan import LoadPlan, PlannedLayer
+from vkconfig_py.loader.wire.jobs import LoadPlan, PlannedLayer
 
 EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
 LAYERS = "vkEnumerateInstanceLayerProperties"

@@ -39,16 +39,6 @@ from vkconfig_py.loader.native.abi import (
     VkInstanceCreateInfo,
 )
 from vkconfig_py.loader.native.callbacks import Arena, function_type
-from vkconfig_py.loader.native.create_info import (
-    NO_VERSION,
-    InstanceRequest,
-    find_in_chain,
-    pack,
-    read_instance_request,
-    refuse_unless,
-    strip_links,
-    unpack,
-)
 from vkconfig_py.loader.native.driver_instance import DriverInstance
 from vkconfig_py.loader.native.extension_queries import offered_by, offered_by_drivers, validate
 from vkconfig_py.loader.native.global_functions import GlobalFunctions, close_drivers, open_drivers
@@ -80,7 +70,19 @@ from vkconfig_py.loader.native.loader_messages import (
     NativeStep,
     Observer,
 )
-from vkconfig_py.loader.native.memory import copy_of, name_array, read_word
+from vkconfig_py.loader.native.memory import (
+    NO_VERSION,
+    InstanceRequest,
+    copy_of,
+    find_in_chain,
+    name_array,
+    pack,
+    read_instance_request,
+    read_word,
+    refuse_unless,
+    strip_links,
+    unpack,
+)
 from vkconfig_py.loader.native.terminator_lookup import TerminatorLookup, UnknownFunctions
 from vkconfig_py.loader.native.terminators import Functions, emulations, terminators
 from vkconfig_py.loader.profiles.gates import Gate
@@ -93,7 +95,7 @@ from vkconfig_py.loader.profiles.profile import (
     hides_portability,
 )
 from vkconfig_py.loader.rules.device_rules import can_sort
-from vkconfig_py.loader.wire.load_plan import LoadPlan
+from vkconfig_py.loader.wire.jobs import LoadPlan
 
 EXTENSION = "VK_LUNARG_direct_driver_loading"
 _STEP = "direct drivers"

@@ -16,7 +16,7 @@ from vkconfig_py.loader.native.libraries import OpenedDriver
 from vkconfig_py.loader.native.loader_messages import Observer
 from vkconfig_py.loader.native.memory import DispatchTable
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.wire.load_plan import LoadPlan
+from vkconfig_py.loader.wire.jobs import LoadPlan
 
 
 class InstanceRole(Protocol):

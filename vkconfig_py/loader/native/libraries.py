@@ -24,14 +24,12 @@ from vkconfig_py.loader.native.abi import (
     VkNegotiateLayerInterface,
 )
 from vkconfig_py.loader.native.callbacks import function_type
-from vkconfig_py.loader.native.create_info import pack, unpack
-from vkconfig_py.loader.native.enumeration import Extensions, list_extensions
 from vkconfig_py.loader.native.loader_messages import NativeStep, Observer
-from vkconfig_py.loader.native.memory import encode
+from vkconfig_py.loader.native.memory import Extensions, encode, list_extensions, pack, unpack
 from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.wire.load_plan import DriverFile, PlannedLayer
+from vkconfig_py.loader.wire.jobs import DriverFile, PlannedLayer
 
 _RTLD_LAZY = 1
 _WRONG_CLASS = "wrong ELF class"

@@ -58,7 +58,7 @@ from vkconfig_py.loader.native.vulkan_registry import (
     find_known,
 )
 from vkconfig_py.loader.profiles.native_gates import NativeGate
-from vkconfig_py.loader.wire.load_plan import LoadPlan
+from vkconfig_py.loader.wire.jobs import LoadPlan
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.native.instance_roles import DeviceRole

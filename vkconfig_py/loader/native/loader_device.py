@@ -29,30 +29,28 @@ from vkconfig_py.loader.native.abi import (
     VkLayerDeviceCreateInfo,
     VkLayerDeviceLink,
 )
-from vkconfig_py.loader.native.create_info import (
-    find_in_chain,
-    link_nodes,
-    read_device_extensions,
-    refuse_unless,
-    strip_links,
-    walk,
-)
 from vkconfig_py.loader.native.driver_calls import required, typed
-from vkconfig_py.loader.native.enumeration import list_extensions
 from vkconfig_py.loader.native.libraries import LoadedLayer, ask_for, device_entries
 from vkconfig_py.loader.native.loader_instance import LoaderInstance, abort, open_files
 from vkconfig_py.loader.native.memory import (
     DispatchTable,
     copy_of,
     driver_device,
+    find_in_chain,
     has_driver_magic,
     is_trampoline_device,
+    link_nodes,
+    list_extensions,
     name_array,
+    read_device_extensions,
     read_names,
     read_u32,
     read_word,
+    refuse_unless,
     stamp,
+    strip_links,
     top_layer_device,
+    walk,
     write_word,
 )
 from vkconfig_py.loader.native.terminators import Functions
@@ -72,7 +70,7 @@ from vkconfig_py.loader.native.vulkan_registry import (
 from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import PROPERTIES2
-from vkconfig_py.loader.wire.load_plan import PlannedLayer
+from vkconfig_py.loader.wire.jobs import PlannedLayer
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.native.instance_roles import DeviceRole, DriverRole

@@ -30,15 +30,16 @@ from vkconfig_py.loader.native.abi import (
     VkLayerInstanceLink,
 )
 from vkconfig_py.loader.native.callbacks import Callback, callback
-from vkconfig_py.loader.native.create_info import InstanceRequest, link_nodes
 from vkconfig_py.loader.native.driver_calls import typed
 from vkconfig_py.loader.native.libraries import LoadedLayer, ask_for, open_layer
 from vkconfig_py.loader.native.loader_messages import Messages, NativeStep, Observer
 from vkconfig_py.loader.native.memory import (
     DispatchTable,
+    InstanceRequest,
     copy_of,
     driver_table,
     instance_object,
+    link_nodes,
     read_word,
 )
 from vkconfig_py.loader.native.physical_devices import ApplicationDevices, PhysicalDevices
@@ -47,7 +48,7 @@ from vkconfig_py.loader.native.vulkan_registry import INSTANCE_SLOTS, commands, 
 from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.wire.load_plan import LoadPlan, PlannedLayer
+from vkconfig_py.loader.wire.jobs import LoadPlan, PlannedLayer
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.native.callbacks import Arena

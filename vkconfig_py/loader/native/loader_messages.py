@@ -18,7 +18,7 @@ from vkconfig_py.language.sentences import Message
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.vk_result import result_name
 from vkconfig_py.loader.native.callbacks import function_type
-from vkconfig_py.loader.native.create_info import walk
+from vkconfig_py.loader.native.memory import walk
 from vkconfig_py.loader.native.vulkan_registry import describe, structure
 
 MESSENGER_INFO = "VkDebugUtilsMessengerCreateInfoEXT"

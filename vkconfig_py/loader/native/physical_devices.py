@@ -21,17 +21,18 @@ from vkconfig_py.loader.base.vk_result import (
     OUT_OF_HOST_MEMORY,
     SUCCESS,
 )
-from vkconfig_py.loader.native.create_info import unpack
 from vkconfig_py.loader.native.driver_calls import required, typed
-from vkconfig_py.loader.native.enumeration import answer_handles, list_handles
 from vkconfig_py.loader.native.memory import (
     LoaderObject,
+    answer_handles,
     extension_buffer,
+    list_handles,
     point_to,
     read_extensions,
     read_u32,
     read_word,
     top_device,
+    unpack,
     write_u32,
     write_word,
 )

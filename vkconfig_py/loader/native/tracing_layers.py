@@ -31,7 +31,6 @@ from vkconfig_py.loader.native.abi import (
     VkLayerInstanceLink,
 )
 from vkconfig_py.loader.native.callbacks import Report, callback, function_type, print_exception
-from vkconfig_py.loader.native.create_info import walk
 from vkconfig_py.loader.native.libraries import LoadedLayer, device_entries
 from vkconfig_py.loader.native.loader_messages import Observer
 from vkconfig_py.loader.native.memory import (
@@ -40,11 +39,11 @@ from vkconfig_py.loader.native.memory import (
     read_text,
     read_u32,
     read_word,
+    walk,
 )
 from vkconfig_py.loader.native.vulkan_registry import commands
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
-from vkconfig_py.loader.wire.jobs import LayerCall
-from vkconfig_py.loader.wire.load_plan import PlannedLayer
+from vkconfig_py.loader.wire.jobs import LayerCall, PlannedLayer
 
 ENUMERATES = "vkEnumerateDeviceExtensionProperties"
 

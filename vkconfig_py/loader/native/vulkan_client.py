@@ -13,8 +13,8 @@ from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.vk_result import INCOMPLETE, check
 from vkconfig_py.loader.native.callbacks import function_type
-from vkconfig_py.loader.native.create_info import make_instance_info, pack, unpack
 from vkconfig_py.loader.native.loader_messages import Observer
+from vkconfig_py.loader.native.memory import make_instance_info, pack, unpack
 from vkconfig_py.loader.native.vulkan_registry import (
     commands,
     describe,

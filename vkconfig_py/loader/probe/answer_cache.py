@@ -15,8 +15,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from vkconfig_py.loader.base.codec import WireError, decode
-from vkconfig_py.loader.base.differences import find_differences
-from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.base.records import Any, NamedTuple, find_differences
 
 _FORMAT = 3
 _KEPT_BYTES = 16 << 20

@@ -34,11 +34,12 @@ from vkconfig_py.loader.wire.jobs import (
     Job,
     LayerAnswer,
     LayerJob,
+    LoadPlan,
     State,
     answer_to_json,
     job_from_json,
+    probing_application,
 )
-from vkconfig_py.loader.wire.load_plan import LoadPlan, probing_application
 
 _SUCCESS = "VK_SUCCESS"
 

@@ -38,6 +38,7 @@ from vkconfig_py.loader.wire.jobs import (
     ChainAnswer,
     ChainJob,
     DriverAnswer,
+    DriverFile,
     DriverJob,
     DumpJob,
     Health,
@@ -50,7 +51,6 @@ from vkconfig_py.loader.wire.jobs import (
     job_to_json,
     libraries_of,
 )
-from vkconfig_py.loader.wire.load_plan import DriverFile
 from vkconfig_py.loader.wire.results import (
     Cancellation,
     Crashed,

@@ -17,13 +17,12 @@ from vkconfig_py.loader.native.abi import (
     VkDeviceCreateInfo,
     VkDeviceQueueCreateInfo,
 )
-from vkconfig_py.loader.native.create_info import unpack
 from vkconfig_py.loader.native.device_dump import summarise_all
 from vkconfig_py.loader.native.libraries import ask_for
 from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.native.loader_instance import Between, nothing_between
 from vkconfig_py.loader.native.loader_messages import NativeStep, Observer
-from vkconfig_py.loader.native.memory import top_layer_device
+from vkconfig_py.loader.native.memory import top_layer_device, unpack
 from vkconfig_py.loader.native.tracing_layers import TracingLayers
 from vkconfig_py.loader.native.vulkan_client import (
     ClientInstance,
@@ -37,12 +36,13 @@ from vkconfig_py.loader.wire.jobs import (
     ChainJob,
     DriverAnswer,
     Health,
+    LoadPlan,
+    PlannedLayer,
     Stage,
     State,
     StepNote,
     Timing,
 )
-from vkconfig_py.loader.wire.load_plan import LoadPlan, PlannedLayer
 
 # Beginning of the sentences that announce calls into foreign code.
 _STAGES = (

@@ -21,20 +21,18 @@ from vkconfig_py.loader.probe.child_runs import LIMITS, Answers, ChildRuns, Task
 from vkconfig_py.loader.rules.activation import driver_filters, refuses_driver
 from vkconfig_py.loader.rules.loader_report import FoundDriver, LoaderReport
 from vkconfig_py.loader.wire.jobs import (
+    KEEP_LIBRARIES,
     ChainJob,
     DriverAnswer,
+    DriverFile,
     DriverJob,
     DumpJob,
     Health,
-    LayerJob,
-    State,
-)
-from vkconfig_py.loader.wire.load_plan import (
-    KEEP_LIBRARIES,
-    DriverFile,
     LayerExtension,
+    LayerJob,
     LoadPlan,
     PlannedLayer,
+    State,
     probing_application,
 )
 from vkconfig_py.loader.wire.results import (

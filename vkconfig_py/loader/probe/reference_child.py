@@ -27,7 +27,7 @@ from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.vk_result import result_name
 from vkconfig_py.loader.files.processes import own_mapped_files
 from vkconfig_py.loader.native.abi import VkLayerProperties
-from vkconfig_py.loader.native.create_info import make_instance_info
+from vkconfig_py.loader.native.memory import make_instance_info
 from vkconfig_py.loader.probe.protocol import (
     OPENING,
     LayerProperties,

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Sequence
+
 from vkconfig_py.language.sentences import message, tr
 from vkconfig_py.loader.base.verdicts import (
+    FOR_OTHER_PROGRAMS,
+    REMOVED,
     AskFor,
+    AskNotFor,
+    ChangeProfile,
+    EditKey,
     NoRemedy,
     Outcome,
     Reason,
@@ -13,21 +21,37 @@ from vkconfig_py.loader.base.verdicts import (
     SetVariable,
     UnsetVariable,
 )
-from vkconfig_py.loader.explain.remedies import DecisionContext, library_steps, together
+from vkconfig_py.loader.explain.remedies import (
+    NO_REMEDY,
+    NOTHING_TO_REPAIR,
+    OTHER_BUILD,
+    OTHER_NAME,
+    DecisionContext,
+    library_steps,
+    together,
+    without_part,
+)
 from vkconfig_py.loader.explain.report_builder import DecidedDrivers
+from vkconfig_py.loader.files.binaries import EntryPoint
+from vkconfig_py.loader.files.search_paths import VARIABLES, replacing_variable
 from vkconfig_py.loader.manifests.driver import DRIVER_ENTRY_POINTS, DriverManifest
+from vkconfig_py.loader.manifests.layer import DEVICE_TYPE, OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.manifests.reader import Failure
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import ManifestType, base_name, folder_name, rules_of
 from vkconfig_py.loader.profiles.profile import PORTABILITY_EXTENSION, PORTABILITY_FLAG, Gate
-from vkconfig_py.loader.remedies.layer_remedies import LayerAdviser
 from vkconfig_py.loader.rules.activation import (
+    DISABLE,
     DRIVERS_DISABLE,
+    ENABLE,
     DriverRules,
     Filter,
     with_name,
     without_matching,
 )
-from vkconfig_py.loader.rules.loader_report import Decision, LoaderReport
+from vkconfig_py.loader.rules.loader_report import Decision, Entry, LoaderReport
+from vkconfig_py.loader.rules.meta_layers import repair_components, room_for
+from vkconfig_py.loader.rules.ordering import DEVICE_LAYERS, INSTANCE_LAYERS, requested_version
+from vkconfig_py.loader.settings_file import TREAT_AS_IMPLICIT, SettingsLayer
 
 # The grammar of filters has no escapes, for a comma or an asterisk.
 _UNWRITABLE = NoRemedy(message("no pattern can be written for this file name"))
@@ -113,3 +137,487 @@ def _leave_out(context: DecisionContext, name: str) -> Remedy:
         return NoRemedy(tr("this loader has no filter for drivers"))
     value = with_name(name, context.host.environment.get(DRIVERS_DISABLE, ""))
     return _UNWRITABLE if value is None else SetVariable(DRIVERS_DISABLE, value)
+
+
+# Remedies that would reverse a decision about a layer.
+#
+# Theory of operation. The loader drops a layer at the first obstacle, but removing only this
+# obstacle often exposes the next: the variable is fixed, and the library is missing. So each rule
+# continues from the deciding step through the loader's later steps and adds what they require. The
+# remedy for a disabled layer brings it into the chain; the remedy for a broken layer makes it
+# usable, whether or not anything requests it.
+
+
+def turn_off(entry: Entry, decision: Decision, context: DecisionContext) -> Remedy:
+    """Return the remedy that removes a layer from the chain."""
+    match decision.reason:
+        case Reason.APPLICATION:
+            return AskNotFor(layer=entry.name)
+        case Reason.INSTANCE_LAYERS:
+            return _unnamed(INSTANCE_LAYERS, entry.name, context)
+        case Reason.DEVICE_LAYERS:
+            return _unnamed(DEVICE_LAYERS, entry.name, context)
+        case Reason.META_COMPONENT | Reason.OVERRIDE_COMPONENT:
+            return _component(entry, decision, context)
+        case Reason.SETTINGS_FILE_ON:
+            return _listed(entry, context)
+    disable = entry.layer.disable_environment
+    return SetVariable(disable, entry.layer.off_value) if disable else NO_REMEDY
+
+
+def _unnamed(variable: str, name: str, context: DecisionContext) -> Remedy:
+    """Return the remedy after which the variable does not name the layer."""
+    value = context.host.plain_env(variable) or ""
+    return without_part(variable, value, rules_of(context.host.platform).separator, name)
+
+
+def _component(entry: Entry, decision: Decision, context: DecisionContext) -> Remedy:
+    for meta in context.entries:
+        if meta.file != decision.file or meta.manifest is None:
+            continue
+        names = meta.layer.component_layers
+        if entry.name in names:
+            place = (*meta.layer.place, "component_layers", names.index(entry.name))
+            return EditKey(meta.file, place, REMOVED, tr("remove {name}", name=entry.name))
+    return NO_REMEDY
+
+
+def _listed(entry: Entry, context: DecisionContext) -> Remedy:
+    settings = context.settings
+    for index, listed in enumerate(settings.layers or ()):
+        if (listed.name, listed.path) == (entry.name, entry.file):
+            place = (*settings.place, "layers", index, "control")
+            # Before 1.3.302 an off entry beside the unordered one crashes every program.
+            return EditKey(settings.file, place, "off", tr("set it to off, not on"))
+    return NO_REMEDY
+
+
+_NOTHING = dict.fromkeys(FOR_OTHER_PROGRAMS, NOTHING_TO_REPAIR)
+_FIRST_COPY_COUNTS = message("this loader takes the copy that it finds first")
+_IMPLICIT_FIRST = message(
+    "the loader reads implicit layers first, and takes the copy that it finds first"
+)
+_TWICE = message("the same file is found twice; this loader reads it each time")
+
+
+class LayerAdviser:
+    """Finds remedies for the layers of one report."""
+
+    def __init__(self, context: DecisionContext) -> None:
+        self._context = context
+        self._copies: dict[str, list[Entry]] = {}
+        for entry in context.entries:
+            if entry.manifest is not None:
+                self._copies.setdefault(entry.name, []).append(entry)
+        self._per_file = Counter(entry.file for entry in context.entries)
+        self._broken = Counter(entry.file for entry in context.entries if entry.manifest is None)
+
+    def remedy(self, entry: Entry, decision: Decision) -> Remedy:
+        """Return the remedy that reverses a decision."""
+        rule = _RULES.get(decision.reason)
+        if rule is not None and (entry.manifest is not None or decision.reason in _WITHOUT_LAYER):
+            return together(rule(self, entry, decision))
+        if entry.failure is not None and entry.decision is None:
+            return together(self._repair(entry))
+        if decision.outcome is Outcome.LOADS:
+            return turn_off(entry, decision, self._context)
+        return _NOTHING.get(decision.reason, NO_REMEDY)
+
+    def _repair(self, entry: Entry) -> list[Remedy]:
+        # Imported late: most machines have no broken manifest, and edits of JSON are large.
+        from vkconfig_py.loader.remedies.repairs import NextSteps, repair_layer
+
+        broken = max(1, self._broken[entry.file])
+        following = NextSteps(broken, self.meta_steps, self.library_steps, self.copy_steps)
+        return repair_layer(following, self._context, entry)
+
+    # -- the loader's steps, each with its requirements
+
+    def prune_steps(self, entry: Entry, decision: Decision) -> list[Remedy]:
+        """Steps that make an override apply to the program."""
+        layer, program = entry.layer, self._context.host.executable
+        keys = layer.app_keys if self._context.profile.has(Gate.APP_KEYS) else ()
+        place = (*layer.place, "app_keys")
+        steps: list[Remedy] = []
+        if keys and program not in keys:
+            steps.append(
+                EditKey(
+                    layer.file, (*place, len(keys)), program, tr("add {program}", program=program)
+                )
+            )
+        # remove_all_non_valid_override_layers removes an override at the second mention of the
+        # program.
+        doubles = [index for index, key in enumerate(keys) if key == program][1:]
+        for index in reversed(doubles):
+            advice = tr("list the program only once")
+            steps.append(EditKey(layer.file, (*place, index), REMOVED, advice))
+        steps += [*self.meta_steps(entry), *self._enabling_steps(entry)]
+        if decision.reason is Reason.OVERRIDE_NOT_FIRST:
+            # Last: removals from the same file shift the indexes of the remaining elements.
+            steps += self.dislodge(entry, self._copies.get(entry.name, []))
+        return steps
+
+    def meta_steps(self, entry: Entry) -> list[Remedy]:
+        """Return the edits after which all components of a meta-layer are usable."""
+        layer = entry.layer
+        if not layer.is_meta:
+            return []
+        usable = {
+            other.name: other
+            for other in reversed(self._context.entries)
+            if other.manifest is not None
+            and (other.decision is None or other.decision.reason not in _OUT_BEFORE_METAS)
+            and (other.implicit or _is_searched_by(layer, other.file))
+        }
+        usable.setdefault(layer.name, entry)
+        with room_for(self._context.entries):
+            gone, version = repair_components(layer, usable, self._context.profile)
+        place = layer.place
+        steps: list[Remedy] = [
+            EditKey(
+                layer.file,
+                (*place, "component_layers", index),
+                REMOVED,
+                tr("remove {layer}", layer=layer.component_layers[index]),
+            )
+            # Last first: each edit shifts the following elements.
+            for index in sorted(gone, reverse=True)
+        ]
+        if version is not None:
+            text = f"{version[0]}.{version[1]}.0"
+            advice = tr("set it to {version}, like its components", version=text)
+            steps.append(EditKey(layer.file, (*place, "api_version"), text, advice))
+        return steps
+
+    def dislodge(self, entry: Entry, others: Sequence[Entry]) -> list[Remedy]:
+        """Steps that remove conflicting entries, the last in a file first."""
+        steps: list[Remedy] = []
+        for other in reversed(others):
+            if other is entry:
+                continue
+            if other.file == entry.file and other.layer.place == entry.layer.place:
+                # Before 1.4.361 a manifest that is found twice is read twice.
+                once = Gate.FILES_ONCE
+                if self._context.profile.has(once) or other.implicit != entry.implicit:
+                    return [NoRemedy(_TWICE)]
+                return [ChangeProfile(once.value.first)]
+            if self._per_file[other.file] > 1 and len(other.layer.place) > 1:
+                advice = tr("remove this {name}", name=other.name)
+                steps.append(EditKey(other.file, other.layer.place, REMOVED, advice))
+            else:
+                steps.append(RemoveFile(other.file))
+        return steps
+
+    def taken_along(self, _entry: Entry, decision: Decision) -> list[Remedy]:
+        """Steps that remove the misnamed entry after this one."""
+        return [EditKey(decision.file, decision.place, REMOVED, tr("remove the misnamed entry"))]
+
+    def copy_steps(self, entry: Entry) -> list[Remedy]:
+        """Steps that remove the copies that this loader prefers."""
+        return self.dislodge(entry, self._others(entry))
+
+    def library_steps(self, layer: LayerManifest) -> list[Remedy]:
+        """Step that installs the missing library."""
+        if layer.is_meta:
+            return []
+        if layer.stopped_at:
+            return self._repair(Entry(layer.file, layer.implicit, layer))
+        entry_points = layer.functions.entry_points
+        if self._context.check(layer.library, entry_points).reason == "no-entry-point":
+            return [self._other_name(layer)]
+        place = (*layer.place, "library_path")
+        return library_steps(self._context, layer.file, layer.library, place, entry_points)
+
+    def _other_name(self, layer: LayerManifest) -> Remedy:
+        """Correct the name of an entry point that the library does not export."""
+        for command in layer.functions.named:
+            if self._context.check(layer.library, (EntryPoint((command,)),)).found:
+                place = (*layer.place, "functions", command)
+                return EditKey(layer.file, place, REMOVED, tr("use the usual name"))
+        return OTHER_NAME if layer.functions.named else OTHER_BUILD
+
+    def _others(self, entry: Entry) -> list[Entry]:
+        return [
+            other
+            for other in self._copies.get(entry.name, [])
+            if other is not entry
+            and (other.decision is None or other.decision.reason not in _OUT_OF_THE_WAY)
+        ]
+
+    def _enabling_steps(self, entry: Entry) -> list[Remedy]:
+        """All steps from the filters to the library."""
+        steps, forced = self._filter_steps(entry)
+        if entry.implicit:
+            steps += self._switch_steps(entry, forced)
+        elif not forced and not self._is_requested(entry.name):
+            steps += self._request_steps(entry)
+        return steps + self.library_steps(entry.layer)
+
+    def _filter_steps(self, entry: Entry) -> tuple[list[Remedy], bool]:
+        """Return the filter steps, and whether they force the layer on."""
+        filters, name = self._context.inputs.filters, entry.name
+        if self._context.settings.layers is not None:
+            # enable_correct_layers_from_settings lets the disable filter win: no enable filter
+            # helps.
+            off = filters.forced_off(name, implicit=True) or filters.hides(name, entry.implicit)
+            return ([UnsetVariable(DISABLE)] if off else []), False
+        if not filters.hides(name, entry.implicit):
+            return [], bool(filters.forced_on(name))
+        # loader_layer_is_available: the enable filter brings back what the disable filter hides.
+        value = with_name(name, self._context.host.environment.get(ENABLE, ""))
+        if value is None:
+            # No pattern can be written for such a name.
+            return [UnsetVariable(DISABLE)], False
+        return [SetVariable(ENABLE, value)], True
+
+    def _switch_steps(self, entry: Entry, forced: bool) -> list[Remedy]:
+        """Steps required by an implicit layer's own variables and version."""
+        override = self._context.override
+        # A component of the active override is on, whatever its variables say.
+        if override is not None and entry.name in override.layer.component_layers:
+            return self._version_steps(entry)
+        if self._is_inside_another_name(entry.name):
+            return self._request_steps(entry)
+        environment = self._context.inputs.environment
+        disable, enable = entry.layer.disable_environment, entry.layer.enable_environment
+        value = None if disable is None else environment.get(disable)
+        is_off = value is not None and entry.layer.disable_value in (None, value)
+        if enable is not None and enable[0] == disable and (is_off or not forced):
+            return [AskFor(layer=entry.name)]  # one variable is both enable and disable variable
+        steps: list[Remedy] = []
+        # Unset, not emptied: a variable with an empty value turns the layer off, too.
+        if disable is not None and is_off:
+            steps.append(UnsetVariable(disable))
+        if enable is not None and environment.get(enable[0]) != enable[1] and not forced:
+            steps.append(SetVariable(*enable))
+        return [*steps, *self._version_steps(entry)]
+
+    def _version_steps(self, entry: Entry) -> list[Remedy]:
+        asked = requested_version(self._context.application, self._context.profile)
+        # loader_add_implicit_layer compares the versions before 1.3.228.
+        kept = self._context.profile.has(Gate.ANY_API_VERSION)
+        if kept or entry.layer.api_version[:2] >= asked:
+            return []
+        if entry.layer.is_meta:
+            return [AskFor(layer=entry.name)]
+        return [ChangeProfile(Gate.ANY_API_VERSION.value.first)]
+
+    def _is_inside_another_name(self, name: str) -> bool:
+        value = self._context.host.plain_env(INSTANCE_LAYERS) or ""
+        places = self._context.profile.has(Gate.INSTANCE_LAYERS_PLACE)
+        # loader_add_implicit_layers: strstr on the whole value.
+        return places and self._context.settings.layers is None and name in value
+
+    def _is_requested(self, name: str) -> bool:
+        override = self._context.override
+        if override is not None and name in override.layer.component_layers:
+            return True
+        if name in self._context.instance_layers:
+            return True
+        return name in self._context.application.layers or bool(
+            self._context.inputs.filters.forced_on(name)
+        )
+
+    def _request_steps(self, entry: Entry) -> list[Remedy]:
+        name, kind = entry.name, entry.layer.type
+        separator = rules_of(self._context.host.platform).separator
+        # VK_INSTANCE_LAYERS is split there: it cannot contain such a name.
+        if separator in name or not name:
+            return [AskFor(layer=name)]
+        variable = DEVICE_LAYERS if kind == DEVICE_TYPE else INSTANCE_LAYERS
+        value = self._context.host.plain_env(variable)
+        return [SetVariable(variable, f"{value}{separator}{name}" if value else name)]
+
+    # -- one rule per reason
+
+    def not_requested(self, entry: Entry, _decision: Decision) -> list[Remedy]:
+        """Enable the layer by name; a variable would load another copy where the last copy wins."""
+        if len(self._copies[entry.name]) > 1 and not self._context.profile.has(Gate.FIRST_PLACE):
+            return [AskFor(layer=entry.name)]
+        return self._request_steps(entry)
+
+    def switched_off(self, entry: Entry, _decision: Decision) -> list[Remedy]:
+        """Change the layer's own variables, and those of copies that would be used instead."""
+        # An active override determines the folders that are searched for its components.
+        chooses = entry.layer.is_override and bool(entry.layer.override_paths)
+        own = self.meta_steps(entry) if chooses else []
+        return [*own, *self._enabling_steps(entry), *self._later_copies(entry)]
+
+    def _later_copies(self, entry: Entry) -> list[Remedy]:
+        if self._context.profile.has(Gate.FIRST_PLACE) and self._context.settings.layers is None:
+            return []
+        return self.copy_steps(entry)
+
+    def filtered(self, entry: Entry, _decision: Decision) -> list[Remedy]:
+        """Add the layer to a filter."""
+        return [*self._enabling_steps(entry), *self.copy_steps(entry)]
+
+    def blacklisted(self, entry: Entry, decision: Decision) -> list[Remedy]:
+        """Remove the layer from the override's blacklist."""
+        names = next(
+            other.layer.blacklisted_layers
+            for other in self._context.entries
+            if other.file == decision.file and other.name == OVERRIDE_NAME and other.manifest
+        )
+        steps: list[Remedy] = [
+            EditKey(decision.file, (*decision.place[:-1], index), REMOVED, tr("remove the layer"))
+            for index in range(len(names) - 1, -1, -1)
+            if names[index] == entry.name
+        ]
+        return [
+            *steps,
+            *self.meta_steps(entry),
+            *self._enabling_steps(entry),
+            *self.copy_steps(entry),
+        ]
+
+    def settings_hide(self, entry: Entry, decision: Decision) -> list[Remedy]:
+        several = self._context.profile.has(Gate.SETTINGS_SEVERAL_LAYERS)
+        if self._per_file[entry.file] > 1 and not several:
+            # The settings file can only list the last layer of such a file.
+            edit = EditKey(decision.file, decision.place, REMOVED, tr("list no layers"))
+            return [edit, *self._enabling_steps(entry)]
+        listed: dict[str, object] = {"name": entry.name, "path": entry.file, "control": "on"}
+        if entry.implicit:
+            # Enable and disable variables are only read for implicit layers.
+            listed[TREAT_AS_IMPLICIT] = True
+        place = (*decision.place, len(self._context.settings.layers or ()))
+        edit = EditKey(decision.file, place, listed, tr("list {name}", name=entry.name))
+        return [edit, *self.library_steps(entry.layer)]
+
+    def settings_off(self, entry: Entry, decision: Decision) -> list[Remedy]:
+        """Set the layer's control in the settings file to "on", for this manifest."""
+        place = decision.place[:-1]
+        listed = (self._context.settings.layers or ())[int(decision.place[-2])]
+        manifest = entry.manifest or self._listed_manifest(listed)
+        if manifest is None:
+            return [EditKey(decision.file, place, REMOVED, tr("remove the entry"))]
+        steps: list[Remedy] = [
+            EditKey(decision.file, decision.place, "on", tr("set it to on, not off"))
+        ]
+        if listed.path != entry.file:
+            steps.append(
+                EditKey(decision.file, (*place, "path"), entry.file, tr("set it to this file"))
+            )
+        if listed.implicit != manifest.implicit:
+            key = (*place, TREAT_AS_IMPLICIT)
+            advice = tr("state which kind it is")
+            steps.append(EditKey(decision.file, key, manifest.implicit, advice))
+        return steps + self.library_steps(manifest)
+
+    def _listed_manifest(self, listed: SettingsLayer) -> LayerManifest | None:
+        from vkconfig_py.loader.remedies.repairs import find_layer
+
+        return find_layer(listed.path, listed.name, listed.implicit, self._context)
+
+    def hidden(self, entry: Entry, decision: Decision) -> list[Remedy]:
+        """Make the loader find this copy first; the other one may be wanted by its owner."""
+        winners = [x for x in self._others(entry) if x.file == decision.file]
+        same_file = [x for x in winners if x.file == entry.file]
+        if any(other.layer.place == entry.layer.place for other in same_file):
+            return self.dislodge(entry, winners)  # found twice
+        if not entry.implicit and any(other.implicit for other in winners):
+            return [NoRemedy(_IMPLICIT_FIRST)]
+        kind = ManifestType.IMPLICIT if entry.implicit else ManifestType.EXPLICIT
+        host, profile = self._context.host, self._context.profile
+        name, gate = VARIABLES[kind].adding
+        # Where a replacing variable is defined, the adding one is not read.
+        first = replacing_variable(host, profile, kind) or name
+        if (first == name and not profile.has(gate)) or host.hides_variables:
+            return [NoRemedy(_FIRST_COPY_COUNTS)]
+        rules = rules_of(host.platform)
+        # A search variable is split at separators, and brings in every layer of a file.
+        is_usable = rules.separator not in entry.file and rules.paths.is_absolute(entry.file)
+        if not is_usable or self._per_file[entry.file] > 1:
+            return [NoRemedy(_FIRST_COPY_COUNTS)]
+        value = host.plain_env(first)
+        place = entry.file if first == name else folder_name(entry.file)
+        add = SetVariable(first, f"{place}{rules.separator}{value}" if value else place)
+        return [add, *self.library_steps(entry.layer)]
+
+    def not_reached(self, entry: Entry, decision: Decision) -> list[Remedy]:
+        """Remove every earlier file that ends the search for layers."""
+        enders = [
+            other.file
+            for other in self._context.entries[: self._context.entries.index(entry)]
+            if other.failure is not None and other.failure.reason is Reason.ENDS_SEARCH
+        ]
+        steps: list[Remedy] = [RemoveFile(file) for file in enders or [decision.file]]
+        if entry.failure is not None:
+            return steps + self._repair(entry)
+        library = self.library_steps(entry.layer)
+        return [*steps, *self.meta_steps(entry), *self.copy_steps(entry), *library]
+
+    def expired(self, entry: Entry, _decision: Decision) -> list[Remedy]:
+        place = (*entry.layer.place, "expiration_date")
+        return [EditKey(entry.file, place, REMOVED, tr("keep it for ever"))]
+
+    def outside(self, _entry: Entry, decision: Decision) -> list[Remedy]:
+        return [RemoveFile(decision.file)]
+
+    def library(self, entry: Entry, _decision: Decision) -> list[Remedy]:
+        return self.library_steps(entry.layer)
+
+    def meta(self, entry: Entry, decision: Decision) -> list[Remedy]:
+        """Keep only usable components; components left by an override are removed with it."""
+        if not entry.layer.is_meta:
+            return [RemoveFile(decision.file)] if decision.file else []
+        return [*self.meta_steps(entry), *self.copy_steps(entry)]
+
+
+def _is_searched_by(override: LayerManifest, file: str) -> bool:
+    """Return whether an explicit layer is found if this override names the folders."""
+    if not override.is_override or not override.override_paths:
+        return True
+    return folder_name(file) in override.override_paths or file in override.override_paths
+
+
+_OUT_BEFORE_METAS = frozenset(
+    {
+        Reason.OVERRIDE_NOT_FOR_PROGRAM,
+        Reason.OVERRIDE_NOT_FIRST,
+        Reason.META_COMPONENT_MISSING,
+        Reason.META_COMPONENT_OLDER,
+        Reason.META_COMPONENT_OTHER_VERSION,
+        Reason.META_RECURSIVE,
+        Reason.CRASHES_ALL,
+        Reason.SETTINGS_FILE_HIDES,
+    }
+)
+_OUT_OF_THE_WAY = _OUT_BEFORE_METAS - {
+    Reason.OVERRIDE_NOT_FOR_PROGRAM,
+    Reason.OVERRIDE_NOT_FIRST,
+}
+_Rule = Callable[[LayerAdviser, Entry, Decision], list[Remedy]]
+_RULES: dict[Reason, _Rule] = {
+    Reason.NOT_REQUESTED: LayerAdviser.not_requested,
+    Reason.ENABLE_VARIABLE_UNSET: LayerAdviser.switched_off,
+    Reason.ENABLE_VARIABLE_OTHER_VALUE: LayerAdviser.switched_off,
+    Reason.DISABLE_VARIABLE: LayerAdviser.switched_off,
+    Reason.OLDER_THAN_APPLICATION: LayerAdviser.switched_off,
+    Reason.NAME_INSIDE_ANOTHER: LayerAdviser.switched_off,
+    Reason.EXPIRED: LayerAdviser.expired,
+    Reason.DISABLE_FILTER: LayerAdviser.filtered,
+    Reason.BLACKLISTED: LayerAdviser.blacklisted,
+    Reason.OUTSIDE_OVERRIDE: LayerAdviser.outside,
+    Reason.OVERRIDE_NOT_FOR_PROGRAM: LayerAdviser.prune_steps,
+    Reason.OVERRIDE_NOT_FIRST: LayerAdviser.prune_steps,
+    Reason.META_COMPONENT_MISSING: LayerAdviser.meta,
+    Reason.META_COMPONENT_OLDER: LayerAdviser.meta,
+    Reason.META_COMPONENT_OTHER_VERSION: LayerAdviser.meta,
+    Reason.META_RECURSIVE: LayerAdviser.meta,
+    Reason.CRASHES_ALL: LayerAdviser.meta,
+    Reason.SETTINGS_FILE_HIDES: LayerAdviser.settings_hide,
+    Reason.SETTINGS_FILE_OFF: LayerAdviser.settings_off,
+    Reason.SETTINGS_TAKEN_ALONG: LayerAdviser.taken_along,
+    Reason.DUPLICATE: LayerAdviser.hidden,
+    Reason.NOT_REACHED: LayerAdviser.not_reached,
+    Reason.LIBRARY_MISSING: LayerAdviser.library,
+    Reason.LIBRARY_FOREIGN: LayerAdviser.library,
+    Reason.LIBRARY_NEEDS_MISSING: LayerAdviser.library,
+    Reason.LIBRARY_UNLINKABLE: LayerAdviser.library,
+    Reason.LIBRARY_CUT_SHORT: LayerAdviser.library,
+    Reason.LAYER_WITHOUT_ENTRY_POINT: LayerAdviser.library,
+    Reason.MISSING_KEY: LayerAdviser.library,
+}
+_WITHOUT_LAYER = (Reason.SETTINGS_FILE_OFF, Reason.NOT_REACHED)

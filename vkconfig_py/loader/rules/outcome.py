@@ -36,6 +36,8 @@ from vkconfig_py.loader.rules.loader_report import Entry, FoundDriver, OfferedLa
 from vkconfig_py.loader.rules.meta_layers import (
     Verified,
     apply_blacklist,
+    expand_validation,
+    overruns_validation,
     verify_metas,
 )
 from vkconfig_py.loader.rules.ordering import (
@@ -46,7 +48,6 @@ from vkconfig_py.loader.rules.ordering import (
 )
 from vkconfig_py.loader.rules.resolve import Available
 from vkconfig_py.loader.rules.settings_layers import combine
-from vkconfig_py.loader.rules.standard_validation import expand_validation, overruns_validation
 from vkconfig_py.loader.settings_file import Control, LoaderSettings
 
 _Offered = tuple[Extension, ...]

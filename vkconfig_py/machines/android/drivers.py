@@ -11,11 +11,9 @@ from collections.abc import Iterator, Sequence
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome
-from vkconfig_py.loader.files.elf import text_at_pointer
-from vkconfig_py.loader.files.elf_layout import ElfError
+from vkconfig_py.loader.files.elf import ElfError, text_at_pointer
 from vkconfig_py.machines.android.app import Abi
-from vkconfig_py.machines.android.files import AndroidLibrary, FoundFile
-from vkconfig_py.machines.android.packages import find_app
+from vkconfig_py.machines.android.files import AndroidLibrary, FoundFile, find_app
 from vkconfig_py.machines.android.values import AndroidDevice, AndroidDriver, AndroidVerdict, Why
 
 NAME_PROPERTIES = ("ro.hardware.vulkan", "ro.board.platform")

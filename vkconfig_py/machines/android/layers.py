@@ -16,11 +16,16 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome
 from vkconfig_py.loader.rules.outcome import LAYER_NOT_PRESENT, SUCCESS
-from vkconfig_py.machines.android.apk import PAGE
 from vkconfig_py.machines.android.drivers import library_refusal
-from vkconfig_py.machines.android.files import IN_APK, AndroidLibrary, FoundFile
-from vkconfig_py.machines.android.packages import data_folder, find_app
-from vkconfig_py.machines.android.settings import APP, ENABLE, LAYER_APP, LAYERS
+from vkconfig_py.machines.android.files import (
+    IN_APK,
+    PAGE,
+    AndroidLibrary,
+    FoundFile,
+    data_folder,
+    find_app,
+)
+from vkconfig_py.machines.android.properties import APP, ENABLE, LAYER_APP, LAYERS
 from vkconfig_py.machines.android.values import (
     AndroidDevice,
     AndroidVerdict,

@@ -14,8 +14,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Problem
 from vkconfig_py.machines.android.app import DEFAULT_ABI, Abi, App
 from vkconfig_py.machines.android.files import DeviceFiles
-from vkconfig_py.machines.android.properties import Properties, UnreadLine
-from vkconfig_py.machines.android.settings import GlobalSettings
+from vkconfig_py.machines.android.properties import GlobalSettings, Properties, UnreadLine
 
 
 class Why(StrEnum):

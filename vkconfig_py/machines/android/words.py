@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import Outcome, Problem, Severity
 from vkconfig_py.machines.android.layers import DEBUG_FOLDER
-from vkconfig_py.machines.android.properties import UnreadLine
-from vkconfig_py.machines.android.settings import APP, LAYERS
+from vkconfig_py.machines.android.properties import APP, LAYERS, UnreadLine
 from vkconfig_py.machines.android.values import (
     AndroidDevice,
     AndroidDriver,

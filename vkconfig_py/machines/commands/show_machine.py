@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from pathlib import Path
 
-from vkconfig_py.cli.output import JSON_OPTIONS, CommandError, Exit, Output, find_part
+from vkconfig_py.cli.context import Machine
+from vkconfig_py.cli.output import JSON_OPTIONS, CommandError, Exit, Output, find_part, plain
 from vkconfig_py.cli.report_text import draw_report
+from vkconfig_py.cli.written_files import change_members, find_change, write_output
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.optional_parts import OpenMachineError, find_waiting
 from vkconfig_py.loader.api.report_json import stamped_json
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.files.safe_paths import make_shared_folder
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.platforms.rules import rules_of
+from vkconfig_py.machines.machine_file import DescriptionError, open_described
 from vkconfig_py.machines.open_machine import open_machine
+from vkconfig_py.model.files.atomic_files import error_sentence
+from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.plan.plan import Plan, text_of
 
 _AS_IT_IS = tr(
     "--machine shows a machine as it is and can be combined with --json only. For "
@@ -39,3 +51,63 @@ def show_machine(command: str, origin: str, arguments: Collection[str], output: 
     output.line()
     draw_report(machine.report, output, is_asked=False)
     return Exit.OK
+
+
+# Another machine that a folder describes: what a configuration would write there.
+
+
+def described_machine(folder: str, output: Output) -> Machine:
+    """Return the machine of a folder with machine.json. Configurations are those of this machine.
+
+    Raises:
+        Stop: the folder describes none.
+    """
+    try:
+        described = open_described(folder)
+    except DescriptionError as error:
+        raise CommandError(f"{error}.") from error
+    for file, problem in described.problems:
+        output.error(
+            tr(
+                "{file}, line {line}: {problem}",
+                file=plain(file),
+                line=problem.line,
+                problem=problem.text,
+            )
+        )
+    this_host = Host.current()
+    # What is applied there is noted there, not here.
+    state = Path(folder, "vkconfig-py")
+    paths = state_paths(this_host.environment, this_host.platform)._replace(state=state)
+    return Machine(described.host, described.profile, paths, DocumentCache(), (described.profile,))
+
+
+def write_files(
+    plan: Plan, machine: Machine, folder: str, output: Output, *, replace: bool
+) -> list[dict[str, Any]]:
+    """Write the files of a plan into a folder of this machine, to be copied to the other one.
+
+    Raises:
+        Stop: a file cannot be written, or is there with other content.
+    """
+    try:
+        make_shared_folder(folder, is_named=True)
+    except OSError as error:
+        raise CommandError(error_sentence(tr("Nothing was written"), folder, error)) from error
+    paths = rules_of(machine.host.platform).paths
+    members: list[dict[str, Any]] = []
+    for file in plan.files:
+        content = file.content or b""
+        name = paths.name_of(file.path)
+        change = find_change(folder, name, content)
+        written = write_output(folder, name, content, replace=replace, is_first=not members)
+        output.line(
+            tr(
+                "{path}: copy it to {folder}",
+                path=written,
+                folder=plain(paths.parent_of(file.path)),
+            )
+        )
+        text = text_of(content, "backslashreplace")
+        members.append({**change_members(str(written), change, text), "belongs_to": file.path})
+    return members

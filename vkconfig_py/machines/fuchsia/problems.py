@@ -20,9 +20,9 @@ from vkconfig_py.loader.json.decode import find_positions
 from vkconfig_py.machines.fuchsia.components import (
     INVALID_URL,
     METADATA_FILE,
+    IcdComponent,
     leaves_directory,
 )
-from vkconfig_py.machines.fuchsia.packages import IcdComponent
 from vkconfig_py.machines.fuchsia.service import (
     LONGEST_NAME,
     Component,

@@ -14,12 +14,11 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import KeyPath
 from vkconfig_py.loader.json.decode import Members
-from vkconfig_py.machines.description import DescriptionError, MachineDescription
-from vkconfig_py.machines.fuchsia.components import read_component
-from vkconfig_py.machines.fuchsia.packages import (
+from vkconfig_py.machines.fuchsia.components import (
     IcdComponent,
     find_component,
     find_manifests,
+    read_component,
 )
 from vkconfig_py.machines.fuchsia.service import (
     GOLDFISH_URL,
@@ -31,6 +30,7 @@ from vkconfig_py.machines.fuchsia.service import (
     ServiceRelease,
     System,
 )
+from vkconfig_py.machines.machine_file import DescriptionError, MachineDescription
 
 SYSTEM_FILE = "system.json"
 NAMESPACE = "namespace"  # folder that stands for / of the client

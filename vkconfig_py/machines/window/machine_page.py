@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.optional_parts import find_waiting
 from vkconfig_py.machines.window.machine_visit import MachineVisit
-from vkconfig_py.machines.window.report_snapshot import problem_steps
+from vkconfig_py.machines.window.other_machine import problem_steps
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.problems.problem_lines import list_problems, present_problem, problem_key

@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.optional_parts import MachineKind
-from vkconfig_py.loader.base.verdicts import Mark, Problem, Reason, Step
+from vkconfig_py.loader.base.verdicts import Mark, Outcome, Problem, Reason, Severity, Step
 from vkconfig_py.loader.explain.explanation import explanation
+from vkconfig_py.loader.explain.sentences import existing_content, word
 from vkconfig_py.loader.platforms.local_paths import real_path
+from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.loader.wire.results import Cancellation
 from vkconfig_py.machines.open_machine import open_machine
-from vkconfig_py.machines.window.report_snapshot import (
-    place_text,
-    snapshot_of,
-    told_steps,
+from vkconfig_py.model.chain.compute import Prediction
+from vkconfig_py.model.chain.probe_rows import with_probe_results
+from vkconfig_py.model.chain.prober import answers_from
+from vkconfig_py.model.chain.snapshot import build_rows
+from vkconfig_py.model.chain.snapshot_sentences import write_summary
+from vkconfig_py.model.chain.snapshot_values import (
+    ChainSnapshot,
+    ChainSummary,
+    Findings,
+    Row,
+    RowKind,
+    summary_of,
+    with_driver_state,
 )
-from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.plan.inventory import index_inventory
+from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, Plan, PredictionRequest
+from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState
 from vkconfig_py.model.text.wording import capitalised
 
 
@@ -101,3 +117,153 @@ def _with_place_in_words(problem: Problem) -> Problem:
     place = place_text(problem.file, problem.line)
     consequence = f"{problem.consequence} ({place})".strip()
     return problem._replace(consequence=consequence, file="", line=0)
+
+
+# The snapshot of a finished report: of another machine, where nothing is configured from here.
+
+UNPROBED = tr("not probed")
+_MARKS = {
+    Outcome.LOADS: Mark.PASS,
+    Outcome.ACTS: Mark.PASS,
+    Outcome.UNKNOWN: Mark.NEUTRAL,
+    Outcome.OFF: Mark.NEUTRAL,
+    Outcome.IGNORED: Mark.NEUTRAL,
+}
+
+
+def snapshot_of(report: LoaderReport, program: str = "") -> ChainSnapshot:
+    """Return the rows of a report, without controls.
+
+    `program` is the path of the program it is about. It is not taken from the report: the
+    executable of a saved one is often the interpreter that wrote it.
+    """
+    match = ProgramMatch(state=ProgramState.NONE)
+    if program:
+        match = ProgramMatch(ProgramState.BINARY, base_name(program), program, program)
+    request = PredictionRequest(
+        host=report.host,
+        profile=report.profile,
+        configuration=Configuration(key="", name=""),
+        view=FIRST_VIEW,
+        application=report.application,
+        loaders=report.loaders,
+        opened=report.opened,
+    )
+    plan = Plan(Mechanism.LAUNCH)
+    answer = Prediction(
+        request=request,
+        program=match,
+        inventory=report,
+        installed=index_inventory(report),
+        plan=plan,
+        report=report,
+    )
+    rows = tuple(map(_as_told, build_rows(request, answer, is_elsewhere=True)))
+    findings = Findings(report, plan, report)
+    summary = write_summary(request, answer)
+    if summary.loading is not None:  # its end tells what this program applied here
+        summary = _with_unread(summary_of(summary.loading._replace(tail="")), report)
+    snapshot = ChainSnapshot(
+        request=request,
+        rows=rows,
+        summary=summary,
+        find=lambda: findings,
+    )
+    if report.probed is None:
+        return snapshot
+    # Without the chain: the order of entries is no part of a saved report.
+    probed = answers_from(report, report.probed._replace(chain=None)).probed
+    snapshot = with_probe_results(snapshot, probed)
+    return snapshot.with_rows(tuple(map(_as_told, snapshot.rows)))
+
+
+def _with_unread(summary: ChainSummary, report: LoaderReport) -> ChainSummary:
+    """Return the summary, honest about manifests of which only the place is known."""
+    unread = sum(layer.verdict.reason is Reason.FILE_NOT_HERE for layer in report.found)
+    if not unread or summary.loading is None:
+        return summary
+    if report.callstack:
+        tail = counted(
+            "More may load: {n:,} manifests are not here.",
+            "More may load: {n:,} manifest is not here.",
+            unread,
+        )
+        return summary_of(summary.loading._replace(tail=tail))
+    program = summary.loading.who
+    return ChainSummary(
+        (
+            counted(
+                "Unknown which layers {who} will load: {n:,} manifests are named there, "
+                "but are not here.",
+                "Unknown which layers {who} will load: {n:,} manifest is named there, "
+                "but is not here.",
+                unread,
+                who=program,
+            ),
+            counted(
+                "Unknown which layers {who} will load: {n:,} manifests are not here.",
+                "Unknown which layers {who} will load: {n:,} manifest is not here.",
+                unread,
+                who=program,
+            ),
+            tr("Unknown which layers {who} will load.", who=program),
+        ),
+    )
+
+
+def _as_told(row: Row) -> Row:
+    """Return the row without what could be done from a window on that machine."""
+    if row.kind is RowKind.DRIVER and row.is_unknown:
+        # Here the first one speaks for all, and offers to probe them.
+        row = with_driver_state(row._replace(word=UNPROBED, reason=""), UNPROBED)
+    return row._replace(control="", controls=(), is_elsewhere=True)
+
+
+def place_text(file: str, line: int) -> str:
+    return tr("{file}, line {line}", file=file, line=line) if line else file
+
+
+def told_steps(report: LoaderReport, key: str) -> tuple[Step, ...]:
+    """Return what a saved report says of a row: its verdicts, without the rules passed before."""
+    kind, _, subject = key.partition(":")
+    if kind == "loader":
+        library = report.profile.library or tr("none installed")
+        return (
+            Step(
+                Mark.NEUTRAL,
+                tr(
+                    "Loader {version}: {library}",
+                    version=report.profile.version_text,
+                    library=library,
+                ),
+            ),
+        )
+    return tuple(_steps(report, subject.partition("#")[0])) if subject else ()
+
+
+def _steps(report: LoaderReport, subject: str) -> Iterator[Step]:
+    everything: list[FoundLayer | FoundDriver] = [*report.found, *report.drivers]
+    for component in everything:
+        if subject not in (component.file, getattr(component, "name", "")):
+            continue
+        outcome, reason = existing_content(component, report)
+        verdict = component.verdict
+        yield Step(
+            _MARKS.get(outcome, Mark.AGAINST),
+            f"{word(outcome)}: {reason}",
+            note=place_text(verdict.file or component.file, verdict.line),
+            decisive=True,
+        )
+        library = component.manifest.library if component.manifest is not None else ""
+        if library:
+            yield Step(Mark.NEUTRAL, tr("Library {library}", library=library))
+        description = getattr(component.manifest, "description", "")
+        if description:
+            yield Step(Mark.NEUTRAL, capitalised(description))
+
+
+def problem_steps(problem: Problem) -> tuple[Step, ...]:
+    """Return a problem in full, for the place of a row's story."""
+    mark = Mark.NEUTRAL if problem.severity is Severity.NOTE else Mark.AGAINST
+    title = Step(mark, problem.title, problem.file, problem.line, decisive=True)
+    return (title, Step(Mark.NEUTRAL, problem.consequence)) if problem.consequence else (title,)

@@ -23,8 +23,13 @@ from vkconfig_py.loader.base.verdicts import (
 from vkconfig_py.loader.files.own_files import read_file
 from vkconfig_py.loader.files.safe_paths import owner_of, user_name
 from vkconfig_py.loader.platforms.rules import base_name
-from vkconfig_py.model.apply.lease_facts import ends_with_us
-from vkconfig_py.model.apply.lease_texts import clock_text, end_text, left_text, until_text
+from vkconfig_py.model.apply.lease_facts import (
+    clock_text,
+    end_text,
+    ends_with_us,
+    left_text,
+    until_text,
+)
 from vkconfig_py.model.configuration.own_documents import READ_ERRORS, WINDOW_FILE, problem_of
 from vkconfig_py.model.configuration.workspace import (
     DocumentProblem,

@@ -9,7 +9,12 @@ from vkconfig_py.model.bisect.investigation import Investigation, Observation
 from vkconfig_py.model.bisect.search import BisectTrial
 from vkconfig_py.model.chain.compute import Prediction, find_answer
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.launch.observed_loader import chain_log, parse_output, short_names
+from vkconfig_py.model.launch.observed_loader import (
+    InstanceReader,
+    chain_log,
+    parse_output,
+    short_names,
+)
 from vkconfig_py.model.launch.private_folder import launch_mark, remove_folder
 from vkconfig_py.model.launch.run_program import (
     Launch,
@@ -17,7 +22,6 @@ from vkconfig_py.model.launch.run_program import (
     LaunchError,
     start_launch,
 )
-from vkconfig_py.model.launch.seen_instances import InstanceReader
 from vkconfig_py.model.plan.plan import PredictionRequest
 
 NO_LOADER = message("No Vulkan loader said anything: the program may not use Vulkan.")

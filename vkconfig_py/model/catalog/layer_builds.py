@@ -17,9 +17,8 @@ from vkconfig_py.language.sentences import counted, join_words, message, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.binaries import file_state
-from vkconfig_py.loader.files.elf import find_texts, read_build_id
-from vkconfig_py.loader.files.elf_layout import ElfError
-from vkconfig_py.loader.files.exported_names import exported_names
+from vkconfig_py.loader.files.elf import ElfError, find_texts, read_build_id
+from vkconfig_py.loader.files.image_kinds import exported_names
 from vkconfig_py.loader.files.read_file import read_whole
 from vkconfig_py.loader.probe.answer_cache import ProbeMemory
 from vkconfig_py.loader.probe.probe_run import ProbeSelection, probe

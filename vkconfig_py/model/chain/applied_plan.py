@@ -32,7 +32,6 @@ from vkconfig_py.model.configuration.configuration import (
 from vkconfig_py.model.formats.loader_settings_json import is_ours
 from vkconfig_py.model.formats.meta_layers import OWNER
 from vkconfig_py.model.layer_settings.setting_names import other_platforms, token_of
-from vkconfig_py.model.plan.environment_plan import ANY_ELEVATED, elevated_limit
 from vkconfig_py.model.plan.inventory import (
     NO_SETTINGS,
     InventoryIndex,
@@ -41,6 +40,7 @@ from vkconfig_py.model.plan.inventory import (
     read_settings_inputs,
     sets_something,
 )
+from vkconfig_py.model.plan.launch_plan import ANY_ELEVATED, elevated_limit
 from vkconfig_py.model.plan.layer_settings_plan import plan_settings_file
 from vkconfig_py.model.plan.loader_family import SETTINGS_FLOOR, Family, family
 from vkconfig_py.model.plan.loader_settings_plan import ExistingContent, plan_settings

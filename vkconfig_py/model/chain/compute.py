@@ -21,14 +21,13 @@ from vkconfig_py.model.chain.run_engine import (
     written,
 )
 from vkconfig_py.model.files.paths import folder_to_be_made
-from vkconfig_py.model.plan.environment_plan import plan_environment
 from vkconfig_py.model.plan.inventory import (
     InventoryIndex,
     before_applied,
     index_inventory,
     read_settings_inputs,
 )
-from vkconfig_py.model.plan.launch_plan import plan_launch
+from vkconfig_py.model.plan.launch_plan import plan_environment, plan_launch
 from vkconfig_py.model.plan.plan import (
     NO_APPLICATION,
     Applied,
@@ -213,7 +212,7 @@ def _with_elevated_limits(
     request: PredictionRequest, program: ProgramMatch, host: Host, plan: Plan
 ) -> Plan:
     """Add limits: what a launch of an elevated program does not get, and what would reach it."""
-    from vkconfig_py.model.plan.environment_plan import ANY_ELEVATED, elevated_limit
+    from vkconfig_py.model.plan.launch_plan import ANY_ELEVATED, elevated_limit
     from vkconfig_py.model.plan.override_plan import install_command
 
     why = program.elevation.why if program.elevation.is_elevated else ""

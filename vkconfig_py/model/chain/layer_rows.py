@@ -23,7 +23,7 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.plan.inventory import MISSING
 from vkconfig_py.model.plan.plan import PredictionRequest
-from vkconfig_py.model.programs.shell.values import ANY, ScriptVariable, Unknown
+from vkconfig_py.model.programs.shell.syntax import ANY, ScriptVariable, Unknown
 from vkconfig_py.model.text.wording import (
     UNLISTED_NAME,
     capitalised,

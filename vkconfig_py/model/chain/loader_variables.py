@@ -33,7 +33,7 @@ from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnSettings
 from vkconfig_py.model.layer_settings.described_layers import description_of
 from vkconfig_py.model.layer_settings.known_layers import variable_stems
 from vkconfig_py.model.layer_settings.setting_names import common_stems
-from vkconfig_py.model.programs.shell.values import ANY, ScriptVariable, Unknown
+from vkconfig_py.model.programs.shell.syntax import ANY, ScriptVariable, Unknown
 from vkconfig_py.model.text.wording import short_name
 
 UNKNOWN = message("set in the session this program was started from")

@@ -26,7 +26,7 @@ from vkconfig_py.loader.base.verdicts import (
     UnsetVariable,
     WriteFile,
 )
-from vkconfig_py.loader.explain.remedy_commands import Goal, command_prefix
+from vkconfig_py.loader.explain.remedies import Goal, command_prefix
 from vkconfig_py.model.chain.snapshot_values import Row, RowKind, Tone
 from vkconfig_py.model.text.wording import capitalised
 

@@ -41,7 +41,7 @@ from vkconfig_py.model.configuration.configuration import DriverControl
 from vkconfig_py.model.plan.device_choice import device_limits
 from vkconfig_py.model.plan.plan import Mechanism, PredictionRequest
 from vkconfig_py.model.programs.program_paths import ProgramState
-from vkconfig_py.model.programs.shell.values import ANY, Unknown
+from vkconfig_py.model.programs.shell.syntax import ANY, Unknown
 from vkconfig_py.model.text.wording import (
     bits_text,
     count_of,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.plan.device_values import DeviceScene
     from vkconfig_py.model.plan.plan import Limitation, Plan
     from vkconfig_py.model.programs.seen_requests import Known
-    from vkconfig_py.model.programs.shell.values import ScriptVariable
+    from vkconfig_py.model.programs.shell.syntax import ScriptVariable
 
 
 FAILS = message("Fails")  # word of a row that crashes a program, or that programs run without

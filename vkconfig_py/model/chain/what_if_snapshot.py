@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from vkconfig_py.language.sentences import counted, join_words, message, render, tr
-from vkconfig_py.loader.api.apply_remedy import apply_remedy
+from vkconfig_py.loader.api.advice import apply_remedy
 from vkconfig_py.loader.api.program_loader import chosen_loader
 from vkconfig_py.loader.api.runtime_view import RuntimeView
 from vkconfig_py.loader.api.what_if import WhatIf

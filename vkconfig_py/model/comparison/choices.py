@@ -9,7 +9,7 @@ from pathlib import Path
 from vkconfig_py.language.sentences import ENGLISH, current_language, render, speaking_english, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.releases import find_releases
-from vkconfig_py.loader.api.saved_report import SavedReportError, read_report
+from vkconfig_py.loader.api.report_json import SavedReportError, read_report
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.explain.compare import (

@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from vkconfig_py.language.sentences import Message, render, tr
-from vkconfig_py.loader.base.differences import find_differences
-from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.records import NamedTuple, find_differences
 from vkconfig_py.loader.files.own_files import (
     DocumentError,
     check_format,

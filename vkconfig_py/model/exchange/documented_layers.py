@@ -33,8 +33,7 @@ from vkconfig_py.model.formats.page_blocks import render_body
 from vkconfig_py.model.formats.setting_lines import LayerSettings
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.layer_values import entry_for
-from vkconfig_py.model.layer_settings.parse_conditions import ReadingProblem
-from vkconfig_py.model.layer_settings.parse_layer import read_declared
+from vkconfig_py.model.layer_settings.parse_layer import ReadingProblem, read_declared
 from vkconfig_py.model.layer_settings.setting_names import token_of
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables, program_paths
 from vkconfig_py.model.plan.inventory import Declaration, chosen_copy, find_declaration

@@ -38,7 +38,7 @@ from vkconfig_py.model.formats.settings_code import refusals, render_c, render_c
 from vkconfig_py.model.formats.shells import SHELLS, ShellKind
 from vkconfig_py.model.formats.variable_scripts import render_script
 from vkconfig_py.model.layer_settings.declared import OwnFormat
-from vkconfig_py.model.layer_settings.own_encoding import encode_own
+from vkconfig_py.model.layer_settings.encoding import encode_own
 from vkconfig_py.model.layer_settings.own_file import file_name
 from vkconfig_py.model.plan.layer_settings_plan import PATH_VARIABLE
 from vkconfig_py.model.plan.plan import PredictionRequest

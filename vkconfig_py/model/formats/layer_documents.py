@@ -8,8 +8,8 @@ from typing import Any
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
+from vkconfig_py.model.formats.layer_files import edit_own
 from vkconfig_py.model.formats.mangohud_conf import render_variable
-from vkconfig_py.model.formats.own_files import edit_own
 from vkconfig_py.model.formats.page_blocks import (
     SLOT,
     Anchors,
@@ -44,10 +44,14 @@ from vkconfig_py.model.layer_settings.declared import (
     SettingStatus,
     Visibility,
 )
-from vkconfig_py.model.layer_settings.effects import FILES, effect_lines
-from vkconfig_py.model.layer_settings.encoding import Encoded, TextTarget, encode_for
-from vkconfig_py.model.layer_settings.own_encoding import encode_own, split_list
-from vkconfig_py.model.layer_settings.own_file import file_name
+from vkconfig_py.model.layer_settings.encoding import (
+    Encoded,
+    TextTarget,
+    encode_for,
+    encode_own,
+    split_list,
+)
+from vkconfig_py.model.layer_settings.own_file import FILES, effect_lines, file_name
 from vkconfig_py.model.layer_settings.setting_conditions import comment_on
 from vkconfig_py.model.layer_settings.setting_names import (
     android_properties,

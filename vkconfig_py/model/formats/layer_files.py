@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from fnmatch import fnmatchcase
+from types import MappingProxyType
+from typing import Protocol
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
@@ -17,6 +19,7 @@ from vkconfig_py.model.configuration.configuration import (
     Value,
     new_key,
 )
+from vkconfig_py.model.formats import mangohud_conf, vkbasalt_conf
 from vkconfig_py.model.formats.foreign_files import (
     Declared,
     ForeignError,
@@ -24,15 +27,32 @@ from vkconfig_py.model.formats.foreign_files import (
     ImportNote,
     Opened,
 )
-from vkconfig_py.model.formats.fx_preprocessor import ReadFile
-from vkconfig_py.model.formats.own_files import read_own
-from vkconfig_py.model.formats.reshade_settings import find_effects, find_unreadable
+from vkconfig_py.model.formats.reshade_settings import (
+    ReadFile,
+    effect_files,
+    find_effects,
+    find_unreadable,
+    with_effects_apart,
+    with_includes,
+)
 from vkconfig_py.model.layer_settings.conversion import list_item, written_items
-from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnSettings, Setting
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnFormat, OwnSettings, Setting
 from vkconfig_py.model.layer_settings.described_layers import description_of, file_descriptions
-from vkconfig_py.model.layer_settings.effects import EFFECTS, FILES, effect_lines
+from vkconfig_py.model.layer_settings.encoding import ValueFault, find_value_faults, split_list
 from vkconfig_py.model.layer_settings.layer_values import entry_with
-from vkconfig_py.model.layer_settings.own_file import FileValue, OwnFile, read_value, with_effects
+from vkconfig_py.model.layer_settings.own_file import (
+    EFFECTS,
+    FILES,
+    NO_FILE,
+    EffectFault,
+    FileValue,
+    OwnFile,
+    effect_lines,
+    effect_paths,
+    find_faults,
+    read_value,
+    with_effects,
+)
 
 _PART = re.compile(r"\{[a-z_]+\}")
 _FEWEST = 3  # names of a layer's settings that a file of any name has
@@ -177,3 +197,103 @@ def _with_chosen_effects(parsed: LayerSettingsFile, entry: LayerEntry) -> LayerE
     }
     renamed = (names.get(defined.get(item, ""), item) for item in written_items(listed.value))
     return entry.with_value(EFFECTS, listed.type, tuple(map(list_item, renamed)))
+
+
+# Files of layers that read settings in a way of their own, whatever their format.
+
+NO_EFFECTS: Mapping[str, str] = MappingProxyType({})
+
+
+class ConfLine(Protocol):
+    """A line of a file that counts for its name."""
+
+    @property
+    def line(self) -> int: ...
+
+    @property
+    def value(self) -> str: ...
+
+
+class ConfFormat(Protocol):
+    """A module that knows one format."""
+
+    def used_lines(self, content: bytes, /) -> Mapping[str, ConfLine]:
+        """The line that counts of each name."""
+
+    def edit_conf(self, content: bytes, values: Mapping[str, str], /) -> bytes:
+        """Set values; everything else stays as it is."""
+
+
+_FORMATS: Mapping[OwnFormat, ConfFormat] = {
+    OwnFormat.MANGOHUD: mangohud_conf,
+    OwnFormat.VKBASALT: vkbasalt_conf,
+}
+
+
+def edit_own(
+    form: OwnFormat,
+    content: bytes,
+    values: Mapping[str, str],
+    effects: Mapping[str, str] = NO_EFFECTS,
+    taken: Container[str] = (),
+) -> bytes:
+    """Set values in the content of a file; everything else stays as it is.
+
+    Args:
+        form: of the file.
+        content: of the file; empty if there is none.
+        values: by the names that the layer has for settings.
+        effects: paths of chosen effects, by their names.
+        taken: names of settings, which no effect has.
+    """
+    if form is OwnFormat.VKBASALT:
+        before = _values(form, content)
+        texts = {key: one.text for key, one in before.items()}
+        values = with_effects_apart(values, effects, texts, taken)
+        values = with_includes(values, before)
+    return _FORMATS[form].edit_conf(content, values)
+
+
+def read_own(own: OwnSettings, path: str, content: bytes | None) -> OwnFile:
+    """What the user's file of a layer says; `content` is None if there is no file."""
+    if content is None:
+        return NO_FILE
+    values = _values(own.format, content)
+    if own.format is OwnFormat.VKBASALT:
+        values |= effect_files(values)
+    return OwnFile(path, values)
+
+
+def faults_of(
+    layer: DeclaredLayer, content: bytes, is_readable: Callable[[str], bool]
+) -> tuple[EffectFault | ValueFault, ...]:
+    """Why what a file says ends the program; relative paths depend on its folder."""
+    own = layer.own
+    assert own is not None, "only a layer with a file of its own has one"
+    texts = {key: one.text for key, one in _values(own.format, content).items()}
+    if own.format is OwnFormat.MANGOHUD:
+        return find_value_faults(layer, texts)
+    listed = split_list(texts.get(EFFECTS, ""))
+    return find_faults(
+        listed,
+        effect_paths(texts),
+        own.built_in_effects,
+        lambda path: not path.startswith(("/", "~", "$")) or is_readable(path),
+    )
+
+
+def _values(form: OwnFormat, content: bytes) -> dict[str, FileValue]:
+    used = _FORMATS[form].used_lines(content)
+    return {key: FileValue(one.value, one.line) for key, one in used.items()}
+
+
+def with_presets(file: OwnFile, path: str, content: bytes, number: str) -> OwnFile:
+    """What a layer reads with the section of a number in a file of presets, below its own file."""
+    used = mangohud_conf.preset_lines(content, number)
+    values = {key: FileValue(one.value, one.line, of_preset=True) for key, one in used.items()}
+    return file._replace(
+        values={**values, **file.values},
+        presets=path,
+        preset=number,
+        preset_numbers=mangohud_conf.preset_numbers(content),
+    )

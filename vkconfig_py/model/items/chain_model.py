@@ -25,8 +25,7 @@ from vkconfig_py.model.chain.snapshot_values import (
 )
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
-from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
-from vkconfig_py.model.items.roles import ChainRole
+from vkconfig_py.model.items.keyed_list import ChainRole, Index, KeyedListModel
 from vkconfig_py.model.text.wording import tooltip, visible
 
 if TYPE_CHECKING:

@@ -14,8 +14,7 @@ from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration, switched_off
 from vkconfig_py.model.configuration.configuration_json import is_offered
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
-from vkconfig_py.model.items.roles import ConfigurationRole
+from vkconfig_py.model.items.keyed_list import ConfigurationRole, Index, KeyedListModel
 from vkconfig_py.model.plan.plan import Applied
 from vkconfig_py.model.text.wording import short_name, tooltip, visible
 

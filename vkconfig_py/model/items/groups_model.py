@@ -10,8 +10,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.items.keyed_list import Index
-from vkconfig_py.model.items.roles import GroupRole
+from vkconfig_py.model.items.keyed_list import GroupRole, Index
 from vkconfig_py.model.text.wording import tooltip, visible
 
 _ROOT = QModelIndex()

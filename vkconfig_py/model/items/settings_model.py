@@ -11,8 +11,14 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from vkconfig_py.model.items.keyed_list import Insert, Remove, RowMove, apply_move, reconcile
-from vkconfig_py.model.items.roles import SettingRole
+from vkconfig_py.model.items.keyed_list import (
+    Insert,
+    Remove,
+    RowMove,
+    SettingRole,
+    apply_move,
+    reconcile,
+)
 from vkconfig_py.model.layer_settings.setting_rows import FIELDS, Node, NodeKind
 from vkconfig_py.model.text.wording import tooltip, visible
 

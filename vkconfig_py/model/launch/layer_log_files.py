@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
+import queue
+import stat
+import threading
 from collections.abc import Callable, Iterable, Mapping
+from enum import Enum, auto
 from pathlib import Path
 
 from vkconfig_py.loader.base.host import Host
@@ -11,6 +16,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.model.files.paths import read_regular
 from vkconfig_py.model.formats.layer_settings_txt import FILE_NAME, parse_layer_settings
+from vkconfig_py.model.launch.run_program import LineSplitter
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.setting_names import file_key, variable_names
 from vkconfig_py.model.plan.inventory import Declaration, find_declaration, settings_path
@@ -106,3 +112,207 @@ def find_log_files(
         if not is_printed:
             found.append(LayerLogFile(layer.name, posixpath.join(folder, value)))
     return tuple(found)
+
+
+# Reads a file while another program writes it, as `tail -F` does.
+
+INTERVAL = 0.2  # seconds between two looks
+_CHUNK = 1 << 16
+_TAIL = 1 << 12
+_CHUNKS = 512  # in one look, so that a file that grows without end can be closed
+
+
+class FollowedState(Enum):
+    """What a look at the file found."""
+
+    MISSING = auto()
+    READ = auto()
+    TRUNCATED = auto()  # it, or another file in its place, begins anew
+    NO_FILE = auto()  # a pipe, device or folder: reading it would take from others, or wait
+    REFUSED = auto()
+
+
+UNREAD = (FollowedState.NO_FILE, FollowedState.REFUSED)
+
+
+class _Opened(NamedTuple):
+    handle: int
+    identity: tuple[int, int]
+
+
+class FileFollower:
+    """Delivers the lines of a file on a thread of its own, until it is closed."""
+
+    def __init__(
+        self,
+        path: str,
+        on_lines: Callable[[list[str]], None],
+        on_state: Callable[[FollowedState, str], None],
+        *,
+        since: float = 0.0,
+    ) -> None:
+        """Lines of a file that was last changed before `since` are not delivered.
+
+        No lines are delivered once when nothing came for a while.
+
+        `on_state` gets each new state, with the reason of the system if there is one.
+        """
+        self._path = path
+        self._on_lines = on_lines
+        self._on_state = on_state
+        self._since = since
+        self._state: FollowedState | None = None
+        self._opened: _Opened | None = None
+        self._place = 0
+        self._seen = 0  # when the file was changed last, as of the last look; 0 before the first
+        self._tail = b""
+        self._is_doubtful = False  # it was changed, and is as long as before
+        self._has_news = False
+        self._is_behind = False  # there was more than one look reads
+        self._splitter = LineSplitter()
+        self._over = False
+        self._wake = threading.Event()
+        self._waiting: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self.thread = threading.Thread(target=self._follow, name=f"follow {path}", daemon=True)
+        self.thread.start()
+
+    def stop(self) -> None:
+        """Deliver what is there by now, and end, without being waited for."""
+        self._over = True
+        self._wake.set()
+
+    def read_out(self, then: Callable[[], None]) -> None:
+        """Call `then` on another thread once all that is in the file by now was delivered.
+
+        If it is stopped meanwhile, `then` may never be called.
+        """
+        self._waiting.put(then)
+        self._wake.set()
+
+    def close(self) -> None:
+        """Deliver what is there by now, and end."""
+        self.stop()
+        self.thread.join()
+
+    def _follow(self) -> None:
+        try:
+            self._look()
+            while not self._over:
+                self._wake.wait(INTERVAL)
+                self._wake.clear()
+                self._look()
+                self._answer()
+        finally:
+            self._forget()
+            self._on_lines([])
+
+    def _answer(self) -> None:
+        """Tell those who wait for the end of the file."""
+        if self._waiting.empty():
+            return
+        while (self._is_behind or self._is_doubtful) and not self._over:
+            self._look()
+        self._deliver(self._splitter.finish())
+        self._on_lines([])
+        while not self._waiting.empty():
+            self._waiting.get()()
+
+    def _look(self) -> None:
+        try:
+            found = os.stat(self._path)  # noqa: PTH116 - a path of bytes that are no text, too
+        except OSError as error:
+            self._forget()
+            missing = isinstance(error, FileNotFoundError | NotADirectoryError)
+            self._tell(
+                FollowedState.MISSING if missing else FollowedState.REFUSED, error.strerror or ""
+            )
+            return
+        if not stat.S_ISREG(found.st_mode):
+            self._forget()
+            self._tell(FollowedState.NO_FILE, "")
+            return
+        try:
+            self._open(found)
+            self._read()
+        except OSError as error:
+            self._forget()
+            self._tell(FollowedState.REFUSED, error.strerror or "")
+
+    def _open(self, found: os.stat_result) -> None:
+        identity = found.st_dev, found.st_ino
+        if self._opened is not None and self._opened.identity == identity:
+            return
+        is_another = self._opened is not None
+        if is_another:
+            self._read()  # the rest of the file that stood there
+        self._forget()
+        # Between the two calls a pipe may have come: opening it must not wait either.
+        handle = os.open(self._path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+        status = os.fstat(handle)
+        if not stat.S_ISREG(status.st_mode):
+            os.close(handle)
+            return
+        self._opened = _Opened(handle, (status.st_dev, status.st_ino))
+        is_old = self._state is None and status.st_mtime < self._since
+        self._place = status.st_size if is_old else 0
+        self._seen = 0
+        if is_another:
+            self._tell(FollowedState.TRUNCATED, "")
+
+    def _read(self) -> None:
+        opened = self._opened
+        if opened is None:
+            return
+        if self._is_rewritten(opened.handle):
+            self._deliver(self._splitter.finish())
+            self._place, self._is_doubtful = 0, False
+            self._tell(FollowedState.TRUNCATED, "")
+        for turn in range(_CHUNKS):
+            chunk = os.pread(opened.handle, _CHUNK, self._place)
+            self._is_behind = bool(chunk)
+            if not chunk:
+                if turn == 0 and self._has_news:
+                    self._has_news = False
+                    self._on_lines([])
+                break
+            self._place += len(chunk)
+            self._deliver(self._splitter.feed(chunk))
+        if not self._is_doubtful:
+            self._seen = os.fstat(opened.handle).st_mtime_ns
+            self._tail = self._read_tail(opened.handle)
+        self._tell(FollowedState.READ, "")
+
+    def _is_rewritten(self, handle: int) -> bool:
+        """True if what was read is not in the file any more: it was emptied since."""
+        found = os.fstat(handle)
+        if found.st_size < self._place:
+            return True
+        if self._seen in (0, found.st_mtime_ns):
+            return False
+        if self._read_tail(handle) != self._tail:
+            return True
+        # The same again, unless it is about to grow: the time is set before the size.
+        was_doubtful, self._is_doubtful = self._is_doubtful, found.st_size == self._place
+        return was_doubtful and self._is_doubtful
+
+    def _read_tail(self, handle: int) -> bytes:
+        """The last bytes before the place up to which the file was read."""
+        size = min(self._place, _TAIL)
+        return os.pread(handle, size, self._place - size)
+
+    def _forget(self) -> None:
+        opened, self._opened = self._opened, None
+        self._is_behind = self._is_doubtful = False
+        if opened is not None:
+            os.close(opened.handle)
+            self._deliver(self._splitter.finish())
+
+    def _deliver(self, lines: list[str]) -> None:
+        if lines:
+            self._has_news = True
+            self._on_lines(lines)
+
+    def _tell(self, state: FollowedState, reason: str) -> None:
+        if state is not self._state:
+            self._state = state
+            self._on_state(state, reason)

@@ -22,9 +22,15 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.safe_paths import open_named
 from vkconfig_py.model.files.atomic_files import error_sentence
-from vkconfig_py.model.launch.log_entries import SEVERITIES, LogEntry
-from vkconfig_py.model.launch.log_segments import LogSegment, decode
-from vkconfig_py.model.launch.log_store import LogStore, Shape, line_of
+from vkconfig_py.model.launch.log_store import (
+    SEVERITIES,
+    LogEntry,
+    LogSegment,
+    LogStore,
+    Shape,
+    decode,
+    line_of,
+)
 
 EVERY_SEVERITY = frozenset(SEVERITIES)
 SLICE_ENTRIES = 8192

@@ -38,7 +38,7 @@ from vkconfig_py.model.files.atomic_files import (
 )
 from vkconfig_py.model.files.config_home import PROGRAM
 from vkconfig_py.model.files.paths import APPLICATION_ID, StatePaths, is_there
-from vkconfig_py.model.formats.launch_entries import exec_word
+from vkconfig_py.model.formats.shells import exec_word
 from vkconfig_py.model.programs.desktop_entries import entry_folders
 
 # The program in the menu of the user's desktop: its files in $XDG_DATA_HOME.

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import shlex
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 from pathlib import Path, PurePath
 
-from vkconfig_py.language.sentences import Message, tr
+from vkconfig_py.language.sentences import Message, counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import (
     DocumentError,
@@ -27,10 +28,12 @@ from vkconfig_py.model.configuration.own_documents import (
 )
 from vkconfig_py.model.files.atomic_files import error_sentence, held, hold_if_possible
 from vkconfig_py.model.launch.launch_processes import Ending
-from vkconfig_py.model.launch.message_kinds import Counted
 from vkconfig_py.model.launch.private_folder import is_gone, own_mark
 from vkconfig_py.model.launch.run_program import LaunchEnd
+from vkconfig_py.model.launch.validation_messages import Counted
 from vkconfig_py.model.plan.plan import PredictionRequest
+from vkconfig_py.model.text.lines import ListLine
+from vkconfig_py.model.text.moments import moment_text
 
 FOLDER, FORMAT, LOCK_FILE = "runs", 1, "lock"
 PRIVATE_FOLDER = "(private folder)"
@@ -146,7 +149,7 @@ def ended_run(
 
 
 def _how_it_ended(ended: LaunchEnd) -> str:
-    """Data, in English: model/comparison/runs.py has the words that are shown."""
+    """Data, in English: model/comparison/sides.py has the words that are shown."""
     if ended.stopped:
         return STOPPED
     return f"ended by {ended.signal}" if ended.signal else f"exit {ended.code}"
@@ -329,3 +332,76 @@ def _running_files(place: Path) -> Iterator[tuple[Path, _Running, bool]]:
         except (OSError, ValueError):  # not ours
             continue
         yield path, found, is_left
+
+
+# Rows of the runs that are remembered.
+
+
+def run_key(run: PastRun) -> str:
+    return f"{run.started}\n{run.program}"
+
+
+def command_of(run: PastRun) -> str:
+    return shlex.join((run.name, *run.arguments))
+
+
+def present_run(run: PastRun) -> ListLine:
+    """Command, time, and what became of it."""
+    icon, tone = _glyph(run)
+    command, time, text = command_of(run), moment_text(run.started), run_text(run)
+    return ListLine(
+        command,
+        text,
+        icon=icon,
+        tone=tone,
+        note=time,
+        tip=f"{run.program}\n{text}",
+        spoken=f"{command}, {time}, {text}",
+    )
+
+
+def _glyph(run: PastRun) -> tuple[str, str]:
+    if not run.ended:
+        return "play", "ok"
+    if run.code == 0:
+        return "check", "ok"
+    return ("error", "error") if run.signal or run.code else ("stop", "neutral")
+
+
+def run_text(run: PastRun) -> str:
+    """A run in one line: what it was started with, and how it ended or since when it runs."""
+    started = tr("“{name}”", name=run.configuration)
+    if run.options:
+        started = tr("“{name}” ({options})", name=run.configuration, options=run.options)
+    safe = tr("safe mode {safe}", safe=run.safe) if run.safe else ""
+    layers = counted("{n} layers predicted", "{n} layer predicted", len(run.chain))
+    if run.is_seen:
+        layers = counted("{n} layers", "{n} layer", len(run.chain))
+    end, lasted = end_text(run), duration_text(run.seconds)
+    ended = tr("running for {duration}", duration=lasted)
+    if end:
+        ended = tr("{end} after {duration}", end=end, duration=lasted)
+    return " · ".join(filter(None, (started, safe, layers, _counted(run), ended)))
+
+
+def end_text(run: PastRun) -> str:
+    """How a run ended: "exit 0", "ended by SIGSEGV"; "" while it goes on."""
+    if run.ended.startswith(STOPPED):
+        return tr("stopped")
+    if run.signal:
+        return tr("ended by {signal}", signal=run.signal)
+    return run.ended if run.code is None else tr("exit {code}", code=run.code)
+
+
+def _counted(run: PastRun) -> str:
+    if run.messages is None:
+        return ""
+    return counted("{n:,} messages", "{n} message", sum(message.total for message in run.messages))
+
+
+def duration_text(seconds: float) -> str:
+    if seconds < 60:
+        return tr("{seconds:.1f} s", seconds=seconds)
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02} h" if hours else f"{minutes}:{rest:02} min"

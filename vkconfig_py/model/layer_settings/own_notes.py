@@ -14,22 +14,20 @@ from vkconfig_py.model.layer_settings.declared import (
     Setting,
     version_numbers,
 )
-from vkconfig_py.model.layer_settings.effects import (
+from vkconfig_py.model.layer_settings.encoding import ValueFault, ends_program
+from vkconfig_py.model.layer_settings.layer_values import items_of
+from vkconfig_py.model.layer_settings.own_file import (
     EFFECTS,
     FILES,
     INCLUDES,
     LUT,
     LUT_FILE,
-    effect_lines,
-    effect_paths,
-    find_faults,
-)
-from vkconfig_py.model.layer_settings.layer_values import items_of
-from vkconfig_py.model.layer_settings.own_encoding import ValueFault, ends_program
-from vkconfig_py.model.layer_settings.own_file import (
     FileValue,
     OwnFile,
     UnreadReason,
+    effect_lines,
+    effect_paths,
+    find_faults,
     read_value,
     reads_file,
     shown_path,

@@ -5,18 +5,35 @@ What is set is stored, also where it equals the default; a reset removes it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from vkconfig_py.language.sentences import Message, message
+from vkconfig_py.language.sentences import Message, message, tr
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration import workspace_edits
-from vkconfig_py.model.configuration.configuration import LayerEntry
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    LayerControl,
+    LayerEntry,
+    SettingType,
+)
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import Changed, short
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
+from vkconfig_py.model.layer_settings.layer_values import (
+    effective_values,
+    entry_with,
+    items_of,
+    with_enabled,
+    with_item,
+)
+from vkconfig_py.model.layer_settings.setting_names import file_key, overriding
 
 if TYPE_CHECKING:
     from vkconfig_py.model.configuration.configuration import Value
-    from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Preset
+    from vkconfig_py.model.layer_settings.declared import Preset
+
 
 KEPT_ONLY = message("These settings are saved, but not written for the layer.")
 
@@ -111,3 +128,121 @@ def choose_copy(workspace: Workspace, layer: str, copy: str) -> Changed | None:
 def _label(declared: DeclaredLayer, key: str) -> str:
     setting = declared.setting(key)
     return setting.label if setting else key
+
+
+# Muting a message of the validation layer: an entry of its list of messages to leave out.
+#
+# Layers of both families take the name of a message as well as its number
+# (tests/reference/test_muting.py); names are what users recognise.
+
+FILTER = "message_id_filter"
+NO_IDENTIFIER = tr("This message has no identifier by which a layer could leave it out.")
+_PLAIN = re.compile(r"[\w.-]+", re.ASCII)  # what neither file nor variable splits or cuts
+
+
+class Muting(NamedTuple):
+    """What muting a message does.
+
+    Attributes:
+        configuration: the changed one; None if nothing changes.
+        sentence: for the user.
+        label: of the undo step.
+        is_certain: False if it will not, or may not, keep the message away.
+    """
+
+    configuration: Configuration | None
+    sentence: str
+    label: str = ""
+    is_certain: bool = True
+
+
+def filter_entry(identifier: str, number: int | None) -> str:
+    """How the list names a message; "" if it cannot."""
+    if _PLAIN.fullmatch(identifier):
+        return identifier
+    return "" if number is None else str(number)
+
+
+def mute_message(
+    configuration: Configuration,
+    declared: DeclaredLayer | None,
+    layer: str,
+    named: tuple[str, int | None],
+    environment: Mapping[str, str],
+) -> Muting:
+    """Add a message, by identifier and number, to the list of a layer.
+
+    `environment` is that of the program: a variable may hide the list.
+    """
+    text = filter_entry(*named)
+    setting = declared.setting(FILTER) if declared else None
+    if not text:
+        return _refused(NO_IDENTIFIER)
+    if declared is None or setting is None or setting.type is not SettingType.LIST:
+        sentence = tr(
+            "{layer} declares no list of messages to leave out ({key}).", layer=layer, key=FILTER
+        )
+        return _refused(sentence)
+    entry = configuration.entry(layer)
+    why_not = _refusal(configuration, entry, layer, text)
+    if why_not:
+        return _refused(why_not)
+    value = effective_values(declared, entry)[FILTER]
+    known = {str(item.value): item for item in items_of(value)}
+    if text in known and known[text].enabled:
+        return Muting(
+            None, tr("{message} is muted already. It counts from the next launch.", message=text)
+        )
+    new = with_enabled(value, text, on=True) if text in known else with_item(value, text)
+    before = entry or LayerEntry(layer, manifest=declared.manifest)
+    changed = configuration.with_entry(entry_with(declared, before, FILTER, new))
+    hidden = _hidden(declared, setting, environment)
+    name = configuration.title
+    said = [tr("Muted from the next launch on in “{name}”: {message}.", name=name, message=text)]
+    if entry is None:
+        said.append(tr("The configuration has settings for {layer} now.", layer=short(layer)))
+    if hidden:
+        said.append(hidden)
+    return Muting(
+        changed, " ".join(said), tr("Mute {message}", message=text), is_certain=not hidden
+    )
+
+
+def _refused(sentence: str) -> Muting:
+    return Muting(None, sentence, is_certain=False)
+
+
+def _refusal(configuration: Configuration, entry: LayerEntry | None, layer: str, text: str) -> str:
+    """Why values of this configuration do not reach the layer, or ""."""
+    key = file_key(layer, FILTER)
+    if configuration.settings_file:
+        file = configuration.settings_file
+        return tr(
+            "“{name}” uses {file} as it is. Add {message} to {setting} there.",
+            name=configuration.title,
+            file=file,
+            message=text,
+            setting=key,
+        )
+    if entry is not None and entry.control is LayerControl.OFF:
+        return tr(
+            "{layer} is off in “{name}”: the next launch has no messages.",
+            layer=short(layer),
+            name=configuration.title,
+        )
+    if entry is not None and not entry.writes_settings:
+        return tr(
+            "Settings of {layer} are kept but not written in “{name}”. Turn writing on first.",
+            layer=short(layer),
+            name=configuration.title,
+        )
+    return ""
+
+
+def _hidden(declared: DeclaredLayer, setting: Setting, environment: Mapping[str, str]) -> str:
+    found = overriding(declared, setting, environment)
+    if found is None or found.adds:
+        return ""
+    return tr(
+        "But {variable} is set for the program and counts instead: unset it.", variable=found.name
+    )

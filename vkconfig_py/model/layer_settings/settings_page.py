@@ -21,6 +21,7 @@ from vkconfig_py.model.layer_settings.encoding import (
     TextTarget,
     digits_problem,
     encode_for,
+    encode_own,
     path_separator,
 )
 from vkconfig_py.model.layer_settings.known_layers import entry_reading
@@ -33,7 +34,6 @@ from vkconfig_py.model.layer_settings.layer_values import (
     shown_choices,
     with_defaults,
 )
-from vkconfig_py.model.layer_settings.own_encoding import encode_own
 from vkconfig_py.model.layer_settings.own_file import NO_FILE, OwnFile
 from vkconfig_py.model.layer_settings.setting_conditions import find_unchosen, find_unmet
 from vkconfig_py.model.layer_settings.setting_names import (

@@ -23,7 +23,6 @@ from vkconfig_py.model.configuration.configuration import (
     DeviceMode,
     DeviceSelectionMethod,
 )
-from vkconfig_py.model.plan.added_drivers import REPLACE_OLD, with_added_drivers
 from vkconfig_py.model.plan.device_values import (
     DRI_PRIME,
     MESA_ALONE,
@@ -44,7 +43,7 @@ from vkconfig_py.model.plan.device_values import (
     devices_given,
     model_of,
 )
-from vkconfig_py.model.plan.inventory import InventoryIndex
+from vkconfig_py.model.plan.inventory import REPLACE_OLD, InventoryIndex, with_added_drivers
 from vkconfig_py.model.plan.loader_family import loader_name, or_newer
 from vkconfig_py.model.plan.plan import Limitation
 from vkconfig_py.model.plan.variable_changes import TOKEN_LIMIT, RunPlan, filter_token

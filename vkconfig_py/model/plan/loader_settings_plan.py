@@ -30,7 +30,6 @@ from vkconfig_py.model.formats.loader_settings_json import (
     merge_loader_settings,
     render_loader_settings,
 )
-from vkconfig_py.model.plan.added_drivers import with_added_drivers
 from vkconfig_py.model.plan.device_choice import (
     DEVICES_IN_LAUNCH,
     can_launch_with,
@@ -48,6 +47,7 @@ from vkconfig_py.model.plan.inventory import (
     later_limits,
     listed_entries,
     resolve_layers,
+    with_added_drivers,
     with_pinned,
 )
 from vkconfig_py.model.plan.loader_family import (

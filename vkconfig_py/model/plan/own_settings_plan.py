@@ -21,19 +21,19 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     SettingType,
 )
+from vkconfig_py.model.formats.layer_files import edit_own, faults_of
 from vkconfig_py.model.formats.mangohud_conf import (
     LONGEST_IN_VARIABLE,
     fits_variable,
     render_variable,
 )
-from vkconfig_py.model.formats.own_files import edit_own, faults_of
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnFormat, OwnSettings
 from vkconfig_py.model.layer_settings.described_layers import description_of
-from vkconfig_py.model.layer_settings.effects import FILES as EFFECT_FILES
-from vkconfig_py.model.layer_settings.effects import effect_lines
+from vkconfig_py.model.layer_settings.encoding import encode_own, find_value_faults, split_list
 from vkconfig_py.model.layer_settings.layer_values import entry_for, lost_values
-from vkconfig_py.model.layer_settings.own_encoding import encode_own, find_value_faults, split_list
+from vkconfig_py.model.layer_settings.own_file import FILES as EFFECT_FILES
 from vkconfig_py.model.layer_settings.own_file import (
+    effect_lines,
     file_name,
     named_file,
     own_places,

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.configuration.workspace import Workspace
     from vkconfig_py.model.plan.device_values import DevicePlan
     from vkconfig_py.model.programs.seen_requests import Known
-    from vkconfig_py.model.programs.shell.values import ScriptVariable
+    from vkconfig_py.model.programs.shell.syntax import ScriptVariable
 
 
 class Mechanism(StrEnum):

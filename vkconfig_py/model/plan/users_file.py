@@ -9,7 +9,7 @@ from functools import partial
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.model.configuration.configuration import LayerEntry, Target
-from vkconfig_py.model.formats.own_files import read_own, with_presets
+from vkconfig_py.model.formats.layer_files import read_own, with_presets
 from vkconfig_py.model.formats.reshade_settings import find_effects, find_unreadable
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnSettings
 from vkconfig_py.model.layer_settings.own_file import (

@@ -14,18 +14,16 @@ from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, Variable
-from vkconfig_py.model.plan.added_drivers import (
+from vkconfig_py.model.plan.inventory import (
     REPLACE,
     REPLACE_OLD,
+    InventoryIndex,
     colon_limits,
     drivers_variable,
-    override_limitations,
-    with_added_drivers,
-)
-from vkconfig_py.model.plan.inventory import (
-    InventoryIndex,
     index_inventory,
+    override_limitations,
     resolve_layers,
+    with_added_drivers,
     with_pinned,
 )
 from vkconfig_py.model.plan.loader_family import (

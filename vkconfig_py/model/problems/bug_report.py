@@ -8,7 +8,9 @@ chain with the reason of each row is always there. As JSON it is a saved report,
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+import platform
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import assert_never
 
@@ -550,3 +552,26 @@ def _check_json(check: Verification | None) -> dict[str, Any] | None:
         "output": _bounded(check.output),
         "sentence": check_sentence(check),
     }
+
+
+# The report about an error of this program itself, without names of the user and the machine.
+
+
+def crash_report(
+    versions: Mapping[str, str], what: str, trace: str, log: str, environment: Mapping[str, str]
+) -> str:
+    """Text of a report: versions, what happened, where in the code, the last lines of the log."""
+    known = {
+        **versions,
+        "Python": sys.version.split()[0],
+        "System": f"{platform.system()} {platform.release()} {platform.machine()}",
+    }
+    parts = (
+        ("", "\n".join(f"{name}: {version}" for name, version in known.items())),
+        ("What happened", what),
+        ("Where", trace),
+        ("Log", log),
+    )
+    told = "\n\n".join(f"{head}\n{text.strip()}".strip() for head, text in parts if text.strip())
+    redaction = Redaction.of(environment, (), machine_name())
+    return redaction.text(told) + "\n"

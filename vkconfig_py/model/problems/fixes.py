@@ -40,7 +40,7 @@ from vkconfig_py.loader.base.verdicts import (
     UnsetVariable,
     WriteFile,
 )
-from vkconfig_py.loader.explain import remedy_commands
+from vkconfig_py.loader.explain import remedies
 from vkconfig_py.loader.files.own_files import make_folder, write_file
 from vkconfig_py.loader.files.safe_paths import make_shared_folder
 from vkconfig_py.loader.json.text_edits import EditError, edit_file
@@ -170,9 +170,7 @@ def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
 
 def variables_of(remedy: Remedy) -> tuple[Variable, ...]:
     """Variables of a remedy that changes nothing else; () for any other."""
-    return tuple(
-        Variable(name, value) for name, value in remedy_commands.variables_of(remedy).items()
-    )
+    return tuple(Variable(name, value) for name, value in remedies.variables_of(remedy).items())
 
 
 def with_variables(configuration: Configuration, variables: tuple[Variable, ...]) -> Configuration:

@@ -21,9 +21,9 @@ from vkconfig_py.loader.lint.lint_context import nearest
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.model.configuration.configuration import PATH_TYPES, SettingType, Target, Value
 from vkconfig_py.model.formats.foreign_files import Declared
-from vkconfig_py.model.formats.fx_preprocessor import ReadFile
 from vkconfig_py.model.formats.layer_files import (
     LayerSettingsFile,
+    faults_of,
     parse_layer_file,
     read_lines,
     unknown_setting,
@@ -34,7 +34,7 @@ from vkconfig_py.model.formats.layer_settings_txt import (
     file_lines,
     parse_layer_settings,
 )
-from vkconfig_py.model.formats.own_files import faults_of
+from vkconfig_py.model.formats.reshade_settings import ReadFile
 from vkconfig_py.model.layer_settings.checks import check_value, display_text
 from vkconfig_py.model.layer_settings.conversion import written_items
 from vkconfig_py.model.layer_settings.declared import (
@@ -44,15 +44,16 @@ from vkconfig_py.model.layer_settings.declared import (
     unknown_parts,
 )
 from vkconfig_py.model.layer_settings.described_layers import description_of
-from vkconfig_py.model.layer_settings.effects import EFFECTS
 from vkconfig_py.model.layer_settings.encoding import (
     BLANKS,
     BYTE_ORDER_MARK,
     RefusedValue,
+    ValueFault,
     decode,
     digits_problem,
     encode,
     entry_beside_blank,
+    find_value_faults,
     path_separator,
 )
 from vkconfig_py.model.layer_settings.known_layers import (
@@ -61,8 +62,8 @@ from vkconfig_py.model.layer_settings.known_layers import (
     entry_reading,
     hiding_settings,
 )
-from vkconfig_py.model.layer_settings.own_encoding import ValueFault, find_value_faults
 from vkconfig_py.model.layer_settings.own_file import (
+    EFFECTS,
     OwnFile,
     UnreadReason,
     at_release,

@@ -16,8 +16,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.advice import Advice, RemedySubject, advise, find_subject, why_none
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Remedy
-from vkconfig_py.loader.explain.remedies import NOTHING_TO_REPAIR
-from vkconfig_py.loader.explain.remedy_commands import Goal, variables_of
+from vkconfig_py.loader.explain.remedies import NOTHING_TO_REPAIR, Goal, variables_of
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer

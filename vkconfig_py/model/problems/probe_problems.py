@@ -21,7 +21,7 @@ from vkconfig_py.loader.api.advice import (
 )
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import Kind, NoRemedy, Problem, RemoveFile, Severity
-from vkconfig_py.loader.explain.remedy_commands import Goal, variables_of
+from vkconfig_py.loader.explain.remedies import Goal, variables_of
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport

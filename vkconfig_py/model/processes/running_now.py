@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from enum import StrEnum
+from enum import Enum, StrEnum
 from pathlib import Path
 
 from vkconfig_py.language.sentences import counted, join_words, tr
@@ -18,20 +18,34 @@ from vkconfig_py.loader.files.own_files import REQUESTS_FILE, state_file
 from vkconfig_py.loader.files.processes import (
     PROC,
     ProcessFacts,
+    Pulse,
+    has_loader,
+    list_processes,
     loader_of,
     read_process,
+    read_pulse,
 )
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.local_paths import real_path
 from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.probe.processes import NAME as PROBE_NAME
 from vkconfig_py.loader.probe.processes import send_signal
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.files.paths import reason_of
 from vkconfig_py.model.processes.mapped_parts import MappedKind, MappedPart, find_parts
 from vkconfig_py.model.programs.seen_requests import Known, recall
+from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
 from vkconfig_py.model.text.moments import when_text
-from vkconfig_py.model.text.wording import count_of, lowered, said_once, short_name
+from vkconfig_py.model.text.wording import (
+    PREFIX,
+    at_home,
+    called,
+    count_of,
+    lowered,
+    said_once,
+    short_name,
+)
 
 HIDDEN = tr("It belongs to another user: its entry in /proc cannot be read.")
 NO_INSTANCE = tr("it has not created one yet, or has ended it.")
@@ -398,3 +412,267 @@ def stop_process(process: RunningProcess) -> str:
             reason=reason_of(error),
         )
     return ""
+
+
+# Looks at all processes again and again, and compares those that use Vulkan.
+#
+# Theory of operation. Of each process its size is read, a line of /proc/PID/stat; only where it has
+# changed can a library have been mapped, and only then are its mapped files read. A process that
+# changes all the time and has no loader, such as a browser, is read ever more rarely. A comparison
+# is made again if the process has other code mapped than before, or if a file or folder that its
+# prediction was made of has changed.
+
+_LONGEST_PAUSE = 7  # looks at which a process is passed over
+_KEPT_RUNS = 512  # one for each process: a window of its own would drive out those of the chain
+
+
+class _Seen(NamedTuple):
+    """Whether a process has a loader, as far as that is shown.
+
+    Attributes:
+        pulse: when its mapped files were read.
+        pause: how many looks were passed over the last time.
+        rest: how many are still to be passed over.
+    """
+
+    pulse: Pulse
+    has_loader: bool | None
+    pause: int = 0
+    rest: int = 0
+
+
+class _Known(NamedTuple):
+    pulse: Pulse
+    compared: ProcessComparison
+
+
+class ProcessWatch:
+    """What did not change since the last look is not read again."""
+
+    def __init__(self, proc: str = PROC, me: int | None = None) -> None:
+        self._proc = proc
+        self._me = os.getpid() if me is None else me
+        self._cache = DocumentCache(_KEPT_RUNS)
+        self._installed: InstalledMachine | None = None
+        self._seen: dict[int, _Seen] = {}
+        self._known: dict[int, _Known] = {}
+
+    def forget(self) -> None:
+        """Read and compare everything anew with the next look."""
+        self._seen.clear()
+        self._known.clear()
+
+    def look(self, installed: InstalledMachine) -> RunningNow:
+        """Return what runs now."""
+        if installed != self._installed:
+            self._installed = installed
+            self._known.clear()
+        self._seen = self._find()
+        processes_known = {}
+        for pid, seen in self._seen.items():
+            if seen.has_loader and (comparison := self._compare(pid, seen.pulse, installed)):
+                processes_known[pid] = comparison
+        self._known = processes_known
+        processes = (comparison.compared.process for comparison in processes_known.values())
+        shown = (process for process in processes if _is_shown(process))
+        hidden = sum(seen.has_loader is None for seen in self._seen.values())
+        return RunningNow(tuple(sorted(shown, key=_by_name)), hidden)
+
+    def _is_below_me(self, pid: int) -> bool:
+        """Return whether this process is among the ancestors of another."""
+        passed = set[int]()
+        while pid in self._seen and pid not in passed:
+            passed.add(pid)  # numbers that are used again may form a circle
+            pid = self._seen[pid].pulse.parent
+        return pid == self._me
+
+    def _find(self) -> dict[int, _Seen]:
+        seen_processes = {}
+        for pid in list_processes(self._proc):
+            pulse = None if pid == self._me else read_pulse(pid, self._proc)
+            if pulse is not None and pulse.size:  # one of the kernel has no memory of its own
+                seen_processes[pid] = self._look_at(pid, pulse)
+        return seen_processes
+
+    def _look_at(self, pid: int, pulse: Pulse) -> _Seen:
+        before = self._seen.get(pid)
+        if before is None or before.pulse.start != pulse.start:
+            return _Seen(pulse, has_loader(pid, self._proc))
+        if before.has_loader:  # what it has mapped now will be seen when it is compared
+            return before._replace(pulse=pulse)
+        if before.pulse == pulse:
+            return before._replace(pause=before.pause // 2, rest=0)
+        if before.rest:
+            return before._replace(rest=before.rest - 1)
+        pause = min(2 * before.pause + 1, _LONGEST_PAUSE)
+        return _Seen(pulse, has_loader(pid, self._proc), pause, pause)
+
+    def _compare(self, pid: int, pulse: Pulse, installed: InstalledMachine) -> _Known | None:
+        earlier = self._known.get(pid)
+        if earlier is not None and earlier.pulse == pulse:
+            return earlier._replace(compared=compare_again(earlier.compared, self._cache))
+        facts = read_process(pid, self._proc)
+        if facts is None:
+            return None
+        if earlier is not None and _is_same(earlier.compared.process.facts, facts):
+            return _Known(pulse, compare_again(earlier.compared, self._cache))
+        is_below = self._is_below_me(pid)
+        return _Known(pulse, compare(facts, installed, self._cache, is_launched_here=is_below))
+
+
+def _is_shown(process: RunningProcess) -> bool:
+    """Return whether it is a program with a loader, and not one that opens drivers for a probe."""
+    is_probe = PROBE_NAME in (process.facts.environment or ())
+    return process.agreement is not Agreement.NO_LOADER and not is_probe
+
+
+def _is_same(before: ProcessFacts, now: ProcessFacts) -> bool:
+    # The time of day of its start is computed from the clock, and differs by a moment.
+    return before._replace(started=0) == now._replace(started=0)
+
+
+def _by_name(process: RunningProcess) -> tuple[str, int]:
+    return process.facts.name.casefold(), process.facts.pid
+
+
+# Rows of running programs, and of what one has loaded of Vulkan.
+
+_MARKS = {
+    Agreement.EQUAL: ("check", "ok"),
+    Agreement.DIFFERENT: ("warn", "warn"),
+    Agreement.NO_INSTANCE: ("minus", "neutral"),
+    Agreement.HIDDEN: ("question", "neutral"),
+}
+
+
+class ProcessAction(Enum):
+    """What a button of a running program does."""
+
+    WHAT_IF = "what if"
+    CHOOSE = "choose"
+    STOP = "stop"
+
+
+LABELS = {
+    ProcessAction.WHAT_IF: tr("What if"),
+    ProcessAction.CHOOSE: tr("Choose"),
+    ProcessAction.STOP: tr("Stop…"),
+}
+
+
+def actions_of(process: RunningProcess) -> tuple[ProcessAction, ...]:
+    """Return the actions on a process, the most common first."""
+    actions = [ProcessAction.WHAT_IF] if process.facts.is_shown else []
+    if can_choose(process):
+        actions.append(ProcessAction.CHOOSE)
+    if process.is_own:
+        actions.append(ProcessAction.STOP)
+    return tuple(actions)
+
+
+def can_choose(process: RunningProcess) -> bool:
+    """True if its program can be started here: a path of a sandbox means another file here."""
+    facts = process.facts
+    return bool(facts.program) and not facts.root and not facts.is_program_deleted
+
+
+def notes_of(process: RunningProcess) -> tuple[str, ...]:
+    """Return what is special about a process."""
+    facts = process.facts
+    notes = (
+        tr("pid {pid}", pid=facts.pid),
+        _loader_note(process),
+        tr("launched here") if process.is_launched_here else "",
+        tr("32-bit") if facts.pointer_bits == 32 else "",
+        tr("elevated", "a process") if facts.elevated else "",
+        tr("in a sandbox") if facts.root else "",
+    )
+    return tuple(filter(None, notes))
+
+
+def brief_of(process: RunningProcess) -> str:
+    """Return what follows the word of its agreement in a row. The parts tell why."""
+    if process.agreement is not Agreement.DIFFERENT:
+        return process.reason
+    deviating = [part for part in process.parts if not part.is_as_predicted]
+    names = called([part.name for part in deviating])
+    difference_text = ", ".join(
+        f"{name} {part.word.lower()}" for name, part in zip(names, deviating, strict=True)
+    )
+    return f"{'. '.join(map(lowered, expected_counts(process.parts)))}: {difference_text}"
+
+
+def _loader_note(process: RunningProcess) -> str:
+    if not process.loader:
+        return ""
+    if not process.version:
+        return tr("loader of unknown version")
+    return tr("loader {version}", version=process.version)
+
+
+def summary_of(now: RunningNow) -> str:
+    """Return how many programs run with Vulkan, and how many are not as predicted."""
+    count = len(now.processes)
+    differing = sum(process.agreement is Agreement.DIFFERENT for process in now.processes)
+    parts = [
+        counted("{n:,} programs with Vulkan", "{n} program with Vulkan", count) if count else "",
+        counted("{n:,} not as predicted", "{n} not as predicted", differing) if differing else "",
+        count_hidden(now.hidden) if now.hidden else "",
+    ]
+    return " · ".join(filter(None, parts))
+
+
+def details_of(process: RunningProcess) -> str:
+    """Return all that is known of a process, to be copied."""
+    return "\n".join(lines_of(process))
+
+
+def process_key(process: RunningProcess) -> str:
+    return process.key
+
+
+def present_process(process: RunningProcess, home: str = "") -> ListLine:
+    """Return the name and what is special, agreement and why, program."""
+    icon, tone = _MARKS[process.agreement]
+    notes, program = notes_of(process), process.facts.program
+    return ListLine(
+        process.title,
+        brief_of(process),
+        at_home(program, home),
+        icon,
+        tone,
+        actions=tuple(LineAction(action, LABELS[action]) for action in actions_of(process)),
+        note=" · ".join(notes),
+        word=process.word,
+        tip=details_of(process),
+        spoken=", ".join((process.title, *notes, process.sentence, program)),
+    )
+
+
+def part_key(part: MappedPart) -> str:
+    return f"{part.kind}:{part.file}:{part.name}"
+
+
+def present_part(part: MappedPart, home: str = "") -> ListLine:
+    """Return the name, whether it is loaded and why not, manifest."""
+    agrees = part.is_as_predicted
+    why = f": {part.why}" if part.why else ""
+    return ListLine(
+        part.name,
+        part.why or at_home(part.library, home),
+        at_home(part.file, home),
+        "check" if agrees else "plus" if part.is_loaded else "cross",
+        "ok" if agrees else "warn",
+        prefix=PREFIX if part.name.startswith(PREFIX) else "",
+        note=_kind(part),
+        word=part.word,
+        tip=join_parts(part.why, part.file, part.library, between="\n"),
+        spoken=f"{_kind(part)} {part.name}, {part.word.lower()}{why}",
+    )
+
+
+def _kind(part: MappedPart) -> str:
+    if part.kind is MappedKind.DRIVER:
+        return tr("driver")
+    kind = tr("explicit layer") if part.is_explicit else tr("implicit layer")
+    return f"{kind} · {tr('replaced on disk')}" if part.is_replaced else kind

@@ -27,11 +27,11 @@ from vkconfig_py.loader.files.program_files import (
     find_executable,
 )
 from vkconfig_py.loader.files.read_file import read_beginning
-from vkconfig_py.loader.platforms.mounted_root import place_in
+from vkconfig_py.loader.platforms.local_paths import place_in
 from vkconfig_py.loader.platforms.rules import Linking, rules_of
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.files.paths import is_folder, is_link
-from vkconfig_py.model.programs.shell.values import (
+from vkconfig_py.model.programs.shell.syntax import (
     ANY,
     MOST_BYTES,
     ScriptVariable,

@@ -12,7 +12,7 @@ import shlex
 from collections.abc import Sequence
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.programs.shell.values import ANY, ASSIGNMENT, Unknown, UnknownCause, Value
+from vkconfig_py.model.programs.shell.syntax import ANY, ASSIGNMENT, Unknown, UnknownCause, Value
 
 
 class Wrapper(NamedTuple):

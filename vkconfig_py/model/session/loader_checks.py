@@ -14,14 +14,12 @@ from vkconfig_py.model.session.background import Worker
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import LoaderReport
-    from vkconfig_py.model.apply.device_proof import DeviceProof
-    from vkconfig_py.model.apply.verify import Verification
+    from vkconfig_py.model.apply.verify import DeviceProof, Verification
     from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
     from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.plan.plan import PredictionRequest
     from vkconfig_py.model.session.background import Shared
-    from vkconfig_py.model.session.snapshots import ChainSnapshots, PredictionRequests
-    from vkconfig_py.model.session.what_if import OpenWhatIf
+    from vkconfig_py.model.session.snapshots import ChainSnapshots, OpenWhatIf, PredictionRequests
 
 NO_CHECK_IN_DEMO = tr("The sample machine has no real loader to ask.")
 NO_DEVICES_CHOSEN = tr("This configuration chooses no devices, so there is nothing to check.")
@@ -127,7 +125,7 @@ class Checks(QObject):
         elif snapshot is None or snapshot.plan.devices is None:
             self.message.emit(NO_DEVICES_CHOSEN, "neutral")
         else:
-            from vkconfig_py.model.apply.device_proof import prove_devices
+            from vkconfig_py.model.apply.verify import prove_devices
 
             choice = snapshot.request.configuration.devices
             ask = partial(prove_devices, snapshot.report, snapshot.plan.devices, choice)

@@ -9,15 +9,20 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.launch.layer_log_files import VALIDATION_LAYER
-from vkconfig_py.model.launch.message_kinds import setting_of, specification_address
+from vkconfig_py.model.launch.validation_messages import setting_of, specification_address
 from vkconfig_py.model.layer_settings.layer_values import effective_values, items_of
-from vkconfig_py.model.layer_settings.muting import FILTER, Muting, filter_entry, mute_message
+from vkconfig_py.model.layer_settings.setting_edits import (
+    FILTER,
+    Muting,
+    filter_entry,
+    mute_message,
+)
 from vkconfig_py.model.layer_settings.setting_paths import program_environment
 from vkconfig_py.model.session.declarations import LAYER_KINDS, chosen_manifest, copies_of
 
 if TYPE_CHECKING:
     from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row
-    from vkconfig_py.model.launch.log_entries import MessageHeader
+    from vkconfig_py.model.launch.log_store import MessageHeader
     from vkconfig_py.model.layer_settings.declared import DeclaredLayer
     from vkconfig_py.model.session.launched_run import LaunchedRun
     from vkconfig_py.model.session.session import Session

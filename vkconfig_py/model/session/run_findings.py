@@ -8,7 +8,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.launch.layer_log_files import VALIDATION_LAYER
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.launch.seen_instances import Expected, SeenInstance
+    from vkconfig_py.model.launch.observed_loader import Expected, SeenInstance
     from vkconfig_py.model.programs.seen_requests import SeenRequests
 
 
@@ -51,7 +51,7 @@ class RunFindings:
 
     def add(self, instance: SeenInstance) -> ObservedChain | None:
         """Compare an instance; None if its chain was told of before."""
-        from vkconfig_py.model.launch.seen_instances import Expected, compare_instance
+        from vkconfig_py.model.launch.observed_loader import Expected, compare_instance
 
         actual = instance.chain
         is_told = any(one.chain == actual for one in self._instances)
@@ -74,7 +74,7 @@ class RunFindings:
 
     def requests(self) -> SeenRequests | None:
         """What the program asked for itself, if that can be told."""
-        from vkconfig_py.model.launch.seen_instances import requests_of
+        from vkconfig_py.model.launch.observed_loader import requests_of
 
         if self.expected is None:
             return None

@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Platform
-from vkconfig_py.model.processes.process_watch import ProcessWatch
 from vkconfig_py.model.processes.running_now import (
     InstalledMachine,
+    ProcessWatch,
     RunningNow,
     RunningProcess,
     stop_process,

@@ -32,9 +32,13 @@ from vkconfig_py.model.session.loader_checks import Checks
 from vkconfig_py.model.session.persistence import Persistence
 from vkconfig_py.model.session.preferences import Preferences
 from vkconfig_py.model.session.problem_list import Problems
-from vkconfig_py.model.session.snapshots import ChainSnapshots, PlannedChanges, PredictionRequests
+from vkconfig_py.model.session.snapshots import (
+    ChainSnapshots,
+    OpenWhatIf,
+    PlannedChanges,
+    PredictionRequests,
+)
 from vkconfig_py.model.session.system_state import Fixes, LeaseTimer, SystemState
-from vkconfig_py.model.session.what_if import OpenWhatIf
 
 if TYPE_CHECKING:
     from vkconfig_py.model.apply.notices import Banner
@@ -48,7 +52,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.menu_entry import MenuEntry
     from vkconfig_py.model.session.own_builds import OwnBuilds
     from vkconfig_py.model.session.probes import Probes
-    from vkconfig_py.model.session.row_explanations import RowExplanations
+    from vkconfig_py.model.session.problem_list import RowExplanations
     from vkconfig_py.model.session.startup_snapshot import StartupSnapshot
 
 __all__ = ["Session", "SessionMachine"]
@@ -181,7 +185,7 @@ class Session(QObject):
     @property
     def explanations(self) -> RowExplanations:
         if self._explanations is None:
-            from vkconfig_py.model.session.row_explanations import RowExplanations
+            from vkconfig_py.model.session.problem_list import RowExplanations
 
             self._explanations = RowExplanations(
                 self.shared, self.snapshots, self.problems.found, lambda: self.probes

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.background import Shared
     from vkconfig_py.model.session.edits import Edits
     from vkconfig_py.model.session.startup_snapshot import FirstWork
+    from vkconfig_py.model.timeline.entries import RestorePoint, RestorePreview
     from vkconfig_py.model.timeline.history import MachineHistory
-    from vkconfig_py.model.timeline.own_actions import RestorePoint, RestorePreview
 
 
 class CommandResult(NamedTuple):
@@ -184,7 +184,7 @@ class SystemState(QObject):
         self, restore_point: RestorePoint, deliver: Callable[[RestorePreview], None]
     ) -> None:
         """Determine what a way back would change."""
-        from vkconfig_py.model.timeline.own_actions import preview_restore
+        from vkconfig_py.model.timeline.entries import preview_restore
 
         self._changes.submit(partial(preview_restore, restore_point, self._paths), deliver)
 
@@ -192,7 +192,7 @@ class SystemState(QObject):
         """Restore the files of a way back, all or none."""
 
         def command(_service: ApplyService) -> ApplyOutcome:
-            from vkconfig_py.model.timeline.own_actions import carry_out
+            from vkconfig_py.model.timeline.entries import carry_out
 
             return _outcome(carry_out(restore_point, self._paths, WITH_THIS_PROCESS))
 
@@ -282,7 +282,7 @@ class SystemState(QObject):
         """Compare the machine with the last look at it, and keep what others changed."""
         from vkconfig_py.model.apply.apply_plan import read_applied_state
         from vkconfig_py.model.timeline.history import look
-        from vkconfig_py.model.timeline.machine_look import ScanResult
+        from vkconfig_py.model.timeline.machine_state import ScanResult
 
         own = read_applied_state(self._paths).seen_from(report.host.root).files
         return look(ScanResult(report, overrides, frozenset(own)), self._paths, time.time())

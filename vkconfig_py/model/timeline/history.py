@@ -16,8 +16,7 @@ from datetime import datetime
 from pathlib import Path
 
 from vkconfig_py.language.sentences import Message, message, tr
-from vkconfig_py.loader.base.differences import find_differences
-from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.records import NamedTuple, find_differences
 from vkconfig_py.loader.files.own_files import (
     DocumentError,
     check_format,
@@ -29,14 +28,16 @@ from vkconfig_py.model.configuration.own_documents import READ_ERRORS, Codec, Ob
 from vkconfig_py.model.configuration.own_documents import parse_json as parse_own
 from vkconfig_py.model.files.atomic_files import held
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.timeline.machine_look import ScanResult, change_time, take_state
 from vkconfig_py.model.timeline.machine_state import (
     Key,
     MachinePart,
     MachinePartKind,
     MachineState,
     PartChange,
+    ScanResult,
+    change_time,
     state_of,
+    take_state,
     with_parts,
 )
 

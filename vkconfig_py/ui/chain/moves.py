@@ -35,8 +35,7 @@ from vkconfig_py.model.chain.snapshot_values import MOVED_KINDS, RowKind
 from vkconfig_py.model.items.chain_model import MIME, ChainModel
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import ordinal, short_name
-from vkconfig_py.ui.chain.row_delegate import ChainDelegate, paint_grip, row_of_index
-from vkconfig_py.ui.chain.row_layout import row_height
+from vkconfig_py.ui.chain.row_delegate import ChainDelegate, paint_grip, row_height, row_of_index
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, upright
 from vkconfig_py.ui.theme.theme import Theme
 

@@ -44,8 +44,7 @@ from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.panes import Pane
 
 if TYPE_CHECKING:
-    from vkconfig_py.ui.chain.safe_mode_bar import SafeModeBar
-    from vkconfig_py.ui.chain.what_if_bar import WhatIfBar
+    from vkconfig_py.ui.chain.what_if_bar import SafeModeBar, WhatIfBar
 
 
 _LINES = 2
@@ -443,7 +442,7 @@ class ChainPane(BackgroundPane):
         safe = self._session.requests.view.safe
         is_shown = safe.is_on and not self._session.what_if.is_open
         if is_shown and self.safe_mode is None:
-            from vkconfig_py.ui.chain.safe_mode_bar import SafeModeBar
+            from vkconfig_py.ui.chain.what_if_bar import SafeModeBar
 
             self.safe_mode = SafeModeBar(self._context, self._session)
             self._column.insertWidget(0, self.safe_mode)

@@ -24,11 +24,17 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.layer_move import subject
 from vkconfig_py.model.chain.snapshot_values import HEADS, MOVED_KINDS, ChainSnapshot, Row, RowKind
 from vkconfig_py.model.items.chain_model import ChainModel
-from vkconfig_py.model.items.roles import ChainRole
+from vkconfig_py.model.items.keyed_list import ChainRole
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.chain.moves import MOVABLE, LayerMover
-from vkconfig_py.ui.chain.row_delegate import DRAG_HINT, ChainDelegate, row_of_index
-from vkconfig_py.ui.chain.row_layout import LAYER_KINDS, has_action, row_height
+from vkconfig_py.ui.chain.row_delegate import (
+    DRAG_HINT,
+    LAYER_KINDS,
+    ChainDelegate,
+    has_action,
+    row_height,
+    row_of_index,
+)
 from vkconfig_py.ui.chain.shown_rows import FoldedRows, TypedName
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror
 from vkconfig_py.ui.widgets.basic import set_up_scrolling

@@ -22,10 +22,9 @@ from vkconfig_py.model.problems.bug_report import (
 )
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.context import ThemeContext
-from vkconfig_py.ui.widgets.basic import Divider, Label, TextRole, column_of, row_of
+from vkconfig_py.ui.widgets.basic import Divider, Label, TextRole, column_of, native_keys, row_of
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Frame, Radio
 from vkconfig_py.ui.widgets.desktop import announce
-from vkconfig_py.ui.widgets.keys import native_keys
 from vkconfig_py.ui.widgets.layouts import Page
 from vkconfig_py.ui.widgets.placement import open_within_screen
 from vkconfig_py.ui.widgets.source_view import SourceView

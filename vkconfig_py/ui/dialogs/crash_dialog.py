@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QPlainTextEdit, QWidget
 
 from vkconfig_py import __version__
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.problems.crash_report import crash_report
+from vkconfig_py.model.problems.bug_report import crash_report
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Label, TextRole, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button

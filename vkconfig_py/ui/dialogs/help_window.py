@@ -32,10 +32,9 @@ from vkconfig_py.model.text.help_pages import (
     words_of,
 )
 from vkconfig_py.ui.theme.context import ThemeContext
-from vkconfig_py.ui.widgets.basic import Divider, column_of, row_of
+from vkconfig_py.ui.widgets.basic import Divider, column_of, native_keys, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.groups_view import GroupsView
-from vkconfig_py.ui.widgets.keys import native_keys
 from vkconfig_py.ui.widgets.panes import Splitter
 from vkconfig_py.ui.widgets.placement import open_within_screen
 from vkconfig_py.ui.widgets.source_view import SearchedText

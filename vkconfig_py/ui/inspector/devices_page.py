@@ -34,10 +34,9 @@ from vkconfig_py.model.text.lines import ListLine
 from vkconfig_py.model.text.wording import capitalised, ordinal, tooltip, visible
 from vkconfig_py.ui.theme.context import ThemeContext, paint_check
 from vkconfig_py.ui.theme.theme import Theme
-from vkconfig_py.ui.widgets.basic import Label, TextRole, menu_text, row_of
+from vkconfig_py.ui.widgets.basic import Label, TextRole, menu_text, row_of, step_of, takes_step
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.choosers import ChoiceButton
-from vkconfig_py.ui.widgets.keys import step_of, takes_step
 from vkconfig_py.ui.widgets.layouts import FooterPage, Page
 from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView, NoEditorEvents
 

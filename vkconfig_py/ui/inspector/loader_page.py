@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QGridLayout, QMenu, QVBoxLayout, QWid
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.catalog.folder_scan import DriverFiles, find_driver_files
-from vkconfig_py.model.chain.page_lines import (
+from vkconfig_py.model.chain.row_details import (
     AddedDriverLine,
     EntryAction,
     driver_key,

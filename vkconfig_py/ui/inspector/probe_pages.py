@@ -29,7 +29,6 @@ from PySide6.QtWidgets import (
 from vkconfig_py.language.sentences import counted, render, tr
 from vkconfig_py.model.chain.device_entries import DeviceFact, dump_entries
 from vkconfig_py.model.chain.device_page import device_groups
-from vkconfig_py.model.chain.page_lines import extension_key, list_extensions, present_extension
 from vkconfig_py.model.chain.probe_results import (
     BROKEN_PROBE_STATUSES,
     Detail,
@@ -39,6 +38,7 @@ from vkconfig_py.model.chain.probe_results import (
     probed_with,
     progress_text,
 )
+from vkconfig_py.model.chain.row_details import extension_key, list_extensions, present_extension
 from vkconfig_py.model.chain.snapshot_values import Row
 from vkconfig_py.model.items.groups_model import GroupsModel, NamedValue
 from vkconfig_py.model.items.keyed_list import Index

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 )
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.chain.page_lines import NumberedStep, number_steps, present_step, step_key
 from vkconfig_py.model.chain.quick_fix import QuickFix, QuickFixKind
+from vkconfig_py.model.chain.row_details import NumberedStep, number_steps, present_step, step_key
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.text.wording import capitalised

@@ -10,13 +10,18 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.catalog.copy_lines import (
+from vkconfig_py.model.catalog.folder_scan import ScanProgress
+from vkconfig_py.model.catalog.layer_copies import (
     LABELS,
+    AddedSource,
     CopyAction,
     CopyFilter,
     CopyLine,
+    CopyOrder,
+    LayerCopy,
     PlaceAction,
     actions_of,
+    added_message,
     copy_key,
     list_copies,
     present_copy,
@@ -24,8 +29,6 @@ from vkconfig_py.model.catalog.copy_lines import (
     source_key,
     summarize_copies,
 )
-from vkconfig_py.model.catalog.folder_scan import ScanProgress
-from vkconfig_py.model.catalog.layer_copies import AddedSource, CopyOrder, LayerCopy, added_message
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.formats.foreign_files import Opened
 from vkconfig_py.model.items.lines_model import LinesModel

@@ -36,8 +36,7 @@ from PySide6.QtWidgets import (
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.items.configurations_model import ConfigurationsModel
-from vkconfig_py.model.items.keyed_list import Index
-from vkconfig_py.model.items.roles import ConfigurationRole
+from vkconfig_py.model.items.keyed_list import ConfigurationRole, Index
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror, paint_focus, paint_row_box
 from vkconfig_py.ui.widgets.actions import Actions, tip_of
@@ -50,10 +49,11 @@ from vkconfig_py.ui.widgets.basic import (
     set_ground,
     set_margins,
     set_up_scrolling,
+    step_of,
+    takes_step,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import FollowSelection
-from vkconfig_py.ui.widgets.keys import step_of, takes_step
 
 
 class ConfigurationDelegate(QStyledItemDelegate):

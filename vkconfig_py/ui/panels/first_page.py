@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.ui.theme.context import ThemeContext
-from vkconfig_py.ui.widgets.basic import BackgroundPane, Divider, Label, row_of, set_margins
+from vkconfig_py.ui.theme.context import ThemeContext, draw_text
+from vkconfig_py.ui.widgets.basic import (
+    BackgroundPane,
+    Divider,
+    Label,
+    TextRole,
+    row_of,
+    set_margins,
+)
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.layouts import FlowLayout
 
@@ -74,3 +82,151 @@ class FirstPage(BackgroundPane):
         set_margins(self._body, px(16), px(10), px(12), px(12))
         self._body.setSpacing(px(6))
         self._offers.setSpacing(px(8))
+
+
+# The page for a machine without a Vulkan loader: the missing file, and how to install it.
+
+COMMANDS = (
+    ("Debian, Ubuntu", "sudo apt install libvulkan1 mesa-vulkan-drivers"),
+    ("Fedora", "sudo dnf install vulkan-loader mesa-vulkan-drivers"),
+    ("Arch", "sudo pacman -S vulkan-icd-loader vulkan-swrast"),
+)
+
+
+class _MissingLoader(QWidget):
+    """The illustration: program and drivers, and a gap between them."""
+
+    def __init__(self, context: ThemeContext) -> None:
+        super().__init__()
+        self._context = context
+        px = context.theme.px
+        self.setFixedSize(px(380), px(76))
+        # A painted picture says nothing to a screen reader.
+        self.setAccessibleName(tr("Between program and drivers, the loader is missing"))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._context.theme
+        px, colors = theme.px, theme.colors
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        middle = self.width() / 2
+        parts = (
+            ("program", tr("Program"), middle - px(128), False),
+            ("loader", tr("Loader missing"), middle, True),
+            ("driver", tr("Drivers"), middle + px(128), False),
+        )
+        pen = QPen(colors.outline, 1.5)
+        pen.setDashPattern([4, 3])
+        painter.setPen(pen)
+        for side in (-1, 1):
+            start = middle + side * px(26)
+            painter.drawLine(QPointF(start, px(22)), QPointF(middle + side * px(104), px(22)))
+        for icon, text, x, missing in parts:
+            text_role = colors.error if missing else colors.outline
+            pen = QPen(text_role, 1.5)
+            if missing:
+                pen.setDashPattern([5, 3])
+            painter.setPen(pen)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(x - px(20), px(2), px(40), px(40)), px(8), px(8))
+            size = px(20)
+            spot = QRectF(x - size / 2, px(22) - size / 2, size, size)
+            glyph = colors.error if missing else colors.text
+            self._context.icons.paint(painter, icon, glyph, spot)
+            text_style = theme.small_strong if missing else theme.small
+            painter.setPen(colors.error if missing else colors.secondary)
+            left = x - text_style.width(text) / 2
+            draw_text(painter, text_style, text, left, px(48), px(200), px(20))
+        painter.end()
+
+
+class NoLoaderPage(BackgroundPane):
+    """Shown in place of the panes.
+
+    Signals:
+        copied: a command for the clipboard.
+        again_requested, demo_requested, anyway_requested: the buttons.
+    """
+
+    copied = Signal(str)
+    again_requested = Signal()
+    demo_requested = Signal()
+    anyway_requested = Signal()
+
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, "base", parent)
+        px = context.theme.px
+        column = QVBoxLayout(self)
+        column.setSpacing(px(8))
+        # 2 above and 3 below: a little higher than the middle looks centred.
+        column.addStretch(2)
+        centre = Qt.AlignmentFlag.AlignHCenter
+        column.addWidget(_MissingLoader(context), 0, centre)
+        self._title = Label(context, text_style="hero")
+        column.addWidget(self._title, 0, centre)
+        self._reason = Label(context, text_role=TextRole.SECONDARY, wrap=True)
+        self._reason.setAlignment(centre)
+        column.addWidget(self._reason)  # in the whole width: a path is long
+        column.addSpacing(px(8))
+        self._rows = [self._command_row(system, command) for system, command in COMMANDS]
+        for row in self._rows:
+            column.addWidget(row, 0, centre)
+        self.show_obstacle("")
+        column.addSpacing(px(8))
+        column.addLayout(self._buttons())
+        column.addStretch(3)
+
+    def show_obstacle(self, sentence: str) -> None:
+        """Show what is in the way of a loader, or without a sentence that none is installed."""
+        title, reason = tr("No Vulkan loader is found"), sentence
+        if not sentence:
+            title = tr("No Vulkan loader on this machine")
+            reason = tr(
+                "Looked for libvulkan.so.1 in the library cache and the library folders. "
+                "Nothing was found, so no program here can use Vulkan."
+            )
+        self._title.setText(title)
+        self._reason.setText(reason)
+        for row in self._rows:
+            row.setVisible(not sentence)
+
+    def _command_row(self, system: str, command: str) -> QWidget:
+        context, px = self._context, self._context.theme.px
+        row = BackgroundPane(context, "window")
+        row.setFixedWidth(px(640))
+        inner = QHBoxLayout(row)
+        set_margins(inner, px(12), px(4), px(8), px(4))
+        name = Label(context, system, text_style="small_strong", text_role=TextRole.SECONDARY)
+        name.setFixedWidth(px(116))
+        text = Label(context, command, text_style="code")
+        text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        copy = Button(
+            context,
+            tr("Copy"),
+            icon="copy",
+            frame=Frame.FLAT,
+            height=28,
+            name=tr("Copy the command for {system}", system=system),
+        )
+        copy.clicked.connect(lambda: self.copied.emit(command))
+        inner.addWidget(name)
+        inner.addWidget(text, 1)
+        inner.addWidget(copy)
+        row.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        return row
+
+    def _buttons(self) -> QHBoxLayout:
+        context = self._context
+        again = Button(context, tr("Rescan"), icon="reset", frame=Frame.PRIMARY)
+        again.clicked.connect(self.again_requested)
+        demo = Button(context, tr("Show the sample machine"))
+        demo.clicked.connect(self.demo_requested)
+        anyway = Button(context, tr("Show what a loader would find"))
+        anyway.clicked.connect(self.anyway_requested)
+        row = QHBoxLayout()
+        row.setSpacing(context.theme.px(8))
+        row.addStretch(1)
+        for button in (again, demo, anyway):
+            row.addWidget(button)
+        row.addStretch(1)
+        return row

@@ -15,17 +15,15 @@ from vkconfig_py.model.timeline.entries import (
     NO_HISTORY,
     Entry,
     JournalAction,
+    OwnAction,
     ShownEntries,
     entry_key,
     entry_text,
+    group_actions,
     is_entry_shown,
     merge_entries,
     moment_before,
     present_entry,
-)
-from vkconfig_py.model.timeline.own_actions import (
-    OwnAction,
-    group_actions,
     return_before,
     return_of,
 )

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPlainTextEdit, QTextEdit, QWi
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.launch.log_entries import LogEntry, MessageHeader
 from vkconfig_py.model.launch.log_filter import Finder, PlainFinder
+from vkconfig_py.model.launch.log_store import LogEntry, MessageHeader
 from vkconfig_py.model.text.severities import severity_word
 from vkconfig_py.model.text.wording import visible, visible_lines
 from vkconfig_py.ui.panels.log_view import TONES, hit_color

@@ -39,9 +39,9 @@ from vkconfig_py.ui.widgets.layouts import FlowLayout
 from vkconfig_py.ui.widgets.panes import Splitter
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.launch.log_entries import MessageHeader
     from vkconfig_py.model.launch.log_filter import CopiedText
-    from vkconfig_py.model.launch.message_kinds import KindRow
+    from vkconfig_py.model.launch.log_store import MessageHeader
+    from vkconfig_py.model.launch.validation_messages import KindRow
     from vkconfig_py.model.session.launched_run import LaunchedRun
     from vkconfig_py.model.session.message_actions import MessageActions
     from vkconfig_py.model.session.session import Session

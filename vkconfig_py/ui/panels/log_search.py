@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.configuration.workspace_edits import short
 from vkconfig_py.model.items.lines_model import LinesModel
-from vkconfig_py.model.items.log_expression import problem_of_expression
+from vkconfig_py.model.items.log_model import problem_of_expression
 from vkconfig_py.model.launch.layer_log_files import LayerLogFile
 from vkconfig_py.model.launch.log_filter import LogFilter
 from vkconfig_py.model.launch.log_store import LogStore
-from vkconfig_py.model.launch.message_kinds import (
+from vkconfig_py.model.launch.validation_messages import (
     KindAction,
     KindRow,
     kind_key,
@@ -28,11 +28,11 @@ from vkconfig_py.ui.widgets.basic import (
     Label,
     TextRole,
     column_of,
+    native_keys,
     row_of,
     set_margins,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
-from vkconfig_py.ui.widgets.keys import native_keys
 from vkconfig_py.ui.widgets.lines_list import LinesView
 
 # LogFileBar: says that a layer writes into a file, and follows it into the log.

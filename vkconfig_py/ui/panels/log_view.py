@@ -35,11 +35,10 @@ from PySide6.QtWidgets import (
 )
 
 from vkconfig_py.language.sentences import counted, tr
-from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.keyed_list import Index, LogRole
 from vkconfig_py.model.items.log_model import LogModel
-from vkconfig_py.model.items.roles import LogRole
-from vkconfig_py.model.launch.log_entries import LogEntry
 from vkconfig_py.model.launch.log_filter import Finder, PlainFinder
+from vkconfig_py.model.launch.log_store import LogEntry
 from vkconfig_py.model.text.severities import severity_word
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, paint_selected
 from vkconfig_py.ui.theme.theme import Theme, mix

@@ -11,10 +11,13 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.processes.mapped_parts import MappedPart
-from vkconfig_py.model.processes.running_lines import (
+from vkconfig_py.model.processes.running_now import (
     LABELS,
     ProcessAction,
+    RunningNow,
+    RunningProcess,
     actions_of,
+    count_hidden,
     details_of,
     part_key,
     present_part,
@@ -22,7 +25,6 @@ from vkconfig_py.model.processes.running_lines import (
     process_key,
     summary_of,
 )
-from vkconfig_py.model.processes.running_now import RunningNow, RunningProcess, count_hidden
 from vkconfig_py.model.session.running_watch import RunningWatch
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.panels.docks import Panel

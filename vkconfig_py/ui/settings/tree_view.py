@@ -18,8 +18,13 @@ from PySide6.QtWidgets import QAbstractItemDelegate, QStyleOptionViewItem, QTree
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.settings_model import Index, SettingsModel
 from vkconfig_py.model.layer_settings.setting_rows import FIELDS, PATHS, Input, Node
-from vkconfig_py.ui.settings.setting_delegate import SettingDelegate, SettingField
-from vkconfig_py.ui.settings.setting_layout import NOWHERE, ClickablePart, Spot
+from vkconfig_py.ui.settings.setting_delegate import (
+    NOWHERE,
+    ClickablePart,
+    SettingDelegate,
+    SettingField,
+    Spot,
+)
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import menu_place, set_ground, set_up_scrolling, show_hand
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy, QToolTip, QV
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.what_if_choices import Offered
-from vkconfig_py.model.items.palette_model import PaletteModel, SearchedModel
+from vkconfig_py.model.items.candidates_model import PaletteModel, SearchedModel
 from vkconfig_py.model.items.palette_search import EntryKind, SearchEntry
 from vkconfig_py.model.text.wording import tooltip, tooltip_above, visible
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror, paint_focus

@@ -14,14 +14,17 @@ from vkconfig_py.ui.widgets.actions import LAUNCH_ENTRIES
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.widgets.panes import Panes
-    from vkconfig_py.ui.window.bug_report_commands import BugReportCommands
     from vkconfig_py.ui.window.closing import Closing
     from vkconfig_py.ui.window.commands import Commands
     from vkconfig_py.ui.window.compare_commands import CompareCommands
     from vkconfig_py.ui.window.configuration_commands import ConfigurationCommands
-    from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemCommands
+    from vkconfig_py.ui.window.diagnosis_commands import (
+        BugReportCommands,
+        FaultyComponentCommands,
+        ProbeCommands,
+        ProblemCommands,
+    )
     from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
-    from vkconfig_py.ui.window.faulty_component_commands import FaultyComponentCommands
     from vkconfig_py.ui.window.status import LaunchButtons
     from vkconfig_py.ui.window.what_if_commands import SafeModeCommands, WhatIfCommands
     from vkconfig_py.ui.window.window_parts import WindowParts

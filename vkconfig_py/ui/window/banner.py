@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.apply.lease_texts import LAST_MINUTE
+from vkconfig_py.model.apply.lease_facts import LAST_MINUTE
 from vkconfig_py.model.apply.notices import Banner, BannerCommand, BannerKind
 from vkconfig_py.model.plan.leases import Moment
 from vkconfig_py.model.plan.plan import Applied

@@ -28,7 +28,7 @@ from vkconfig_py.model.plan.plan import NOT_SAFE, Mechanism, SafeMode, View, lim
 from vkconfig_py.model.programs.matching import Reach, find_reach
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.chain.pane import VIEWS
-from vkconfig_py.ui.chain.row_layout import LAYER_KINDS
+from vkconfig_py.ui.chain.row_delegate import LAYER_KINDS
 from vkconfig_py.ui.inspector.head import Page
 from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.basic import below, menu_text
@@ -304,7 +304,7 @@ class Commands(QObject):
 
     def copy_entry(self, name: str) -> None:
         """Copy program and variables for the launcher of this name."""
-        from vkconfig_py.model.formats.launch_entries import (
+        from vkconfig_py.model.formats.shells import (
             LauncherFormat,
             entry_of,
             needs_program,
@@ -438,7 +438,7 @@ class Commands(QObject):
 
     def show_runs(self) -> None:
         """Open the list of runs beside the window."""
-        from vkconfig_py.ui.dialogs.runs_dialog import RunsDialog
+        from vkconfig_py.ui.dialogs.compare_window import RunsDialog
 
         launcher = self._parts.launcher
         dialog = RunsDialog(self._parts.context, launcher.read_runs, self._window)

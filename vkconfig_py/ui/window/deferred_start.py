@@ -20,18 +20,21 @@ from vkconfig_py.ui.widgets.desktop import FileDrop, announce
 from vkconfig_py.ui.widgets.panes import Pane, Panes
 from vkconfig_py.ui.window.action_bindings import Controllers, bind_actions
 from vkconfig_py.ui.window.banner import BannerBar
-from vkconfig_py.ui.window.bug_report_commands import BugReportCommands
 from vkconfig_py.ui.window.closing import Closing
 from vkconfig_py.ui.window.commands import Commands
 from vkconfig_py.ui.window.compare_commands import CompareCommands
 from vkconfig_py.ui.window.configuration_commands import ConfigurationCommands, Selections
-from vkconfig_py.ui.window.desktop_notices import DesktopNotices
-from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemCommands
+from vkconfig_py.ui.window.diagnosis_commands import (
+    BugReportCommands,
+    FaultyComponentCommands,
+    ProbeCommands,
+    ProblemCommands,
+)
 from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
-from vkconfig_py.ui.window.faulty_component_commands import FaultyComponentCommands
 from vkconfig_py.ui.window.help_commands import FirstSteps, HelpCommands
 from vkconfig_py.ui.window.preference_effects import PreferenceEffects
 from vkconfig_py.ui.window.status import BannerCommands, Events, LaunchButtons
+from vkconfig_py.ui.window.tray import DesktopNotices
 from vkconfig_py.ui.window.what_if_commands import SafeModeCommands, WhatIfCommands
 
 if TYPE_CHECKING:

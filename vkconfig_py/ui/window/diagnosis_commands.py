@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.language.sentences import tr
@@ -14,13 +15,23 @@ from vkconfig_py.model.chain.probe_results import DeviceDetail, progress_text
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.preferences import PROBE_EXPLAINED
+from vkconfig_py.model.files.atomic_files import save_as
 from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
 from vkconfig_py.ui.inspector.head import PROBED_KINDS, Page
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.desktop import announce
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.chain.snapshot_values import Row
+    from vkconfig_py.model.apply.verify import Verification
+    from vkconfig_py.model.bisect.saved_search import SavedSearch
+    from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row
+    from vkconfig_py.model.files.paths import StatePaths
+    from vkconfig_py.model.launch.run_program import LaunchEnd
+    from vkconfig_py.model.problems.bug_report import Evidence, ReportFormat
+    from vkconfig_py.model.session.faulty_component_search import FaultyComponentSearch
+    from vkconfig_py.model.session.launched_run import LaunchedRun
+    from vkconfig_py.ui.dialogs.bug_report_dialog import BugReportDialog
+    from vkconfig_py.ui.panels.docks import Panel
     from vkconfig_py.ui.window.commands import Commands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
@@ -238,3 +249,190 @@ class ProblemCommands(QObject):
     def _on_fixed(self, sentence: str, can_undo: bool) -> None:
         announce(self._window, sentence)
         self._parts.status_bar.show_toast(sentence, undo=can_undo)
+
+
+# Commands of the report for a bug.
+
+_FOLDER = "window/report_folder"
+_MOST_LINES = 5_000  # of the output of a program
+
+
+class BugReportCommands(QObject):
+    """Collects a report for a bug about the shown chain, copies and saves it."""
+
+    def __init__(self, parts: WindowParts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self.dialog: BugReportDialog | None = None
+
+    def open(self) -> None:
+        """Show the dialog, about the chain that is shown now."""
+        from vkconfig_py.ui.dialogs.bug_report_dialog import BugReportDialog
+
+        snapshot = self._parts.session.snapshots.shown
+        if snapshot is None:
+            return
+        if self.dialog is not None:
+            self.dialog.close()
+        dialog = self.dialog = BugReportDialog(
+            self._parts.context, self._parts.worker.submit, self._parts.window
+        )
+        dialog.copy_requested.connect(self._copy)
+        dialog.save_requested.connect(self._save)
+        dialog.finished.connect(self._on_finished)
+        dialog.show()
+        dialog.activateWindow()
+        self._collect(dialog, snapshot)
+
+    def _collect(self, dialog: BugReportDialog, snapshot: ChainSnapshot) -> None:
+        session, worker = self._parts.session, self._parts.worker
+        shown = self._parts.launcher.shown
+        prober, cache = session.probes.prober, session.shared.cache()
+        is_sample, paths = session.machine.demo, session.machine.paths
+
+        def collect() -> Evidence:
+            from vkconfig_py.model.launch.log_filter import last_lines
+            from vkconfig_py.model.problems.bug_report import collect
+
+            output = last_lines(shown.log.store, _MOST_LINES) if shown else ""
+            return collect(snapshot, prober.results, cache, paths, asks_loader=False,
+                           is_sample=is_sample, output=output)  # fmt: skip
+
+        def ask() -> Verification:
+            from vkconfig_py.model.problems.bug_report import ask_loader
+
+            return ask_loader(snapshot)
+
+        # A what-if has no real loader, nor has the sample machine.
+        asks = not is_sample and snapshot.request.assumptions.is_empty
+        worker.submit(collect, partial(self._on_collected, dialog, asks))
+        if asks:
+            worker.submit(ask, partial(self._on_asked, dialog))
+
+    def _on_collected(self, dialog: BugReportDialog, asks: bool, evidence: Evidence) -> None:
+        if dialog is self.dialog:
+            dialog.show_evidence(evidence, is_asking=asks)
+
+    def _on_asked(self, dialog: BugReportDialog, check: Verification) -> None:
+        if dialog is self.dialog and dialog.evidence is not None:
+            dialog.show_evidence(dialog.evidence._replace(check=check), is_asking=False)
+
+    def _on_finished(self) -> None:
+        self.dialog = None
+
+    def _copy(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        if self.dialog is not None:
+            self.dialog.tell(tr("Copied to the clipboard"))
+
+    def _save(self, form: ReportFormat, text: str) -> None:
+        from vkconfig_py.model.problems.bug_report import SUFFIXES
+
+        parts = self._parts
+        folder = Path(parts.state.text(_FOLDER) or parts.session.machine.home)
+        parent, name = self.dialog or parts.window, f"vulkan-report{SUFFIXES[form]}"
+        path, _filter = QFileDialog.getSaveFileName(parent, tr("Save"), str(folder / name))
+        if not path:
+            return
+        parts.state.keep(_FOLDER, str(Path(path).parent))
+        content = text.encode("utf-8", "backslashreplace")
+        write = partial(save_as, Path(path), content)
+        parts.worker.submit(write, partial(self._on_saved, path))
+
+    def _on_saved(self, path: str, error: str) -> None:
+        text = error or tr("Saved {path}", path=path)
+        if self.dialog is not None:
+            self.dialog.tell(text, is_error=bool(error))
+        self._parts.status_bar.show_toast(text, tone="error" if error else "neutral")
+
+
+# Commands of the search for a faulty component: panel, rows that a trial leaves out, offers.
+
+PANEL = "culprit"
+OFFER = tr("Find the culprit…")
+
+
+class FaultyComponentCommands(QObject):
+    """Made with the window; the search and its panel are made when they are first needed."""
+
+    def __init__(self, parts: WindowParts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._search: FaultyComponentSearch | None = None
+        parts.launcher.ended.connect(self._on_ended)
+        paths = parts.session.machine.paths
+        parts.worker.submit(partial(_read_interrupted, paths), self._on_read)
+
+    @property
+    def search(self) -> FaultyComponentSearch:
+        if self._search is None:
+            from vkconfig_py.model.session.faulty_component_search import FaultyComponentSearch
+
+            parts, session = self._parts, self._parts.session
+            search = FaultyComponentSearch(
+                session.shared, session.requests, session.edits, parts.window
+            )
+            parts.services.closed.connect(search.close)
+            session.snapshots.shown_changed.connect(self._mark_rows)
+            search.changed.connect(self._mark_rows)
+            search.failed.connect(lambda text: parts.status_bar.show_toast(text, tone="warn"))
+            search.kept_off.connect(self._on_kept_off)
+            self._search = search
+        return self._search
+
+    def make_panel(self) -> Panel:
+        from vkconfig_py.ui.panels.faulty_component_panel import FaultyComponentPanel
+
+        panel = FaultyComponentPanel(self._parts.context, self.search)
+        panel.show_requested.connect(self._show_row)
+        self._parts.session.edits.workspace_changed.connect(panel.refresh)
+        self.search.look()
+        return panel
+
+    def open(self) -> None:
+        """Open the panel, and go to it."""
+        self._parts.docks.open(PANEL)
+        self._parts.docks.enter(PANEL)
+
+    def _mark_rows(self) -> None:
+        key = self._parts.session.edits.workspace.current.key
+        self._parts.chain.show_left_out(self.search.left_out(key))
+
+    def _show_row(self, key: str) -> None:
+        self._parts.chain.view.select_key(key)
+        self._parts.chain.view.setFocus()
+
+    def _on_kept_off(self, name: str) -> None:
+        text = tr(
+            "Kept off in “{name}”. Apply… makes that hold for programs started elsewhere.",
+            name=name,
+        )
+        self._parts.status_bar.show_toast(text, undo=True)
+
+    def _on_ended(self, run: LaunchedRun, ended: LaunchEnd) -> None:
+        """Offer a search after a program that a signal ended, while it is the chosen one."""
+        if ended.signal and not ended.stopped:
+            bar = self._parts.status_bar
+            bar.show_toast(
+                tr("{name} ended by {signal}.", name=run.name, signal=ended.signal), tone="error"
+            )
+            if run.program == self._parts.session.requests.target.program:
+                bar.offer(OFFER, self.open)
+
+    def _on_read(self, sentence: str) -> None:
+        if sentence:
+            self._parts.status_bar.show_toast(sentence, tone="warn")
+            self._parts.status_bar.offer(tr("Show"), self.open)
+
+
+def _read_interrupted(paths: StatePaths) -> str:
+    """Sentence about a search that was interrupted, or ""."""
+    if not paths.search_file.exists():  # most starts end here, and import nothing
+        return ""
+    from vkconfig_py.model.bisect.saved_search import read_saved
+    from vkconfig_py.model.bisect.wording import interrupted_sentence
+
+    saved: SavedSearch = read_saved(paths)
+    if saved.investigation is None or not saved.is_interrupted:
+        return ""
+    return interrupted_sentence(saved.investigation)

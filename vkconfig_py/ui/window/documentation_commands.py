@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.files.atomic_files import save_as
-from vkconfig_py.ui.chain.row_layout import LAYER_KINDS
+from vkconfig_py.ui.chain.row_delegate import LAYER_KINDS
 from vkconfig_py.ui.inspector.head import Page
 from vkconfig_py.ui.inspector.inspector import EDITING
 from vkconfig_py.ui.widgets.desktop import is_web, open_web
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.exchange.documented_layers import LayerDocument
     from vkconfig_py.model.exchange.generated_files import Generated, GeneratedKind
     from vkconfig_py.model.layer_settings.declared import DeclaredLayer
-    from vkconfig_py.ui.dialogs.documentation_window import DocumentationWindow
-    from vkconfig_py.ui.dialogs.generate_dialog import GenerateDialog
+    from vkconfig_py.ui.dialogs.generate_dialog import DocumentationWindow, GenerateDialog
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 
@@ -167,7 +166,7 @@ class DocumentationCommands(QObject):
             self._parts.worker.submit(make, deliver)
 
     def _show(self, key: str, document: LayerDocument) -> None:
-        from vkconfig_py.ui.dialogs.documentation_window import DocumentationWindow
+        from vkconfig_py.ui.dialogs.generate_dialog import DocumentationWindow
 
         if self.view is None:
             self.view = view = DocumentationWindow(self._parts.context, self._window)
@@ -198,7 +197,7 @@ class DocumentationCommands(QObject):
             self.open_page(declared.url)
 
     def show_about(self) -> None:
-        from vkconfig_py.ui.dialogs.about import show_about
+        from vkconfig_py.ui.dialogs.help import show_about
 
         show_about(self._window, self._parts.context, self.open_page)
 

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.exchange.drops import Arrived, DropPlace, preview_drop
-from vkconfig_py.ui.widgets.desktop import announce
-from vkconfig_py.ui.widgets.drop_hint import DropHint
+from vkconfig_py.ui.widgets.desktop import DropHint, announce
 from vkconfig_py.ui.window.window_parts import WindowParts
 
 _REFUSED = tr("Cannot be dropped")

@@ -252,7 +252,7 @@ class MainWindow(FileDrop, QMainWindow):
 
     def show_no_loader(self, *, missing: bool) -> None:
         if missing and self._no_loader is None:
-            from vkconfig_py.ui.panels.no_loader import NoLoaderPage
+            from vkconfig_py.ui.panels.first_page import NoLoaderPage
 
             page = NoLoaderPage(self.context)
             # It may be there before the second half, to which the commands belong.

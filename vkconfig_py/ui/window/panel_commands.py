@@ -10,20 +10,18 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.language.sentences import counted, render, tr
-from vkconfig_py.model.catalog.copy_lines import CopyAction, PlaceAction
 from vkconfig_py.model.catalog.folder_scan import MOST_UNASKED, FoundBelow
-from vkconfig_py.model.catalog.layer_copies import AddedSource, LayerCopy
+from vkconfig_py.model.catalog.layer_copies import AddedSource, CopyAction, LayerCopy, PlaceAction
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.layer_settings import setting_edits
-from vkconfig_py.model.processes.running_lines import ProcessAction
-from vkconfig_py.model.processes.running_now import ASKED, RunningProcess
+from vkconfig_py.model.processes.running_now import ASKED, ProcessAction, RunningProcess
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.messages import ask_restore
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.timeline.own_actions import RestorePoint, RestorePreview
+    from vkconfig_py.model.timeline.entries import RestorePoint, RestorePreview
     from vkconfig_py.ui.panels.collection_panel import CollectionPanel
     from vkconfig_py.ui.panels.journal_panel import JournalPanel
     from vkconfig_py.ui.panels.running_panel import RunningPanel

@@ -8,6 +8,8 @@ from __future__ import annotations
 import ctypes
 import os
 import struct
+import time
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from PySide6.QtCore import QAbstractNativeEventFilter, QEvent, QObject, Qt, QTimer
@@ -17,7 +19,9 @@ from shiboken6 import isValid
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.apply.notices import tray_texts
-from vkconfig_py.model.configuration.preferences import HIDE, TRAY
+from vkconfig_py.model.configuration.preferences import HIDE, NOTIFICATIONS, ON, TRAY
+from vkconfig_py.model.launch.desktop_bus import DesktopNotice, send_notice
+from vkconfig_py.model.plan.leases import UntilTime
 from vkconfig_py.model.text.wording import tooltip
 from vkconfig_py.ui.theme.context import application_icon
 from vkconfig_py.ui.widgets.basic import menu_text
@@ -25,6 +29,9 @@ from vkconfig_py.ui.widgets.basic import menu_text
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from vkconfig_py.model.launch.run_program import LaunchEnd
+    from vkconfig_py.model.plan.plan import Applied
+    from vkconfig_py.model.session.launched_run import LaunchedRun
     from vkconfig_py.ui.window.closing import Closing
     from vkconfig_py.ui.window.window_parts import WindowParts
 
@@ -270,3 +277,56 @@ class _Roots(ctypes.Structure):
         ("rem", ctypes.c_int),
         ("index", ctypes.c_int),
     )
+
+
+# Notices of the desktop: a launch or a lease has ended while the window is not in front.
+
+_LONG = 10.0  # seconds; who waits for a shorter launch still looks at the window
+
+
+class DesktopNotices(QObject):
+    """Sends notices, unless the preference is off or the window is in front."""
+
+    def __init__(self, parts: WindowParts, is_in_front: Callable[[], bool] | None = None) -> None:
+        super().__init__(parts.window)
+        self._parts, self._session = parts, parts.session
+        self._is_in_front = is_in_front or _is_in_front
+        self._began: dict[LaunchedRun, float] = {}
+        self._in_force = self._session.system.applied_state
+        parts.launcher.started.connect(self._on_started)
+        parts.launcher.ended.connect(self._on_ended)
+        self._session.system.changed.connect(self._on_system_changed)
+
+    def _on_started(self, run: LaunchedRun) -> None:
+        self._began[run] = time.monotonic()
+
+    def _on_ended(self, run: LaunchedRun, ended: LaunchEnd) -> None:
+        began = self._began.pop(run, None)
+        if began is not None and time.monotonic() - began >= _LONG:
+            self.send(DesktopNotice(tr("{program} ended", program=str(run.name)), ended.sentence))
+
+    def _on_system_changed(self) -> None:
+        before, self._in_force = self._in_force, self._session.system.applied_state
+        left = {one.configuration.key for one in self._in_force.applied}
+        for one in before.applied:
+            if one.configuration.key not in left and self._has_ended(one, before.ended):
+                name = one.configuration.title
+                title = tr("“{configuration}” is not applied any more", configuration=name)
+                self.send(DesktopNotice(title, tr("Its time has ended: withdrawn.")))
+
+    def _has_ended(self, applied: Applied, ended: tuple[str, ...]) -> bool:
+        is_over = (
+            isinstance(applied.lease, UntilTime)
+            and applied.lease.seconds_left(self._session.now()) <= 0
+        )
+        return is_over or applied.configuration.key in ended
+
+    def send(self, notice: DesktopNotice) -> None:
+        if self._session.preferences.values.value(NOTIFICATIONS) != ON or self._is_in_front():
+            return
+        job = partial(send_notice, self._session.machine.host.environment, notice)
+        self._parts.worker.submit(job, lambda _sent: None)
+
+
+def _is_in_front() -> bool:
+    return QGuiApplication.applicationState() is Qt.ApplicationState.ApplicationActive

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.programs.shell.scripts import started_programs
-from vkconfig_py.model.programs.shell.values import ANY, Started, Unknown, UnknownCause
+from vkconfig_py.model.programs.shell.syntax import ANY, Started, Unknown, UnknownCause
 
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/home/x", "S": "set", "EMPTY": ""}
 _OF_SHELLS = {"PWD", "OLDPWD", "SHLVL", "_"}

@@ -18,7 +18,6 @@ import ctypes
 from collections.abc import Callable
 
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
-from vkconfig_py.loader.native.create_info import walk
 from vkconfig_py.loader.native.driver_calls import (
     FORMAT_NOT_SUPPORTED,
     SUCCESS,
@@ -28,8 +27,7 @@ from vkconfig_py.loader.native.driver_calls import (
     report_missing,
     required,
 )
-from vkconfig_py.loader.native.enumeration import list_extensions
-from vkconfig_py.loader.native.memory import read_u32, read_word, write_u32
+from vkconfig_py.loader.native.memory import list_extensions, read_u32, read_word, walk, write_u32
 from vkconfig_py.loader.native.vulkan_registry import structure
 
 if TYPE_CHECKING:

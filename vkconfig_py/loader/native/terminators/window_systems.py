@@ -17,7 +17,6 @@ from functools import partial
 
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.base.vk_result import EXTENSION_NOT_PRESENT, INITIALIZATION_FAILED
-from vkconfig_py.loader.native.create_info import walk
 from vkconfig_py.loader.native.driver_calls import (
     SUCCESS,
     function,
@@ -27,7 +26,7 @@ from vkconfig_py.loader.native.driver_calls import (
     report_ignored,
     report_missing,
 )
-from vkconfig_py.loader.native.memory import copy_of, read_word, write_u32
+from vkconfig_py.loader.native.memory import copy_of, read_word, walk, write_u32
 from vkconfig_py.loader.native.surfaces import PLATFORMS, SURFACE, SurfacePlatform, makes_surfaces
 from vkconfig_py.loader.native.terminators.device_queries import copy_array, warn_about_chains
 from vkconfig_py.loader.native.vulkan_registry import structure

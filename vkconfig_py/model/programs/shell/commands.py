@@ -13,9 +13,9 @@ from typing import Protocol
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.program_files import find_executable, real_program
 from vkconfig_py.loader.files.read_file import read_beginning
-from vkconfig_py.loader.platforms.mounted_root import place_in
+from vkconfig_py.loader.platforms.local_paths import place_in
 from vkconfig_py.model.files.paths import is_folder
-from vkconfig_py.model.programs.shell.values import (
+from vkconfig_py.model.programs.shell.syntax import (
     MOST_BYTES,
     PATTERN,
     ScriptEnd,

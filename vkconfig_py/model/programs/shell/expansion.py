@@ -8,20 +8,18 @@ from collections.abc import Iterator, Sequence
 
 from vkconfig_py.model.programs.shell.commands import ShellPort
 from vkconfig_py.model.programs.shell.syntax import (
+    PATTERN,
     TRIMMING,
     Inserted,
     Opaque,
     Parameter,
     Part,
-    Text,
-    Word,
-)
-from vkconfig_py.model.programs.shell.values import (
-    PATTERN,
     ScriptEnd,
+    Text,
     Unknown,
     UnknownCause,
     Value,
+    Word,
     joined,
     known_words,
 )

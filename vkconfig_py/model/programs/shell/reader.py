@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.programs.shell.syntax import (
+    ASSIGNMENT,
     TRIMMING,
     Case,
     Command,
@@ -30,7 +31,6 @@ from vkconfig_py.model.programs.shell.syntax import (
     Text,
     Word,
 )
-from vkconfig_py.model.programs.shell.values import ASSIGNMENT
 
 MOST_NESTED = 40
 _ARRAY = re.compile(r"[A-Za-z_]\w*\[[^]=\s]*\]\+?=", re.ASCII)

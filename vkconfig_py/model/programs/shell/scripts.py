@@ -17,6 +17,8 @@ from vkconfig_py.model.programs.shell.commands import BUILT_IN, answer, find
 from vkconfig_py.model.programs.shell.expansion import expand_fields, expand_pattern, expand_text
 from vkconfig_py.model.programs.shell.reader import ShellReader
 from vkconfig_py.model.programs.shell.syntax import (
+    ANY,
+    MOST_DEPTH,
     Case,
     Command,
     CommandList,
@@ -27,21 +29,17 @@ from vkconfig_py.model.programs.shell.syntax import (
     Inserted,
     Loop,
     Piped,
-    ShellSyntaxError,
-    Simple,
-    Text,
-    Word,
-)
-from vkconfig_py.model.programs.shell.values import (
-    ANY,
-    MOST_DEPTH,
     ScriptEnd,
     ScriptVariable,
     ShellMemory,
+    ShellSyntaxError,
+    Simple,
     Started,
+    Text,
     Unknown,
     UnknownCause,
     Value,
+    Word,
     joined,
 )
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping, Sequence
+from enum import Enum
+
 from vkconfig_py.loader.base.records import NamedTuple
 
 
@@ -125,3 +129,180 @@ class Function(NamedTuple):
 
 
 Command = Simple | CommandList | Piped | Grouped | Conditional | Loop | ForEach | Case | Function
+
+
+# What is known of a shell script without a run: values, and programs with what is set for them.
+
+ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)(\+?)=", re.ASCII)
+MOST_BYTES = 65_536  # of a script
+
+
+class UnknownCause(Enum):
+    """Why a value or a start is known only in a run."""
+
+    OUTPUT = "output of a command"
+    FILE = "another file that is read in"
+    CONDITION = "condition"
+    ARGUMENTS = "how the script is started"
+    FORM = "a form of the shell that is not followed"
+
+
+class Unknown(NamedTuple):
+    """A value that is known only in a run.
+
+    Attributes:
+        prefix: the text that it begins with.
+    """
+
+    cause: UnknownCause
+    file: str
+    line: int
+    prefix: str = ""
+
+
+Value = str | Unknown
+
+
+ANY = "*"  # in the place of a name: any variable may be set
+
+
+class ScriptVariable(NamedTuple):
+    """An environment variable that a script sets for what it starts; value None: it unsets it."""
+
+    name: str
+    value: Value | None
+    file: str
+    line: int
+
+
+class Started(NamedTuple):
+    """A program that a script starts.
+
+    Attributes:
+        words: the program and its arguments; an Unknown stands for any number of words.
+        certain: it is started whenever the script runs to its end.
+        final: the script replaces itself with it (exec).
+        folder: its working folder.
+        changes: variables that differ from those that the script was started with.
+    """
+
+    words: tuple[Value, ...]
+    file: str
+    line: int
+    certain: bool
+    final: bool
+    folder: Value
+    changes: tuple[ScriptVariable, ...]
+
+
+def known_words(values: Sequence[Value]) -> list[str] | None:
+    texts = [value for value in values if isinstance(value, str)]
+    return texts if len(texts) == len(values) else None
+
+
+def joined(values: Sequence[Value]) -> Value:
+    """Join several texts into one, unknown if one of them is."""
+    text = ""
+    for value in values:
+        if isinstance(value, Unknown):
+            return value._replace(prefix=text + value.prefix)
+        text += value
+    return text
+
+
+# Variables, arguments and folder of a shell that is followed without a run.
+
+MOST_DEPTH = 30  # functions, substitutions and files that are read in
+PATTERN = re.compile(r"[*?\[]")
+
+
+class ScriptEnd(Exception):  # noqa: N818 - no error: the script has ended
+    """The script ends, or a function or loop within it (`levels` of them)."""
+
+    def __init__(self, kind: str, levels: int = 1) -> None:
+        super().__init__(kind)
+        self.kind, self.levels = kind, levels
+
+
+class ShellMemory:
+    """Variables, arguments and folder of a shell; a subshell works on a copy."""
+
+    def __init__(
+        self,
+        environment: Mapping[str, Value],
+        arguments: Sequence[Value],
+        folder: str,
+        missing: Unknown | None,
+    ) -> None:
+        self.variables: dict[str, Value | None] = dict(environment)  # None: not set
+        self.missing = missing  # what a variable is that is not in `variables`
+        self.arguments: list[Value] = list(arguments)
+        self.exported = set(environment)
+        self.doubtful: dict[str, Unknown] = {}  # those that may be exported or not
+        self.changed: dict[str, tuple[str, int]] = {}
+        self.folder: Value = folder
+        self.functions: dict[str, Command] = {}
+        self.options: frozenset[str] = frozenset()  # of _OPTIONS
+        # What a function's own variables were before it; None: outside of functions.
+        self.local: dict[str, tuple[Value | None, bool]] | None = None
+
+    def copy(self) -> ShellMemory:
+        new = object.__new__(ShellMemory)
+        new.__dict__.update(self.__dict__)
+        for name in ("variables", "arguments", "exported", "doubtful", "changed", "functions"):
+            setattr(new, name, getattr(self, name).copy())
+        new.local = None if self.local is None else self.local.copy()
+        return new
+
+    def value(self, name: str) -> Value | None:
+        return self.variables.get(name, self.missing)
+
+    def merge(self, other: ShellMemory, unknown: Unknown) -> None:
+        """Make unknown what differs from another way that the script may have taken."""
+        for name in {*self.variables, *other.variables}:
+            if self.value(name) != other.value(name):
+                self.forget(name, unknown)
+        self.doubtful |= other.doubtful | dict.fromkeys(self.exported ^ other.exported, unknown)
+        self.exported |= other.exported
+        if self.missing != other.missing:
+            self.missing = unknown
+        if self.options != other.options:
+            self.lose(unknown)
+        self.changed = {**other.changed, **self.changed}
+        if self.arguments != other.arguments:
+            self.arguments = [unknown]
+        if self.folder != other.folder:
+            self.folder = unknown
+        self._merge_of_functions(other, unknown)
+
+    def _merge_of_functions(self, other: ShellMemory, unknown: Unknown) -> None:
+        if self.local is not None and other.local is not None:
+            self.local = {**other.local, **self.local}
+        for name in {*self.functions, *other.functions}:
+            if self.functions.get(name) != other.functions.get(name):
+                self.functions[name] = Simple(unknown.line, (), ((Opaque(quoted=True),),))
+
+    def make_local(self, name: str) -> None:
+        """Remember what a variable of a function hides until the function ends."""
+        if self.local is not None:
+            self.local.setdefault(name, (self.value(name), name in self.exported))
+
+    def end_function(self) -> None:
+        for name, (value, exported) in (self.local or {}).items():
+            self.variables[name] = value
+            (self.exported.add if exported else self.exported.discard)(name)
+
+    def forget(self, name: str, unknown: Unknown) -> None:
+        self.variables[name] = unknown
+        self.changed.setdefault(name, (unknown.file, unknown.line))
+
+    def lose(self, unknown: Unknown) -> None:
+        """Forget everything: text that is not known was run."""
+        self.lose_variables(unknown)
+        self.folder = unknown
+        self.arguments = [unknown]
+
+    def lose_variables(self, unknown: Unknown) -> None:
+        self.missing = unknown
+        for name in self.variables:
+            self.forget(name, unknown)
