@@ -158,6 +158,10 @@ Optionen:
         <translation>bis Sie sie zurücknehmen</translation>
     </message>
     <message>
+        <source>nothing is applied for a time</source>
+        <translation>nichts ist für eine Zeit angewendet</translation>
+    </message>
+    <message>
         <source>one configuration (default: all with a deadline)</source>
         <translation>eine Konfiguration (Vorgabe: alle mit einer Frist)</translation>
     </message>
@@ -214,6 +218,22 @@ Optionen:
         <translation>JSON ausgeben</translation>
     </message>
     <message>
+        <source>there is no command “{name}”. Did you mean “{similar}”?</source>
+        <translation>es gibt keinen Befehl „{name}“. War „{similar}“ gemeint?</translation>
+    </message>
+    <message>
+        <source>there is no command “{name}”</source>
+        <translation>es gibt keinen Befehl „{name}“</translation>
+    </message>
+    <message>
+        <source>unrecognized arguments: {arguments}. Did you mean “{similar}”?</source>
+        <translation>unbekannte Argumente: {arguments}. War „{similar}“ gemeint?</translation>
+    </message>
+    <message>
+        <source>nothing of that name</source>
+        <translation>nichts mit diesem Namen</translation>
+    </message>
+    <message>
         <source>use the sample machine instead</source>
         <translation>stattdessen den Beispielrechner nehmen</translation>
     </message>
@@ -260,6 +280,26 @@ Optionen:
     <message>
         <source>Each trial is a launch of its own; nothing on the system changes.</source>
         <translation>Jeder Versuch ist ein eigener Start; am System ändert sich nichts.</translation>
+    </message>
+    <message>
+        <source>nothing of that name, or nothing to continue</source>
+        <translation>nichts mit diesem Namen oder nichts fortzusetzen</translation>
+    </message>
+    <message>
+        <source>nothing was found that breaks the program</source>
+        <translation>es wurde nichts gefunden, woran das Programm scheitert</translation>
+    </message>
+    <message>
+        <source>the program cannot be executed</source>
+        <translation>das Programm ist nicht ausführbar</translation>
+    </message>
+    <message>
+        <source>there is no such program</source>
+        <translation>es gibt kein solches Programm</translation>
+    </message>
+    <message>
+        <source>interrupted; --continue goes on</source>
+        <translation>unterbrochen; --continue macht weiter</translation>
     </message>
     <message>
         <source>a configuration (default: the selected one)</source>
@@ -699,6 +739,10 @@ Optionen:
     <message>
         <source>PySide6 is not installed, so the window cannot be opened; commands need no Qt.</source>
         <translation>PySide6 ist nicht installiert, also kann das Fenster nicht geöffnet werden; Befehle brauchen kein Qt.</translation>
+    </message>
+    <message>
+        <source>something is not all right</source>
+        <translation>etwas ist nicht in Ordnung</translation>
     </message>
     <message>
         <source>No driver is installed.</source>
@@ -1324,6 +1368,10 @@ Optionen:
         <translation>--root und --as nennen ein anderes System, dessen Bibliotheken hier nicht geöffnet werden können. „vkconfig-py report“ mit derselben Option zeigt, was seine Dateien sagen.</translation>
     </message>
     <message>
+        <source>a driver or layer fails, crashes or hangs</source>
+        <translation>ein Treiber oder Layer scheitert, stürzt ab oder hängt</translation>
+    </message>
+    <message>
         <source>Chain</source>
         <translation>Kette</translation>
     </message>
@@ -1435,6 +1483,10 @@ Optionen:
     <message>
         <source>Redone: {step}</source>
         <translation>Wiederholt: {step}</translation>
+    </message>
+    <message>
+        <source>nothing to redo</source>
+        <translation>nichts zu wiederholen</translation>
     </message>
     <message>
         <source>--machine shows a machine as it is and can be combined with --json only. For assumptions about a root folder, use “report --root FOLDER”.</source>
@@ -1708,6 +1760,10 @@ Optionen:
         <translation>{layer} hat keine Einstellung „{key}“. Es gibt: {keys}</translation>
     </message>
     <message>
+        <source>{layer} has no setting “{key}”. Did you mean “{similar}”?</source>
+        <translation>{layer} hat keine Einstellung „{key}“. War „{similar}“ gemeint?</translation>
+    </message>
+    <message>
         <source>--written is about all settings of a layer: name no KEY</source>
         <translation>--written betrifft alle Einstellungen eines Layers: Nennen Sie keinen KEY</translation>
     </message>
@@ -1810,6 +1866,14 @@ Optionen:
     <message>
         <source>vkconfig-py bug-report writes all that a report of it needs.</source>
         <translation>vkconfig-py bug-report schreibt alles, was ein Fehlerbericht darüber braucht.</translation>
+    </message>
+    <message>
+        <source>the loader does what was predicted</source>
+        <translation>der Loader tut, was vorhergesagt wurde</translation>
+    </message>
+    <message>
+        <source>the loader does something else, or cannot be asked</source>
+        <translation>der Loader tut etwas anderes oder kann nicht gefragt werden</translation>
     </message>
     <message>
         <source>The real loader agrees.</source>
@@ -2010,6 +2074,10 @@ Optionen:
     <message>
         <source>leave one out, but remember it</source>
         <translation>weglassen, aber merken</translation>
+    </message>
+    <message>
+        <source>failed; with --prove: not verified</source>
+        <translation>gescheitert; mit --prove: nicht bestätigt</translation>
     </message>
     <message>
         <source>ask the real loader what programs get of a choice</source>
@@ -2230,6 +2298,10 @@ Optionen:
     <message>
         <source>what was applied is withdrawn instead</source>
         <translation>Angewendetes wird stattdessen zurückgenommen</translation>
+    </message>
+    <message>
+        <source>nothing to undo</source>
+        <translation>nichts rückgängig zu machen</translation>
     </message>
     <message>
         <source>list the steps; change nothing</source>
@@ -2457,88 +2529,12 @@ Optionen:
         <translation>erledigt</translation>
     </message>
     <message>
-        <source>for verify: the loader did what was predicted</source>
-        <translation>bei verify: der Loader tat, was vorhergesagt war</translation>
-    </message>
-    <message>
-        <source>for diff: nothing differs</source>
-        <translation>bei diff: kein Unterschied</translation>
-    </message>
-    <message>
         <source>failed or refused, with a sentence on the error output</source>
         <translation>fehlgeschlagen oder verweigert, mit einem Satz auf der Fehlerausgabe</translation>
     </message>
     <message>
-        <source>for verify and diff: a difference</source>
-        <translation>bei verify und diff: ein Unterschied</translation>
-    </message>
-    <message>
-        <source>for doctor: something is not all right</source>
-        <translation>bei doctor: etwas ist nicht in Ordnung</translation>
-    </message>
-    <message>
-        <source>for devices --prove: not verified</source>
-        <translation>bei devices --prove: nicht nachgewiesen</translation>
-    </message>
-    <message>
-        <source>for problems: one of them is an error</source>
-        <translation>bei problems: eines davon ist ein Fehler</translation>
-    </message>
-    <message>
-        <source>for probe: something fails, crashes or hangs</source>
-        <translation>bei probe: etwas schlägt fehl, stürzt ab oder hängt</translation>
-    </message>
-    <message>
-        <source>for processes: one has loaded something else than predicted, or cannot be read</source>
-        <translation>bei processes: einer hat anderes geladen als vorhergesagt oder ist nicht lesbar</translation>
-    </message>
-    <message>
-        <source>for lint: an error, with --strict a warning too</source>
-        <translation>bei lint: ein Fehler, mit --strict auch eine Warnung</translation>
-    </message>
-    <message>
-        <source>for bisect: nothing that breaks the program</source>
-        <translation>bei bisect: nichts, woran das Programm scheitert</translation>
-    </message>
-    <message>
         <source>the command line cannot be understood</source>
         <translation>die Befehlszeile ist fehlerhaft</translation>
-    </message>
-    <message>
-        <source>no configuration, layer, driver, override, problem or file of that name</source>
-        <translation>keine Konfiguration, kein Layer, Treiber, Override oder Problem und keine Datei mit diesem Namen</translation>
-    </message>
-    <message>
-        <source>for undo, redo and extend: nothing to undo, redo or extend</source>
-        <translation>bei undo, redo und extend: nichts rückgängig zu machen, zu wiederholen oder zu verlängern</translation>
-    </message>
-    <message>
-        <source>for processes: no process of that number with Vulkan</source>
-        <translation>bei processes: kein Prozess dieser Nummer mit Vulkan</translation>
-    </message>
-    <message>
-        <source>for bisect: nothing to continue</source>
-        <translation>bei bisect: nichts fortzusetzen</translation>
-    </message>
-    <message>
-        <source>for run: whatever is wrong before the program is started, in place of 1, 2 and 3</source>
-        <translation>bei run: was vor dem Start des Programms misslingt, anstelle von 1, 2 und 3</translation>
-    </message>
-    <message>
-        <source>for run and bisect: the program cannot be executed</source>
-        <translation>bei run und bisect: das Programm kann nicht ausgeführt werden</translation>
-    </message>
-    <message>
-        <source>for run and bisect: there is no such program</source>
-        <translation>bei run und bisect: es gibt kein solches Programm</translation>
-    </message>
-    <message>
-        <source>interrupted; bisect --continue goes on</source>
-        <translation>unterbrochen; bisect --continue setzt fort</translation>
-    </message>
-    <message>
-        <source>run otherwise ends with the exit code of the program, or 128 + the number of its signal.</source>
-        <translation>run endet sonst mit dem Exit-Status des Programms oder mit 128 + der Nummer seines Signals.</translation>
     </message>
     <message>
         <source>run a program under a configuration; nothing on the system changes</source>
@@ -2559,6 +2555,14 @@ Optionen:
     <message>
         <source>print JSON once the program has ended; its own output goes to the error output</source>
         <translation>JSON ausgeben, sobald das Programm beendet ist; dessen Ausgabe geht auf die Fehlerausgabe</translation>
+    </message>
+    <message>
+        <source>It ends with the exit code of the program, or with 128 + the number of its signal.</source>
+        <translation>Der Befehl endet mit dem Exit-Status des Programms oder mit 128 + der Nummer seines Signals.</translation>
+    </message>
+    <message>
+        <source>the program was not started, with a sentence on the error output</source>
+        <translation>das Programm wurde nicht gestartet, mit einem Satz auf der Fehlerausgabe</translation>
     </message>
     <message>
         <source>write the output to a file too; {program}, {configuration}, {options}, {date}, {time} and {n}, a number that is free, are replaced</source>
@@ -2704,6 +2708,18 @@ Optionen:
         <translation>„{name}“</translation>
     </message>
     <message>
+        <source>Use a configuration</source>
+        <translation>Eine Konfiguration verwenden</translation>
+    </message>
+    <message>
+        <source>Edit a configuration</source>
+        <translation>Eine Konfiguration bearbeiten</translation>
+    </message>
+    <message>
+        <source>Diagnose</source>
+        <translation>Untersuchen</translation>
+    </message>
+    <message>
         <source>See, order and launch Vulkan layers. Without a command the window opens; commands work without a display and without Qt.</source>
         <translation>Vulkan-Layer ansehen, ordnen und starten. Ohne Befehl öffnet sich das Fenster; Befehle laufen ohne Anzeige und ohne Qt.</translation>
     </message>
@@ -2746,6 +2762,10 @@ Optionen:
     <message>
         <source>what the loader finds on this machine, and why</source>
         <translation>was der Loader auf diesem Rechner findet und warum</translation>
+    </message>
+    <message>
+        <source>Inspect</source>
+        <translation>Ansehen</translation>
     </message>
     <message>
         <source>why a layer, a driver, a variable is as it is, step by step</source>
@@ -2856,6 +2876,10 @@ Optionen:
         <translation>für Editoren und Code-Plattformen</translation>
     </message>
     <message>
+        <source>an error; with --strict a warning too</source>
+        <translation>ein Fehler; mit --strict auch eine Warnung</translation>
+    </message>
+    <message>
         <source>a file, whatever its name</source>
         <translation>eine Datei, wie sie auch heißt</translation>
     </message>
@@ -2930,6 +2954,14 @@ Optionen:
     <message>
         <source>what others changed</source>
         <translation>was andere geändert haben</translation>
+    </message>
+    <message>
+        <source>nothing differs</source>
+        <translation>kein Unterschied</translation>
+    </message>
+    <message>
+        <source>something differs</source>
+        <translation>ein Unterschied</translation>
     </message>
     <message>
         <source>a saved report, a what-if, or now (default: this machine now); or device:NAME, by number or part of its name, configuration:NAME, or moment:WHEN</source>
@@ -3072,6 +3104,14 @@ Optionen:
         <translation>zum Beenden aufgefordert, wie im Bereich „Laufend“</translation>
     </message>
     <message>
+        <source>no process of that number uses Vulkan</source>
+        <translation>kein Prozess dieser Nummer verwendet Vulkan</translation>
+    </message>
+    <message>
+        <source>a process has loaded something else than predicted, or cannot be read</source>
+        <translation>ein Prozess hat etwas anderes geladen als vorhergesagt oder ist nicht lesbar</translation>
+    </message>
+    <message>
         <source>only this process</source>
         <translation>nur dieser Prozess</translation>
     </message>
@@ -3094,6 +3134,10 @@ Optionen:
     <message>
         <source>another of its fixes</source>
         <translation>eine andere seiner Behebungen</translation>
+    </message>
+    <message>
+        <source>a problem is an error, or a fix failed</source>
+        <translation>ein Problem ist ein Fehler, oder eine Korrektur ist gescheitert</translation>
     </message>
     <message>
         <source>list very many of one kind one by one, too</source>
@@ -3517,6 +3561,10 @@ Optionen:
         <translation>Nur dieser</translation>
     </message>
     <message>
+        <source>There is no layer named “{name}”. Did you mean “{similar}”?</source>
+        <translation>Es gibt keinen Layer mit dem Namen „{name}“. War „{similar}“ gemeint?</translation>
+    </message>
+    <message>
         <source>There is no layer named “{name}”; vkconfig-py list --layers shows the layers</source>
         <translation>Es gibt keinen Layer namens „{name}“; vkconfig-py list --layers zeigt die Layer</translation>
     </message>
@@ -3543,6 +3591,10 @@ Optionen:
     <message>
         <source>“{name}” is the name of several configurations; use a key: {keys}</source>
         <translation>„{name}“ ist der Name mehrerer Konfigurationen; nehmen Sie einen Schlüssel: {keys}</translation>
+    </message>
+    <message>
+        <source>There is no configuration “{name}”. Did you mean “{similar}”?</source>
+        <translation>Es gibt keine Konfiguration „{name}“. War „{similar}“ gemeint?</translation>
     </message>
     <message>
         <source>There is no configuration “{name}”. There are: {names}</source>
@@ -5456,14 +5508,6 @@ Optionen:
     <message>
         <source>{detail}; this loader crashes on it</source>
         <translation>{detail}; dieser Loader stürzt daran ab</translation>
-    </message>
-    <message>
-        <source>line {line}: {detail}; this loader crashes on it</source>
-        <translation>Zeile {line}: {detail}; dieser Loader stürzt daran ab</translation>
-    </message>
-    <message>
-        <source>its component {component} refers back to it; this loader crashes on it</source>
-        <translation>seine Komponente {component} führt zu ihm zurück; dieser Loader stürzt daran ab</translation>
     </message>
     <message>
         <source>{program} requests it</source>
@@ -13550,10 +13594,6 @@ Optionen:
         <translation>{layer}: Diesen Layer gibt es auf diesem Rechner nicht.</translation>
     </message>
     <message>
-        <source>it could not be made in English</source>
-        <translation>es ließ sich nicht auf Englisch erstellen</translation>
-    </message>
-    <message>
         <source>it is the manifest of a driver, which cannot be opened as a configuration</source>
         <translation>es ist das Manifest eines Treibers, das sich nicht als Konfiguration öffnen lässt</translation>
     </message>
@@ -14966,6 +15006,22 @@ Optionen:
     <message>
         <source>Actions: {actions}</source>
         <translation>Aktionen: {actions}</translation>
+    </message>
+    <message>
+        <source>Expected {what}, has {count:,}</source>
+        <translation>Erwartet: {what}; geladen: {count:,}</translation>
+    </message>
+    <message>
+        <source>Expected {what}, has {count:,}, another one</source>
+        <translation>Erwartet: {what}; geladen: {count:,}, ein anderer</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} of other users: what they load cannot be read</source>
+        <comment>{n:,} of other users: what they load cannot be read</comment>
+        <translation>
+            <numerusform>{n:,} eines anderen Benutzers: was geladen ist, ist nicht lesbar</numerusform>
+            <numerusform>{n:,} anderer Benutzer: was geladen ist, ist nicht lesbar</numerusform>
+        </translation>
     </message>
     <message>
         <source>What if</source>
@@ -18132,14 +18188,6 @@ Optionen:
         <translation>Seit dem Start auf dem Datenträger ersetzt: {names}.</translation>
     </message>
     <message>
-        <source>Expected {what}, has {count:,}.</source>
-        <translation>Erwartet: {what}; geladen: {count:,}.</translation>
-    </message>
-    <message>
-        <source>Expected {what}, has {count:,}, another one.</source>
-        <translation>Erwartet: {what}; geladen: {count:,}, ein anderer.</translation>
-    </message>
-    <message>
         <source>its file was replaced or removed since it started.</source>
         <translation>seine Datei wurde seit dem Start ersetzt oder entfernt.</translation>
     </message>
@@ -18166,14 +18214,6 @@ Optionen:
     <message>
         <source>a file came or went in {folder} {when}, after it started.</source>
         <translation>in {folder} kam oder ging {when} eine Datei, nach dem Start.</translation>
-    </message>
-    <message numerus="yes">
-        <source>{n:,} of other users: what they load cannot be read.</source>
-        <comment>{n:,} of other users: what they load cannot be read.</comment>
-        <translation>
-            <numerusform>{n:,} eines anderen Benutzers: was geladen ist, ist nicht lesbar.</numerusform>
-            <numerusform>{n:,} anderer Benutzer: was geladen ist, ist nicht lesbar.</numerusform>
-        </translation>
     </message>
     <message>
         <source>loader {version}: {library}</source>
@@ -18766,10 +18806,6 @@ Optionen:
     <message>
         <source>What could not be saved is saved now.</source>
         <translation>Was nicht gespeichert werden konnte, ist jetzt gespeichert.</translation>
-    </message>
-    <message>
-        <source>Nothing was copied: {reason}.</source>
-        <translation>Nichts wurde kopiert: {reason}.</translation>
     </message>
     <message>
         <source>Written: {path}</source>
@@ -19809,10 +19845,6 @@ Optionen:
             <numerusform>… {n:,} weitere Zeile, hier nicht gezeigt: Kopieren und Speichern enthalten sie</numerusform>
             <numerusform>… {n:,} weitere Zeilen, hier nicht gezeigt: Kopieren und Speichern enthalten sie</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>No report was made: {reason}.</source>
-        <translation>Kein Bericht wurde erstellt: {reason}.</translation>
     </message>
     <message>
         <source>Copy report</source>
@@ -24706,7 +24738,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished">Dauer</translation>
+        <translation>Uhrzeit</translation>
     </message>
     <message>
         <source>The time of day.</source>
