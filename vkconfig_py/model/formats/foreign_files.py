@@ -100,16 +100,20 @@ def _plain(value: Any, depth: int) -> Any:
 
 
 def _first_of_each(pairs: Members) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    members: dict[str, Any] = {}
     for key, value in pairs:
         # The loader ignores case in ASCII letters alone.
-        found.setdefault(key.lower() if key.isascii() else key, value)
-    return found
+        members.setdefault(key.lower() if key.isascii() else key, value)
+    return members
 
 
 def texts(value: Any) -> tuple[str, ...]:
     """The strings of a list; other elements are omitted."""
-    return tuple(x for x in value if isinstance(x, str)) if isinstance(value, list) else ()
+    return (
+        tuple(element for element in value if isinstance(element, str))
+        if isinstance(value, list)
+        else ()
+    )
 
 
 def text(value: Any) -> str:

@@ -142,7 +142,9 @@ class _LayerPart:
 
     def _properties(self) -> Iterator[TableRow]:
         declared = self._declared
-        settings = [s for _depth, s in self._rows if s.type is not SettingType.GROUP]
+        settings = [
+            setting for _depth, setting in self._rows if setting.type is not SettingType.GROUP
+        ]
         facts = (
             (tr("Vulkan version"), text(declared.api_version)),
             (tr("Version of the layer"), text(declared.implementation_version)),
@@ -158,7 +160,7 @@ class _LayerPart:
             (tr("Settings"), text(str(len(settings)))),
             (tr("Presets"), text(str(len(self._presets)))),
         )
-        return (TableRow((text(name), said)) for name, said in facts if said)
+        return (TableRow((text(label), value)) for label, value in facts if value)
 
     def _overview(self) -> Table:
         rows = tuple(self._lines())
@@ -198,17 +200,19 @@ class _LayerPart:
             reference = self._reference(setting.deprecated_by)
             yield Paragraph(placed(deprecated, reference), is_note=True)
         if unmet := self._layer.without_effect.get(setting.key):
-            settings = {one.key: one for one in self._declared.walk()}
+            settings = {declared.key: declared for declared in self._declared.walk()}
             yield Paragraph(text(needed_sentence(unmet, settings)), is_note=True)
         if setting.type is not SettingType.GROUP:
             yield Table(_NAMED, tuple(self._facts(setting)))
         if setting.choices:
             head = (tr("Value"), tr("Name"), tr("Description"))
             yield Table(head, tuple(_choices(setting.choices)))
-        if below := [s for s in setting.children() if s.visibility is not Visibility.HIDDEN]:
-            links = listed([self._reference(one.key, one.label) for one in below])
-            below_it = tr("Settings below: {settings}", settings=SLOT)
-            yield Paragraph(placed(below_it, links))
+        if children := [
+            child for child in setting.children() if child.visibility is not Visibility.HIDDEN
+        ]:
+            links = listed([self._reference(child.key, child.label) for child in children])
+            sentence = tr("Settings below: {settings}", settings=SLOT)
+            yield Paragraph(placed(sentence, links))
         if setting.type is not SettingType.GROUP:
             yield from self._ways(setting)
 
@@ -233,19 +237,19 @@ class _LayerPart:
             (tr("Shown in"), text(_VIEWS[setting.visibility])),
             (tr("Has an effect if"), self._conditions(setting)),
         )
-        return (TableRow((text(name), said)) for name, said in facts if said)
+        return (TableRow((text(label), value)) for label, value in facts if value)
 
     def _conditions(self, setting: Setting) -> Inline:
         dependence = setting.dependence
-        said = []
+        condition_parts = []
         for condition in dependence.conditions:
-            known = self._declared.setting(condition.setting)
-            told = _condition_sentence(condition, known)
-            said.append(placed(told, self._reference(condition.setting)))
-        if not said:
+            condition_setting = self._declared.setting(condition.setting)
+            sentence = _condition_sentence(condition, condition_setting)
+            condition_parts.append(placed(sentence, self._reference(condition.setting)))
+        if not condition_parts:
             return ()
-        conditions = listed(said, "; ")
-        if len(said) == 1:
+        conditions = listed(condition_parts, "; ")
+        if len(condition_parts) == 1:
             return conditions
         if dependence.mode is DependenceMode.ANY:
             return placed(tr("any of: {conditions}", conditions=SLOT), conditions)
@@ -334,11 +338,11 @@ class _LayerPart:
         if platforms:
             yield Paragraph(text(tr("Platforms: {platforms}", platforms=platforms)))
         rows = []
-        for one in preset.values:
-            setting = self._declared.setting(one.key)
+        for preset_value in preset.values:
+            setting = self._declared.setting(preset_value.key)
             if setting is not None:
-                value = code(_shown(setting, one.value))
-                rows.append(TableRow((self._reference(one.key), value)))
+                value = code(_shown(setting, preset_value.value))
+                rows.append(TableRow((self._reference(preset_value.key), value)))
         if rows:
             yield Table((tr("Setting"), tr("Value")), tuple(rows))
 
@@ -409,10 +413,10 @@ def _choices(choices: Sequence[SettingChoice]) -> Iterator[TableRow]:
     for choice in choices:
         if choice.visibility is not Visibility.HIDDEN:
             label = f"{choice.label}{_remark(choice.status)}"
-            said = text(choice.description)
+            description = text(choice.description)
             if choice.url:
-                said += (TextRun(" "), TextRun(choice.url, url=choice.url))
-            yield TableRow((code(choice.key or _EMPTY), text(label), said))
+                description += (TextRun(" "), TextRun(choice.url, url=choice.url))
+            yield TableRow((code(choice.key or _EMPTY), text(label), description))
 
 
 def _paragraphs(words: str) -> Iterator[Block]:
@@ -467,7 +471,7 @@ def _settings(layer: LayerSettings, settings: Sequence[Setting]) -> list[dict[st
 def _setting(layer: LayerSettings, setting: Setting) -> dict[str, Any]:
     declared = layer.declared
     unmet = layer.without_effect.get(setting.key)
-    said = _said(
+    described = _said(
         key=setting.key,
         type=setting.type.value,
         label=setting.label,
@@ -489,8 +493,8 @@ def _setting(layer: LayerSettings, setting: Setting) -> dict[str, Any]:
         settings=_settings(layer, setting.settings),
     )
     if setting.type is SettingType.GROUP:
-        return said
-    return said | _said(
+        return described
+    return described | _said(
         default=plain_value(setting.default),
         value=plain_value(layer.value(setting)),
         is_chosen=setting.key in layer.values,
@@ -542,8 +546,8 @@ def plain_value(value: Value) -> Any:
     if not isinstance(value, tuple):
         return value
     return [
-        {"value": one.value, "enabled": one.enabled} if isinstance(one, ListItem) else one
-        for one in value
+        {"value": item.value, "enabled": item.enabled} if isinstance(item, ListItem) else item
+        for item in value
     ]
 
 

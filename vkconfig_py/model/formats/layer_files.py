@@ -100,8 +100,8 @@ def _is_place(own: OwnSettings, path: str) -> bool:
 def _has_names(layer: DeclaredLayer, content: bytes) -> bool:
     assert layer.own is not None
     names = read_own(layer.own, "", content).values.keys() - {FILES}
-    known = names & {one.own_name for one in layer.walk()}
-    return len(known) >= _FEWEST and 2 * len(known) >= len(names)
+    known_names = names & {setting.own_name for setting in layer.walk()}
+    return len(known_names) >= _FEWEST and 2 * len(known_names) >= len(names)
 
 
 def parse_layer_file(
@@ -120,23 +120,23 @@ def parse_layer_file(
 def read_lines(parsed: LayerSettingsFile) -> Iterator[SettingsFileLine]:
     """The lines that count, in order; those that define effects are none."""
     own, file = parsed.own, parsed.file
-    settings = {one.own_name: one for one in parsed.layer.walk()}
+    settings = {setting.own_name: setting for setting in parsed.layer.walk()}
     effects = {effect.label for effect in file.effects}
-    for key, said in sorted(file.values.items(), key=lambda one: one[1].line):
+    for key, file_value in sorted(file.values.items(), key=lambda item: item[1].line):
         setting = settings.get(key)
         if key in effects or key in own.other_names or key == FILES:
             continue
         if setting is None:
-            yield SettingsFileLine(key, said, None)
+            yield SettingsFileLine(key, file_value, None)
             continue
-        read = read_value(own.format, setting, said.text)
-        used = setting.default if read.value is None else read.value
-        yield SettingsFileLine(key, said, setting, read.reason, used)
+        read_result = read_value(own.format, setting, file_value.text)
+        value = setting.default if read_result.value is None else read_result.value
+        yield SettingsFileLine(key, file_value, setting, read_result.reason, value)
 
 
 def unknown_setting(layer: DeclaredLayer, key: str) -> str:
     """Sentence that a layer does not know a name, with the nearest one that it knows."""
-    if meant := nearest(key, [one.own_name for one in layer.walk()]):
+    if meant := nearest(key, [setting.own_name for setting in layer.walk()]):
         return tr(
             "{layer} has no setting {key}; “{meant}” was probably meant.",
             layer=layer.name,
@@ -156,9 +156,13 @@ def open_layer_file(
     """
     parsed = parse_layer_file(path, content, layer, read)
     source = layer._replace(own=None).settings
-    here = (one.name for one in declared() if (own := description_of(one.name)) is not None
-            and own.settings == source)  # fmt: skip
-    name = next(here, layer.name)
+    matching_names = (
+        declared_layer.name
+        for declared_layer in declared()
+        if (described := description_of(declared_layer.name)) is not None
+        and described.settings == source
+    )
+    name = next(matching_names, layer.name)
     entry, notes = LayerEntry(name), []
     for line in read_lines(parsed):
         if line.setting is None:
@@ -247,10 +251,10 @@ def edit_own(
         taken: names of settings, which no effect has.
     """
     if form is OwnFormat.VKBASALT:
-        before = _values(form, content)
-        texts = {key: one.text for key, one in before.items()}
+        current = _values(form, content)
+        texts = {key: file_value.text for key, file_value in current.items()}
         values = with_effects_apart(values, effects, texts, taken)
-        values = with_includes(values, before)
+        values = with_includes(values, current)
     return _FORMATS[form].edit_conf(content, values)
 
 
@@ -270,7 +274,7 @@ def faults_of(
     """Why what a file says ends the program; relative paths depend on its folder."""
     own = layer.own
     assert own is not None, "only a layer with a file of its own has one"
-    texts = {key: one.text for key, one in _values(own.format, content).items()}
+    texts = {key: file_value.text for key, file_value in _values(own.format, content).items()}
     if own.format is OwnFormat.MANGOHUD:
         return find_value_faults(layer, texts)
     listed = split_list(texts.get(EFFECTS, ""))
@@ -283,14 +287,19 @@ def faults_of(
 
 
 def _values(form: OwnFormat, content: bytes) -> dict[str, FileValue]:
-    used = _FORMATS[form].used_lines(content)
-    return {key: FileValue(one.value, one.line) for key, one in used.items()}
+    conf_lines = _FORMATS[form].used_lines(content)
+    return {
+        key: FileValue(conf_line.value, conf_line.line) for key, conf_line in conf_lines.items()
+    }
 
 
 def with_presets(file: OwnFile, path: str, content: bytes, number: str) -> OwnFile:
     """What a layer reads with the section of a number in a file of presets, below its own file."""
-    used = mangohud_conf.preset_lines(content, number)
-    values = {key: FileValue(one.value, one.line, of_preset=True) for key, one in used.items()}
+    conf_lines = mangohud_conf.preset_lines(content, number)
+    values = {
+        key: FileValue(conf_line.value, conf_line.line, of_preset=True)
+        for key, conf_line in conf_lines.items()
+    }
     return file._replace(
         values={**values, **file.values},
         presets=path,

@@ -111,21 +111,21 @@ def render_layer_settings(
     lines += _commented(wrapped(_DEFAULTS)) if scope is Scope.ALL else []
     refused: list[Unwritten] = []
     for layer in layers:
-        decided = tuple(decide_lines(layer, scope, platform, TextTarget.FILE))
+        setting_lines = tuple(decide_lines(layer, scope, platform, TextTarget.FILE))
         name = layer.declared.name
         refused += [
             Unwritten(name, setting_line.setting.key, setting_line.loss, setting_line.left_out)
-            for setting_line in decided
+            for setting_line in setting_lines
             if setting_line.loss
         ]
         refused += [Unwritten(name, *note) for note in layer.lost]
-        if not decided and not layer.lost:
+        if not setting_lines and not layer.lost:
             continue
         lines += ["", *_heading(layer, scope)]
         for note in layer.lost:
             lines += _unwritten(note.key, note.sentence)
-        for one in decided:
-            lines += _setting(layer, one, scope, environment or {})
+        for written_line in setting_lines:
+            lines += _setting(layer, written_line, scope, environment or {})
     return RenderedSettings("\n".join(lines) + "\n", tuple(refused))
 
 
@@ -154,33 +154,38 @@ def file_lines(content: bytes | str) -> list[str]:
 
 def parse_layer_settings(content: bytes | str) -> tuple[SettingsTextLine, ...]:
     """The lines that name settings, including those in comments."""
-    found = []
+    text_lines = []
     for number, line in enumerate(file_lines(content), start=1):
         # "#" starts a comment in values too, and nothing escapes it; the first "=" ends the name.
-        before, _mark, comment = line.partition("#")
-        key, equals, value = before.partition("=")
+        active_part, _mark, comment = line.partition("#")
+        key, equals, value = active_part.partition("=")
         if equals:
-            found.append(
+            text_lines.append(
                 SettingsTextLine(
                     number, key.strip(BLANKS), value.strip(BLANKS), True, comment.strip()
                 )
             )
         elif disabled := _DISABLED.fullmatch(line.strip(BLANKS)):
-            kept, _mark, comment = disabled[2].partition("#")
-            found.append(
-                SettingsTextLine(number, disabled[1], kept.strip(BLANKS), False, comment.strip())
+            disabled_value, _mark, comment = disabled[2].partition("#")
+            text_lines.append(
+                SettingsTextLine(
+                    number, disabled[1], disabled_value.strip(BLANKS), False, comment.strip()
+                )
             )
-    return tuple(found)
+    return tuple(text_lines)
 
 
 def find_inactive(content: bytes | str) -> tuple[SettingsTextLine, ...]:
     """Values in a file of ours that the user chose but that have no effect."""
     # They are the comments below a reason; all other comments are examples for the user.
-    named = parse_layer_settings(content)
-    comments, numbers = file_comments(content), frozenset(one.line for one in named)
+    text_lines = parse_layer_settings(content)
+    comments, numbers = (
+        file_comments(content),
+        frozenset(text_line.line for text_line in text_lines),
+    )
     return tuple(
         text_line
-        for text_line in named
+        for text_line in text_lines
         if not text_line.is_active and has_reason(comments, numbers, text_line.line)
     )
 
@@ -216,8 +221,8 @@ def _setting(
 
 
 def _unwritten(key: str, reason: str, *, is_part: bool = False) -> list[str]:
-    told = unwritten_comment(key, reason, written="written", is_part=is_part) if reason else ""
-    return _commented(wrapped(told))
+    comment = unwritten_comment(key, reason, written="written", is_part=is_part) if reason else ""
+    return _commented(wrapped(comment))
 
 
 def _commented(lines: Sequence[str]) -> list[str]:
@@ -355,14 +360,16 @@ class SettingsReader:
 def _values(content: bytes) -> Iterator[TextValue]:
     """The values: for each name the last active one, else one in a comment."""
     lines = parse_layer_settings(content)
-    theirs = [
+    disabled = [
         text_line
         for text_line in lines
         if not text_line.is_active and _INACTIVE.search(text_line.value)
     ]
-    values = {line.key: _value(line) for line in (*theirs, *find_inactive(content))}
+    values = {line.key: _value(line) for line in (*disabled, *find_inactive(content))}
     values |= {line.key: _value(line) for line in lines if line.is_active}
-    yield from sorted((value for key, value in values.items() if key), key=lambda one: one.line)
+    yield from sorted(
+        (value for key, value in values.items() if key), key=lambda text_value: text_value.line
+    )
 
 
 def _value(line: SettingsTextLine) -> TextValue:

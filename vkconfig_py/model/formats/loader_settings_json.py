@@ -161,19 +161,25 @@ def merge_loader_settings(sections: Sequence[SettingsSection], content: bytes) -
     document = _parse(content)
     if isinstance(document, str):
         return MergedFile(refused=document)
-    theirs = _sections(document)
-    if theirs is None:
+    file_sections = _sections(document)
+    if file_sections is None:
         return MergedFile(refused=tr("its sections are not objects"))
     if all(key.lower() != _VERSION for key in document):
         return MergedFile(refused=tr("it names no version of its format, so loaders ignore it"))
-    ours = {key for section in sections for key in section.app_keys}
-    kept = [_without_keys(section, ours) for section in theirs if MARK not in section]
+    our_programs = {key for section in sections for key in section.app_keys}
+    foreign_sections = [
+        _without_keys(section, our_programs) for section in file_sections if MARK not in section
+    ]
     array = _array_key(document)
     root = {key: value for key, value in document.items() if _is_kept(key, document)}
-    root[array] = [*(_section(section) for section in sections), *kept]
-    keys = [_app_keys(section) for section in kept]
-    programs = (key for named in keys for key in named or () if isinstance(key, str))
-    return MergedFile(_text(root), "", None in keys, tuple(dict.fromkeys(programs)))
+    root[array] = [*(_section(section) for section in sections), *foreign_sections]
+    program_lists = [_app_keys(section) for section in foreign_sections]
+    foreign_programs = (
+        program for listed in program_lists for program in listed or () if isinstance(program, str)
+    )
+    return MergedFile(
+        _text(root), "", None in program_lists, tuple(dict.fromkeys(foreign_programs))
+    )
 
 
 def is_ours(content: bytes) -> bool:
@@ -189,8 +195,8 @@ def find_ours(content: bytes) -> OwnSections:
     places: list[KeyPath] = [(array, index) for index in range(len(sections))]
     if array not in document:
         places = [(next(key for key in document if key.lower() == _KEY),)]
-    ours = [place for place, one in zip(places, sections, strict=True) if MARK in one]
-    return OwnSections(tuple(ours), len(ours) == len(sections))
+    own_paths = [path for path, section in zip(places, sections, strict=True) if MARK in section]
+    return OwnSections(tuple(own_paths), len(own_paths) == len(sections))
 
 
 def without_ours(content: bytes) -> bytes:
@@ -266,8 +272,8 @@ def _is_kept(key: str, document: dict[str, Any]) -> bool:
 
 def _app_keys(section: dict[str, Any]) -> list[Any] | None:
     """The programs of a section; None if it is for every program."""
-    found = next((value for key, value in section.items() if key.lower() == _KEYS), None)
-    return found if found is None or isinstance(found, list) else []
+    programs = next((value for key, value in section.items() if key.lower() == _KEYS), None)
+    return programs if programs is None or isinstance(programs, list) else []
 
 
 def _parse(content: bytes) -> dict[str, Any] | str:
@@ -296,17 +302,17 @@ def _array_key(document: dict[str, Any]) -> str:
 
 def _sections(document: dict[str, Any]) -> list[dict[str, Any]] | None:
     by_key = {key.lower(): value for key, value in document.items()}
-    found = by_key.get(_ARRAY)
-    if found is None:
-        found = [by_key[_KEY]] if _KEY in by_key else []
-    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+    sections = by_key.get(_ARRAY)
+    if sections is None:
+        sections = [by_key[_KEY]] if _KEY in by_key else []
+    if not isinstance(sections, list) or not all(isinstance(section, dict) for section in sections):
         return None
-    return found
+    return sections
 
 
 def _without_keys(section: dict[str, Any], programs: set[str]) -> dict[str, Any]:
     return {
-        key: [one for one in value if one not in programs]
+        key: [program for program in value if program not in programs]
         if key.lower() == _KEYS and isinstance(value, list)
         else value
         for key, value in section.items()
@@ -322,19 +328,19 @@ def parse_device(raw: Any) -> DeviceEntry | None:
     if not isinstance(raw, dict):
         return None
     # Reversed, so that of two spellings the first is used, as in cJSON.
-    found = {name.lower(): value for name, value in reversed(raw.items())}
-    own = _read_uuid(found.get("deviceuuid"))
-    if not own:
+    members_by_name = {name.lower(): value for name, value in reversed(raw.items())}
+    device_uuid = _read_uuid(members_by_name.get("deviceuuid"))
+    if not device_uuid:
         return None
-    version = found.get("driverversion", 0)
+    version = members_by_name.get("driverversion", 0)
     # The loader reads a signed number; Vulkan's is unsigned.
     number = version if isinstance(version, int) and not isinstance(version, bool) else 0
     return DeviceEntry(
-        name=text(found.get("devicename")),
-        device_uuid=own,
-        driver_uuid=_read_uuid(found.get("driveruuid")),
+        name=text(members_by_name.get("devicename")),
+        device_uuid=device_uuid,
+        driver_uuid=_read_uuid(members_by_name.get("driveruuid")),
         driver_version=number & _WORD,
-        driver_name=text(found.get("drivername")),
+        driver_name=text(members_by_name.get("drivername")),
     )
 
 
@@ -342,7 +348,9 @@ def _read_uuid(value: Any) -> str:
     """Parse 32 hexadecimal digits; "" if it is not a UUID."""
     if not isinstance(value, list) or len(value) != _UUID_BYTES:
         return ""
-    if not all(isinstance(x, int) and not isinstance(x, bool) and 0 <= x <= 255 for x in value):
+    if not all(
+        isinstance(byte, int) and not isinstance(byte, bool) and 0 <= byte <= 255 for byte in value
+    ):
         return ""
     return bytes(value).hex()
 
@@ -458,24 +466,24 @@ class _Reader(FileReader):
     def _programs(self, section: dict[str, Any], place: KeyPath) -> tuple[str, ...] | None:
         """Programs of a section, () for all; None if earlier sections cover all its programs."""
         # A program gets the first section that names it, else the first that names none.
-        named = tuple(dict.fromkeys(texts(section.get("app_keys"))))
-        left = [program for program in named or ("",) if program not in self._served]
-        self._served.update(left)
-        if not left:
+        listed = tuple(dict.fromkeys(texts(section.get("app_keys"))))
+        remaining = [program for program in listed or ("",) if program not in self._served]
+        self._served.update(remaining)
+        if not remaining:
             self._note(
                 tr("Sections before this one leave no program to it; it is left out."), *place
             )
             return None
-        gone = [program for program in named if program not in left]
-        if gone:
+        already_served = [program for program in listed if program not in remaining]
+        if already_served:
             sentence = counted(
                 "{names} have a section before this one, which counts.",
                 "{names} has a section before this one, which counts.",
-                len(gone),
-                names=join_words(gone),
+                len(already_served),
+                names=join_words(already_served),
             )
             self._note(sentence, *place, "app_keys")
-        return tuple(left) if named else ()
+        return tuple(remaining) if listed else ()
 
     def _log(self, section: dict[str, Any], place: KeyPath) -> Iterator[str]:
         for word in texts(section.get("stderr_log")):
@@ -495,17 +503,17 @@ class _Reader(FileReader):
             return
         names: set[str] = set()
         for index, raw in enumerate(items(section["layers"])):
-            where = (*place, "layers", index)
-            entry = self._layer(members(raw), where)
+            entry_place = (*place, "layers", index)
+            entry = self._layer(members(raw), entry_place)
             if entry is None:
                 sentence = tr(
                     "A layer without name, path or control was left out; the loader reads none "
                     "of this list because of it."
                 )
-                self._note(sentence, *where)
+                self._note(sentence, *entry_place)
             elif entry.name in names:
                 sentence = tr("{layer} is listed twice; the first place counts.", layer=entry.name)
-                self._note(sentence, *where)
+                self._note(sentence, *entry_place)
             else:
                 names.add(entry.name)
                 yield entry
@@ -521,16 +529,16 @@ class _Reader(FileReader):
             return LayerEntry(UNLISTED, placed=True)
         if not (control and name and path):
             return None
-        known = _LAYER_CONTROLS.get(control)
-        if known is None:
+        known_control = _LAYER_CONTROLS.get(control)
+        if known_control is None:
             sentence = tr(
                 "{layer}: “{control}” is not a control; Auto is used.", layer=name, control=control
             )
             self._note(sentence, *place, "control")
-        wanted = known or LayerControl.AUTO
+        layer_control = known_control or LayerControl.AUTO
         implicit = raw.get("treat_as_implicit_manifest") is True
-        copy = "" if wanted is LayerControl.OFF else self._copy(name, path, implicit, place)
-        return LayerEntry(name, wanted, placed=True, manifest=path, copy=copy)
+        copy = "" if layer_control is LayerControl.OFF else self._copy(name, path, implicit, place)
+        return LayerEntry(name, layer_control, placed=True, manifest=path, copy=copy)
 
     def _copy(self, name: str, path: str, implicit: bool, place: KeyPath) -> str:
         """Rule selecting the copy at a path; one outside the searched folders becomes a source."""
@@ -580,7 +588,7 @@ class _Reader(FileReader):
         paths = []
         for index, raw in enumerate(items(section.get("additional_drivers"))):
             path = text(members(raw).get("path"))
-            where = (*place, "additional_drivers", index)
+            driver_place = (*place, "additional_drivers", index)
             if path.startswith("/"):
                 paths.append(path)
             elif path:
@@ -589,9 +597,9 @@ class _Reader(FileReader):
                     "Where {path} leads depends on each program's folder; it is left out.",
                     path=path,
                 )
-                self._note(sentence, *where)
+                self._note(sentence, *driver_place)
             else:
-                self._note(tr("A driver without path was left out."), *where)
+                self._note(tr("A driver without path was left out."), *driver_place)
         # The loader prepends each driver, so the last one comes first.
         return tuple(reversed(paths))
 
@@ -599,9 +607,11 @@ class _Reader(FileReader):
         raw = section.get("device_configurations")
         if not isinstance(raw, list):
             return DeviceChoice()
-        found = [parse_device(one) for one in raw]
-        for index, device in enumerate(found):
+        devices = [parse_device(raw_device) for raw_device in raw]
+        for index, device in enumerate(devices):
             if device is None:
-                where = (*place, "device_configurations", index)
-                self._note(tr("A device without UUID was left out."), *where)
-        return DeviceChoice(DeviceMode.LISTED, tuple(x for x in found if x is not None))
+                device_place = (*place, "device_configurations", index)
+                self._note(tr("A device without UUID was left out."), *device_place)
+        return DeviceChoice(
+            DeviceMode.LISTED, tuple(device for device in devices if device is not None)
+        )

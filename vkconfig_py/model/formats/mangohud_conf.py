@@ -40,21 +40,21 @@ def parse_conf(content: bytes) -> tuple[MangoHudLine, ...]:
 
 def used_lines(content: bytes) -> Mapping[str, MangoHudLine]:
     """The line of each name that counts."""
-    return {one.key: one for one in parse_conf(content)}
+    return {conf_line.key: conf_line for conf_line in parse_conf(content)}
 
 
 def preset_lines(content: bytes, number: str) -> Mapping[str, MangoHudLine]:
     """The lines of a section of presets.conf that count; the head of another one ends it."""
-    head, found = f"[preset {number}]", False
+    head, in_section = f"[preset {number}]", False
     used: dict[str, MangoHudLine] = {}
-    for at, line in enumerate(_lines(content), 1):
+    for line_number, line in enumerate(_lines(content), 1):
         text = line.strip(_BLANKS)
         if text == head:
-            found = True
-        elif found and text.startswith("[") and text.endswith("]"):
+            in_section = True
+        elif in_section and text.startswith("[") and text.endswith("]"):
             break
-        elif found and (read := _read(at, line)) is not None:
-            used[read.key] = read
+        elif in_section and (conf_line := _read(line_number, line)) is not None:
+            used[conf_line.key] = conf_line
     return used
 
 
@@ -71,10 +71,10 @@ def edit_conf(content: bytes, values: Mapping[str, str]) -> bytes:
     shown = _shown_defaults(lines)
     added = []
     for key, value in values.items():
-        found = used.get(key)
-        if found is not None:
-            if found.value != value:
-                lines[found.line - 1] = _changed(lines[found.line - 1], key, value)
+        current = used.get(key)
+        if current is not None:
+            if current.value != value:
+                lines[current.line - 1] = _changed(lines[current.line - 1], key, value)
         elif key in shown:
             old = lines[shown[key]]
             lines[shown[key]] = f"{key}={value}{_end(old)}"
@@ -88,13 +88,13 @@ def fits_variable(value: str) -> bool:
     return len(value.encode("utf-8", "surrogateescape")) <= LONGEST_IN_VARIABLE
 
 
-def render_variable(values: Mapping[str, str], before: str | None = None) -> str:
+def render_variable(values: Mapping[str, str], existing: str | None = None) -> str:
     """MANGOHUD_CONFIG with values, after what it says already; None: it is not set."""
     # Later entries win. Without read_cfg no file would be read any more; where the variable is set,
     # if to nothing, none is read already.
     entries = [f"{key}={_escaped(value)}" for key, value in values.items()]
-    said = "read_cfg" if before is None else before
-    return ",".join([*([said] if said else []), *entries])
+    existing_entries = "read_cfg" if existing is None else existing
+    return ",".join([*([existing_entries] if existing_entries else []), *entries])
 
 
 def _lines(content: bytes) -> list[str]:
@@ -109,18 +109,18 @@ def _read(number: int, line: str) -> MangoHudLine | None:
 
 def _shown_defaults(lines: list[str]) -> dict[str, int]:
     """Index of the first comment that shows each name."""
-    found: dict[str, int] = {}
+    line_indexes: dict[str, int] = {}
     for index, line in enumerate(lines):
-        shown = _SHOWN.fullmatch(line.rstrip(_BLANKS))
-        if shown is not None:
-            found.setdefault(shown["key"], index)
-    return found
+        match = _SHOWN.fullmatch(line.rstrip(_BLANKS))
+        if match is not None:
+            line_indexes.setdefault(match["key"], index)
+    return line_indexes
 
 
 def _changed(line: str, key: str, value: str) -> str:
     """A line with another value; a comment behind it and blanks stay."""
-    said, mark, comment = line.partition("#")
-    name, equals, old = said.partition("=")
+    assignment, mark, comment = line.partition("#")
+    name, equals, old = assignment.partition("=")
     if not equals:
         end = _end(name)
         return f"{name[: len(name) - len(end)]}={value}{end}{mark}{comment}"
@@ -141,7 +141,7 @@ def _with_added(lines: list[str], added: list[str]) -> str:
     if lines[-1]:
         lines[-1] += end
         lines.append("")
-    return "\n".join([*lines[:-1], *(f"{one}{end}" for one in added), lines[-1]])
+    return "\n".join([*lines[:-1], *(f"{added_line}{end}" for added_line in added), lines[-1]])
 
 
 def _escaped(value: str) -> str:

@@ -167,27 +167,31 @@ def open_override(path: str, content: bytes) -> Opened:
     """
     document = Document(content)
     file = parse_layer_file(path, document, True, Dialect.of(NEWEST, _POINTER_BITS))
-    overrides = [x for x in file.entries if isinstance(x, LayerManifest) and x.is_override]
-    failures = [x for x in file.entries if isinstance(x, Failure)]
+    overrides = [
+        layer for layer in file.entries if isinstance(layer, LayerManifest) and layer.is_override
+    ]
+    failures = [failure for failure in file.entries if isinstance(failure, Failure)]
     if not overrides:
-        first = failures[0] if failures else None
+        failure = failures[0] if failures else None
         sentence = (
-            tr("the loader does not read it: {reason}", reason=_why(first))
-            if first
+            tr("the loader does not read it: {reason}", reason=_why(failure))
+            if failure
             else tr("it has no override")
         )
-        raise ForeignError(sentence, first.line if first else 0)
+        raise ForeignError(sentence, failure.line if failure else 0)
     positions = document.positions(True)
     notes = [
-        ImportNote(tr("The loader does not read this layer: {reason}.", reason=_why(x)), x.line)
-        for x in failures
+        ImportNote(
+            tr("The loader does not read this layer: {reason}.", reason=_why(failure)), failure.line
+        )
+        for failure in failures
     ]
     for layer in file.entries:
         if isinstance(layer, LayerManifest) and not layer.is_override:
             sentence = tr("{layer} is not an override and is left out.", layer=layer.name)
             notes.append(ImportNote(sentence, positions.line(*layer.place)))
     folders = dict.fromkeys(folder for override in overrides for folder in override.override_paths)
-    for folder in [one for one in folders if not one.startswith("/")]:
+    for folder in [path for path in folders if not path.startswith("/")]:
         sentence = tr(
             "Where {folder} leads depends on each program's folder; it is not searched.",
             folder=folder,

@@ -35,7 +35,7 @@ def literal(text: str) -> str:
 
 def escape_acting(text: str) -> str:
     """JSON with such characters as escapes; its meaning is unchanged."""
-    return _ACTING.sub(lambda found: json.dumps(found[0])[1:-1].replace("\x7f", "\\u007f"), text)
+    return _ACTING.sub(lambda match: json.dumps(match[0])[1:-1].replace("\x7f", "\\u007f"), text)
 
 
 class TextRun(NamedTuple):
@@ -219,11 +219,11 @@ def _html_table(table: Table) -> str:
 
 
 def _row(row: TableRow, *, named: bool) -> str:
-    first, *rest = row.cells
+    name_cell, *other_cells = row.cells
     indent = f' style="padding-left: {0.7 + 1.4 * min(row.depth, 8):.1f}em"' if row.depth else ""
     tag, scope = ("th", ' scope="row"') if named else ("td", "")
-    cells = [f"<{tag}{scope}{indent}>{_inline(first)}</{tag}>"]
-    cells += [f"<td>{_inline(cell)}</td>" for cell in rest]
+    cells = [f"<{tag}{scope}{indent}>{_inline(name_cell)}</{tag}>"]
+    cells += [f"<td>{_inline(cell)}</td>" for cell in other_cells]
     return f"<tr>{''.join(cells)}</tr>\n"
 
 

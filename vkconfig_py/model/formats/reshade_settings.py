@@ -77,56 +77,56 @@ class Uniform(NamedTuple):
 
 def read_uniforms(path: str, include_folders: Iterable[str], read: ReadFile) -> tuple[Uniform, ...]:
     """The settable uniforms of an effect, in order; of equal names the first."""
-    found: dict[str, Uniform] = {}
+    by_name: dict[str, Uniform] = {}
     for uniform in _uniforms(preprocess(path, include_folders, read)):
-        found.setdefault(uniform.name, uniform)
-        if len(found) >= _MOST_UNIFORMS:
+        by_name.setdefault(uniform.name, uniform)
+        if len(by_name) >= _MOST_UNIFORMS:
             break
-    return tuple(found.values())
+    return tuple(by_name.values())
 
 
 def _uniforms(tokens: tuple[str, ...]) -> Iterator[Uniform]:
-    at = 0
-    while (found := _next(tokens, at)) is not None:
-        at = found + 1
-        while at < len(tokens) and tokens[at] in _QUALIFIERS:
-            at += 1
-        kind = _TYPE.fullmatch(tokens[at]) if at < len(tokens) else None
+    position = 0
+    while (start := _next(tokens, position)) is not None:
+        position = start + 1
+        while position < len(tokens) and tokens[position] in _QUALIFIERS:
+            position += 1
+        kind = _TYPE.fullmatch(tokens[position]) if position < len(tokens) else None
         if kind is None:
             continue
         base = kind[1].removeprefix("min16")
         size = int(kind[2] or 1) * int((kind[3] or "x1")[1:])
-        declarators, at = _declarators(tokens, at + 1)
+        declarators, position = _declarators(tokens, position + 1)
         for declarator in declarators:
             yield from _uniform_of(declarator, base, size)
 
 
-def _next(tokens: tuple[str, ...], at: int) -> int | None:
+def _next(tokens: tuple[str, ...], position: int) -> int | None:
     try:
-        return tokens.index("uniform", at)
+        return tokens.index("uniform", position)
     except ValueError:
         return None
 
 
 def _uniform_of(declarator: tuple[str, ...], base: str, size: int) -> Iterator[Uniform]:
     """A declarator is `name [n] <annotations> = value`; those without a value give nothing."""
-    name, rest = declarator[:1], declarator[1:]
-    if not name or not name[0].isidentifier() or rest[:1] == ("[",):
+    name, remainder = declarator[:1], declarator[1:]
+    if not name or not name[0].isidentifier() or remainder[:1] == ("[",):
         return
-    before, annotations, after = _annotated(rest)
-    initial = after or before
-    if "=" in initial:
-        value = initial[initial.index("=") + 1 :]
+    before_annotations, annotations, after_annotations = _annotated(remainder)
+    initializer = after_annotations or before_annotations
+    if "=" in initializer:
+        value = initializer[initializer.index("=") + 1 :]
         yield _uniform(name[0], base, size, _components(value, size), annotations)
 
 
-def _declarators(tokens: tuple[str, ...], at: int) -> tuple[list[tuple[str, ...]], int]:
+def _declarators(tokens: tuple[str, ...], position: int) -> tuple[list[tuple[str, ...]], int]:
     """The parts between commas up to the semicolon of a declaration, and where it ends."""
     parts: list[tuple[str, ...]] = []
     depth = 0
     annotated = False
-    start = at
-    for end in range(at, len(tokens)):
+    start = position
+    for end in range(position, len(tokens)):
         token = tokens[end]
         depth += (token in _OPEN) - (token in _CLOSED)
         if depth < 0:
@@ -143,21 +143,21 @@ def _declarators(tokens: tuple[str, ...], at: int) -> tuple[list[tuple[str, ...]
 
 
 def _annotated(
-    rest: tuple[str, ...],
+    declarator: tuple[str, ...],
 ) -> tuple[tuple[str, ...], dict[str, Annotation], tuple[str, ...]]:
     """What is before the annotations, these, and what is after."""
-    first = rest.index("<") if "<" in rest else -1
-    if first < 0 or "=" in rest[:first] or ">" not in rest[first:]:
-        return rest, {}, ()
-    last = rest.index(">", first)
+    opening = declarator.index("<") if "<" in declarator else -1
+    if opening < 0 or "=" in declarator[:opening] or ">" not in declarator[opening:]:
+        return declarator, {}, ()
+    closing = declarator.index(">", opening)
     annotations: dict[str, Annotation] = {}
-    for one in _between(rest[first + 1 : last], ";"):
-        if "=" in one:
-            equals = one.index("=")
-            value = _annotation(one[equals + 1 :])
+    for assignment in _between(declarator[opening + 1 : closing], ";"):
+        if "=" in assignment:
+            equals = assignment.index("=")
+            value = _annotation(assignment[equals + 1 :])
             if equals and value is not None:
-                annotations[one[equals - 1]] = value
-    return rest[:first], annotations, rest[last + 1 :]
+                annotations[assignment[equals - 1]] = value
+    return declarator[:opening], annotations, declarator[closing + 1 :]
 
 
 def _annotation(value: tuple[str, ...]) -> Annotation | None:
@@ -168,7 +168,7 @@ def _annotation(value: tuple[str, ...]) -> Annotation | None:
 
 def _string(token: str) -> str:
     inner = token[1:].removesuffix('"')
-    return _ESCAPED.sub(lambda found: _ESCAPES.get(found[1], found[1]), inner)
+    return _ESCAPED.sub(lambda match: _ESCAPES.get(match[1], match[1]), inner)
 
 
 def _components(value: tuple[str, ...], size: int) -> tuple[float, ...]:
@@ -180,20 +180,20 @@ def _components(value: tuple[str, ...], size: int) -> tuple[float, ...]:
     else:
         inner = value
     numbers = [evaluate(list(part)) for part in _between(inner, ",")]
-    known = [number for number in numbers if number is not None]
-    if len(known) < len(numbers) or len(known) not in (1, size):
+    plain_numbers = [number for number in numbers if number is not None]
+    if len(plain_numbers) < len(numbers) or len(plain_numbers) not in (1, size):
         return ()
-    return tuple(known * size) if len(known) == 1 else tuple(known)
+    return tuple(plain_numbers * size) if len(plain_numbers) == 1 else tuple(plain_numbers)
 
 
 def _between(tokens: tuple[str, ...], separator: str) -> list[tuple[str, ...]]:
     parts: list[tuple[str, ...]] = []
     depth, start = 0, 0
-    for at, token in enumerate(tokens):
+    for index, token in enumerate(tokens):
         depth += (token in _OPEN) - (token in _CLOSED)
         if token == separator and depth == 0:
-            parts.append(tokens[start:at])
-            start = at + 1
+            parts.append(tokens[start:index])
+            start = index + 1
     return [*parts, tokens[start:]] if tokens[start:] else parts
 
 
@@ -204,8 +204,8 @@ def _uniform(
     default: tuple[float, ...],
     annotations: dict[str, Annotation],
 ) -> Uniform:
-    texts = {key: one for key, one in annotations.items() if isinstance(one, str)}
-    numbers = {key: one for key, one in annotations.items() if not isinstance(one, str)}
+    texts = {key: value for key, value in annotations.items() if isinstance(value, str)}
+    numbers = {key: value for key, value in annotations.items() if not isinstance(value, str)}
     # Items end with a NUL each; the last one is often left out.
     items = tuple(texts.get("ui_items", "").removesuffix("\0").split("\0"))
     return Uniform(
@@ -238,8 +238,8 @@ class _Effect(NamedTuple):
 def with_effects_apart(
     values: Mapping[str, str],
     effects: Mapping[str, str],
-    before: Mapping[str, str],
-    taken: Container[str],
+    existing: Mapping[str, str],
+    setting_names: Container[str],
 ) -> Mapping[str, str]:
     """Values with the lines of effects, none of which has the name of a setting.
 
@@ -249,36 +249,46 @@ def with_effects_apart(
     Args:
         values: lines to write.
         effects: paths of the effects that are chosen, by their names.
-        before: lines of the file.
-        taken: names of settings.
+        existing: lines of the file.
+        setting_names: names of settings.
     """
-    defined = {key: path for key, path in before.items() if path.lower().endswith(ENDING)}
+    defined = {key: path for key, path in existing.items() if path.lower().endswith(ENDING)}
     lines, renamed = dict(values), {}
     for name, path in {**defined, **effects}.items():
         key = name
-        if name in taken and (name in effects or name in values):
-            key = renamed[name] = _free_name(name, path, {**before, **lines}, taken)
+        if name in setting_names and (name in effects or name in values):
+            key = renamed[name] = _free_name(name, path, {**existing, **lines}, setting_names)
         if key != name or name in effects:
             lines[key] = path
-    if listed := values.get(EFFECTS, before.get(EFFECTS, "")) if renamed else "":
-        lines[EFFECTS] = ":".join(renamed.get(one, one) for one in split_list(listed))
+    if listed := values.get(EFFECTS, existing.get(EFFECTS, "")) if renamed else "":
+        lines[EFFECTS] = ":".join(
+            renamed.get(effect_name, effect_name) for effect_name in split_list(listed)
+        )
     return lines
 
 
-def _free_name(name: str, path: str, lines: Mapping[str, str], taken: Container[str]) -> str:
-    tried = (f"{name}_fx{number or ''}" for number in count())
-    return next(one for one in tried if one not in taken and lines.get(one, path) == path)
+def _free_name(
+    name: str, path: str, lines: Mapping[str, str], setting_names: Container[str]
+) -> str:
+    candidates = (f"{name}_fx{number or ''}" for number in count())
+    return next(
+        candidate
+        for candidate in candidates
+        if candidate not in setting_names and lines.get(candidate, path) == path
+    )
 
 
-def with_includes(values: Mapping[str, str], before: Mapping[str, FileValue]) -> Mapping[str, str]:
+def with_includes(
+    values: Mapping[str, str], existing: Mapping[str, FileValue]
+) -> Mapping[str, str]:
     """Values with a folder of included files where a file then has effects and no such folder.
 
     preprocessor::add_include_path of vkBasalt asserts that there is one, included files or not.
     """
-    used = {key: one.text for key, one in before.items() if key != FILES}
-    used.update(values)
-    paths = [text for text in used.values() if text.lower().endswith(ENDING)]
-    if used.get(INCLUDES) or not paths:
+    values_by_name = {key: file_value.text for key, file_value in existing.items() if key != FILES}
+    values_by_name.update(values)
+    paths = [text for text in values_by_name.values() if text.lower().endswith(ENDING)]
+    if values_by_name.get(INCLUDES) or not paths:
         return values
     return {**values, INCLUDES: posixpath.dirname(paths[0]) or "."}
 
@@ -297,9 +307,16 @@ def effect_files(values: Mapping[str, FileValue]) -> Mapping[str, FileValue]:
 
 def find_unreadable(file: OwnFile, entries: Sequence[LayerEntry], read: ReadFile) -> frozenset[str]:
     """Files of effects that a file or entries name and that cannot be read."""
-    chosen = (entry.value(key) for entry in entries for key in (FILES, LUT_FILE))
-    paths = {path for one in chosen if one for path in _texts(one.value)}
-    paths |= {*effect_paths({key: one.text for key, one in file.values.items()}).values()}
+    chosen_values = (entry.value(key) for entry in entries for key in (FILES, LUT_FILE))
+    paths = {
+        path
+        for setting_value in chosen_values
+        if setting_value
+        for path in _texts(setting_value.value)
+    }
+    paths |= {
+        *effect_paths({key: file_value.text for key, file_value in file.values.items()}).values()
+    }
     return frozenset(path for path in paths if path and read(path) is None)
 
 
@@ -316,8 +333,10 @@ def find_effects(
     """
     if own.format is not OwnFormat.VKBASALT:
         return ()
-    found = (entry.value(INCLUDES) for entry in entries)
-    folders = [str(one.value) for one in found if one is not None]
+    chosen_values = (entry.value(INCLUDES) for entry in entries)
+    folders = [
+        str(include_value.value) for include_value in chosen_values if include_value is not None
+    ]
     if INCLUDES in file.values:
         folders.append(file.values[INCLUDES].text)
     effects = tuple(_effects(own, file, entries))[:_MOST_EFFECTS]
@@ -325,9 +344,14 @@ def find_effects(
 
 
 def _effects(own: OwnSettings, file: OwnFile, entries: Sequence[LayerEntry]) -> Iterator[_Effect]:
-    chosen = (entry.value(FILES) for entry in entries)
-    paths = [path for one in chosen if one for path in written_items(items_of(one.value))]
-    defined = {key: one.text for key, one in file.values.items() if key != FILES}
+    chosen_values = (entry.value(FILES) for entry in entries)
+    paths = [
+        path
+        for files_value in chosen_values
+        if files_value
+        for path in written_items(items_of(files_value.value))
+    ]
+    defined = {key: file_value.text for key, file_value in file.values.items() if key != FILES}
     for name, path in {**defined, **effect_lines(paths, own.built_in_effects)}.items():
         if path.lower().endswith(ENDING):
             yield _Effect(name, path)
@@ -335,23 +359,25 @@ def _effects(own: OwnSettings, file: OwnFile, entries: Sequence[LayerEntry]) -> 
 
 def _group(effect: _Effect, folders: Sequence[str], read: ReadFile) -> Setting:
     uniforms = read_uniforms(effect.path, folders, read)
-    told = [tr("Has an effect while “{effect}” is in the list of effects.", effect=effect.name)]
+    sentences = [
+        tr("Has an effect while “{effect}” is in the list of effects.", effect=effect.name)
+    ]
     if read(effect.path) is None:
-        told = [
+        sentences = [
             tr("{path} cannot be read: without it the effect ends the program.", path=effect.path)
         ]
-    mixed = [one.label or one.name for one in uniforms if len(set(one.default)) > 1]
+    mixed = [uniform.label or uniform.name for uniform in uniforms if len(set(uniform.default)) > 1]
     if mixed:
         left_out = tr(
             "Not here, as vkBasalt can give all their parts one value only: {names}.",
             names=", ".join(mixed),
         )
-        told.append(left_out)
+        sentences.append(left_out)
     return Setting(
         tr("effect {effect}", effect=effect.name),
         SettingType.GROUP,
         effect.name,
-        " ".join(told),
+        " ".join(sentences),
         detailed=effect.path,
         platforms=_PLATFORMS,
         settings=tuple(_setting(uniform) for uniform in uniforms if len(set(uniform.default)) <= 1),
@@ -359,29 +385,29 @@ def _group(effect: _Effect, folders: Sequence[str], read: ReadFile) -> Setting:
 
 
 def _setting(uniform: Uniform) -> Setting:
-    first = uniform.default[0] if uniform.default else 0
+    default = uniform.default[0] if uniform.default else 0
     setting = Setting(
         uniform.name,
         SettingType.FLOAT,
         uniform.label or uniform.name,
         _description(uniform),
         platforms=_PLATFORMS,
-        default=float(first),
+        default=float(default),
         minimum=uniform.minimum,
         maximum=uniform.maximum,
     )
     if uniform.base == "bool":
-        return setting._replace(type=SettingType.BOOL, default=bool(first))
+        return setting._replace(type=SettingType.BOOL, default=bool(default))
     if uniform.base == "float":
         return setting
     if uniform.items:
         choices = tuple(
-            SettingChoice(str(at), label, platforms=_PLATFORMS)
-            for at, label in enumerate(uniform.items)
+            SettingChoice(str(index), label, platforms=_PLATFORMS)
+            for index, label in enumerate(uniform.items)
         )
-        return setting._replace(type=SettingType.ENUM, default=str(int(first)), choices=choices)
+        return setting._replace(type=SettingType.ENUM, default=str(int(default)), choices=choices)
     least = 0 if uniform.base == "uint" and uniform.minimum is None else uniform.minimum
-    return setting._replace(type=SettingType.INT, default=int(first), minimum=least)
+    return setting._replace(type=SettingType.INT, default=int(default), minimum=least)
 
 
 def _description(uniform: Uniform) -> str:
@@ -465,10 +491,10 @@ def preprocess(path: str, include_folders: Iterable[str], read: ReadFile) -> tup
 
     `read` answers None for a file that is not there or cannot be read.
     """
-    one = _Preprocessor(tuple(include_folders), read)
+    preprocessor = _Preprocessor(tuple(include_folders), read)
     with suppress(_LimitError):  # what was read until then is shown
-        one.add_file(path, 0)
-    return tuple(one.tokens)
+        preprocessor.add_file(path, 0)
+    return tuple(preprocessor.tokens)
 
 
 def tokenize(text: str) -> list[str]:
@@ -513,34 +539,34 @@ class _Preprocessor:
         if len(self.tokens) > _MOST_TOKENS:
             raise _LimitError
 
-    def _direct(self, name: str, rest: str, conditions: _Conditions, path: str, depth: int) -> None:
+    def _direct(self, name: str, text: str, conditions: _Conditions, path: str, depth: int) -> None:
         if name in {"if", "ifdef", "ifndef", "elif", "else", "endif"}:
-            conditions.direct(name, lambda: self._holds(name, rest))
+            conditions.direct(name, lambda: self._holds(name, text))
         elif not conditions.active:
             return
         elif name == "define":
-            self._define(rest)
+            self._define(text)
         elif name == "undef":
-            self._macros.pop(rest.strip(), None)
+            self._macros.pop(text.strip(), None)
         elif name == "include":
-            self._include(rest, path, depth)
-        elif name == "pragma" and rest.split() == ["once"]:
+            self._include(text, path, depth)
+        elif name == "pragma" and text.split() == ["once"]:
             self._once.add(path)
 
-    def _holds(self, name: str, rest: str) -> bool:
+    def _holds(self, name: str, text: str) -> bool:
         if name in {"ifdef", "ifndef"}:
-            return (rest.strip() in self._macros) is (name == "ifdef")
-        return evaluate_condition(tokenize(rest), self._macros, self._budget)
+            return (text.strip() in self._macros) is (name == "ifdef")
+        return evaluate_condition(tokenize(text), self._macros, self._budget)
 
-    def _define(self, rest: str) -> None:
-        match = _DEFINE.match(rest)
+    def _define(self, text: str) -> None:
+        match = _DEFINE.match(text)
         if match:
-            named = match[2] and tuple(part.strip() for part in match[2][1:-1].split(","))
-            parameters = None if named is None else tuple(part for part in named if part)
+            listed = match[2] and tuple(part.strip() for part in match[2][1:-1].split(","))
+            parameters = None if listed is None else tuple(part for part in listed if part)
             self._macros[match[1]] = Macro(parameters, tuple(tokenize(match[3])))
 
-    def _include(self, rest: str, path: str, depth: int) -> None:
-        match = _INCLUDE.match(rest)
+    def _include(self, text: str, path: str, depth: int) -> None:
+        match = _INCLUDE.match(text)
         if match is None:
             return
         name = match[1] or match[2] or ""
@@ -579,8 +605,8 @@ def _lines(content: bytes) -> Iterator[str]:
     return iter(_COMMENT.sub(_without_comment, text).split("\n"))
 
 
-def _without_comment(found: re.Match[str]) -> str:
-    text = found[0]
+def _without_comment(match: re.Match[str]) -> str:
+    text = match[0]
     return text if text[0] == '"' else " " + "\n" * text.count("\n")
 
 
@@ -620,18 +646,18 @@ def _take_arguments(todo: list[str | None], budget: Budget) -> list[list[str]] |
         return None
     arguments: list[list[str]] = [[]]
     depth = 0
-    for at in range(len(todo) - 1, -1, -1):
+    for index in range(len(todo) - 1, -1, -1):
         budget.take(1)
-        token = todo[at]
+        token = todo[index]
         if token is None:
             return None  # a call does not reach over the end of a macro here
         depth += (token in "([{") - (token in ")]}")
         if depth == 0:
-            del todo[at:]
+            del todo[index:]
             return arguments
         if token == "," and depth == 1:
             arguments.append([])
-        elif at < len(todo) - 1:
+        elif index < len(todo) - 1:
             arguments[-1].append(token)
     return None
 
@@ -655,20 +681,27 @@ def _replaced(macro: Macro, arguments: list[list[str]]) -> list[str]:
 
 def evaluate_condition(tokens: list[str], macros: Mapping[str, Macro], budget: Budget) -> bool:
     """Value of the condition of an #if; one that cannot be read is false."""
-    answered: list[str] = []
-    at = 0
-    while at < len(tokens):
-        if tokens[at] != "defined":
-            answered.append(tokens[at])
-            at += 1
+    resolved: list[str] = []
+    position = 0
+    while position < len(tokens):
+        if tokens[position] != "defined":
+            resolved.append(tokens[position])
+            position += 1
             continue
-        in_parentheses = tokens[at + 1 : at + 2] == ["("]
-        name = tokens[at + 2 : at + 3] if in_parentheses else tokens[at + 1 : at + 2]
-        answered.append("1" if name and name[0] in macros else "0")
-        at += 4 if in_parentheses else 2
-    expanded = expand(answered, macros, budget)
+        in_parentheses = tokens[position + 1 : position + 2] == ["("]
+        name = (
+            tokens[position + 2 : position + 3]
+            if in_parentheses
+            else tokens[position + 1 : position + 2]
+        )
+        resolved.append("1" if name and name[0] in macros else "0")
+        position += 4 if in_parentheses else 2
+    expanded = expand(resolved, macros, budget)
     # A name that is no macro is 0 in a condition.
-    return evaluate(["0" if _NAME.fullmatch(one) else one for one in expanded]) not in (None, 0)
+    return evaluate(["0" if _NAME.fullmatch(token) else token for token in expanded]) not in (
+        None,
+        0,
+    )
 
 
 _ORDER: Final = (
@@ -721,31 +754,31 @@ def evaluate(tokens: list[str]) -> float | None:
     return value if is_plain else None
 
 
-def _binary(tokens: list[str], at: int, level: int, depth: int) -> tuple[float, int]:
+def _binary(tokens: list[str], position: int, level: int, depth: int) -> tuple[float, int]:
     if level == len(_ORDER):
-        return _operand(tokens, at, depth)
-    value, at = _binary(tokens, at, level + 1, depth)
-    while at < len(tokens) and tokens[at] in _ORDER[level]:
-        right, end = _binary(tokens, at + 1, level + 1, depth)
-        value, at = _APPLY[tokens[at]](value, right), end
-    return value, at
+        return _operand(tokens, position, depth)
+    value, position = _binary(tokens, position, level + 1, depth)
+    while position < len(tokens) and tokens[position] in _ORDER[level]:
+        right, end = _binary(tokens, position + 1, level + 1, depth)
+        value, position = _APPLY[tokens[position]](value, right), end
+    return value, position
 
 
-def _operand(tokens: list[str], at: int, depth: int) -> tuple[float, int]:
+def _operand(tokens: list[str], position: int, depth: int) -> tuple[float, int]:
     if depth > _MOST_DEPTH:
         raise ValueError
-    token = tokens[at]
+    token = tokens[position]
     if token in _UNARY:
-        value, at = _operand(tokens, at + 1, depth + 1)
-        return _UNARY[token](value), at
+        value, position = _operand(tokens, position + 1, depth + 1)
+        return _UNARY[token](value), position
     if token == "(":
-        value, at = _binary(tokens, at + 1, 0, depth + 1)
-        if tokens[at] != ")":
+        value, position = _binary(tokens, position + 1, 0, depth + 1)
+        if tokens[position] != ")":
             raise ValueError
-        return value, at + 1
+        return value, position + 1
     if token in {"true", "false"}:
-        return float(token == "true"), at + 1
-    return number(token), at + 1
+        return float(token == "true"), position + 1
+    return number(token), position + 1
 
 
 def number(token: str) -> float:

@@ -112,10 +112,10 @@ def allowed_words(setting: Setting) -> str:
         return "frames such as 3,8-2 or 5-8-2 (start-count-step)"
     if setting.type not in (SettingType.INT, SettingType.FLOAT):
         return allowed_values(setting)  # values as they are written
-    least, most = bounds(setting)
-    if least and most:
-        return f"{least} to {most}"
-    return f"{least} or more" if least else f"{most} or less" if most else ""
+    lowest, highest = bounds(setting)
+    if lowest and highest:
+        return f"{lowest} to {highest}"
+    return f"{lowest} or more" if lowest else f"{highest} or less" if highest else ""
 
 
 def shown_text(setting: Setting, value: Value) -> str:
@@ -165,7 +165,7 @@ def setting_lines(declared: DeclaredLayer, setting: Setting, values: Values) -> 
     lines.append(" ".join([one_line(setting.key), *(f"({mark})" for mark in marks)]))
     lines += wrapped(setting.description) + wrapped(setting.detailed)
     lines += _choices(setting.choices)
-    lines += [one for text in _facts(setting) for one in wrapped(text)]
+    lines += [line for fact in _facts(setting) for line in wrapped(fact)]
     lines += _others(declared, setting, values)
     return lines
 
@@ -197,11 +197,11 @@ def _facts(setting: Setting) -> Iterator[str]:
 
 
 def _others(declared: DeclaredLayer, setting: Setting, values: Values) -> Iterator[str]:
-    below = [child for child in setting.children() if child.key in values]
-    if below:
+    children = [child for child in setting.children() if child.key in values]
+    if children:
         yield "Settings that belong to it:"
-    for one in below:
-        yield one_line(f"- {one.label}: {display_text(one, values[one.key]) or 'nothing'}")
+    for child in children:
+        yield one_line(f"- {child.label}: {display_text(child, values[child.key]) or 'nothing'}")
     if setting.dependence.mode is DependenceMode.NONE or not setting.dependence.conditions:
         return
     is_any = setting.dependence.mode is DependenceMode.ANY
@@ -291,8 +291,8 @@ def _shown(settings: tuple[Setting, ...], depth: int) -> Iterator[tuple[int, Set
 def elsewhere_notes(layer: LayerSettings, platform: str) -> Iterator[ValueNote]:
     """The user's values of settings that the layer has on other platforms only."""
     for setting in walk_visible(layer.declared):
-        if setting.key in layer.values and (said := elsewhere(setting, platform)):
-            yield ValueNote(setting.key, said)
+        if setting.key in layer.values and (sentence := elsewhere(setting, platform)):
+            yield ValueNote(setting.key, sentence)
 
 
 class SettingLine(NamedTuple):
@@ -348,7 +348,10 @@ def decide_lines(
     unmet = find_without_effect(layer.declared, values)
     decide = partial(_decide, layer, unmet, platform, target)
     shown = tuple(walk_visible(layer.declared))
-    needed = _needed((decide(one) for one in shown if one.key in layer.values), values)
+    needed = _needed(
+        (decide(shown_setting) for shown_setting in shown if shown_setting.key in layer.values),
+        values,
+    )
     seen = set()
     for setting in shown:
         # An omitted default is not always the layer's own behaviour.

@@ -59,8 +59,8 @@ _LARGEST_32 = 2**31 - 1
 class IdentifierScope:
     """Generates unique identifiers within one scope."""
 
-    def __init__(self, *taken: str) -> None:
-        self._taken = set(taken)
+    def __init__(self, *reserved: str) -> None:
+        self._taken = set(reserved)
 
     def take(self, like: str) -> str:
         base = identifier(like)
@@ -137,8 +137,8 @@ def integer_literal(number: int) -> str:
 
 def float_literal(number: float) -> str:
     """The nearest float literal; out of range values become the largest float, or zero."""
-    held = max(-LARGEST_FLOAT, min(LARGEST_FLOAT, float(number)))
-    return f"{held if abs(held) >= SMALLEST_FLOAT else 0.0!r}f"
+    bounded = max(-LARGEST_FLOAT, min(LARGEST_FLOAT, float(number)))
+    return f"{bounded if abs(bounded) >= SMALLEST_FLOAT else 0.0!r}f"
 
 
 def comment_lines(text: str, width: int = _WIDTH) -> Iterator[str]:
@@ -250,35 +250,35 @@ def frame_numbers(words: str) -> tuple[int, ...]:
         parts = [part.strip() for part in item.split("-")]
         if not all(part.isdecimal() for part in parts):
             continue
-        given = [int(part) for part in parts[:_FRAME_NUMBERS]]
-        numbers += given + [1] * (_FRAME_NUMBERS - len(given))
+        range_numbers = [int(part) for part in parts[:_FRAME_NUMBERS]]
+        numbers += range_numbers + [1] * (_FRAME_NUMBERS - len(range_numbers))
     return tuple(numbers)
 
 
 def _integer_type(setting: Setting, value: Value) -> ApiType:
     bounds = (setting.minimum, setting.maximum, value, setting.default)
-    known = [bound for bound in bounds if isinstance(bound, int | float)]
-    unsigned = setting.minimum is not None and min(known) >= 0
+    numbers = [bound for bound in bounds if isinstance(bound, int | float)]
+    unsigned = setting.minimum is not None and min(numbers) >= 0
     if unsigned:
-        return ApiType.UINT32 if max(known) <= _LARGEST_UNSIGNED_32 else ApiType.UINT64
-    if all(-_LARGEST_32 - 1 <= bound <= _LARGEST_32 for bound in known):
+        return ApiType.UINT32 if max(numbers) <= _LARGEST_UNSIGNED_32 else ApiType.UINT64
+    if all(-_LARGEST_32 - 1 <= bound <= _LARGEST_32 for bound in numbers):
         return ApiType.INT32
-    return ApiType.INT64 if max(known) <= _LARGEST_64 else ApiType.UINT64
+    return ApiType.INT64 if max(numbers) <= _LARGEST_64 else ApiType.UINT64
 
 
 def _is_numeric(setting: Setting, value: Value) -> bool:
     """True if all entries of a LIST, from manifest and user, are numbers."""
     declared = [*setting.suggestions, *_items(setting.default)]
-    every = [*declared, *_items(value)]
+    values = [*declared, *_items(value)]
     return bool(declared) and all(
-        isinstance(one, int) and -_LARGEST_32 - 1 <= one <= _LARGEST_32 for one in every
+        isinstance(entry, int) and -_LARGEST_32 - 1 <= entry <= _LARGEST_32 for entry in values
     )
 
 
 def _items(value: Value) -> list[str | int]:
     if not isinstance(value, tuple):
         return []
-    return [one.value if isinstance(one, ListItem) else one for one in value]
+    return [item.value if isinstance(item, ListItem) else item for item in value]
 
 
 _PLACE = re.compile(r"//@(\w+)\n|@(\w+)@")
@@ -316,7 +316,9 @@ def _reason(
     if written.is_none:
         return written.reason
     if unmet := layer.without_effect.get(setting.key):
-        return needed_sentence(unmet, {one.key: one for one in layer.declared.walk()})
+        return needed_sentence(
+            unmet, {declared.key: declared for declared in layer.declared.walk()}
+        )
     if all(holds(values.type, value) for value in values.values):
         return ""
     if values.type is ApiType.STRING:
@@ -324,8 +326,8 @@ def _reason(
     return tr("No integer that the interface has for it can hold it.")
 
 
-def documentation(one: Passed) -> Iterator[str]:
-    setting = one.setting
+def documentation(api_setting: Passed) -> Iterator[str]:
+    setting = api_setting.setting
     status = "" if setting.status is SettingStatus.STABLE else f" ({setting.status.lower()})"
     yield from comment_lines(f"{setting.label or setting.key}{status}")
     yield from comment_lines(setting.description)
@@ -336,10 +338,10 @@ def documentation(one: Passed) -> Iterator[str]:
         facts.append(f"Platforms: {platform_names(setting.platforms)}")
     if setting.deprecated_by:
         facts.append(f"Deprecated, use {setting.deprecated_by}")
-    if one.reason not in ("", DEFAULT):
-        facts.append(f"Not passed: {one.reason}")
-    elif one.left_out:
-        facts.append(f"Not passed whole: {one.left_out}")
+    if api_setting.reason not in ("", DEFAULT):
+        facts.append(f"Not passed: {api_setting.reason}")
+    elif api_setting.left_out:
+        facts.append(f"Not passed whole: {api_setting.left_out}")
     for fact in facts:
         yield from comment_lines(f"{fact.removesuffix('.')}.")
 
@@ -358,15 +360,15 @@ def refusals(layers: Sequence[LayerSettings]) -> tuple[str, ...]:
 
 def _all_lost(layer: LayerSettings) -> Iterator[str]:
     name = layer.declared.name
-    for one in passed(layer):
-        if one.reason not in ("", DEFAULT):
-            yield _not_passed(name, one.setting.key, one.reason)
-        elif one.left_out:
+    for api_setting in passed(layer):
+        if api_setting.reason not in ("", DEFAULT):
+            yield _not_passed(name, api_setting.setting.key, api_setting.reason)
+        elif api_setting.left_out:
             yield tr(
                 "{layer}, {setting}: not passed whole: {reason}",
                 layer=name,
-                setting=one.setting.key,
-                reason=one.left_out,
+                setting=api_setting.setting.key,
+                reason=api_setting.left_out,
             )
     for note in layer.lost:
         yield _not_passed(name, note.key, note.sentence)
@@ -380,9 +382,13 @@ def _fill(template: str, **parts: str | Sequence[str]) -> str:
     """Fill a template of resources/code: lines for `//@name`, text for `@NAME@`."""
     parts["VERSION"] = __version__
 
-    def part(found: re.Match[str]) -> str:
-        given = parts[found[1] or found[2]]
-        return given if isinstance(given, str) else "".join(f"{line}\n" for line in given)
+    def part(match: re.Match[str]) -> str:
+        replacement = parts[match[1] or match[2]]
+        return (
+            replacement
+            if isinstance(replacement, str)
+            else "".join(f"{line}\n" for line in replacement)
+        )
 
     # In one pass: placeholders in manifest text are never replaced.
     return _PLACE.sub(part, resources.text(f"code/{template}"))
@@ -420,30 +426,30 @@ class _LayerPart:
             yield f"// {line}"
         name = self._names.take(constant(f"{short}_NAME"))
         yield f"#define {name} {string_literal(declared.name)}"
-        for wanted, value in constants([setting.setting for setting in settings]):
-            macro = self._names.take(constant(f"{short}_{wanted}"))
-            yield f"#define {macro} {string_literal(value)}"
+        for constant_name, text in constants([setting.setting for setting in settings]):
+            macro = self._names.take(constant(f"{short}_{constant_name}"))
+            yield f"#define {macro} {string_literal(text)}"
         yield ""
-        for one in settings:
-            yield from self._setting(one, short, name)
+        for api_setting in settings:
+            yield from self._setting(api_setting, short, name)
 
-    def _setting(self, one: Passed, short: str, layer_name: str) -> Iterator[str]:
-        for line in documentation(one):
+    def _setting(self, api_setting: Passed, short: str, layer_name: str) -> Iterator[str]:
+        for line in documentation(api_setting):
             yield f"// {line}"
-        if not carries(one.setting.key):
+        if not carries(api_setting.setting.key):
             yield ""
             return
-        variable = self._names.take(f"{short}_{one.setting.key}")
-        kind = one.values.type
-        values = [literal(value) for value in one.values.values if holds(kind, value)]
-        key, token = string_literal(one.setting.key), one.values.type.token
+        variable = self._names.take(f"{short}_{api_setting.setting.key}")
+        kind = api_setting.values.type
+        values = [literal(value) for value in api_setting.values.values if holds(kind, value)]
+        key, token = string_literal(api_setting.setting.key), api_setting.values.type.token
         # C has no zero-length arrays, so the row names none.
         row = f"{{{layer_name}, {key}, {token}, 0, NULL}},"
         if values:
-            yield _array(variable, one.values.type, values)
+            yield _array(variable, api_setting.values.type, values)
             row = f"VK_LAYER_SETTING({layer_name}, {key}, {token}, {variable}),"
         yield ""
-        self.rows.append(f"    {row}" if one.is_passed else f"    // {row}")
+        self.rows.append(f"    {row}" if api_setting.is_passed else f"    // {row}")
 
 
 def _array(name: str, kind: ApiType, values: Sequence[str]) -> str:
@@ -487,29 +493,33 @@ class _Struct:
     def lines(self) -> Iterator[str]:
         """Return the definition; also collects the code that passes its members."""
         declared = self.layer.declared
-        settings = [one for one in passed(self.layer) if carries(one.setting.key)]
+        settings = [
+            api_setting for api_setting in passed(self.layer) if carries(api_setting.setting.key)
+        ]
         names = IdentifierScope(self.name, "NAME", "Frames", "std")
         for line in comment_lines(f"{declared.name} {declared.api_version}"):
             yield f"// {line}"
         yield f"struct {self.name} {{"
         yield f"    static constexpr const char *NAME = {string_literal(declared.name)};"
-        for wanted, value in constants([setting.setting for setting in settings]):
-            name = names.take(constant(wanted))
+        for constant_name, value in constants([setting.setting for setting in settings]):
+            name = names.take(constant(constant_name))
             yield f"    static constexpr const char *{name} = {string_literal(value)};"
-        for one in settings:
-            own = names.take(member(one.setting.key))
-            key = string_literal(one.setting.key)
-            self.passes.append(f"target.add({self.name}::NAME, {key}, {self.member}.{own});")
+        for api_setting in settings:
+            member_name = names.take(member(api_setting.setting.key))
+            key = string_literal(api_setting.setting.key)
+            self.passes.append(
+                f"target.add({self.name}::NAME, {key}, {self.member}.{member_name});"
+            )
             yield ""
-            for line in documentation(one):
+            for line in documentation(api_setting):
                 yield f"    // {line}"
-            start = f" = {_value(one)}" if one.is_passed else ""
-            yield f"    std::optional<{_type(one)}> {own}{start};"
+            start = f" = {_value(api_setting)}" if api_setting.is_passed else ""
+            yield f"    std::optional<{_type(api_setting)}> {member_name}{start};"
         yield "};"
 
 
-def _type(one: Passed) -> str:
-    kind, setting = one.values.type, one.setting
+def _type(api_setting: Passed) -> str:
+    kind, setting = api_setting.values.type, api_setting.setting
     if setting.type is SettingType.FRAMES:
         return "std::vector<Frames>"
     if kind is ApiType.BOOL32:
@@ -517,13 +527,14 @@ def _type(one: Passed) -> str:
     return f"std::vector<{kind.in_cpp}>" if is_array(setting) else kind.in_cpp
 
 
-def _value(one: Passed) -> str:
-    values, setting = one.values.values, one.setting
+def _value(api_setting: Passed) -> str:
+    values, setting = api_setting.values.values, api_setting.setting
     if setting.type is SettingType.FRAMES:
         numbers = [str(value) for value in values]
-        ranges = [", ".join(numbers[at : at + 3]) for at in range(0, len(numbers), 3)]
-        return f"std::vector<Frames>{{{', '.join(f'Frames{{{one}}}' for one in ranges)}}}"
+        ranges = [", ".join(numbers[start : start + 3]) for start in range(0, len(numbers), 3)]
+        initializers = ", ".join(f"Frames{{{numbers_text}}}" for numbers_text in ranges)
+        return f"std::vector<Frames>{{{initializers}}}"
     if is_array(setting):
-        return f"{_type(one)}{{{', '.join(map(literal, values))}}}"
+        return f"{_type(api_setting)}{{{', '.join(map(literal, values))}}}"
     value = values[0] if values else ""
     return ("true" if value else "false") if isinstance(value, bool) else literal(value)

@@ -106,7 +106,9 @@ def render_environment(
     dialect = SHELLS[shell]
     if host is not None and shell is ShellKind.CMD:
         separator = rules_of(host.platform).separator
-        variables = [_with_separator(one, separator, dialect.separator) for one in variables]
+        variables = [
+            _with_separator(variable, separator, dialect.separator) for variable in variables
+        ]
     refused = []
     accepted = []
     for variable in variables:
@@ -231,29 +233,29 @@ def find_set(line: str) -> tuple[tuple[str, str | None], ...]:
     """The variables that a line sets; None if a value is incomplete."""
     declares = _DECLARES.match(line)
     place = declares.end() if declares else 0
-    found: list[tuple[str, str | None]] = []
+    assignments: list[tuple[str, str | None]] = []
     while name := _ASSIGNED_NAME.match(line, place):
         word = _WORD.match(line, name.end())
         assert word is not None  # it may be empty
-        found.append((name[1], _unquote_posix(word[0])))
+        assignments.append((name[1], _unquote_posix(word[0])))
         end = word.end()
         place = end + len(line[end:]) - len(line[end:].lstrip())
         if place == end:
             break
-    if not found or _COMMENT.fullmatch(line, end):
-        return tuple(found)
+    if not assignments or _COMMENT.fullmatch(line, end):
+        return tuple(assignments)
     if following := _NEXT.match(line, end):
-        return (*found, *find_set(line[following.end() :]))
+        return (*assignments, *find_set(line[following.end() :]))
     if declares or not _COMMAND.match(line, end):
-        found[-1] = found[-1][0], None
-    return tuple(found)
+        assignments[-1] = assignments[-1][0], None
+    return tuple(assignments)
 
 
 def read_word(text: str) -> str | None:
     word = _WORD.match(text)
     assert word is not None  # it may be empty
-    rest = text[word.end() :].removeprefix(";")
-    return _unquote_posix(word[0]) if _COMMENT.fullmatch(rest) else None
+    remainder = text[word.end() :].removeprefix(";")
+    return _unquote_posix(word[0]) if _COMMENT.fullmatch(remainder) else None
 
 
 def _unquote_posix(word: str) -> str:
@@ -394,8 +396,8 @@ def entry_of(
     title: str, target: Target, variables: tuple[Variable, ...], host: Host
 ) -> LaunchEntry:
     """The entry of a configuration; a program that is only a name is looked up as by a shell."""
-    found = which(target.program, path=host.environment.get("PATH")) if target.program else None
-    program = found or target.program
+    full_path = which(target.program, path=host.environment.get("PATH")) if target.program else None
+    program = full_path or target.program
     name = title
     if program:
         name = tr("{program} with {title}", program=PurePath(program).name, title=title)
@@ -408,10 +410,12 @@ def needs_program(launcher: LauncherFormat) -> bool:
 
 
 def render_launch_entry(entry: LaunchEntry, launcher: LauncherFormat) -> RenderedText:
-    reasons = {one: refuse_variable(one) for one in entry.variables}
-    kept = tuple(variable for variable in entry.variables if not reasons[variable])
-    refused = tuple(RefusedVariable(one.name, reason) for one, reason in reasons.items() if reason)
-    return RenderedText(_RENDERERS[launcher](entry._replace(variables=kept)), refused)
+    reasons = {variable: refuse_variable(variable) for variable in entry.variables}
+    accepted = tuple(variable for variable in entry.variables if not reasons[variable])
+    refused = tuple(
+        RefusedVariable(variable.name, reason) for variable, reason in reasons.items() if reason
+    )
+    return RenderedText(_RENDERERS[launcher](entry._replace(variables=accepted)), refused)
 
 
 # Characters that end or change a word of Exec (Desktop Entry Specification, "The Exec key").

@@ -86,16 +86,20 @@ def read_script(content: bytes) -> Script:
     lines = content.decode("utf-8-sig", "surrogateescape").split("\n")
     texts = [line.strip() for line in lines]
     comments = {
-        number: found
+        number: comment
         for number, text in enumerate(texts, start=1)
-        if (found := _comment(text)) is not None
+        if (comment := _comment(text)) is not None
     }
-    examples = ((number, find_assignments(text, number)) for number, text in comments.items())
-    named = {number: found[0] for number, found in examples if len(found) == 1}
-    inactive = (one for number, one in named.items() if has_reason(comments, named, number))
+    examples = (
+        (line_number, find_assignments(text, line_number)) for line_number, text in comments.items()
+    )
+    named = {number: assignments[0] for number, assignments in examples if len(assignments) == 1}
+    inactive = (
+        assignment for number, assignment in named.items() if has_reason(comments, named, number)
+    )
     return Script(
         tuple(_assignments(lines, comments)),
-        tuple(_as_comment(one, texts[one.line - 1]) for one in inactive),
+        tuple(_as_comment(assignment, texts[assignment.line - 1]) for assignment in inactive),
         tuple(find_unwritten(comments)),
     )
 
@@ -107,21 +111,23 @@ def _assignments(lines: Sequence[str], comments: Container[int]) -> Iterator[Ass
         number += 1
         if number in comments:
             continue
-        found = find_assignments(lines[number - 1].strip(), number)
-        if found and not found[-1].is_whole:
-            found, number = _to_their_end(found, lines)
-        yield from found
+        assignments = find_assignments(lines[number - 1].strip(), number)
+        if assignments and not assignments[-1].is_whole:
+            assignments, number = _to_their_end(assignments, lines)
+        yield from assignments
 
 
 def _to_their_end(
-    begun: tuple[Assignment, ...], lines: Sequence[str]
+    incomplete: tuple[Assignment, ...], lines: Sequence[str]
 ) -> tuple[tuple[Assignment, ...], int]:
-    first = begun[0].line
-    for last in range(first + 1, min(first + _MOST_LINES, len(lines) + 1)):
-        longer = find_assignments("\n".join(lines[first - 1 : last]).strip(), first)
-        if longer and longer[-1].is_whole:
-            return longer, last
-    return begun, first
+    first_line = incomplete[0].line
+    for last_line in range(first_line + 1, min(first_line + _MOST_LINES, len(lines) + 1)):
+        assignments = find_assignments(
+            "\n".join(lines[first_line - 1 : last_line]).strip(), first_line
+        )
+        if assignments and assignments[-1].is_whole:
+            return assignments, last_line
+    return incomplete, first_line
 
 
 def _comment(text: str) -> str | None:
@@ -152,8 +158,8 @@ def open_script(content: bytes, declared: Declared) -> Opened:
         raise ForeignError(tr("it sets no variable"))
     reading = _Reading(declared)
     active = _last(script.assignments)
-    for name, one in (_last(script.inactive) | active).items():
-        reading.add(one, is_inactive=name not in active)
+    for name, assignment in (_last(script.inactive) | active).items():
+        reading.add(assignment, is_inactive=name not in active)
     notes = [
         *reading.notes,
         *(
@@ -215,12 +221,12 @@ class _Reading:
         entries = {name: LayerEntry(name, LayerControl.ON, placed=True) for name in names}
         for name, entry in self._reader.entries.items():
             entries[name] = entries.get(name, entry)._replace(settings=entry.settings)
-        rest = tuple(self._rest)
-        return Configuration(new_key(), _NAME, tuple(entries.values()), environment=rest)
+        other_variables = tuple(self._rest)
+        return Configuration(new_key(), _NAME, tuple(entries.values()), environment=other_variables)
 
 
 def _readers(declared: Declared) -> dict[str, list[tuple[DeclaredLayer, str]]]:
-    found: dict[str, list[tuple[DeclaredLayer, str]]] = {}
+    readers: dict[str, list[tuple[DeclaredLayer, str]]] = {}
     names = set()
     for layer in declared():
         if layer.name in names:
@@ -228,8 +234,8 @@ def _readers(declared: Declared) -> dict[str, list[tuple[DeclaredLayer, str]]]:
         names.add(layer.name)
         for setting in layer.walk():
             for name in variable_names(layer, setting):
-                found.setdefault(name, []).append((layer, setting.key))
-    return found
+                readers.setdefault(name, []).append((layer, setting.key))
+    return readers
 
 
 _NO_VARIABLE = tr("The layer reads no variable for it.")
@@ -291,18 +297,18 @@ def render_script(
     """
     if shell is ShellKind.CMD and not platform.startswith("WINDOWS"):
         platform = "WINDOWS"
-    first = [layers_variable(layers_on, platform)] if layers_on else []
+    leading_variables = [layers_variable(layers_on, platform)] if layers_on else []
     if loader_log:
-        first.append(Variable("VK_LOADER_DEBUG", ",".join(loader_log)))
-    first += variables
+        leading_variables.append(Variable("VK_LOADER_DEBUG", ",".join(loader_log)))
+    leading_variables += variables
     if shell is ShellKind.STEAM:
         # A launch option is one line and has no room for comments.
-        wanted = setting_variables(settings, platform=platform)
-        rendered = render_environment([*first, *wanted.variables], shell)
-        return RenderedText(rendered.text, (*wanted.refused, *rendered.refused))
+        settings_text = setting_variables(settings, platform=platform)
+        rendered = render_environment([*leading_variables, *settings_text.variables], shell)
+        return RenderedText(rendered.text, (*settings_text.refused, *rendered.refused))
     writer = _Writer(shell)
     writer.comment([*wrapped(title), SHELLS[shell].use])
-    writer.variables(first)
+    writer.variables(leading_variables)
     for layer in settings:
         _write_layer(writer, layer, scope, platform)
     return RenderedText(writer.text, tuple(writer.refused))

@@ -45,7 +45,7 @@ def parse_conf(content: bytes) -> tuple[VkBasaltLine, ...]:
 
 def used_lines(content: bytes) -> Mapping[str, VkBasaltLine]:
     """The line that is used of each name."""
-    return {one.key: one for one in parse_conf(content)}
+    return {conf_line.key: conf_line for conf_line in parse_conf(content)}
 
 
 def edit_conf(content: bytes, values: Mapping[str, str]) -> bytes:
@@ -58,11 +58,11 @@ def edit_conf(content: bytes, values: Mapping[str, str]) -> bytes:
     used = used_lines(content)
     added = []
     for key, value in values.items():
-        found = used.get(key)
-        if found is None:
+        current = used.get(key)
+        if current is None:
             added.append(f"{_quoted(key)} = {_quoted(value)}")
-        elif found.value != value:
-            lines[found.line - 1] = _with_value(lines[found.line - 1], found, value)
+        elif current.value != value:
+            lines[current.line - 1] = _with_value(lines[current.line - 1], current, value)
     if added:
         at_end = len(lines) if lines[-1] else len(lines) - 1
         lines[at_end:] = [*added, ""]
@@ -75,34 +75,38 @@ def _text(content: bytes) -> str:
 
 def _read(text: str) -> Iterator[VkBasaltLine]:
     for number, line in enumerate(text.split("\n"), 1):
-        found = _read_line(number, line)
-        if found.key and found.value:
-            yield found
+        conf_line = _read_line(number, line)
+        if conf_line.key and conf_line.value:
+            yield conf_line
 
 
 def _read_line(number: int, line: str) -> VkBasaltLine:
     key: list[str] = []
     value: list[str] = []
-    taken = key
+    target = key
     in_quotes = False
-    first = end = 0
-    for at, character in enumerate(line):
+    value_start = value_end = 0
+    for position, character in enumerate(line):
         if not in_quotes and character == "#":
             break
         if not in_quotes and character in _BLANKS:
             continue
-        if not in_quotes and character == "=" and taken is key:
-            taken = value
-            first = end = at + 1
+        if not in_quotes and character == "=" and target is key:
+            target = value
+            value_start = value_end = position + 1
             continue
-        end = at + 1
+        value_end = position + 1
         if character == '"':
             in_quotes = not in_quotes
         elif in_quotes or character != "=":
-            taken.append(character)
-    end = max(end, first)
-    start = first + len(line[first:end]) - len(line[first:end].lstrip(_BLANKS))
-    return VkBasaltLine(number, "".join(key), "".join(value), start, end)
+            target.append(character)
+    value_end = max(value_end, value_start)
+    text_start = (
+        value_start
+        + len(line[value_start:value_end])
+        - len(line[value_start:value_end].lstrip(_BLANKS))
+    )
+    return VkBasaltLine(number, "".join(key), "".join(value), text_start, value_end)
 
 
 def _with_value(line: str, basalt_line: VkBasaltLine, value: str) -> str:

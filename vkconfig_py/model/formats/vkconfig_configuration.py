@@ -113,10 +113,10 @@ def control_of(
     entry: LayerEntry, raw: dict[str, Any], unlisted: LayerControl, platform: Platform
 ) -> str:
     """The VkConfig control of a layer: the original one while it still has the same meaning."""
-    known = parse_control(raw) or AUTO
-    here = AUTO if elsewhere_only(raw, platform) else known
-    if raw and meaning(here, unlisted) == (entry.control, entry.placed):
-        return known
+    control = parse_control(raw) or AUTO
+    local_control = AUTO if elsewhere_only(raw, platform) else control
+    if raw and meaning(local_control, unlisted) == (entry.control, entry.placed):
+        return control
     return TOKENS[entry.control]
 
 
@@ -127,10 +127,10 @@ def elsewhere_only(raw: dict[str, Any], platform: Platform) -> str:
 
 def parse_platforms(value: Any) -> tuple[str, ...]:
     """Platform tokens in capitals, with Windows split as in current files."""
-    found: list[str] = []
+    tokens: list[str] = []
     for token in texts(value):
-        found += _SPLIT.get(token.upper(), (token.upper(),))
-    return tuple(dict.fromkeys(found))
+        tokens += _SPLIT.get(token.upper(), (token.upper(),))
+    return tuple(dict.fromkeys(tokens))
 
 
 def default_control(configuration: dict[str, Any]) -> str:
@@ -223,7 +223,7 @@ def copy_of(raw: dict[str, Any], variables: PathVariables, declared: Declared) -
     if manifest:
         return SelectedCopy(manifest, manifest)
     name = text(raw.get("name"))
-    copies = [x for x in declared() if x.name == name and x.api_version == version]
+    copies = [layer for layer in declared() if layer.name == name and layer.api_version == version]
     if copies:
         return SelectedCopy(copies[0].manifest, copies[0].manifest)
     return SelectedCopy(NEWEST, "", version)
@@ -300,26 +300,26 @@ class _Reader(FileReader):
             )
             self._note(sentence, *layer.place, "platforms")
             control = AUTO
-        wanted, placed = meaning(control or AUTO, self._unlisted)
-        chosen = copy_of(raw, self._variables, self._declared)
-        if chosen.missing:
+        entry_control, placed = meaning(control or AUTO, self._unlisted)
+        selected_copy = copy_of(raw, self._variables, self._declared)
+        if selected_copy.missing:
             sentence = tr(
                 "{layer}: version {version} is not here; the newest copy is used.",
                 layer=name,
-                version=chosen.missing,
+                version=selected_copy.missing,
             )
             self._note(sentence, *layer.place, "version")
-        settings, left = self._settings.read(layer, chosen.copy)
+        settings, omitted_keys = self._settings.read(layer, selected_copy.copy)
         self._note_unknown_variables(layer, settings)
         return LayerEntry(
             name=name,
-            control=wanted,
+            control=entry_control,
             placed=placed,
-            manifest=chosen.manifest,
-            copy=chosen.copy,
+            manifest=selected_copy.manifest,
+            copy=selected_copy.copy,
             settings=settings,
             writes_settings=raw.get("override_settings") is not False,
-            extra=((EXTRA, dict(raw)), *(((LEFT, left),) if left else ())),
+            extra=((EXTRA, dict(raw)), *(((LEFT, omitted_keys),) if omitted_keys else ())),
         )
 
     def _note_unknown_variables(self, layer: RawLayer, settings: tuple[SettingValue, ...]) -> None:
@@ -357,14 +357,14 @@ def render_vkconfig(
     configuration: Configuration, variables: PathVariables, declared: Declared
 ) -> RenderedFile:
     extra = dict(configuration.extra)
-    kept = members(extra.get(EXTRA))
-    root = {name: value for name, value in kept.items() if name != "configuration"}
+    kept_members = members(extra.get(EXTRA))
+    root = {name: value for name, value in kept_members.items() if name != "configuration"}
     # VkConfig 3 reads files from 3.0.0 on.
     is_current = text(root.get("file_format_version")).startswith("3")
     if not is_current:
         root["file_format_version"] = FORMAT
     writer = _Writer(configuration, variables, declared, is_current=is_current)
-    body = writer.body(members(kept.get("configuration")), extra.get(ORDER))
+    body = writer.body(members(kept_members.get("configuration")), extra.get(ORDER))
     content = json.dumps({**root, "configuration": body}, indent=4) + "\n"
     notes = (*writer.notes, *map(ImportNote, _left_out(configuration)))
     return RenderedFile(content.encode("ascii"), notes)
@@ -387,10 +387,14 @@ class _Writer:
         self._declared = declared
         self.notes: list[ImportNote] = []
 
-    def body(self, kept: dict[str, Any], order: Any) -> dict[str, Any]:
-        """The member "configuration": `kept`, with the necessary changes."""
+    def body(self, kept_members: dict[str, Any], order: Any) -> dict[str, Any]:
+        """The member "configuration": `kept_members`, with the necessary changes."""
         configuration = self._configuration
-        body = dict(kept) if kept and self._is_current else {**_new_body(configuration), **kept}
+        body = (
+            dict(kept_members)
+            if kept_members and self._is_current
+            else {**_new_body(configuration), **kept_members}
+        )
         if text(body.get("name")) != configuration.name:
             body["name"] = configuration.name
         if parse_platforms(body.get("platforms")) != configuration.platforms:
@@ -403,12 +407,16 @@ class _Writer:
             if configuration.settings_file:
                 body["override_settings_path"] = self._variables.fold(configuration.settings_file)
         unordered = self._unordered(body)
-        entries = [e for e in configuration.layers if e.name != UNLISTED or unordered is not None]
+        entries = [
+            entry
+            for entry in configuration.layers
+            if entry.name != UNLISTED or unordered is not None
+        ]
         layers = [
             self._pseudo(entry, unordered) if entry.name == UNLISTED else self._layer(entry)
             for entry in entries
         ]
-        if not layers and order is None and kept:
+        if not layers and order is None and kept_members:
             return body
         if [entry.name for entry in entries] != order:
             for rank, (entry, layer) in enumerate(zip(entries, layers, strict=True)):
@@ -422,13 +430,13 @@ class _Writer:
         entry = self._configuration.entry(UNLISTED)
         raw = _kept(entry) if entry is not None else {}
         control = (parse_control(raw) or AUTO) if raw else None
-        wanted = self._configuration.unlisted
-        same = unlisted_control(default_control(body), control) is wanted
-        if not same:
-            body["default_layer_control"] = _UNLISTED_CONTROLS[wanted][0]
+        unlisted = self._configuration.unlisted
+        is_unchanged = unlisted_control(default_control(body), control) is unlisted
+        if not is_unchanged:
+            body["default_layer_control"] = _UNLISTED_CONTROLS[unlisted][0]
         if entry is None or not (entry.placed or raw):
             return None
-        return control if same and control is not None else _UNLISTED_CONTROLS[wanted][1]
+        return control if is_unchanged and control is not None else _UNLISTED_CONTROLS[unlisted][1]
 
     def _pseudo(self, entry: LayerEntry, control: str | None) -> dict[str, Any]:
         layer = _kept(entry) or {
@@ -468,7 +476,7 @@ class _Writer:
         return layer
 
     def _new_layer(self, entry: LayerEntry) -> dict[str, Any]:
-        known = find_declared(self._declared, entry.name, entry.copy)
+        declared = find_declared(self._declared, entry.name, entry.copy)
         return {
             "name": entry.name,
             "type": "Implicit" if "/implicit_layer.d/" in entry.manifest else "Explicit",
@@ -476,27 +484,27 @@ class _Writer:
             "rank": -1,
             "was_explicitly_rank": False,
             "version": LATEST,
-            "platforms": list((known.platforms if known else ()) or DESKTOP),
+            "platforms": list((declared.platforms if declared else ()) or DESKTOP),
             "override_settings": True,
             "settings": [],
         }
 
     def _set_copy(self, entry: LayerEntry, layer: dict[str, Any]) -> None:
-        wanted = entry.copy or NEWEST
-        if copy_of(layer, self._variables, self._declared).copy == wanted:
+        copy = entry.copy or NEWEST
+        if copy_of(layer, self._variables, self._declared).copy == copy:
             return
         layer["version"] = LATEST
-        if wanted == NEWEST:
+        if copy == NEWEST:
             return
-        known = find_declared(self._declared, entry.name, wanted)
-        if known is not None and known.manifest == wanted and known.api_version:
-            layer["version"] = known.api_version
-            layer["manifest"] = self._variables.fold(wanted)
+        declared = find_declared(self._declared, entry.name, copy)
+        if declared is not None and declared.manifest == copy and declared.api_version:
+            layer["version"] = declared.api_version
+            layer["manifest"] = self._variables.fold(copy)
         else:
             sentence = tr(
                 "{layer}: {path} is not there, so the newest copy is asked for.",
                 layer=entry.name,
-                path=wanted,
+                path=copy,
             )
             self.notes.append(ImportNote(sentence))
 
@@ -520,19 +528,21 @@ def _kept(entry: LayerEntry) -> dict[str, Any]:
 def _written_settings(
     entry: LayerEntry, raw: list[Any], variables: PathVariables, *, is_current: bool
 ) -> Iterator[Any]:
-    left = set(map(text, items(dict(entry.extra).get(LEFT))))
+    omitted_keys = set(map(text, items(dict(entry.extra).get(LEFT))))
     chosen = {setting.key: setting for setting in entry.settings}
-    seen: set[str] = set()
-    for one in raw:
-        key = text(members(one).get("key"))
-        is_kept = is_current or _is_readable(members(one))
-        if key in chosen and key not in seen:
-            yield _changed(one, chosen[key], variables, is_current=is_current)
-        elif is_kept and (key in seen or key in left or not key):  # of several the first counts
-            yield one
-        seen.add(key)
+    seen_keys: set[str] = set()
+    for raw_setting in raw:
+        key = text(members(raw_setting).get("key"))
+        is_kept = is_current or _is_readable(members(raw_setting))
+        if key in chosen and key not in seen_keys:
+            yield _changed(raw_setting, chosen[key], variables, is_current=is_current)
+        elif is_kept and (
+            key in seen_keys or key in omitted_keys or not key
+        ):  # of several the first counts
+            yield raw_setting
+        seen_keys.add(key)
     for setting in entry.settings:
-        if setting.key not in seen:
+        if setting.key not in seen_keys:
             yield _changed({"key": setting.key}, setting, variables, is_current=is_current)
 
 
@@ -549,8 +559,8 @@ def _changed(
     if setting.type in PATH_TYPES and isinstance(value, str):
         value = PathVariables(variables.typed).expand(value)  # the others VkConfig knows
     # A file of an older version may hold variables that version 3 does not know.
-    kept = setting.value if is_current else value
-    if kind is setting.type and parse_value(kind, raw.get("value")) == kept:
+    expected = setting.value if is_current else value
+    if kind is setting.type and parse_value(kind, raw.get("value")) == expected:
         return raw
     token = raw["type"] if kind is setting.type else setting.type.value
     return {**raw, "type": token, "value": render_value(value)}
@@ -558,23 +568,23 @@ def _changed(
 
 def _left_out(configuration: Configuration) -> Iterator[str]:
     """A sentence for each part that VkConfig stores elsewhere, or not at all."""
-    one = configuration
-    if one.drivers or one.added_drivers:
+    parts = configuration
+    if parts.drivers or parts.added_drivers:
         yield tr("A configuration of VkConfig cannot hold drivers; they are left out.")
-    if one.sources or one.implicit_sources:
+    if parts.sources or parts.implicit_sources:
         yield tr(
             "A configuration of VkConfig cannot hold added folders and manifests; "
             "they are left out."
         )
-    if one.environment:
+    if parts.environment:
         yield tr("A configuration of VkConfig cannot hold variables; they are left out.")
-    if one.target.program:
+    if parts.target.program:
         yield tr("A configuration of VkConfig cannot hold the program to launch; it is left out.")
-    if one.programs:
+    if parts.programs:
         yield tr(
             "A configuration of VkConfig cannot hold the programs it is for; they are left out."
         )
-    if one.loader_log:
+    if parts.loader_log:
         yield tr("A configuration of VkConfig cannot hold the loader's log; it is left out.")
-    if one.devices.chooses:
+    if parts.devices.chooses:
         yield tr("A configuration of VkConfig cannot hold physical devices; they are left out.")

@@ -61,8 +61,8 @@ _BOOLS = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
 def parse_type(token: Any) -> SettingType | None:
     """A type of format 3."""
     folded = token.upper() if isinstance(token, str) else ""
-    found = next((kind for kind in SettingType if kind.value == folded), None)
-    return None if found is SettingType.GROUP else found
+    setting_type = next((kind for kind in SettingType if kind.value == folded), None)
+    return None if setting_type is SettingType.GROUP else setting_type
 
 
 def parse_value(kind: SettingType, raw: Any) -> Value:
@@ -150,11 +150,13 @@ def guessed_type(raw: Any) -> SettingType | None:
 
 def _named(value: Value, setting: Setting | None) -> Value:
     """The value with keys as declared: VkConfig 2 wrote “Text” for “text”."""
-    names = {choice.key.casefold(): choice.key for choice in setting.choices} if setting else {}
+    key_of_folded = (
+        {choice.key.casefold(): choice.key for choice in setting.choices} if setting else {}
+    )
     if isinstance(value, str):
-        return names.get(value.casefold(), value)
+        return key_of_folded.get(value.casefold(), value)
     if isinstance(value, tuple) and all(map(_is_text, value)):
-        return tuple(names.get(str(one).casefold(), str(one)) for one in value)
+        return tuple(key_of_folded.get(str(item).casefold(), str(item)) for item in value)
     return value
 
 
@@ -179,9 +181,9 @@ def _flags(raw: Any) -> tuple[str, ...] | None:
 
 
 def _list(raw: Any) -> tuple[ListItem, ...] | None:
-    found = [_item(element) for element in raw] if isinstance(raw, list) else [None]
-    items = tuple(item for item in found if item is not None)
-    return items if len(items) == len(found) else None
+    parsed_items = [_item(element) for element in raw] if isinstance(raw, list) else [None]
+    items = tuple(item for item in parsed_items if item is not None)
+    return items if len(items) == len(parsed_items) else None
 
 
 def _item(raw: Any) -> ListItem | None:
@@ -258,23 +260,25 @@ def read_document(file: JsonFile) -> VkConfigDocument:
     """
     root = file.root
     version = text(root.get("file_format_version"))
-    named = next((key for key, value in root.items() if _is_old(value)), _BODY)
-    body = root.get(named)
+    body_name = next((key for key, value in root.items() if _is_old(value)), _BODY)
+    body = root.get(body_name)
     if not isinstance(body, dict):
         raise ForeignError(tr("“{member}” is missing", member=_BODY), 1)
-    kept = {name: value for name, value in root.items() if name != named}
+    other_members = {name: value for name, value in root.items() if name != body_name}
     if _is_old(body) and _LAYERS not in body:
-        rest = {name: value for name, value in body.items() if name not in _OLD_MEMBERS}
-        rest = {"name": named, **rest} if named != _BODY else rest
-        layers = tuple(_old_layers(body, (named,)))
-        return VkConfigDocument(rest, kept, layers, version, is_current=False, has_layers=True)
-    rest = {name: value for name, value in body.items() if name != _LAYERS}
-    found = tuple(_layers(items(body.get(_LAYERS))))
-    is_current = _is_current(version, found)
+        body_members = {name: value for name, value in body.items() if name not in _OLD_MEMBERS}
+        body_members = {"name": body_name, **body_members} if body_name != _BODY else body_members
+        layers = tuple(_old_layers(body, (body_name,)))
+        return VkConfigDocument(
+            body_members, other_members, layers, version, is_current=False, has_layers=True
+        )
+    body_members = {name: value for name, value in body.items() if name != _LAYERS}
+    layers_in_file = tuple(_layers(items(body.get(_LAYERS))))
+    is_current = _is_current(version, layers_in_file)
     return VkConfigDocument(
-        rest,
-        kept,
-        found if is_current else _by_rank(found),
+        body_members,
+        other_members,
+        layers_in_file if is_current else _by_rank(layers_in_file),
         version,
         is_current,
         _LAYERS in body,
@@ -289,9 +293,9 @@ def _is_current(version: str, layers: Iterable[RawLayer]) -> bool:
 
 
 def _layers(listed: list[Any]) -> Iterator[RawLayer]:
-    for index, one in enumerate(listed):
+    for index, raw_layer in enumerate(listed):
         place = (_BODY, _LAYERS, index)
-        raw = members(one)
+        layer_members = members(raw_layer)
         settings = tuple(
             RawSetting(
                 text(members(setting).get("key")),
@@ -299,9 +303,9 @@ def _layers(listed: list[Any]) -> Iterator[RawLayer]:
                 members(setting).get("value"),
                 (*place, "settings", number),
             )
-            for number, setting in enumerate(items(raw.get("settings")))
+            for number, setting in enumerate(items(layer_members.get("settings")))
         )
-        yield RawLayer(text(raw.get("name")), raw, place, settings)
+        yield RawLayer(text(layer_members.get("name")), layer_members, place, settings)
 
 
 def _by_rank(layers: tuple[RawLayer, ...]) -> tuple[RawLayer, ...]:
@@ -323,7 +327,7 @@ def _old_layers(body: dict[str, Any], place: KeyPath) -> Iterator[RawLayer]:
     } | {name: {} for name in texts(body.get("overridden_layers"))
          if name not in members(body.get(_OPTIONS))}  # fmt: skip
     excluded = [name for member in _OFF_LISTS for name in texts(body.get(member))]
-    for name in dict.fromkeys(one for one in excluded if one not in options):
+    for name in dict.fromkeys(name for name in excluded if name not in options):
         yield RawLayer(name, {"name": name, "state": _EXCLUDED}, place)
     for name, layer in sorted(options.items(), key=lambda pair: _rank(pair[1].get(_RANK))):
         inside = (*place, _OPTIONS, name)
@@ -358,12 +362,12 @@ class VkconfigSettingReader(FileReader):
 
     def read(self, layer: RawLayer, copy: str) -> tuple[tuple[SettingValue, ...], list[str]]:
         """The user's values of a layer, and the keys of the other settings of the file."""
-        known = find_declared(self._declared, layer.name, copy)
+        declared_layer = find_declared(self._declared, layer.name, copy)
         values: dict[str, SettingValue] = {}
-        left: list[str] = []
+        omitted_keys: list[str] = []
         for setting in layer.settings:
             key = setting.key
-            if key and (key in values or key in left):
+            if key and (key in values or key in omitted_keys):
                 sentence = tr(
                     "{layer}: {setting} is listed twice; the first value counts.",
                     layer=layer.name,
@@ -371,32 +375,32 @@ class VkconfigSettingReader(FileReader):
                 )
                 self._note(sentence, *setting.place)
                 continue
-            value = self._setting(layer.name, setting, known)
+            value = self._setting(layer.name, setting, declared_layer)
             if value is None:
-                left.append(key)
+                omitted_keys.append(key)
             else:
                 values[key] = value
-        if known is not None and known.settings:
-            self._note_unknown(layer, known, values)
-        return tuple(values.values()), left
+        if declared_layer is not None and declared_layer.settings:
+            self._note_unknown(layer, declared_layer, values)
+        return tuple(values.values()), omitted_keys
 
     def _note_unknown(
-        self, layer: RawLayer, known: DeclaredLayer, values: dict[str, SettingValue]
+        self, layer: RawLayer, declared_layer: DeclaredLayer, values: dict[str, SettingValue]
     ) -> None:
-        unknown = [key for key in values if known.setting(key) is None]
+        unknown = [key for key in values if declared_layer.setting(key) is None]
         if unknown:
-            which = f"{known.name} {known.api_version}".rstrip()
+            layer_title = f"{declared_layer.name} {declared_layer.api_version}".rstrip()
             sentence = counted(
                 "{layer} has no settings {settings}; kept for other versions.",
                 "{layer} has no setting {settings}; kept for other versions.",
                 len(unknown),
-                layer=which,
+                layer=layer_title,
                 settings=join_words(unknown),
             )
             self._note(sentence, *layer.place)
 
     def _setting(
-        self, layer: str, setting: RawSetting, known: DeclaredLayer | None
+        self, layer: str, setting: RawSetting, declared_layer: DeclaredLayer | None
     ) -> SettingValue | None:
         key = setting.key
         if not key:
@@ -404,16 +408,16 @@ class VkconfigSettingReader(FileReader):
                 tr("{layer}: a setting without a key was left out.", layer=layer), *setting.place
             )
             return None
-        declared = known.setting(key) if known is not None else None
+        declared = declared_layer.setting(key) if declared_layer is not None else None
         if declared is not None and declared.type is SettingType.GROUP:
             sentence = tr(
                 "{layer}: {setting} is a group here and has no value.", layer=layer, setting=key
             )
             self._note(sentence, *setting.place)
             return None
-        strict = parse_type(setting.type)
-        if self._is_current and strict is not None:
-            return self._current(layer, setting, strict, declared)
+        setting_type = parse_type(setting.type)
+        if self._is_current and setting_type is not None:
+            return self._current(layer, setting, setting_type, declared)
         if setting.type is not None and type_of(setting.type) is None:
             sentence = tr(
                 "{layer}: {setting} was left out: there is no type {type}.",
@@ -457,8 +461,8 @@ class VkconfigSettingReader(FileReader):
         key, raw = setting.key, setting.value
         kinds = _types(layer, setting, declared)
         for kind in kinds:
-            found = old_value(kind, raw, declared)
-            if found is UNSET:
+            parsed = old_value(kind, raw, declared)
+            if parsed is UNSET:
                 sentence = tr(
                     "{layer}: {setting} is empty, so the layer's default counts.",
                     layer=layer,
@@ -466,8 +470,8 @@ class VkconfigSettingReader(FileReader):
                 )
                 self._remark(sentence, *setting.place)
                 return None
-            if found.value is not None:
-                return SettingValue(key, kind, found.value)
+            if parsed.value is not None:
+                return SettingValue(key, kind, parsed.value)
         self._note(_no_value(layer, key, _written(raw), kinds), *setting.place)
         return None
 
@@ -478,9 +482,9 @@ def _types(layer: str, setting: RawSetting, declared: Setting | None) -> tuple[S
         return (declared.type,)
     # Before 2.2 files had other types than the layers have now: a number was a "string".
     known = known_types(layer, setting.key)
-    named = type_of(setting.type)
-    if named is not None:
-        return (*known, named)
+    named_type = type_of(setting.type)
+    if named_type is not None:
+        return (*known, named_type)
     guessed = guessed_type(setting.value)
     return known or (() if guessed is None else (guessed,))
 

@@ -75,7 +75,9 @@ def open_state(
     """
     reader = _Reader(file, variables)
     configurations = tuple(reader.configurations(beside, declared))
-    sources = tuple({one.path: one for one in (*reader.sources_beside, *reader.sources())}.values())
+    sources = tuple(
+        {source.path: source for source in (*reader.sources_beside, *reader.sources())}.values()
+    )
     # By name, with the version of the built-in configuration.
     removed = members(members(file.root.get("configurations")).get("removed"))
     options = reader.options()
@@ -102,14 +104,14 @@ class _Reader(FileReader):
         self._layers = members(interface.get("LAYERS"))
         self._drivers = members(interface.get("DRIVERS"))
         self._diagnostic = members(interface.get("DIAGNOSTIC"))
-        shown = members(interface.get("CONFIGURATIONS"))
-        self._overrides = shown.get("override_layers") is not False
-        self._scope = text(shown.get("executable_scope")).upper()
-        self.selected = text(shown.get("selected_global_configuration"))
-        preferred = members(interface.get("PREFERENCES"))
-        own = [(f"${{{name}}}", text(preferred.get(name))) for name in _PREFERRED]
-        pairs = [pair for pair in own if pair[1]]
-        self._variables = variables._replace(pairs=(*pairs, *variables.pairs))
+        configurations = members(interface.get("CONFIGURATIONS"))
+        self._overrides = configurations.get("override_layers") is not False
+        self._scope = text(configurations.get("executable_scope")).upper()
+        self.selected = text(configurations.get("selected_global_configuration"))
+        preferences = members(interface.get("PREFERENCES"))
+        preferred_paths = [(f"${{{name}}}", text(preferences.get(name))) for name in _PREFERRED]
+        set_pairs = [path_pair for path_pair in preferred_paths if path_pair[1]]
+        self._variables = variables._replace(pairs=(*set_pairs, *variables.pairs))
         self._chosen = self._devices()
         self._every = tuple(self._read_programs())
         self.sources_beside: list[CollectionSource] = []  # of the configurations
@@ -139,7 +141,7 @@ class _Reader(FileReader):
 
     def sources(self) -> Iterator[CollectionSource]:
         """The folders that the user added, without the removed manifests."""
-        gone = [
+        removed_manifests = [
             self._variables.expand(manifest)
             for manifest, entries in members(self._layers.get("layers")).items()
             if any(_is_gone(entry) for entry in items(entries))
@@ -151,10 +153,16 @@ class _Reader(FileReader):
                 self._note(sentence, "interface", "LAYERS", "paths")
                 continue
             folder = expanded.path
-            inside = [one for one in gone if posixpath.dirname(one) == folder.rstrip("/")]
-            yield CollectionSource(folder, without=tuple(inside))
-            gone = [one for one in gone if one not in inside]
-        for manifest in gone:
+            removed_inside = [
+                manifest
+                for manifest in removed_manifests
+                if posixpath.dirname(manifest) == folder.rstrip("/")
+            ]
+            yield CollectionSource(folder, without=tuple(removed_inside))
+            removed_manifests = [
+                manifest for manifest in removed_manifests if manifest not in removed_inside
+            ]
+        for manifest in removed_manifests:
             sentence = tr(
                 "{manifest} was put away in VkConfig; it is found here as before.",
                 manifest=manifest,
@@ -165,13 +173,13 @@ class _Reader(FileReader):
         self, configuration: Configuration, programs: Sequence[_Program]
     ) -> Configuration:
         name = configuration.name
-        own = [program for program in programs if program.configuration == name]
-        started = own[0] if own else None
+        own_programs = [program for program in programs if program.configuration == name]
+        first_program = own_programs[0] if own_programs else None
         return configuration._replace(
-            programs=tuple(ProgramEntry(program.path, program.enabled) for program in own)
+            programs=tuple(ProgramEntry(program.path, program.enabled) for program in own_programs)
             if self._scope in (_ALL, _PER)
             else (),
-            target=started.target if started else configuration.target,
+            target=first_program.target if first_program else configuration.target,
             added_drivers=self._added_drivers(),
             loader_log=self._log() or configuration.loader_log,
             devices=self._chosen,
@@ -179,18 +187,26 @@ class _Reader(FileReader):
 
     def options(self) -> tuple[ProgramOptions, ...]:
         """The option sets of every program."""
-        return tuple(ProgramOptions(one.path, one.sets) for one in self._every if one.sets)
+        return tuple(
+            ProgramOptions(program.path, program.sets) for program in self._every if program.sets
+        )
 
     def _programs(self) -> tuple[_Program, ...]:
         """The programs, with the one selected in the launcher first."""
-        found = self._every
+        programs = self._every
         active = text(members(self._file.root.get("executables")).get("active_executable"))
         if self._scope == _ALL:
-            return tuple(one._replace(configuration=self.selected) for one in found if one.enabled)
+            return tuple(
+                program._replace(configuration=self.selected)
+                for program in programs
+                if program.enabled
+            )
         if self._scope == _PER:
-            return tuple(found)
+            return tuple(programs)
         return tuple(
-            one._replace(configuration=self.selected) for one in found if one.path == active
+            program._replace(configuration=self.selected)
+            for program in programs
+            if program.path == active
         )
 
     def _read_programs(self) -> Iterator[_Program]:
@@ -207,15 +223,24 @@ class _Reader(FileReader):
         sets = tuple(self._option_set(program, option, place) for option in options)
         active = _active(raw.get("active_option"), options)
         label = text(active.get("label"))
-        named = zip(sets, options, strict=True)
-        chosen = next((one for one, raw in named if text(raw.get("label")) == label), None)
+        sets_with_options = zip(sets, options, strict=True)
+        active_set = next(
+            (
+                option_set
+                for option_set, raw in sets_with_options
+                if text(raw.get("label")) == label
+            ),
+            None,
+        )
         target = Target(program)
         return _Program(
             path=program,
             enabled=raw.get("enabled") is not False,
             configuration=text(raw.get("configuration")),
-            target=with_option_set(target, chosen) if chosen and _says_more(chosen) else target,
-            sets=tuple(one for one in sets if _says_more(one)),
+            target=with_option_set(target, active_set)
+            if active_set and _says_more(active_set)
+            else target,
+            sets=tuple(option_set for option_set in sets if _says_more(option_set)),
         )
 
     def _option_set(self, program: str, raw: dict[str, Any], place: KeyPath) -> OptionSet:
@@ -268,7 +293,7 @@ class _Reader(FileReader):
             raw = [self._drivers.get("driver_override_info")]
         else:
             raw = [] if mode == "none" else items(self._drivers.get("driver_override_list"))
-        devices = [device for one in raw if (device := parse_device(one)) is not None]
+        devices = [device for raw_device in raw if (device := parse_device(raw_device)) is not None]
         for device in devices:
             if not device.driver_uuid:
                 self._note(
@@ -290,14 +315,14 @@ class _Reader(FileReader):
         # was intended. The loader uses the last one in that file first.
         switches = ("driver_override_enabled", "driver_paths_enabled")
         switched_on = all(self._drivers.get(switch) is True for switch in switches)
-        found = [
+        drivers = [
             AddedDriver(
                 self._variables.expand(path),
                 switched_on and members(entry).get("enabled") is not False,
             )
             for path, entry in members(self._drivers.get("driver_paths")).items()
         ]
-        return tuple(reversed(found))
+        return tuple(reversed(drivers))
 
 
 def _active(chosen: Any, options: list[dict[str, Any]]) -> dict[str, Any]:
@@ -312,9 +337,14 @@ def _label(raw: dict[str, Any]) -> str:
     return text(raw.get("label")) or tr("Options")
 
 
-def _says_more(one: OptionSet) -> bool:
+def _says_more(option_set: OptionSet) -> bool:
     """True if a set does more than start its program; VkConfig gives each program one."""
-    return bool(one.arguments or one.working_directory or one.environment or one.log_file)
+    return bool(
+        option_set.arguments
+        or option_set.working_directory
+        or option_set.environment
+        or option_set.log_file
+    )
 
 
 def _words(argument: str) -> list[str]:
