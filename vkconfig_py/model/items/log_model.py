@@ -401,11 +401,11 @@ class ExpressionFinder:
                 return None
         return False
 
-    def spans(self, text: str, most: int = MOST_SPANS) -> list[tuple[int, int]]:
+    def spans(self, text: str, limit: int = MOST_SPANS) -> list[tuple[int, int]]:
         found: list[tuple[int, int]] = []
         start = 0
         for line in _plain(text).split("\n"):
-            room = most - len(found)
+            room = limit - len(found)
             found += ((start + b, start + e) for b, e in self._line_spans(line[:LONGEST], room))
             start += len(line) + 1
         return found

@@ -130,8 +130,8 @@ def asks_for_less_motion(environment: Mapping[str, str]) -> bool:
     if desktop is not None:
         return _SIGN.search(desktop.decode(errors="replace")) is not None
     names = environment.get("XDG_CURRENT_DESKTOP", "").split(":")
-    asked = (command for name in names for command in _OF_DESKTOPS.get(name, ()))
-    desktop = ask_desktop(asked, environment)
+    commands = (command for name in names for command in _OF_DESKTOPS.get(name, ()))
+    desktop = ask_desktop(commands, environment)
     if desktop is not None:
         return desktop.strip() == b"false"
     return any(_says(environment, name, sign) for name, sign in _OF_FILES.items())

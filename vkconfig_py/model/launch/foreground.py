@@ -71,7 +71,7 @@ def run_foreground(
                 sighting.close()
                 remove_folder(ready.folder)
         finally:
-            take_in_orphans(taken=False)  # later orphans belong to other children
+            take_in_orphans(is_subreaper=False)  # later orphans belong to other children
 
 
 @contextmanager
@@ -79,7 +79,7 @@ def _signals_as_bytes() -> Iterator[int]:
     """Turn termination signals into bytes of a pipe, and return its reading end."""
     reading, writing = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
     # After a handler Python goes on with select() (PEP 475); the byte ends it.
-    before = signal.set_wakeup_fd(writing)
+    previous_handle = signal.set_wakeup_fd(writing)
     # A handler, not SIG_IGN: the program would inherit that.
     handlers = {number: signal.signal(number, _do_nothing) for number in (*OF_TERMINAL, *OF_US)}
     try:
@@ -87,7 +87,7 @@ def _signals_as_bytes() -> Iterator[int]:
     finally:
         for number, handler in handlers.items():
             signal.signal(number, handler)
-        signal.set_wakeup_fd(before)
+        signal.set_wakeup_fd(previous_handle)
         os.close(reading)
         os.close(writing)
 
@@ -194,8 +194,8 @@ class LoaderLines:
 
     def finish(self) -> bytes:
         """What is left at the end."""
-        held, self._held = self._held, b""
-        return b"" if _is_loaders(held) else held
+        incomplete, self._held = self._held, b""
+        return b"" if _is_loaders(incomplete) else incomplete
 
 
 def _may_be_loaders(line: bytes) -> bool:
@@ -307,9 +307,9 @@ class WatchedOutput:
         return self._hidden.feed(chunk) if chunk else self._hidden.finish()
 
     def _close(self, handle: int, pipe: _Pipe) -> None:
-        rest = self._shown(pipe, b"")
-        if rest and _written(pipe.target, rest):
-            self._on_chunk(rest)
+        remaining_output = self._shown(pipe, b"")
+        if remaining_output and _written(pipe.target, remaining_output):
+            self._on_chunk(remaining_output)
         for line in pipe.splitter.finish():
             self._on_line(pipe.name, line)
         if handle in self._selector.get_map():

@@ -57,19 +57,22 @@ class Ending:
 
     def press(self, now: float) -> None:
         """Send the signal that is due now; called repeatedly until `over`."""
-        left = family(self._pid, self._mark, self._pipes, self._subreaper)
+        running_family = family(self._pid, self._mark, self._pipes, self._subreaper)
         if now >= self._kill_at:
-            signal_all(left, signal.SIGKILL)
+            signal_all(running_family, signal.SIGKILL)
         else:
-            signal_all((one for one in left if one not in self._asked), signal.SIGTERM)
-            self._asked.update(left)
+            signal_all(
+                (process for process in running_family if process not in self._asked),
+                signal.SIGTERM,
+            )
+            self._asked.update(running_family)
         gave_up = now >= self._kill_at + KILL_SECONDS
-        self.over = not left or gave_up
-        self.survivors = len(left) if gave_up else 0
+        self.over = not running_family or gave_up
+        self.survivors = len(running_family) if gave_up else 0
 
 
 def marked_processes(mark: str) -> tuple[Process, ...]:
-    return tuple(one for one in running().values() if has_variable(one.pid, MARK, mark))
+    return tuple(process for process in running().values() if has_variable(process.pid, MARK, mark))
 
 
 def family(
@@ -128,7 +131,7 @@ class SupervisedProcess:
         stdout, stderr: the program's output.
     """
 
-    def __init__(self, wanted: Wanted) -> None:
+    def __init__(self, start_request: Wanted) -> None:
         """Start a program.
 
         Raises:
@@ -154,7 +157,7 @@ class SupervisedProcess:
         self.subreaper = self._process.pid
         self._code: int | None = None
         try:
-            self._send(wanted)
+            self._send(start_request)
             self.pid = self._read_pid()
         except BaseException:
             self.close()
@@ -173,8 +176,8 @@ class SupervisedProcess:
     def wait(self) -> int | None:
         """Wait for the program's exit status; None if the subreaper was killed first."""
         if self._code is None:
-            what, number, _text = self._read_line()
-            self._code = number if what == "end" else None
+            event, number, _text = self._read_line()
+            self._code = number if event == "end" else None
         return self._code
 
     def close(self) -> None:
@@ -187,27 +190,27 @@ class SupervisedProcess:
         self._process.kill()
         self._process.wait()
 
-    def _send(self, wanted: Wanted) -> None:
-        content = pickle.dumps(wanted)
+    def _send(self, start_request: Wanted) -> None:
+        content = pickle.dumps(start_request)
         assert self._process.stdin is not None
         self._process.stdin.write(len(content).to_bytes(LENGTH, "little") + content)
         self._process.stdin.flush()
 
     def _read_pid(self) -> int:
-        what, number, text = self._read_line()
-        if what == "pid":
+        event, number, text = self._read_line()
+        if event == "pid":
             return number
-        if what == "value":
+        if event == "value":
             raise ValueError(text)
         number = number or errno.ECHILD
         raise OSError(number, os.strerror(number), text or None)
 
     def _read_line(self) -> tuple[str, int, str]:
-        line = b""
-        while not line.endswith(b"\n"):  # one byte at a time: the handle tells of the next line
-            part = os.read(self.report, 1)
-            if not part:
+        message = b""
+        while not message.endswith(b"\n"):  # one byte at a time: the handle tells of the next line
+            byte = os.read(self.report, 1)
+            if not byte:
                 return "", 0, ""
-            line += part
-        what, number, shown = line.decode("ascii").rstrip("\n").split(" ")
-        return what, int(number), bytes.fromhex(shown).decode("utf-8", "surrogateescape")
+            message += byte
+        event, number, hex_text = message.decode("ascii").rstrip("\n").split(" ")
+        return event, int(number), bytes.fromhex(hex_text).decode("utf-8", "surrogateescape")

@@ -25,7 +25,7 @@ LENGTH = 8
 Wanted = tuple[Sequence[str], str, str | None, dict[str, str]]
 
 
-def take_in_orphans(*, taken: bool = True) -> None:
+def take_in_orphans(*, is_subreaper: bool = True) -> None:
     """Become the subreaper of all descendants, or stop; where unsupported, init adopts orphans."""
     import ctypes
 
@@ -33,8 +33,8 @@ def take_in_orphans(*, taken: bool = True) -> None:
     if prctl is not None:
         # prctl(2) takes its arguments as unsigned long from a variable list; an int would fill
         # half.
-        nothing = ctypes.c_ulong(0)
-        prctl(SUBREAPER, ctypes.c_ulong(taken), nothing, nothing, nothing)
+        zero = ctypes.c_ulong(0)
+        prctl(SUBREAPER, ctypes.c_ulong(is_subreaper), zero, zero, zero)
 
 
 def be_child(arguments: Sequence[str]) -> None:
@@ -85,9 +85,9 @@ def _wait_for(pid: int) -> int:
             os.waitpid(ended.si_pid, 0)
 
 
-def _report(report: int, what: str, number: int | None, text: str) -> None:
-    shown = text.encode("utf-8", "surrogateescape").hex()
-    os.write(report, f"{what} {number or 0} {shown}\n".encode("ascii"))
+def _report(report: int, event: str, number: int | None, text: str) -> None:
+    hex_text = text.encode("utf-8", "surrogateescape").hex()
+    os.write(report, f"{event} {number or 0} {hex_text}\n".encode("ascii"))
 
 
 def _read(length: int) -> bytes:

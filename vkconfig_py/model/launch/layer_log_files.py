@@ -100,18 +100,18 @@ def find_log_files(
 ) -> tuple[LayerLogFile, ...]:
     """The log files of layers; paths that are not absolute begin in the program's folder."""
     lines = parse_layer_settings(settings)
-    written = {line.key: line.value for line in lines if line.is_active}
-    found = []
+    file_values = {line.key: line.value for line in lines if line.is_active}
+    log_files = []
     for layer in layers:
         setting = layer.setting(LOG_FILE)
         if setting is None:
             continue
         variables = (environment.get(name, "") for name in variable_names(layer, setting))
-        value = next(filter(None, variables), written.get(file_key(layer.name, LOG_FILE), ""))
+        value = next(filter(None, variables), file_values.get(file_key(layer.name, LOG_FILE), ""))
         is_printed = value in PRINTED or (value == "stderr" and layer.name not in _NO_STDERR)
         if not is_printed:
-            found.append(LayerLogFile(layer.name, posixpath.join(folder, value)))
-    return tuple(found)
+            log_files.append(LayerLogFile(layer.name, posixpath.join(folder, value)))
+    return tuple(log_files)
 
 
 # Reads a file while another program writes it, as `tail -F` does.
@@ -181,12 +181,12 @@ class FileFollower:
         self._over = True
         self._wake.set()
 
-    def read_out(self, then: Callable[[], None]) -> None:
-        """Call `then` on another thread once all that is in the file by now was delivered.
+    def read_out(self, on_delivered: Callable[[], None]) -> None:
+        """Call `on_delivered` on another thread once all that is in the file by now was delivered.
 
-        If it is stopped meanwhile, `then` may never be called.
+        If it is stopped meanwhile, `on_delivered` may never be called.
         """
-        self._waiting.put(then)
+        self._waiting.put(on_delivered)
         self._wake.set()
 
     def close(self) -> None:
@@ -219,7 +219,7 @@ class FileFollower:
 
     def _look(self) -> None:
         try:
-            found = os.stat(self._path)  # noqa: PTH116 - a path of bytes that are no text, too
+            status = os.stat(self._path)  # noqa: PTH116 - a path of bytes that are no text, too
         except OSError as error:
             self._forget()
             missing = isinstance(error, FileNotFoundError | NotADirectoryError)
@@ -227,19 +227,19 @@ class FileFollower:
                 FollowedState.MISSING if missing else FollowedState.REFUSED, error.strerror or ""
             )
             return
-        if not stat.S_ISREG(found.st_mode):
+        if not stat.S_ISREG(status.st_mode):
             self._forget()
             self._tell(FollowedState.NO_FILE, "")
             return
         try:
-            self._open(found)
+            self._open(status)
             self._read()
         except OSError as error:
             self._forget()
             self._tell(FollowedState.REFUSED, error.strerror or "")
 
-    def _open(self, found: os.stat_result) -> None:
-        identity = found.st_dev, found.st_ino
+    def _open(self, path_status: os.stat_result) -> None:
+        identity = path_status.st_dev, path_status.st_ino
         if self._opened is not None and self._opened.identity == identity:
             return
         is_another = self._opened is not None
@@ -248,13 +248,13 @@ class FileFollower:
         self._forget()
         # Between the two calls a pipe may have come: opening it must not wait either.
         handle = os.open(self._path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
-        status = os.fstat(handle)
-        if not stat.S_ISREG(status.st_mode):
+        opened_status = os.fstat(handle)
+        if not stat.S_ISREG(opened_status.st_mode):
             os.close(handle)
             return
-        self._opened = _Opened(handle, (status.st_dev, status.st_ino))
-        is_old = self._state is None and status.st_mtime < self._since
-        self._place = status.st_size if is_old else 0
+        self._opened = _Opened(handle, (opened_status.st_dev, opened_status.st_ino))
+        is_old = self._state is None and opened_status.st_mtime < self._since
+        self._place = opened_status.st_size if is_old else 0
         self._seen = 0
         if is_another:
             self._tell(FollowedState.TRUNCATED, "")
@@ -284,15 +284,15 @@ class FileFollower:
 
     def _is_rewritten(self, handle: int) -> bool:
         """True if what was read is not in the file any more: it was emptied since."""
-        found = os.fstat(handle)
-        if found.st_size < self._place:
+        status = os.fstat(handle)
+        if status.st_size < self._place:
             return True
-        if self._seen in (0, found.st_mtime_ns):
+        if self._seen in (0, status.st_mtime_ns):
             return False
         if self._read_tail(handle) != self._tail:
             return True
         # The same again, unless it is about to grow: the time is set before the size.
-        was_doubtful, self._is_doubtful = self._is_doubtful, found.st_size == self._place
+        was_doubtful, self._is_doubtful = self._is_doubtful, status.st_size == self._place
         return was_doubtful and self._is_doubtful
 
     def _read_tail(self, handle: int) -> bytes:

@@ -81,16 +81,16 @@ def log_path(pattern: str, facts: LogFacts, number: int = 1) -> str:
     }
     for name in _PLACEHOLDER.findall(pattern):
         if name not in values:
-            known = join_words([f"{{{placeholder}}}" for placeholder in PLACEHOLDERS])
+            placeholders = join_words([f"{{{placeholder}}}" for placeholder in PLACEHOLDERS])
             raise LogFileError(
                 tr(
                     "The log file is not written: {{{name}}} is not a placeholder; there are "
                     "{known}.",
                     name=name,
-                    known=known,
+                    known=placeholders,
                 )
             )
-    filled = _PLACEHOLDER.sub(lambda found: _as_name(values[found[1]]), pattern)
+    filled = _PLACEHOLDER.sub(lambda match: _as_name(values[match[1]]), pattern)
     if filled == "~" or filled.startswith("~/"):
         filled = f"{facts.home}{filled[1:]}"
     return str(Path(facts.folder, filled))
@@ -106,15 +106,15 @@ def open_log(pattern: str, facts: LogFacts, *, appends: bool) -> LogFile:
         LogFileError: it cannot be written.
     """
     has_number = f"{{{NUMBER}}}" in pattern
-    wanted = log_path(pattern, facts)
-    how = os.O_EXCL if has_number else os.O_APPEND if appends else 0
+    first_path = log_path(pattern, facts)
+    open_flags = os.O_EXCL if has_number else os.O_APPEND if appends else 0
     for number in range(1, _MOST + 1):
-        path = log_path(pattern, facts, number) if has_number else _beside(wanted, number)
+        path = log_path(pattern, facts, number) if has_number else _beside(first_path, number)
         try:
-            log = _open(path, how)
+            log = _open(path, open_flags)
         except (FileExistsError, BlockingIOError):
             continue
-        log.instead_of = "" if has_number or number == 1 else wanted
+        log.instead_of = "" if has_number or number == 1 else first_path
         return log
     raise LogFileError(
         tr(
@@ -223,9 +223,9 @@ class LogFile:
             os.close(handle)
 
     def note(self, text: str) -> None:
-        before = "" if self._ends_line else "\n"
+        line_break = "" if self._ends_line else "\n"
         time = datetime.now().strftime("%Y-%m-%d %H:%M:%S")
-        line = f"{before}{_TAG} {time} {text}\n"
+        line = f"{line_break}{_TAG} {time} {text}\n"
         self.write(line.encode("utf-8", "backslashreplace"))
 
 

@@ -85,7 +85,7 @@ class Finder(Protocol):
     def finds(self, text: str) -> bool | None:
         """Whether a text has it; None if that would take too long to find out."""
 
-    def spans(self, text: str, most: int = MOST_SPANS) -> list[tuple[int, int]]:
+    def spans(self, text: str, limit: int = MOST_SPANS) -> list[tuple[int, int]]:
         """Begin and end of the first occurrences."""
 
 
@@ -102,8 +102,10 @@ class PlainFinder:
         self.needle = self._fold(text)
 
     @classmethod
-    def of(cls, wanted: LogFilter) -> PlainFinder:
-        return cls(wanted.text, match_case=wanted.match_case, whole_words=wanted.whole_words)
+    def of(cls, log_filter: LogFilter) -> PlainFinder:
+        return cls(
+            log_filter.text, match_case=log_filter.match_case, whole_words=log_filter.whole_words
+        )
 
     def finds(self, text: str) -> bool:
         if not self.needle:
@@ -112,24 +114,24 @@ class PlainFinder:
             return bool(self.spans(text, 1))
         return self.needle in self._fold(text)
 
-    def spans(self, text: str, most: int = MOST_SPANS) -> list[tuple[int, int]]:
+    def spans(self, text: str, limit: int = MOST_SPANS) -> list[tuple[int, int]]:
         folded, needle = self._fold(text), self.needle
         if not needle:
             return []
         places: Sequence[int] = range(len(folded))
         if len(folded) != len(text):  # "ß" is folded to "ss"
-            places = [at for at, letter in enumerate(text) for _ in letter.casefold()]
-        found: list[tuple[int, int]] = []
-        at = folded.find(needle)
-        while at >= 0 and len(found) < most:
-            end = at + len(needle)
-            span = (places[at], places[end - 1] + 1)
+            places = [index for index, letter in enumerate(text) for _ in letter.casefold()]
+        spans: list[tuple[int, int]] = []
+        position = folded.find(needle)
+        while position >= 0 and len(spans) < limit:
+            end = position + len(needle)
+            span = (places[position], places[end - 1] + 1)
             if not self.whole_words or _is_whole(text, *span):
-                found.append(span)
-                at = folded.find(needle, end)
+                spans.append(span)
+                position = folded.find(needle, end)
             else:
-                at = folded.find(needle, at + 1)
-        return found
+                position = folded.find(needle, position + 1)
+        return spans
 
     def _fold(self, text: str) -> str:
         return text if self.match_case else text.casefold()
@@ -142,8 +144,8 @@ def _is_whole(text: str, begin: int, end: int) -> bool:
     )
 
 
-def _is_edge(before: str, behind: str) -> bool:
-    return not (_is_of_word(before) and _is_of_word(behind))
+def _is_edge(preceding: str, following: str) -> bool:
+    return not (_is_of_word(preceding) and _is_of_word(following))
 
 
 def _is_of_word(letter: str) -> bool:
@@ -169,11 +171,11 @@ class Slice(NamedTuple):
     undecided: int = 0
 
 
-def scan(store: LogStore, wanted: LogFilter, finder: Finder, start: int) -> Slice:
+def scan(store: LogStore, log_filter: LogFilter, finder: Finder, start: int) -> Slice:
     """Look through the next entries of a log, from `start`."""
     shape = store.shape
     if shape.head <= start < shape.tail:
-        return _scan_kept(store, wanted, finder, start)
+        return _scan_kept(store, log_filter, finder, start)
     segment = store.segment(start)
     if segment is None:
         return Slice(array("I"), array("I"), start)
@@ -181,52 +183,56 @@ def scan(store: LogStore, wanted: LogFilter, finder: Finder, start: int) -> Slic
     size = segment.start(begin) + SLICE_SIZE
     stop = min(begin + SLICE_ENTRIES, len(segment.ends))
     stop = max(begin + 1, min(stop, bisect_right(segment.ends, size)))
-    mask = _mask(store, segment, wanted, begin, stop)
-    found, undecided = list[int](), 0
-    if wanted.text and any(mask):
+    mask = _mask(store, segment, log_filter, begin, stop)
+    hits, undecided = list[int](), 0
+    if log_filter.text and any(mask):
         if isinstance(finder, PlainFinder):
-            found = [at for at in _search(segment, finder, begin, stop) if mask[at - begin]]
+            hits = [index for index in _search(segment, finder, begin, stop) if mask[index - begin]]
         else:
-            found, undecided, stop = _search_each(segment, finder, mask, begin, stop)
-    first = segment.first
-    taken = array("I", compress(range(first + begin, first + stop), mask))
-    return Slice(taken, array("I", (first + at for at in found)), first + stop, undecided)
+            hits, undecided, stop = _search_each(segment, finder, mask, begin, stop)
+    first_number = segment.first
+    shown = array("I", compress(range(first_number + begin, first_number + stop), mask))
+    return Slice(
+        shown, array("I", (first_number + index for index in hits)), first_number + stop, undecided
+    )
 
 
-def _scan_kept(store: LogStore, wanted: LogFilter, finder: Finder, start: int) -> Slice:
+def _scan_kept(store: LogStore, log_filter: LogFilter, finder: Finder, start: int) -> Slice:
     """Look through the entries that are left of those which were left out."""
-    taken, hits, undecided = array("I"), array("I"), 0
+    shown, hits, undecided = array("I"), array("I"), 0
     for number in store.shape.kept:
         entry = store.entry(number) if number >= start else None
-        if entry is not None and wanted.takes(entry):
-            taken.append(number)
-            found = finder.finds(entry.text) if wanted.text else False
-            undecided += found is None
-            if found:
+        if entry is not None and log_filter.takes(entry):
+            shown.append(number)
+            is_hit = finder.finds(entry.text) if log_filter.text else False
+            undecided += is_hit is None
+            if is_hit:
                 hits.append(number)
-    return Slice(taken, hits, store.shape.tail, undecided)
+    return Slice(shown, hits, store.shape.tail, undecided)
 
 
-def _mask(store: LogStore, segment: LogSegment, wanted: LogFilter, start: int, stop: int) -> bytes:
+def _mask(
+    store: LogStore, segment: LogSegment, log_filter: LogFilter, start: int, stop: int
+) -> bytes:
     """One byte for each entry, 1 where severity, source and message fit."""
-    severities = [number for number, name in enumerate(SEVERITIES) if name in wanted.severities]
+    severities = [number for number, name in enumerate(SEVERITIES) if name in log_filter.severities]
     mask = bytes(segment.severities[start:stop]).translate(_table(severities))
-    if wanted.source:
-        number = store.source_numbers.get(wanted.source)
+    if log_filter.source:
+        number = store.source_numbers.get(log_filter.source)
         fits = bytes(segment.sources[start:stop]).translate(_table([number]))
         mask = bytes(map(and_, mask, fits))
-    if wanted.message is not None:
-        kind = store.kind_number(wanted.message)
-        fits = bytes(one == kind for one in segment.kinds[start:stop])
+    if log_filter.message is not None:
+        kind = store.kind_number(log_filter.message)
+        fits = bytes(kind_number == kind for kind_number in segment.kinds[start:stop])
         mask = bytes(map(and_, mask, fits))
     return mask
 
 
-def _table(ones: Iterable[int | None]) -> bytes:
+def _table(numbers: Iterable[int | None]) -> bytes:
     table = bytearray(256)
-    for one in ones:
-        if one is not None:
-            table[one] = 1
+    for number in numbers:
+        if number is not None:
+            table[number] = 1
     return bytes(table)
 
 
@@ -245,9 +251,9 @@ def _search(segment: LogSegment, finder: PlainFinder, start: int, stop: int) -> 
         yield from _search(segment, finder, start, middle)
         yield from _search(segment, finder, middle, stop)
     else:
-        for at in range(start, stop):
-            if finder.finds(_text(segment, data, start, at)):
-                yield at
+        for index in range(start, stop):
+            if finder.finds(_text(segment, data, start, index)):
+                yield index
 
 
 def _search_each(
@@ -259,20 +265,20 @@ def _search_each(
     if not data:
         return hits, undecided, stop
     until = time.monotonic() + SLICE_TIME
-    for at in compress(range(start, stop), mask):
-        found = finder.finds(_text(segment, data, start, at))
-        undecided += found is None
-        if found:
-            hits.append(at)
+    for index in compress(range(start, stop), mask):
+        is_hit = finder.finds(_text(segment, data, start, index))
+        undecided += is_hit is None
+        if is_hit:
+            hits.append(index)
         if time.monotonic() >= until:
-            return hits, undecided, at + 1
+            return hits, undecided, index + 1
     return hits, undecided, stop
 
 
-def _text(segment: LogSegment, data: bytes, start: int, at: int) -> str:
+def _text(segment: LogSegment, data: bytes, start: int, index: int) -> str:
     """The text of an entry, of the records from `start` on."""
     base = segment.start(start)
-    return decode(data[segment.start(at) - base : segment.ends[at] - base])[0]
+    return decode(data[segment.start(index) - base : segment.ends[index] - base])[0]
 
 
 def _search_ascii(
@@ -285,11 +291,11 @@ def _search_ascii(
         if finder.whole_words and not _is_whole_ascii(folded, place, place + len(text)):
             place = folded.find(text, place + 1)
             continue
-        at = bisect_right(ends, base + place, start, stop)
+        index = bisect_right(ends, base + place, start, stop)
         # The parts of a message stand behind its text.
-        if folded.find(0, segment.start(at) - base, place) < 0:
-            yield at
-        place = folded.find(text, ends[at] - base)
+        if folded.find(0, segment.start(index) - base, place) < 0:
+            yield index
+        place = folded.find(text, ends[index] - base)
 
 
 def _is_whole_ascii(data: bytes, begin: int, end: int) -> bool:
@@ -337,8 +343,12 @@ class ShownRows:
         shape = self.shape
         if row < shape.head:
             return row
-        kept = row - shape.head
-        return shape.kept[kept] if kept < len(shape.kept) else shape.tail + kept - len(shape.kept)
+        position = row - shape.head
+        return (
+            shape.kept[position]
+            if position < len(shape.kept)
+            else shape.tail + position - len(shape.kept)
+        )
 
     def row_of(self, number: int) -> int:
         """The row of an entry, or -1 if it is not shown."""
@@ -386,9 +396,9 @@ def prune(numbers: array[int], shape: Shape) -> array[int]:
     begin, end = bisect_left(numbers, shape.head), bisect_left(numbers, shape.tail)
     if begin == end:
         return numbers
-    kept = set(shape.kept)
-    between = array("I", (number for number in numbers[begin:end] if number in kept))
-    return numbers[:begin] + between + numbers[end:]
+    kept_numbers = set(shape.kept)
+    remaining = array("I", (number for number in numbers[begin:end] if number in kept_numbers))
+    return numbers[:begin] + remaining + numbers[end:]
 
 
 # The text of a log for the clipboard and for a file, made on a worker thread.
@@ -428,9 +438,9 @@ def rows_text(
     return CopiedText(text if whole else text.removesuffix("\n"))
 
 
-def last_lines(store: LogStore, most: int) -> str:
+def last_lines(store: LogStore, limit: int) -> str:
     """The last lines of a log, with time, severity and source."""
-    return "".join(deque(_rested(store.lines()), maxlen=most))
+    return "".join(deque(_rested(store.lines()), maxlen=limit))
 
 
 def save_log(store: LogStore, path: Path) -> str:

@@ -159,11 +159,11 @@ class LogSegment:
         self.kinds.append(kind)
         self.ends.append(len(self._text))
 
-    def time(self, at: int) -> str:
-        return self._times[bisect_right(self._changes, at) - 1]
+    def time(self, index: int) -> str:
+        return self._times[bisect_right(self._changes, index) - 1]
 
-    def start(self, at: int) -> int:
-        return self.ends[at - 1] if at else 0
+    def start(self, index: int) -> int:
+        return self.ends[index - 1] if index else 0
 
     def records(self, start: int, stop: int, *, wait: bool = True) -> bytes:
         """The records of entries `start` to `stop`; nothing once the part was closed.
@@ -204,9 +204,9 @@ class LogSegment:
         file = _nameless_file(folder)
         try:
             _check_room(file)
-            rest = memoryview(self._text)
-            while rest:
-                rest = rest[os.write(file, rest) :]
+            unwritten = memoryview(self._text)
+            while unwritten:
+                unwritten = unwritten[os.write(file, unwritten) :]
         except OSError:
             os.close(file)
             raise
@@ -245,8 +245,8 @@ def _check_room(file: int) -> None:
     Raises:
         OSError: too little is free.
     """
-    found = os.fstatvfs(file)
-    if found.f_bavail * found.f_frsize < KEPT_FREE:
+    file_system = os.fstatvfs(file)
+    if file_system.f_bavail * file_system.f_frsize < KEPT_FREE:
         raise OSError(errno.ENOSPC, tr("the disk is nearly full"))
 
 
@@ -436,21 +436,21 @@ class LogStore:
 
     def _kind(self, entry: LogEntry, head: MessageHeader, number: int) -> int:
         key = head.kind
-        at = self._kinds.get(key)
-        if at is None:
+        index = self._kinds.get(key)
+        if index is None:
             if len(self._kind_list) >= _MOST_KINDS:  # made up by a program: the texts remain
                 return 0
-            at = self._kinds[key] = len(self._kind_list)
+            index = self._kinds[key] = len(self._kind_list)
             self._kind_list.append(
                 MessageGroup(head.identifier, head.number, entry.severity, 0, number, head)
             )
-        kind = self._kind_list[at]
-        known = head.number if kind.number is None else kind.number
+        kind = self._kind_list[index]
+        number_of_kind = head.number if kind.number is None else kind.number
         is_limited = kind.is_limited or head.is_last
-        self._kind_list[at] = kind._replace(
-            total=kind.total + 1, number=known, is_limited=is_limited
+        self._kind_list[index] = kind._replace(
+            total=kind.total + 1, number=number_of_kind, is_limited=is_limited
         )
-        return at + 1
+        return index + 1
 
     # leaving out
 
@@ -506,9 +506,9 @@ class LogStore:
         Raises:
             BlockingIOError: without `wait`, if it has to come from a disk.
         """
-        kept = self._kept.get(number)
-        if kept is not None:
-            return kept
+        kept_entry = self._kept.get(number)
+        if kept_entry is not None:
+            return kept_entry
         segment = self.segment(number)
         return None if segment is None else self._entry(segment, number, wait=wait)
 
@@ -530,8 +530,8 @@ class LogStore:
 
     def kind_number(self, kind: str) -> int | None:
         """What the column `kinds` of a part has for messages of a kind."""
-        at = self._kinds.get(kind)
-        return None if at is None else at + 1
+        index = self._kinds.get(kind)
+        return None if index is None else index + 1
 
     @property
     def first_error(self) -> int | None:
@@ -543,29 +543,29 @@ class LogStore:
         if not shape.has_gap:
             return ""
         count = shape.tail - shape.head - len(shape.kept)
-        left = counted(
+        omission = counted(
             "{n:,} entries ({size}) were left out here.",
             "{n} entry ({size}) was left out here.",
             count,
             size=_size(self._left_out),
         )
         if self._has_no_file:
-            why = tr("There is no file for the log, so memory has its beginning and end.")
+            reason = tr("There is no file for the log, so memory has its beginning and end.")
             if self._problem:
-                why = tr(
+                reason = tr(
                     "There is no file for the log ({reason}), so memory has its beginning and end.",
                     reason=self._problem,
                 )
         elif self._is_shrunk:
-            why = SHARED
+            reason = SHARED
         else:
-            why = tr(
+            reason = tr(
                 "A log keeps the beginning and the end of an output, up to {size} or {count:,} "
                 "entries.",
                 size=_size(limits.parts * limits.size),
                 count=limits.parts * limits.entries,
             )
-        return f"{left} {why}"
+        return f"{omission} {reason}"
 
     def lines(self) -> Iterator[str]:
         """The whole log as text, in pieces of about an entry."""
@@ -585,23 +585,23 @@ class LogStore:
             yield line_of(entry)
 
     def _entry(self, segment: LogSegment, number: int, *, wait: bool = True) -> LogEntry | None:
-        at = number - segment.first
-        record = segment.records(at, at + 1, wait=wait)
+        index = number - segment.first
+        record = segment.records(index, index + 1, wait=wait)
         if not record:
             return None
         text, *parts = decode(record)
-        kind = segment.kinds[at]
+        kind = segment.kinds[index]
         message = None
         if kind:
-            known = self._kind_list[kind - 1]
-            sentence, address, last, *objects = parts
+            group = self._kind_list[kind - 1]
+            sentence, address, is_last, *objects = parts
             message = MessageHeader(
-                known.identifier, known.number, tuple(objects), sentence, address, bool(last)
+                group.identifier, group.number, tuple(objects), sentence, address, bool(is_last)
             )
         return LogEntry(
-            SEVERITIES[segment.severities[at]],
-            self._source_names[segment.sources[at]],
-            segment.time(at),
+            SEVERITIES[segment.severities[index]],
+            self._source_names[segment.sources[index]],
+            segment.time(index),
             text,
             message,
         )

@@ -106,16 +106,18 @@ def desktop_files(data: Path, program: str) -> dict[str, bytes]:
 
     `program`: absolute path, or a name that PATH finds, for packages.
     """
-    ours = resources.path("desktop")
-    entry = _entry((ours / f"{APPLICATION_ID}.desktop").read_text(encoding="utf-8"), program)
+    resource_folder = resources.path("desktop")
+    entry = _entry(
+        (resource_folder / f"{APPLICATION_ID}.desktop").read_text(encoding="utf-8"), program
+    )
     metainfo, types = f"{APPLICATION_ID}.metainfo.xml", f"{APPLICATION_ID}.xml"
     files = {
         data / "applications" / f"{APPLICATION_ID}.desktop": entry,
-        data / "metainfo" / metainfo: (ours / metainfo).read_bytes(),
-        data / "mime/packages" / types: (ours / types).read_bytes(),
+        data / "metainfo" / metainfo: (resource_folder / metainfo).read_bytes(),
+        data / "mime/packages" / types: (resource_folder / types).read_bytes(),
     }
-    icons = sorted(path for path in (ours / "icons").rglob("*") if path.is_file())
-    files |= {data / path.relative_to(ours): path.read_bytes() for path in icons}
+    icons = sorted(path for path in (resource_folder / "icons").rglob("*") if path.is_file())
+    files |= {data / path.relative_to(resource_folder): path.read_bytes() for path in icons}
     return {str(path): content for path, content in files.items()}
 
 
@@ -138,25 +140,25 @@ def read_installed(paths: StatePaths) -> InstalledEntry:
     except FileNotFoundError:
         return InstalledEntry({})
     files = as_object(document.get("files"), "files")
-    made = as_list(document.get("made"), "made")
+    made_paths = as_list(document.get("made"), "made")
     return InstalledEntry(
         {
-            path: tuple(as_text(one, path) for one in as_list(digests, path))
+            path: tuple(as_text(digest, path) for digest in as_list(digests, path))
             for path, digests in files.items()
         },
-        tuple(as_text(one, "made") for one in made),
+        tuple(as_text(path, "made") for path in made_paths),
         as_text(document.get("version", ""), "version"),
     )
 
 
-def _changed_files(files: Mapping[str, bytes], before: InstalledEntry) -> tuple[str, ...]:
+def _changed_files(files: Mapping[str, bytes], installed: InstalledEntry) -> tuple[str, ...]:
     """Files at our paths that are somebody else's, or that somebody changed since we wrote them."""
     return tuple(
         path
         for path, content in files.items()
         if is_there(path)
         and not holds_same(Path(path), content)
-        and _digest(path) not in before.files.get(path, ())
+        and _digest(path) not in installed.files.get(path, ())
     )
 
 
@@ -170,31 +172,36 @@ def install(
     Raises:
         OSError: not everything could be written; what was is removed by `remove`.
     """
-    before = read_installed(paths)
-    left = _changed_files(files, before)
-    ours = {path: content for path, content in files.items() if path not in left}
-    new = tuple(path for path, content in ours.items() if not holds_same(Path(path), content))
-    gone = tuple(path for path in _ours(before) if path not in files)
+    installed = read_installed(paths)
+    kept_files = _changed_files(files, installed)
+    our_files = {path: content for path, content in files.items() if path not in kept_files}
+    written = tuple(
+        path for path, content in our_files.items() if not holds_same(Path(path), content)
+    )
+    removed = tuple(path for path in _ours(installed) if path not in files)
     if dry_run:
-        return EntryChange(new, left, gone)
-    digests = {path: (content_digest(content),) for path, content in ours.items()}
-    both = {path: (*before.files.get(path, ()), *one) for path, one in digests.items()}
-    made = (*before.made, *_missing_folders(ours))
-    _save(paths, InstalledEntry({**before.files, **both}, made, before.version))
-    for path in new:
+        return EntryChange(written, kept_files, removed)
+    digests = {path: (content_digest(content),) for path, content in our_files.items()}
+    all_digests = {
+        path: (*installed.files.get(path, ()), *new_digests)
+        for path, new_digests in digests.items()
+    }
+    made_paths = (*installed.made, *_missing_folders(our_files))
+    _save(paths, InstalledEntry({**installed.files, **all_digests}, made_paths, installed.version))
+    for path in written:
         make_shared_folder(str(Path(path).parent))
-        write_named(Path(path), ours[path])
-    for path in gone:
+        write_named(Path(path), our_files[path])
+    for path in removed:
         remove_file(path)
     caches = _refresh(data)
-    kept = {path: old for path, old in before.files.items() if path not in gone}
-    _save(paths, InstalledEntry({**kept, **digests}, (*made, *caches), __version__))
-    return EntryChange(new, left, gone)
+    remaining = {path: digests for path, digests in installed.files.items() if path not in removed}
+    _save(paths, InstalledEntry({**remaining, **digests}, (*made_paths, *caches), __version__))
+    return EntryChange(written, kept_files, removed)
 
 
-def _ours(before: InstalledEntry) -> tuple[str, ...]:
+def _ours(installed: InstalledEntry) -> tuple[str, ...]:
     """Files of an earlier installation that are there as it wrote them."""
-    return tuple(path for path, digests in before.files.items() if _digest(path) in digests)
+    return tuple(path for path, digests in installed.files.items() if _digest(path) in digests)
 
 
 def remove(data: Path, paths: StatePaths, *, dry_run: bool = False) -> EntryChange:
@@ -203,23 +210,23 @@ def remove(data: Path, paths: StatePaths, *, dry_run: bool = False) -> EntryChan
     Raises:
         OSError: something could not be removed; the next removal goes on.
     """
-    before = read_installed(paths)
-    found = [path for path in before.files if is_there(path)]
-    ours = _ours(before)
-    done = EntryChange(ours, tuple(path for path in found if path not in ours))
+    installed = read_installed(paths)
+    present = [path for path in installed.files if is_there(path)]
+    our_files = _ours(installed)
+    change = EntryChange(our_files, tuple(path for path in present if path not in our_files))
     if dry_run:
-        return done
-    for path in ours:
+        return change
+    for path in our_files:
         remove_file(path)
-    if ours:
-        _refresh(data, before.made)
-    for one in sorted(before.made, key=len, reverse=True):
-        folder = Path(one)
+    if our_files:
+        _refresh(data, installed.made)
+    for made_path in sorted(installed.made, key=len, reverse=True):
+        folder = Path(made_path)
         # A folder with anything of somebody else stays.
         if folder.is_dir() and not any(folder.iterdir()):
-            remove_folder(one)
+            remove_folder(made_path)
     remove_file(str(_record(paths)))
-    return done
+    return change
 
 
 def _missing_folders(files: Iterable[str]) -> tuple[str, ...]:
@@ -227,25 +234,25 @@ def _missing_folders(files: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(str(folder) for folder in parents if not is_there(folder)))
 
 
-def _refresh(data: Path, made: Iterable[str] = ()) -> tuple[str, ...]:
+def _refresh(data: Path, made_paths: Iterable[str] = ()) -> tuple[str, ...]:
     """Refresh the caches of all folders; return the paths that this made.
 
-    `made`: caches to remove where a folder has nothing any more that a cache is about.
+    `made_paths`: caches to remove where a folder has nothing any more that a cache is about.
     """
-    new: list[str] = []
+    new_paths: list[str] = []
     for name, sources, tool in _TOOLS:
         folder = data / name
         if not folder.is_dir():
             continue
         if any(folder.glob(sources)):
-            before = set(folder.rglob("*"))
+            existing = set(folder.rglob("*"))
             _run(tool, folder)
-            new += sorted(map(str, set(folder.rglob("*")) - before))
+            new_paths += sorted(map(str, set(folder.rglob("*")) - existing))
         else:
-            for one in made:
-                if Path(one).is_relative_to(folder) and not Path(one).is_dir():
-                    remove_file(one)
-    return tuple(new)
+            for made_path in made_paths:
+                if Path(made_path).is_relative_to(folder) and not Path(made_path).is_dir():
+                    remove_file(made_path)
+    return tuple(new_paths)
 
 
 def _run(tool: tuple[str, ...], folder: Path) -> None:
@@ -327,10 +334,10 @@ class MenuChange(NamedTuple):
     @property
     def sentence(self) -> str:
         """What was done."""
-        said = tr("vkconfig-py is in the menu.")
+        sentence = tr("vkconfig-py is in the menu.")
         if self.removing:
-            said = tr("vkconfig-py is not in the menu.")
-        return " ".join((said, *(LEFT.format(path=path) for path in self.left)))
+            sentence = tr("vkconfig-py is not in the menu.")
+        return " ".join((sentence, *(LEFT.format(path=path) for path in self.left)))
 
 
 def offered_program(environment: Mapping[str, str]) -> str:
@@ -370,12 +377,14 @@ def find_state(host: Host, paths: StatePaths, program: str, shell_files: ShellFi
         return MenuState.OTHER
     name = f"{APPLICATION_ID}.desktop"
     try:
-        before = read_installed(paths)
-        if (entry := str(data / "applications" / name)) in before.files and is_there(entry):
-            new = change_entry(data, paths, program, shell_files, removing=False, dry_run=True)
+        installed = read_installed(paths)
+        if (entry := str(data / "applications" / name)) in installed.files and is_there(entry):
+            change = change_entry(data, paths, program, shell_files, removing=False, dry_run=True)
             # The language of the reader alone makes other texts: that is no other version.
-            is_other = before.version != __version__ or entry in new.files
-            return MenuState.OUTDATED if is_other and (new.files or new.gone) else MenuState.OURS
+            is_other = installed.version != __version__ or entry in change.files
+            return (
+                MenuState.OUTDATED if is_other and (change.files or change.gone) else MenuState.OURS
+            )
     except (OSError, DocumentError):  # install-desktop says why
         return MenuState.OTHER
     if any(is_there(f"{folder}/{name}") for folder in entry_folders(host)):

@@ -130,10 +130,10 @@ def parse_output(
     return OutputLine(_calm(_severity(line), line, own), source, line, line, time, stream)
 
 
-def _calm(severity: str, text: str, own: Container[str]) -> str:
+def _calm(severity: str, text: str, own_variables: Container[str]) -> str:
     """The severity; a warning that an own variable has an effect becomes information."""
     acts = _VARIABLE_ACTS.search(text) if severity == "warning" else None
-    return "info" if acts is not None and (acts[1] or acts[2]) in own else severity
+    return "info" if acts is not None and (acts[1] or acts[2]) in own_variables else severity
 
 
 def chain_log(
@@ -146,9 +146,9 @@ def chain_log(
     value = {LOADER_DEBUG: session.get(LOADER_DEBUG, "")}
     value |= {change.name: change.value or "" for change in changes if change.name == LOADER_DEBUG}
     flags = [flag for flag in value[LOADER_DEBUG].split(",") if flag]
-    told = (_REQUESTS_FLAG,) if profile.has(Gate.REQUESTS_LOGGED) else ()
-    own = () if _EVERYTHING in flags else (_CHAIN_FLAG, *told)
-    return Variable(LOADER_DEBUG, ",".join(dict.fromkeys((*flags, *own))))
+    request_flags = (_REQUESTS_FLAG,) if profile.has(Gate.REQUESTS_LOGGED) else ()
+    added_flags = () if _EVERYTHING in flags else (_CHAIN_FLAG, *request_flags)
+    return Variable(LOADER_DEBUG, ",".join(dict.fromkeys((*flags, *added_flags))))
 
 
 def compare_chains(predicted: Sequence[str], actual: Sequence[str]) -> tuple[bool, str]:
@@ -261,7 +261,7 @@ def _is_loader(path: bytes) -> bool:
 
 
 def remember(
-    found: Mapping[str, tuple[str, ...]],
+    loaders_by_program: Mapping[str, tuple[str, ...]],
     started: str,
     environment: Mapping[str, str],
     memory: Path,
@@ -273,31 +273,40 @@ def remember(
     host = Host.current()._replace(environment=environment)
     script = describe_program(started, host)
     is_script = script.state is ProgramState.SCRIPT
-    shown = {}
-    for program, libraries in found.items():
+    observations = {}
+    for program, libraries in loaders_by_program.items():
         file = read_program(host, program)
         if file is None:
             continue
         entry = _shown(file, libraries, host)
         if not (is_script and program == script.real):  # an interpreter runs other scripts too
-            shown[program_key(program)] = entry
-        if is_script and len(found) == 1:
-            shown[program_key(started)] = entry
-    shown.pop("", None)
+            observations[program_key(program)] = entry
+        if is_script and len(loaders_by_program) == 1:
+            observations[program_key(started)] = entry
+    observations.pop("", None)
     try:
-        known = _known(memory)
-        if known is None:
+        remembered = _known(memory)
+        if remembered is None:
             return ""
-        kept = sorted({**known, **shown}.items(), key=lambda item: item[1].when)[-_MOST_PROGRAMS:]
-        write_file(str(memory), render_shown(dict(kept)))
+        latest = sorted({**remembered, **observations}.items(), key=lambda item: item[1].when)[
+            -_MOST_PROGRAMS:
+        ]
+        write_file(str(memory), render_shown(dict(latest)))
     except OSError:
         return ""
-    return next((one.library for key, one in shown.items() if _is_news(one, known.get(key))), "")
+    return next(
+        (
+            observation.library
+            for key, observation in observations.items()
+            if _is_news(observation, remembered.get(key))
+        ),
+        "",
+    )
 
 
-def _is_news(shown: ObservedLoader, before: ObservedLoader | None) -> bool:
-    if before is not None and before.expected == shown.expected:
-        return shown.library != before.library
+def _is_news(shown: ObservedLoader, previous: ObservedLoader | None) -> bool:
+    if previous is not None and previous.expected == shown.expected:
+        return shown.library != previous.library
     return shown.library != shown.expected
 
 
@@ -376,10 +385,12 @@ class SeenInstance(NamedTuple):
         if self.layers is not None:
             return self.layers
         if self.is_told:
-            return tuple(one.name for one in self.stack if one.enabled_by == BY_APPLICATION)
-        known = {*by_others, *dict(self.variables)}
+            return tuple(layer.name for layer in self.stack if layer.enabled_by == BY_APPLICATION)
+        turned_on_by_others = {*by_others, *dict(self.variables)}
         return tuple(
-            one.name for one in self.stack if one.type == "Explicit" and one.name not in known
+            layer.name
+            for layer in self.stack
+            if layer.type == "Explicit" and layer.name not in turned_on_by_others
         )
 
 
@@ -435,7 +446,7 @@ class InstanceReader:
             for layer in stack
             if layer.enabled_by.startswith(_BY_VARIABLE)
         }
-        seen = SeenInstance(
+        instance = SeenInstance(
             stack,
             _names(self._asked.get("layer")),
             _names(self._asked.get("extension")),
@@ -444,11 +455,11 @@ class InstanceReader:
         )
         self._lines = None
         self._begin()
-        return seen
+        return instance
 
 
-def _names(found: list[str] | None) -> tuple[str, ...] | None:
-    return None if found is None else tuple(found)
+def _names(names: list[str] | None) -> tuple[str, ...] | None:
+    return None if names is None else tuple(names)
 
 
 class Expected(NamedTuple):
@@ -475,10 +486,12 @@ class Expected(NamedTuple):
 def expected_of(report: LoaderReport, path: str, program: ProgramMatch) -> Expected:
     """The expectation of a prediction for a program, whose launches are remembered by a path."""
     chain = tuple(layer.manifest.name for layer in report.callstack)
-    asked = [one.manifest.name for one in report.callstack if one.enabled_by == BY_APPLICATION]
+    asked_for = [
+        layer.manifest.name for layer in report.callstack if layer.enabled_by == BY_APPLICATION
+    ]
     unknown = tuple(change for change in program.changes if isinstance(change.value, Unknown))
     script = program.path if program.runs and not program.real else ""
-    return Expected(chain, frozenset(asked), path, unknown, script)
+    return Expected(chain, frozenset(asked_for), path, unknown, script)
 
 
 class Compared(NamedTuple):
@@ -494,34 +507,38 @@ class Compared(NamedTuple):
     why: str = ""
 
 
-def compare_instance(expected: Expected, seen: SeenInstance) -> Compared:
+def compare_instance(expected: Expected, instance: SeenInstance) -> Compared:
     """Compare an instance with the prediction."""
-    is_equal, sentence = compare_chains(expected.chain, seen.chain)
-    why = "" if is_equal else _why_it_differs(expected, seen)
+    is_equal, sentence = compare_chains(expected.chain, instance.chain)
+    why = "" if is_equal else _why_it_differs(expected, instance)
     return Compared(is_equal, sentence, why)
 
 
-def _why_it_differs(expected: Expected, seen: SeenInstance) -> str:
-    own = set(seen.own_layers(expected.by_others))
-    further = [name for name in seen.chain if name not in expected.chain]
-    missing = [name for name in expected.chain if name not in seen.chain]
-    variables = dict(seen.variables)
+def _why_it_differs(expected: Expected, instance: SeenInstance) -> str:
+    own_layers = set(instance.own_layers(expected.by_others))
+    extra = [name for name in instance.chain if name not in expected.chain]
+    missing = [name for name in expected.chain if name not in instance.chain]
+    variables = dict(instance.variables)
     program = base_name(expected.program)
-    is_explained = all(name in own or name in variables for name in further)
+    is_explained = all(name in own_layers or name in variables for name in extra)
     if not is_explained or not expected.asked.issuperset(missing):
         return " ".join(_by_script(expected))
-    said = list(_further(program, [name for name in further if name in own]))
-    said += [_turned_on(program, variables[name], name) for name in further if name not in own]
-    said += _not_asked(program, missing)
-    return " ".join(said)
+    sentences = list(_further(program, [name for name in extra if name in own_layers]))
+    sentences += [
+        _turned_on(program, variables[name], name) for name in extra if name not in own_layers
+    ]
+    sentences += _not_asked(program, missing)
+    return " ".join(sentences)
 
 
 def _by_script(expected: Expected) -> Iterator[str]:
     """What a script does that was not known before."""
     if expected.script:
         yield tr("Which program {script} starts was not known before.", script=expected.script)
-    for file, line in dict.fromkeys((one.file, one.line) for one in expected.unknown):
-        names = [one.name for one in expected.unknown if (one.file, one.line) == (file, line)]
+    for file, line in dict.fromkeys((change.file, change.line) for change in expected.unknown):
+        names = [
+            change.name for change in expected.unknown if (change.file, change.line) == (file, line)
+        ]
         if ANY in names:
             yield tr(
                 "{file}, line {line}, sets variables that were not known before.",
@@ -577,15 +594,15 @@ def requests_of(expected: Expected, seen: Iterable[SeenInstance]) -> SeenRequest
     instances = tuple(seen)
     if not instances or not expected.program:
         return None
-    layers = [name for one in instances for name in one.own_layers(expected.by_others)]
-    extensions = [name for one in instances for name in one.extensions or ()]
+    layers = [name for instance in instances for name in instance.own_layers(expected.by_others)]
+    extensions = [name for instance in instances for name in instance.extensions or ()]
     return SeenRequests(
         program=expected.program,
         identity=identity_of(expected.program),
         when=time.time(),
         layers=tuple(dict.fromkeys(layers)),
         extensions=tuple(dict.fromkeys(extensions)),
-        api_version=max([seen_instance.api_version for seen_instance in instances], key=_parts),
+        api_version=max([instance.api_version for instance in instances], key=_parts),
         is_told=all(instance.is_told for instance in instances),
     )
 

@@ -98,9 +98,9 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _is_private(folder: Path) -> bool:
-    found = folder.lstat()
-    mine = found.st_uid == owner_of(str(folder)) and stat.S_ISDIR(found.st_mode)
-    return mine and not found.st_mode & 0o022
+    status = folder.lstat()
+    is_mine = status.st_uid == owner_of(str(folder)) and stat.S_ISDIR(status.st_mode)
+    return is_mine and not status.st_mode & 0o022
 
 
 def _launch_parent(path: str) -> str:
@@ -135,8 +135,8 @@ def is_abandoned(folder: Path) -> bool:
     A folder without a marker is being created, unless it has been empty for a while.
     """
     try:
-        found = folder.lstat()
-        if not stat.S_ISDIR(found.st_mode) or found.st_uid != owner_of(str(folder)):
+        status = folder.lstat()
+        if not stat.S_ISDIR(status.st_mode) or status.st_uid != owner_of(str(folder)):
             return False
         return is_gone(read_file(str(folder / OWNER)).decode("ascii"))
     except FileNotFoundError:

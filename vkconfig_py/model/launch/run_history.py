@@ -94,8 +94,8 @@ class PastRun(NamedTuple):
     @property
     def short_id(self) -> str:
         """What the run is called, whatever else runs or ran: eight hexadecimal digits."""
-        told = f"{self.started} {self.program}".encode("utf-8", "surrogatepass")
-        return blake2b(told, digest_size=4).hexdigest()
+        identity = f"{self.started} {self.program}".encode("utf-8", "surrogatepass")
+        return blake2b(identity, digest_size=4).hexdigest()
 
 
 CODEC = Codec()
@@ -109,7 +109,9 @@ def begun(request: PredictionRequest, variables: Iterable[Variable]) -> PastRun:
     """The record of a run that begins now; each run has a private folder of another name."""
     configuration, safe, folder = request.configuration, request.view.safe, request.folder
     target = configuration.target
-    kept = [variable._replace(value=_cut(variable.value, folder)) for variable in variables]
+    run_variables = [
+        variable._replace(value=_cut(variable.value, folder)) for variable in variables
+    ]
     return PastRun(
         started=time.time(),
         program=target.program,
@@ -120,7 +122,7 @@ def begun(request: PredictionRequest, variables: Iterable[Variable]) -> PastRun:
         seconds=0.0,
         options=target.options,
         safe=safe.text,
-        variables=tuple(kept[:MOST_VARIABLES]),
+        variables=tuple(run_variables[:MOST_VARIABLES]),
     )
 
 
@@ -165,20 +167,20 @@ def remember(folder: Path, run: PastRun) -> None:
     make_folder(str(runs))
     with hold_if_possible(held(runs / LOCK_FILE)):
         file = runs / _file_name(run.program)
-        kept = _read(file)[-MOST_RUNS + 1 :]
+        earlier_runs = _read(file)[-MOST_RUNS + 1 :]
         keep_aside(file, _parse)
-        document = {"format": FORMAT, **CODEC.encode(_File((*kept, run)))}
+        document = {"format": FORMAT, **CODEC.encode(_File((*earlier_runs, run)))}
         write_file(str(file), render_json(document))
-        for old in _files(runs)[MOST_PROGRAMS:]:
-            remove_file(str(old))
+        for old_file in _files(runs)[MOST_PROGRAMS:]:
+            remove_file(str(old_file))
 
 
 def read_runs(folder: Path, program: str = "") -> tuple[PastRun, ...]:
     """The runs of a program, or of all, the latest first; what cannot be read is left out."""
     runs = folder / FOLDER
     files: Sequence[Path] = [runs / _file_name(program)] if program else _files(runs)
-    found = [run for file in files for run in _read(file)]
-    return tuple(sorted(found, key=lambda run: run.started, reverse=True))
+    runs_read = [run for file in files for run in _read(file)]
+    return tuple(sorted(runs_read, key=lambda run: run.started, reverse=True))
 
 
 def _file_name(program: str) -> str:
@@ -191,20 +193,20 @@ def _file_name(program: str) -> str:
 def _files(folder: Path) -> list[Path]:
     """The files, the one that was written last first."""
     try:
-        found = [(path.stat().st_mtime, path) for path in folder.glob("*.json")]
+        dated_files = [(path.stat().st_mtime, path) for path in folder.glob("*.json")]
     except OSError:
         return []
-    return [path for _time, path in sorted(found, reverse=True)]
+    return [path for _time, path in sorted(dated_files, reverse=True)]
 
 
 def _read(file: Path) -> tuple[PastRun, ...]:
     try:
         document = read_document(str(file), FORMAT)
         document.pop("format", None)
-        found: _File = CODEC.members(_File, document)
+        parsed: _File = CODEC.members(_File, document)
     except (OSError, DocumentError):
         return ()
-    return found.runs
+    return parsed.runs
 
 
 def _parse(content: bytes) -> object:
@@ -247,13 +249,15 @@ class _Running(NamedTuple):
 
 def note_running(folder: Path, run: PastRun, mark: str) -> str:
     """Write that a run goes on; return the path of its file, "" where that cannot be written."""
-    place = folder / FOLDER / RUNNING
-    path = place / f"{os.getpid()}-{new_key()}.json"
+    running_folder = folder / FOLDER / RUNNING
+    path = running_folder / f"{os.getpid()}-{new_key()}.json"
     document = {"format": FORMAT, **CODEC.encode(_Running(own_mark(), run, mark))}
     try:
-        make_folder(str(place))
-        for left in [path for path, _found, is_left in _running_files(place) if is_left]:
-            remove_file(str(left))
+        make_folder(str(running_folder))
+        for abandoned in [
+            path for path, _running, is_abandoned in _running_files(running_folder) if is_abandoned
+        ]:
+            remove_file(str(abandoned))
         write_file(str(path), render_json(document))
     except OSError:  # its end, which matters more, is told with the error
         return ""
@@ -283,17 +287,22 @@ def remember_end(folder: Path, run: PastRun, note: str = "") -> str:
 def read_running(folder: Path, *, without: str = "") -> tuple[PastRun, ...]:
     """The runs that go on by now, the latest first; `without` those of an owner."""
     now = time.time()
-    found = [
-        one.run._replace(seconds=max(0.0, now - one.run.started))
-        for _path, one, is_left in _running_files(folder / FOLDER / RUNNING)
-        if one.owner != without and not is_left
+    running_runs = [
+        record.run._replace(seconds=max(0.0, now - record.run.started))
+        for _path, record, is_left in _running_files(folder / FOLDER / RUNNING)
+        if record.owner != without and not is_left
     ]
-    return tuple(sorted(found, key=lambda run: run.started, reverse=True))
+    return tuple(sorted(running_runs, key=lambda run: run.started, reverse=True))
 
 
-def all_runs(folder: Path, own: Iterable[PastRun] = ()) -> tuple[PastRun, ...]:
-    """What runs, then what ended, the latest first; `own` are the running ones of this process."""
-    running = [*own, *read_running(folder, without=own_mark())]
+def all_runs(folder: Path, own_runs: Iterable[PastRun] = ()) -> tuple[PastRun, ...]:
+    """Return what runs, then what ended, the latest first.
+
+    Args:
+        folder: of the records.
+        own_runs: the running ones of this process.
+    """
+    running = [*own_runs, *read_running(folder, without=own_mark())]
     running.sort(key=lambda run: run.started, reverse=True)
     return (*running, *read_runs(folder))
 
@@ -305,9 +314,9 @@ def stop_run(folder: Path, run: PastRun) -> int | None:
     """
     mark = next(
         (
-            one.mark
-            for _path, one, is_left in _running_files(folder / FOLDER / RUNNING)
-            if not is_left and one.run == run._replace(seconds=one.run.seconds)
+            record.mark
+            for _path, record, is_left in _running_files(folder / FOLDER / RUNNING)
+            if not is_left and record.run == run._replace(seconds=record.run.seconds)
         ),
         "",
     )
@@ -321,17 +330,17 @@ def stop_run(folder: Path, run: PastRun) -> int | None:
         time.sleep(_INTERVAL)
 
 
-def _running_files(place: Path) -> Iterator[tuple[Path, _Running, bool]]:
+def _running_files(running_folder: Path) -> Iterator[tuple[Path, _Running, bool]]:
     """Each file with its record, and whether a process left it behind."""
-    for path in sorted(place.glob("*.json")):
+    for path in sorted(running_folder.glob("*.json")):
         try:
             document = read_document(str(path), FORMAT)
             document.pop("format", None)
-            found: _Running = CODEC.members(_Running, document)
-            is_left = is_gone(found.owner)
+            record: _Running = CODEC.members(_Running, document)
+            is_abandoned = is_gone(record.owner)
         except (OSError, ValueError):  # not ours
             continue
-        yield path, found, is_left
+        yield path, record, is_abandoned
 
 
 # Rows of the runs that are remembered.
@@ -402,6 +411,6 @@ def _counted(run: PastRun) -> str:
 def duration_text(seconds: float) -> str:
     if seconds < 60:
         return tr("{seconds:.1f} s", seconds=seconds)
-    minutes, rest = divmod(round(seconds), 60)
+    minutes, remainder = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02} h" if hours else f"{minutes}:{rest:02} min"
+    return f"{hours}:{minutes:02}:{remainder:02} h" if hours else f"{minutes}:{remainder:02} min"

@@ -57,15 +57,15 @@ class LineSplitter:
 
     def feed(self, chunk: bytes) -> list[str]:
         self._rest += chunk
-        *complete, rest = self._rest.split(b"\n")
+        *complete, remainder = self._rest.split(b"\n")
         pieces = [piece for line in complete for piece in _pieces(line)]
-        *full, last = _pieces(rest)
-        self._rest = bytearray(last)
+        *full, incomplete = _pieces(remainder)
+        self._rest = bytearray(incomplete)
         return [_text(piece) for piece in (*pieces, *full)]
 
     def finish(self) -> list[str]:
-        rest, self._rest = bytes(self._rest), bytearray()
-        return [_text(rest)] if rest else []
+        remainder, self._rest = bytes(self._rest), bytearray()
+        return [_text(remainder)] if remainder else []
 
 
 def _pieces(line: bytes | bytearray) -> list[bytes]:
@@ -202,8 +202,8 @@ def _here() -> str:
 
 def start_supervised(ready: Ready) -> SupervisedProcess | LaunchError:
     """Start a program with pipes, in its own session, below a subreaper."""
-    wanted = (ready.command, ready.executable, ready.working_directory, ready.environment)
-    return _or_error(ready, lambda: SupervisedProcess(wanted))
+    start_request = (ready.command, ready.executable, ready.working_directory, ready.environment)
+    return _or_error(ready, lambda: SupervisedProcess(start_request))
 
 
 def start_foreground(
@@ -228,8 +228,8 @@ def _or_error(ready: Ready, start: Callable[[], T]) -> T | LaunchError:
         return start()
     except OSError as error:
         remove_folder(ready.folder)
-        told = error_sentence(NOT_STARTED, ready.executable, error)
-        return LaunchError(told, _CAUSES.get(error.errno or 0, StartFailure.OURS))
+        sentence = error_sentence(NOT_STARTED, ready.executable, error)
+        return LaunchError(sentence, _CAUSES.get(error.errno or 0, StartFailure.OURS))
     except ValueError as error:  # a NUL byte
         remove_folder(ready.folder)
         return LaunchError(f"{NOT_STARTED}: {ready.executable}: {error}.")
@@ -506,8 +506,8 @@ class LaunchOutput:
             if instance is not None and self._is_news(instance):
                 self._known.add(instance)
                 self._instances.append(instance)
-            first, self._news = not self._news, True
-        if first:
+            is_first, self._news = not self._news, True
+        if is_first:
             self._on_first()
         if self._store.has_news:
             self._store.settle()

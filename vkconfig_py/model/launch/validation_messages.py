@@ -122,8 +122,10 @@ class _Open:
 
     def take(self, line: OutputLine) -> None:
         """Add a line that belongs to the message, and with it what was held back before it."""
-        self.lines += [one for one in self.later if not self.is_foreign(one)]
-        self.later = [one for one in self.later if self.is_foreign(one)]
+        self.lines += [
+            output_line for output_line in self.later if not self.is_foreign(output_line)
+        ]
+        self.later = [output_line for output_line in self.later if self.is_foreign(output_line)]
         self.lines.append(line)
 
     def settle(self) -> bool:
@@ -176,9 +178,9 @@ class MessageReader:
         else:
             self._open.take(line)
             self._taken = self._clock()
-        held = len(self._open.lines) + len(self._open.later)
-        most = _MOST_CALL if self._open.form is MessageForm.CALL else MOST_HELD
-        return self._close() if step is _Step.LAST or held >= most else []
+        held_lines = len(self._open.lines) + len(self._open.later)
+        limit = _MOST_CALL if self._open.form is MessageForm.CALL else MOST_HELD
+        return self._close() if step is _Step.LAST or held_lines >= limit else []
 
     def finish(self) -> list[LogEntry]:
         """What is held back, as if nothing that belongs to it came any more."""
@@ -371,10 +373,10 @@ def _head(open_: _Open, text: str) -> tuple[str, str, int | None]:
     """Severity, identifier and number."""
     match = open_.match
     if match is None:
-        named = _ADDRESS.search(text)
-        found = named[2] if named else next(iter(_NAMED.findall(text)), "")
+        address_match = _ADDRESS.search(text)
+        identifier = address_match[2] if address_match else next(iter(_NAMED.findall(text)), "")
         severities = {line.severity for line in open_.lines}
-        return next(severity for severity in SEVERITIES if severity in severities), found, None
+        return next(severity for severity in SEVERITIES if severity in severities), identifier, None
     if open_.form is MessageForm.CUBE:
         return _severity(match[1]), match[3], int(match[2])
     if match.re is _LAYER:
@@ -436,15 +438,15 @@ def _read_json(data: Mapping[str, Any]) -> tuple[str, MessageHeader]:
     def member(name: str) -> str:
         return str(data.get(name, ""))
 
-    said = " ".join(part for part in (member("Location"), member("MainMessage")) if part)
-    said = _sentence(said)
+    sentence = " ".join(part for part in (member("Location"), member("MainMessage")) if part)
+    sentence = _sentence(sentence)
     objects = data.get("Objects")
     number = member("MessageID")
     head = MessageHeader(
         member("VUID"),
         signed(number) if re.fullmatch(r"0x[0-9a-f]+", number) else None,
         tuple(map(_json_object, objects if isinstance(objects, list) else ())),
-        f"{member('Function')}(): {said}" if member("Function") else said,
+        f"{member('Function')}(): {sentence}" if member("Function") else sentence,
         member("SpecUrl"),
         is_last=_REPEATED.search(member("MainMessage")) is not None,
     )
@@ -480,33 +482,33 @@ class PairedMessages:
 
     def finish(self) -> list[LogEntry]:
         entries = list(self._pair(self._reader.finish()))
-        held, self._held = self._held, None
-        return [*entries, held] if held else entries
+        held_entry, self._held = self._held, None
+        return [*entries, held_entry] if held_entry else entries
 
     def _pair(self, entries: Iterable[LogEntry]) -> Iterator[LogEntry]:
         for entry in entries:
-            held, self._held = self._held, None
-            if held is not None and _repeats(entry, held):
-                yield _joined(held, entry)
+            held_entry, self._held = self._held, None
+            if held_entry is not None and _repeats(entry, held_entry):
+                yield _joined(held_entry, entry)
                 continue
-            if held is not None:
-                yield held
+            if held_entry is not None:
+                yield held_entry
             if entry.message is None:
                 yield entry
             else:
                 self._held = entry
 
 
-def _repeats(entry: LogEntry, held: LogEntry) -> bool:
+def _repeats(entry: LogEntry, held_entry: LogEntry) -> bool:
     """True if layer and program printed the same: identifier, objects and text."""
-    one, other = held.message, entry.message
-    if one is None or other is None:
+    held_message, message = held_entry.message, entry.message
+    if held_message is None or message is None:
         return False
     return (
-        one.kind == other.kind
-        and is_of_layer(held.text) != is_of_layer(entry.text)
-        and _paired_text(one) == _paired_text(other)
-        and _agree(one.objects, other.objects)
+        held_message.kind == message.kind
+        and is_of_layer(held_entry.text) != is_of_layer(entry.text)
+        and _paired_text(held_message) == _paired_text(message)
+        and _agree(held_message.objects, message.objects)
     )
 
 
@@ -514,31 +516,33 @@ def _paired_text(head: MessageHeader) -> str:
     return _SPACE.sub(" ", head.sentence).strip()
 
 
-def _agree(some: tuple[str, ...], others: tuple[str, ...]) -> bool:
+def _agree(objects: tuple[str, ...], other_objects: tuple[str, ...]) -> bool:
     """True if the same objects are named; layer and messengers write their types in their own ways.
 
     Many messengers print the text alone, and none of the objects.
     """
-    return not some or not others or _handles(some) == _handles(others)
+    return not objects or not other_objects or _handles(objects) == _handles(other_objects)
 
 
 def _handles(objects: tuple[str, ...]) -> list[str]:
-    return [match[0] for one in objects if (match := _HANDLE.search(one))]
+    return [match[0] for object_name in objects if (match := _HANDLE.search(object_name))]
 
 
-def _joined(held: LogEntry, entry: LogEntry) -> LogEntry:
+def _joined(held_entry: LogEntry, entry: LogEntry) -> LogEntry:
     """One entry for both; a messenger often leaves out severity, number and objects."""
-    layer, messenger = (held, entry) if is_of_layer(held.text) else (entry, held)
-    one, other = layer.message, messenger.message
-    if one is not None and other is not None:
-        one = one._replace(
-            number=other.number if one.number is None else one.number,
-            objects=one.objects or other.objects,
-            address=one.address or other.address,
-            is_last=one.is_last or other.is_last,
+    layer, messenger = (held_entry, entry) if is_of_layer(held_entry.text) else (entry, held_entry)
+    layer_message, messenger_message = layer.message, messenger.message
+    if layer_message is not None and messenger_message is not None:
+        layer_message = layer_message._replace(
+            number=messenger_message.number
+            if layer_message.number is None
+            else layer_message.number,
+            objects=layer_message.objects or messenger_message.objects,
+            address=layer_message.address or messenger_message.address,
+            is_last=layer_message.is_last or messenger_message.is_last,
         )
-    text = f"{held.text}\n{entry.text}"
-    return held._replace(severity=layer.severity, text=text, message=one)
+    text = f"{held_entry.text}\n{entry.text}"
+    return held_entry._replace(severity=layer.severity, text=text, message=layer_message)
 
 
 # The kinds of messages that a launch had, and the sentence that says so.
@@ -569,9 +573,9 @@ class MessageCounts:
             if head is None:
                 continue
             key = head.identifier or head.sentence
-            known = self._kinds.get(key) or MessageKind(key, entry.severity, 0)
-            self._kinds[key] = known._replace(
-                total=known.total + 1, is_limited=known.is_limited or head.is_last
+            kind = self._kinds.get(key) or MessageKind(key, entry.severity, 0)
+            self._kinds[key] = kind._replace(
+                total=kind.total + 1, is_limited=kind.is_limited or head.is_last
             )
 
     def kinds(self) -> tuple[MessageKind, ...]:
@@ -660,8 +664,8 @@ def setting_of(head: MessageHeader, declared: DeclaredLayer) -> str:
     """The key of the setting with which the layer prints a message; "" if it declares none."""
     for pattern, keys in _SETTINGS:
         if re.search(pattern, head.identifier, re.ASCII):
-            known = (key for key in (*keys, FILTER) if declared.setting(key) is not None)
-            return next(known, "")
+            declared_keys = (key for key in (*keys, FILTER) if declared.setting(key) is not None)
+            return next(declared_keys, "")
     return ""
 
 
@@ -709,7 +713,7 @@ class KindRow(NamedTuple):
         return join_parts(count_of(self.total, "message"), limited, muted, between=" · ")
 
 
-def list_kinds(store: LogStore, muted: frozenset[str], wanted: LogFilter) -> list[KindRow]:
+def list_kinds(store: LogStore, muted: frozenset[str], log_filter: LogFilter) -> list[KindRow]:
     """The kinds of a log that a filter takes, the worst first, of these by their first message.
 
     `muted` is as a layer's list names them.
@@ -717,7 +721,7 @@ def list_kinds(store: LogStore, muted: frozenset[str], wanted: LogFilter) -> lis
     kinds = sorted(store.kinds(), key=lambda kind: kind.first)
     kinds.sort(key=lambda kind: SEVERITIES.index(kind.severity))
     rows = [_row(kind, muted) for kind in kinds[:MOST]]
-    return [row for row in rows if _takes(wanted, row)]
+    return [row for row in rows if _takes(log_filter, row)]
 
 
 def kind_key(row: KindRow) -> str:
@@ -747,6 +751,6 @@ def _row(kind: MessageGroup, muted: frozenset[str]) -> KindRow:
     return KindRow(kind.severity, kind.total, kind.first, head, kind.is_limited, is_muted)
 
 
-def _takes(wanted: LogFilter, row: KindRow) -> bool:
+def _takes(log_filter: LogFilter, row: KindRow) -> bool:
     text = f"{row.title}\n{row.head.sentence}".casefold()
-    return row.severity in wanted.severities and wanted.text.casefold() in text
+    return row.severity in log_filter.severities and log_filter.text.casefold() in text

@@ -119,12 +119,12 @@ def bounds(setting: Setting) -> tuple[str, str]:
 
 
 def _bounds(setting: Setting) -> str:
-    least, most = bounds(setting)
-    if least and most:
-        return tr("{least} to {most}", least=least, most=most)
-    if least:
-        return tr("{least} or more", least=least)
-    return tr("{most} or less", most=most) if most else ""
+    lowest, highest = bounds(setting)
+    if lowest and highest:
+        return tr("{least} to {most}", least=lowest, most=highest)
+    if lowest:
+        return tr("{least} or more", least=lowest)
+    return tr("{most} or less", most=highest) if highest else ""
 
 
 def _number(number: float) -> str:
@@ -152,10 +152,10 @@ def _check_number(setting: Setting, value: Value) -> Invalid | None:
 def _unreadable(setting: Setting, value: float) -> str:
     """Sentence why layers would read a different number, or ""."""
     if setting.type is SettingType.INT:
-        least, most = _readable_integers(setting)
-        if least <= value <= most:
+        smallest, largest = _readable_integers(setting)
+        if smallest <= value <= largest:
             return ""
-        return tr("Must be from {least} to {most}.", least=least, most=most)
+        return tr("Must be from {least} to {most}.", least=smallest, most=largest)
     # Numbers are shown as they are typed, in every language.
     if abs(value) > LARGEST_FLOAT:
         most_float = f"{LARGEST_FLOAT:.8g}"
@@ -170,8 +170,8 @@ def _readable_integers(setting: Setting) -> tuple[int, int]:
     """The smallest and largest integer that layers read without truncation."""
     # Older layers silently keep only the lower 32 bits (docs/layer_settings.md); a manifest whose
     # range or default is larger is trusted.
-    told = [setting.minimum, setting.maximum, setting.default]
-    bounds = [one for one in told if isinstance(one, int | float)]
+    declared_numbers = [setting.minimum, setting.maximum, setting.default]
+    bounds = [number for number in declared_numbers if isinstance(number, int | float)]
     if setting.is_wide or any(not _LEAST_32 <= bound <= _MOST_32 for bound in bounds):
         return SMALLEST_INTEGER, LARGEST_INTEGER
     if setting.minimum is None:
@@ -210,15 +210,15 @@ def _check_known(setting: Setting, value: Value) -> Invalid | None:
 def _check_list(setting: Setting, value: Value) -> Invalid | None:
     assert isinstance(value, tuple)
     allowed = allowed_values(setting)
-    seen: dict[str, None] = {}
+    seen_texts: dict[str, None] = {}
     for item in value:
         text = entry_text(item)
-        if text in seen:
+        if text in seen_texts:
             return Invalid(tr("“{entry}” is listed twice.", entry=text), allowed)
-        seen[text] = None
-        if wrong := _wrong_in(setting, text):
-            return Invalid(wrong, allowed)
-    foreign = [text for text in seen if not _is_known(setting, text)]
+        seen_texts[text] = None
+        if reason := _wrong_in(setting, text):
+            return Invalid(reason, allowed)
+    foreign = [text for text in seen_texts if not _is_known(setting, text)]
     return Invalid(_unknown_entries(foreign), allowed) if foreign else None
 
 
@@ -317,13 +317,15 @@ def _parts(text: str) -> list[str]:
 
 def _find_choice(setting: Setting, text: str) -> str:
     """Key of the choice named by a text: a key, or a key or label ignoring case."""
-    wanted = text.strip()
+    stripped = text.strip()
     by_key = {choice.key: choice for choice in setting.choices}
-    if text in by_key or not wanted:
+    if text in by_key or not stripped:
         return text
-    folded = wanted.casefold()
-    found = by_key.get(wanted) or next((x for x in setting.choices if _is_named(x, folded)), None)
-    return found.key if found else wanted
+    folded = stripped.casefold()
+    matched = by_key.get(stripped) or next(
+        (candidate for candidate in setting.choices if _is_named(candidate, folded)), None
+    )
+    return matched.key if matched else stripped
 
 
 def _is_named(choice: SettingChoice, folded: str) -> bool:
@@ -352,9 +354,11 @@ _PARSERS: dict[SettingType, _Parser] = {
     SettingType.INT: _parse_as(integer_of),
     SettingType.FLOAT: _parse_as(float_of),
     SettingType.FRAMES: lambda _setting, text: "".join(text.split()),
-    SettingType.ENUM: lambda one, text: text if is_dynamic(one) else _find_choice(one, text),
-    SettingType.FLAGS: lambda one, text: in_order(
-        one, tuple(_find_choice(one, part) for part in _parts(text))
+    SettingType.ENUM: lambda setting, text: (
+        text if is_dynamic(setting) else _find_choice(setting, text)
+    ),
+    SettingType.FLAGS: lambda setting, text: in_order(
+        setting, tuple(_find_choice(setting, part) for part in _parts(text))
     ),
     SettingType.LIST: lambda _setting, text: tuple(map(list_item, _parts(text))),
 }

@@ -108,9 +108,9 @@ def empty_value(kind: SettingType) -> Value:
 def written_items(value: Sequence[str | ListItem]) -> tuple[str, ...]:
     """Enabled entries as text."""
     return tuple(
-        str(one.value) if isinstance(one, ListItem) else one
-        for one in value
-        if not isinstance(one, ListItem) or one.enabled
+        str(item.value) if isinstance(item, ListItem) else item
+        for item in value
+        if not isinstance(item, ListItem) or item.enabled
     )
 
 
@@ -125,9 +125,9 @@ def fits_type(kind: SettingType, value: Value) -> bool:
         case SettingType.FLOAT:
             return isinstance(value, float | int) and not isinstance(value, bool)
         case SettingType.FLAGS:
-            return isinstance(value, tuple) and all(isinstance(one, str) for one in value)
+            return isinstance(value, tuple) and all(isinstance(item, str) for item in value)
         case SettingType.LIST:
-            return isinstance(value, tuple) and all(isinstance(one, ListItem) for one in value)
+            return isinstance(value, tuple) and all(isinstance(item, ListItem) for item in value)
     return isinstance(value, str)
 
 
@@ -159,12 +159,12 @@ def _wrong(kind: SettingType, problem: str) -> Converted:
 def _bool(raw: Any) -> Converted:
     if isinstance(raw, bool):
         return Converted(raw)
-    known = bool_of(str(raw)) if isinstance(raw, str | int) else None
-    if known is None:
+    parsed = bool_of(str(raw)) if isinstance(raw, str | int) else None
+    if parsed is None:
         problem = tr("Must be true or false, but is {kind}.", kind=kind_of(raw))
         return _wrong(SettingType.BOOL, problem)
     return Converted(
-        known, tr("Should be true or false, but is {kind}; it is accepted.", kind=kind_of(raw))
+        parsed, tr("Should be true or false, but is {kind}; it is accepted.", kind=kind_of(raw))
     )
 
 
@@ -214,10 +214,10 @@ def _no_float(raw: Any) -> Converted:
 def _finite(number: float) -> float | None:
     try:
         # float() raises for an integer of more than 308 digits.
-        made = float(number)
+        converted = float(number)
     except OverflowError:
         return None
-    return made if math.isfinite(made) else None
+    return converted if math.isfinite(converted) else None
 
 
 def _text(raw: Any) -> Converted:
@@ -237,12 +237,12 @@ def _flags(raw: Any) -> Converted:
     if not isinstance(raw, list | tuple) or isinstance(raw, Members):
         problem = tr("Must be a list of texts, but is {kind}.", kind=kind_of(raw))
         return _wrong(SettingType.FLAGS, problem)
-    keys = tuple(dict.fromkeys(one for one in raw if isinstance(one, str)))
-    others = [one for one in raw if not isinstance(one, str)]
-    if not others:
+    keys = tuple(dict.fromkeys(entry for entry in raw if isinstance(entry, str)))
+    non_texts = [entry for entry in raw if not isinstance(entry, str)]
+    if not non_texts:
         return Converted(keys)
     return Converted(
-        keys, tr("An entry is {kind} and not text; it is left out.", kind=kind_of(others[0]))
+        keys, tr("An entry is {kind} and not text; it is left out.", kind=kind_of(non_texts[0]))
     )
 
 
@@ -251,8 +251,8 @@ def _list(raw: Any) -> Converted:
         return _wrong(SettingType.LIST, tr("Must be a list, but is {kind}.", kind=kind_of(raw)))
     items: dict[str | int, ListItem] = {}
     problem = ""
-    for one in raw:
-        item = _item(one)
+    for raw_item in raw:
+        item = _item(raw_item)
         if item is None:
             problem = tr("An entry is neither text nor a number; it is left out.")
         elif item.value in items:

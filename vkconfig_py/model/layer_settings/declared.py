@@ -389,9 +389,9 @@ class _Walked(NamedTuple):
 
 def _walked(settings: tuple[Setting, ...]) -> _Walked:
     """Traverse a tree once and cache the result; the first of equal keys is used."""
-    known = _known.get(id(settings))
-    if known is not None:
-        return known
+    cached = _known.get(id(settings))
+    if cached is not None:
+        return cached
     flat = tuple(walk_settings(settings))
     by_key = {setting.key: setting for setting in reversed(flat)}
     if len(_known) >= _MOST_KEPT:
@@ -415,18 +415,18 @@ def in_order(setting: Setting, value: Value) -> Value:
     if setting.type is not SettingType.FLAGS or not isinstance(value, tuple):
         return value
     keys = tuple(dict.fromkeys(key for key in value if not isinstance(key, ListItem)))
-    known = tuple(choice.key for choice in setting.choices if choice.key in keys)
-    return (*known, *(key for key in keys if key not in known))
+    declared_keys = tuple(choice.key for choice in setting.choices if choice.key in keys)
+    return (*declared_keys, *(key for key in keys if key not in declared_keys))
 
 
 def unknown_parts(setting: Setting, value: Value) -> tuple[str, ...]:
     """The flags, or the value of an ENUM, that the manifest does not declare."""
     # The default of an ENUM is always allowed, even if it is not among the values.
-    known = {choice.key for choice in setting.choices}
+    declared_keys = {choice.key for choice in setting.choices}
     if setting.type is SettingType.FLAGS and isinstance(value, tuple):
-        return tuple(key for key in value if isinstance(key, str) and key not in known)
+        return tuple(key for key in value if isinstance(key, str) and key not in declared_keys)
     if setting.type is SettingType.ENUM and not is_dynamic(setting):
-        return () if value in known or value == setting.default else (str(value),)
+        return () if value in declared_keys or value == setting.default else (str(value),)
     return ()
 
 

@@ -78,12 +78,14 @@ def _describe(layer: str, _language: str) -> DeclaredLayer | None:
 
 def file_descriptions() -> tuple[DeclaredLayer, ...]:
     """Our descriptions of layers that read files of their own."""
-    named = (
+    described_layers = (
         description_of(description.layers[0])
         for description in _descriptions()
         if description.own.has_file
     )
-    return tuple(one for one in named if one is not None)
+    return tuple(
+        described_layer for described_layer in described_layers if described_layer is not None
+    )
 
 
 def description_names() -> tuple[str, ...]:
@@ -97,8 +99,8 @@ def _descriptions() -> tuple[_Description, ...]:
 
 def _read(name: str) -> _Description:
     content = resources.path(f"{FOLDER}/{name}.json").read_bytes()
-    ours: dict[str, Any] = json.loads(content)["configurator"]
-    reads, source = ours["reads"], ours["source"]
+    configurator: dict[str, Any] = json.loads(content)["configurator"]
+    reads, source = configurator["reads"], configurator["source"]
     own = OwnSettings(
         format=OwnFormat(reads["format"]),
         variable=reads.get("variable", ""),
@@ -114,7 +116,7 @@ def _read(name: str) -> _Description:
         presets=OwnPresets(**reads["presets"]) if "presets" in reads else None,
         source=f"{source['project']} {source['version']}, {source['file']}",
     )
-    return _Description(tuple(ours["layers"]), content, own, reads.get("effects", ""))
+    return _Description(tuple(configurator["layers"]), content, own, reads.get("effects", ""))
 
 
 def _place(place: str | dict[str, str]) -> OwnPlace:

@@ -164,8 +164,8 @@ def _encode_number(setting: Setting, value: float) -> str | RefusedValue:
     if setting.precision is None:
         return exact
     # VkConfig always writes the manifest's precision; here it never truncates digits.
-    asked = f"{value:.{setting.precision}f}"
-    return asked if float(asked) == value else exact
+    padded = f"{value:.{setting.precision}f}"
+    return padded if float(padded) == value else exact
 
 
 def _encode_frames(setting: Setting, text: str) -> str | RefusedValue:
@@ -184,8 +184,8 @@ def _encode_list(
     mark = "," if target is TextTarget.FILE else separator
     if not items:
         # Newer layers would use their default for empty text; this encodes one empty entry.
-        own = setting.default
-        return mark if isinstance(own, tuple) and written_items(own) else ""
+        default = setting.default
+        return mark if isinstance(default, tuple) and written_items(default) else ""
     for item in items:
         if reason := entry_refusal(item, separator, target):
             return RefusedValue(reason)
@@ -225,8 +225,8 @@ def digits_problem(entry: str, entries: EntryReading) -> str:
 def entry_beside_blank(text: str, separator: str, entries: EntryReading) -> str:
     """The first entry of a trimmed text that a blank beside it makes another one, or ""."""
     for number, part in enumerate(split_as_layers(text, separator)):
-        kept = part.removeprefix(" ") if number and entries.drops_blank else part
-        if kept != (entry := part.strip(BLANKS)):
+        unstripped = part.removeprefix(" ") if number and entries.drops_blank else part
+        if unstripped != (entry := part.strip(BLANKS)):
             return entry
     return ""
 
@@ -281,11 +281,11 @@ def _decode_bool(text: str) -> Value | RefusedValue:
     lowered = text.lower()
     if _NUMBER.fullmatch(lowered):
         return int(lowered) != 0
-    known = bool_of(lowered) if lowered in ("true", "false", "on", "off") else None
+    parsed = bool_of(lowered) if lowered in ("true", "false", "on", "off") else None
     return (
         RefusedValue(tr("“{text}” is neither true nor false.", text=text))
-        if known is None
-        else known
+        if parsed is None
+        else parsed
     )
 
 
@@ -345,13 +345,17 @@ def writable_value(
             return WritableValue(value, problem, is_none=True)
     if is_default(setting, value):
         return WritableValue(value)
-    known = _known(setting, value)
-    if invalid := check_value(setting, known):
+    allowed_value = _known(setting, value)
+    if invalid := check_value(setting, allowed_value):
         return WritableValue(value, invalid.reason, is_none=True)
-    if not isinstance(value, tuple) or not isinstance(known, tuple):
-        return WritableValue(known)
-    wanted, left = written_items(value), written_items(known)
-    return WritableValue(known, _left_out(setting, value, wanted, left), bool(wanted) and not left)
+    if not isinstance(value, tuple) or not isinstance(allowed_value, tuple):
+        return WritableValue(allowed_value)
+    enabled_texts, written_texts = written_items(value), written_items(allowed_value)
+    return WritableValue(
+        allowed_value,
+        _left_out(setting, value, enabled_texts, written_texts),
+        bool(enabled_texts) and not written_texts,
+    )
 
 
 def encode_for(
@@ -384,12 +388,12 @@ def encode_for(
 
 
 def _left_out(
-    setting: Setting, value: Value, wanted: tuple[str, ...], left: tuple[str, ...]
+    setting: Setting, value: Value, enabled_texts: tuple[str, ...], written_texts: tuple[str, ...]
 ) -> str:
     """Sentences why some entries of a value are not written, or ""."""
-    if wanted == left:
+    if enabled_texts == written_texts:
         return ""
-    problems = [entry_problem(setting, one) for one in wanted]
+    problems = [entry_problem(setting, text) for text in enabled_texts]
     invalid = check_value(setting, value)
     return _joined([problem for problem in problems if problem]) or (
         invalid.reason if invalid else ""
@@ -400,53 +404,59 @@ def _known(setting: Setting, value: Value) -> Value:
     """A value without the entries that the layer does not allow."""
     if setting.type is not SettingType.LIST or not isinstance(value, tuple):
         return repaired(setting, value) if setting.type is SettingType.FLAGS else value
-    kept: dict[str, ListItem] = {}
-    for one in value:
-        if isinstance(one, ListItem) and not entry_problem(setting, str(one.value)):
-            kept.setdefault(str(one.value), one)
-    return tuple(kept.values())
+    allowed_items: dict[str, ListItem] = {}
+    for item in value:
+        if isinstance(item, ListItem) and not entry_problem(setting, str(item.value)):
+            allowed_items.setdefault(str(item.value), item)
+    return tuple(allowed_items.values())
 
 
 def _here(setting: Setting, value: Value, platform: str) -> tuple[Value, str]:
     """A value without the flags or the choice of other platforms, and why they are left out."""
     if setting.type not in (SettingType.FLAGS, SettingType.ENUM):
         return value, ""
-    away = {
+    reasons_by_key = {
         choice.key: reason for choice in setting.choices if (reason := elsewhere(choice, platform))
     }
     if not isinstance(value, tuple):
-        reason = away.get(str(value), "")
+        reason = reasons_by_key.get(str(value), "")
         return ("" if reason else value), reason
-    lost = [f"{quoted(one)}: {away[one]}" for one in written_items(value) if one in away]
-    if not lost:
+    omitted = [
+        f"{quoted(key)}: {reasons_by_key[key]}"
+        for key in written_items(value)
+        if key in reasons_by_key
+    ]
+    if not omitted:
         return value, ""
-    return tuple(item for item in written_items(value) if item not in away), _joined(lost)
+    return tuple(item for item in written_items(value) if item not in reasons_by_key), _joined(
+        omitted
+    )
 
 
 def _fitting(value: Value, separator: str, target: TextTarget) -> tuple[Value, str]:
     """A value reduced to its writable entries, and why the others cannot be written."""
     if not isinstance(value, tuple):
         return value, ""
-    wrong = {one: entry_refusal(one, separator, target) for one in written_items(value)}
-    reasons = [reason for reason in wrong.values() if reason]
+    reason_of_text = {text: entry_refusal(text, separator, target) for text in written_items(value)}
+    reasons = [reason for reason in reason_of_text.values() if reason]
     if not reasons:
         return value, ""
-    kept = tuple(item for item in written_items(value) if not wrong[item])
+    writable_texts = tuple(item for item in written_items(value) if not reason_of_text[item])
     if value and isinstance(value[0], ListItem):
-        return tuple(ListItem(one) for one in kept), _joined(reasons)
-    return kept, _joined(reasons)
+        return tuple(ListItem(text) for text in writable_texts), _joined(reasons)
+    return writable_texts, _joined(reasons)
 
 
 def _joined(reasons: list[str]) -> str:
-    told = " ".join(reasons[:_MOST_NAMED])
-    more = len(reasons) - _MOST_NAMED
-    if more <= 0:
-        return told
+    sentences = " ".join(reasons[:_MOST_NAMED])
+    remaining = len(reasons) - _MOST_NAMED
+    if remaining <= 0:
+        return sentences
     return counted(
         "{reasons} {n} more entries are left out, too.",
         "{reasons} {n} more entry is left out, too.",
-        more,
-        reasons=told,
+        remaining,
+        reasons=sentences,
     )
 
 
@@ -489,9 +499,9 @@ def read_float(value: str) -> float | None:
     match = _VKBASALT_FLOAT.match(value)
     if match is None:
         return None
-    rest = value[match.end() :].split()
+    suffix = value[match.end() :].split()
     number = float(match[1])
-    return number if abs(number) <= _LARGEST and (not rest or rest[0] == "f") else None
+    return number if abs(number) <= _LARGEST and (not suffix or suffix[0] == "f") else None
 
 
 # Values of MangoHud: what it takes a text for, and which texts end the program.
@@ -561,11 +571,11 @@ def find_value_faults(layer: DeclaredLayer, texts: Mapping[str, str]) -> tuple[V
     """The texts, by the names of settings, that end the program in the installed version."""
     release = layer.own.release if layer.own else ""
     return tuple(
-        ValueFault(one.own_name, texts[one.own_name])
-        for one in layer.walk()
-        if one.own_name in texts
-        and one.is_known(release)
-        and ends_program(one, texts[one.own_name], release)
+        ValueFault(setting.own_name, texts[setting.own_name])
+        for setting in layer.walk()
+        if setting.own_name in texts
+        and setting.is_known(release)
+        and ends_program(setting, texts[setting.own_name], release)
     )
 
 
@@ -577,9 +587,9 @@ def ends_program(setting: Setting, text: str, release: str = "") -> bool:
     too_many = setting.form is TextForm.THREE_COLORS and len(numbers) > _COLORS
     if too_many and not _is_newer(release, _SINCE_0_8_2):
         return True  # white is added until there are exactly three: memory runs out
-    least, most = conversion.bounds
+    lowest, highest = conversion.bounds
     return any(
-        conversion.needs_number if number is None else not least <= number <= most
+        conversion.needs_number if number is None else not lowest <= number <= highest
         for number in numbers
     )
 
@@ -603,19 +613,25 @@ def value_in_use(setting: Setting, text: str) -> Value:
             return setting.default if not number and setting.key in _ZERO_IS_DEFAULT else number
         case SettingType.FLOAT:
             match = _MANGOHUD_FLOAT.match(text)
-            read = float(match[0]) if match else 0.0
-            return setting.default if not read and setting.key in _ZERO_IS_DEFAULT else read
+            number_read = float(match[0]) if match else 0.0
+            return (
+                setting.default
+                if not number_read and setting.key in _ZERO_IS_DEFAULT
+                else number_read
+            )
         case SettingType.ENUM:
             return _choice_in_use(setting, text)
         case SettingType.FLAGS:
-            known = {choice.key for choice in setting.choices}
+            declared_keys = {choice.key for choice in setting.choices}
             parts = [_folded(setting, part) for part in _parts(text)]
-            return tuple(dict.fromkeys(part for part in parts if part in known))
+            return tuple(dict.fromkeys(part for part in parts if part in declared_keys))
         case SettingType.LIST:
             parts = _parts(text)
             if setting.form is TextForm.NUMBER and not ends_program(setting, text):
                 numbers = (_number(part, 10) for part in parts)
-                parts = [str(one) for one in numbers if one is not None]
+                parts = [
+                    str(parsed_number) for parsed_number in numbers if parsed_number is not None
+                ]
             return tuple(map(list_item, dict.fromkeys(parts)))
         case _ if setting.form is TextForm.COLOR:
             return f"{(_number(text, 16) or 0) & 0xFFFFFF:06X}"
@@ -766,8 +782,10 @@ def _plain(form: OwnFormat, text: str) -> str | RefusedValue:
 
 
 def _part_of_variable(text: str) -> str | RefusedValue:
-    if found := _DELIMITERS & set(text):
-        return RefusedValue(tr("The layer would split it at “{character}”.", character=min(found)))
+    if delimiters := _DELIMITERS & set(text):
+        return RefusedValue(
+            tr("The layer would split it at “{character}”.", character=min(delimiters))
+        )
     if len(text.encode("utf-8", "surrogateescape")) > _LONGEST_PART:
         return RefusedValue(tr("The layer takes {limit:,} bytes at most.", limit=_LONGEST_PART))
     return text if text else RefusedValue(tr("The layer treats an empty value as its default."))

@@ -76,13 +76,13 @@ class EntryReading(NamedTuple):
         if self is PLAIN or not isinstance(value, tuple):
             return value
         items: dict[str, ListItem] = {}
-        for one in value:
-            if isinstance(one, ListItem):
-                read = self.read(one.value) if isinstance(one.value, str) else one.value
-                items.setdefault(str(read), one._replace(value=read))
+        for item in value:
+            if isinstance(item, ListItem):
+                entry = self.read(item.value) if isinstance(item.value, str) else item.value
+                items.setdefault(str(entry), item._replace(value=entry))
         if items:
             return tuple(items.values())
-        return tuple(dict.fromkeys(self.read(str(one)) for one in value))
+        return tuple(dict.fromkeys(self.read(str(item)) for item in value))
 
     def mutes_nothing(self, entry: str) -> bool:
         return self.digits_since is not None and bool(_DIGITS.fullmatch(entry))
@@ -94,18 +94,18 @@ PLAIN = EntryReading()
 
 def entry_reading(layer: str, api_version: str, key: str) -> EntryReading:
     """How a known layer reads the entries of a setting; others read them as they are."""
-    known = _known()["entries"].get(layer)
-    if known is None:
+    entries = _known()["entries"].get(layer)
+    if entries is None:
         return PLAIN
     version = version_numbers(api_version)
-    until = known["unquoted"].get(key, "0")
-    digits = known["digits"].get(key)
+    until = entries["unquoted"].get(key, "0")
+    digits = entries["digits"].get(key)
     return EntryReading(
         until is None or version < version_numbers(until),
-        version < version_numbers(known["blanks"].get(key, "0")),
+        version < version_numbers(entries["blanks"].get(key, "0")),
         {
             short: flag
-            for short, (last, flag) in known["shortFlags"].items()
+            for short, (last, flag) in entries["shortFlags"].items()
             if version < version_numbers(last)
         },
         digits if digits and version < version_numbers(digits) else None,
@@ -114,12 +114,12 @@ def entry_reading(layer: str, api_version: str, key: str) -> EntryReading:
 
 def hiding_settings(layer: str, api_version: str, key: str) -> tuple[str, ...]:
     """Deprecated settings that a layer reads in place of this one while any of them is set."""
-    known = _known()["hidden"].get(layer)
-    if known is None or key not in known["settings"]:
+    hidden = _known()["hidden"].get(layer)
+    if hidden is None or key not in hidden["settings"]:
         return ()
     return (
-        tuple(known["by"])
-        if version_numbers(api_version) >= version_numbers(known["since"])
+        tuple(hidden["by"])
+        if version_numbers(api_version) >= version_numbers(hidden["since"])
         else ()
     )
 
@@ -135,9 +135,9 @@ def reads_wide(layer: str, key: str, reader: VariableReader) -> bool:
 
     Vulkan-Utility-Libraries do; but the variables of most known layers have 32 bits.
     """
-    known = _known()
-    if layer in known["settings"] or layer in known["wide"]:
-        return key in known["wide"].get(layer, ())
+    known_layers = _known()
+    if layer in known_layers["settings"] or layer in known_layers["wide"]:
+        return key in known_layers["wide"].get(layer, ())
     return reader is VariableReader.LIBRARY
 
 
@@ -150,5 +150,5 @@ def known_types(layer: str, key: str) -> tuple[SettingType, ...]:
 
 @cache
 def _known() -> dict[str, Any]:
-    known: dict[str, Any] = json.loads(resources.path(RESOURCE).read_bytes())
-    return known
+    content: dict[str, Any] = json.loads(resources.path(RESOURCE).read_bytes())
+    return content

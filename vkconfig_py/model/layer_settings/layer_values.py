@@ -59,7 +59,11 @@ def default_values(declared: DeclaredLayer) -> Values:
 
 def chosen_values(declared: DeclaredLayer, entry: LayerEntry | None) -> Values:
     """What the user set, of the settings that this copy of the layer has, in its order."""
-    stored = {} if entry is None else {one.key: one.value for one in entry.settings}
+    stored = (
+        {}
+        if entry is None
+        else {stored_setting.key: stored_setting.value for stored_setting in entry.settings}
+    )
     return {
         setting.key: _as_read(declared, setting, stored[setting.key])
         for setting in (declared.walk() if stored else ())
@@ -90,21 +94,25 @@ def lost_values(declared: DeclaredLayer, entry: LayerEntry | None) -> tuple[Valu
     settings = {setting.key: setting for setting in declared.walk()}
     visible = {setting.key for setting in walk_visible(declared)}
     notes = []
-    for one in entry.settings:
-        setting = settings.get(one.key)
+    for stored_setting in entry.settings:
+        setting = settings.get(stored_setting.key)
         if not declared.is_installed:
-            notes.append(ValueNote(one.key, tr("The layer is not installed; the value is kept.")))
+            notes.append(
+                ValueNote(stored_setting.key, tr("The layer is not installed; the value is kept."))
+            )
         elif setting is None:
             notes.append(
-                ValueNote(one.key, tr("This layer has no such setting; the value is kept."))
+                ValueNote(
+                    stored_setting.key, tr("This layer has no such setting; the value is kept.")
+                )
             )
-        elif setting.type is not SettingType.GROUP and one.key not in visible:
+        elif setting.type is not SettingType.GROUP and stored_setting.key not in visible:
             sentence = tr("The layer's manifest hides this setting; the value is kept.")
-            notes.append(ValueNote(one.key, sentence))
-        elif not _fits(setting, one.value):
-            wanted = WANTED[setting.type]
-            sentence = tr("{requirement} The default is used.", requirement=wanted)
-            notes.append(ValueNote(one.key, sentence))
+            notes.append(ValueNote(stored_setting.key, sentence))
+        elif not _fits(setting, stored_setting.value):
+            requirement = WANTED[setting.type]
+            sentence = tr("{requirement} The default is used.", requirement=requirement)
+            notes.append(ValueNote(stored_setting.key, sentence))
     return tuple(notes)
 
 
@@ -116,8 +124,12 @@ def entry_for(
     # loss.
     if entry is None or not configuration.built_in:
         return entry
-    known = {setting.key for setting in declared.walk()}
-    return entry._replace(settings=tuple(one for one in entry.settings if one.key in known))
+    declared_keys = {setting.key for setting in declared.walk()}
+    return entry._replace(
+        settings=tuple(
+            setting_value for setting_value in entry.settings if setting_value.key in declared_keys
+        )
+    )
 
 
 def shown_choices(declared: DeclaredLayer, chosen: Values, platform: str) -> tuple[str, ...]:
@@ -142,8 +154,10 @@ def _as_read(declared: DeclaredLayer, setting: Setting, value: Value) -> Value:
 def is_default(setting: Setting, value: Value) -> bool:
     """True if a value equals the layer's default."""
     # In Python True == 1, hence the second comparison.
-    own = normal(setting, setting.default)
-    return normal(setting, value) == own and isinstance(value, bool) == isinstance(own, bool)
+    default = normal(setting, setting.default)
+    return normal(setting, value) == default and isinstance(value, bool) == isinstance(
+        default, bool
+    )
 
 
 def entry_with(declared: DeclaredLayer, entry: LayerEntry, key: str, value: Value) -> LayerEntry:
@@ -175,8 +189,8 @@ def items_of(value: Value) -> tuple[ListItem, ...]:
 def with_flag(setting: Setting, value: Value, flag: str, *, on: bool) -> Value:
     """Set or clear one flag; flags unknown to the layer stay."""
     parts = value if isinstance(value, tuple) else ()
-    rest = [part for part in parts if isinstance(part, str) and part != flag]
-    return in_order(setting, tuple([*rest, flag] if on else rest))
+    other_flags = [part for part in parts if isinstance(part, str) and part != flag]
+    return in_order(setting, tuple([*other_flags, flag] if on else other_flags))
 
 
 def with_enabled(value: Value, part: str, *, on: bool) -> Value:
@@ -194,18 +208,18 @@ def without_part(value: Value, part: str) -> Value:
     if items:
         return tuple(item for item in items if str(item.value) != part)
     parts = value if isinstance(value, tuple) else ()
-    return tuple(one for one in parts if isinstance(one, str) and one != part)
+    return tuple(item for item in parts if isinstance(item, str) and item != part)
 
 
 def choices_of(
-    setting: Setting, value: Value, found: tuple[str, ...], platform: str
+    setting: Setting, value: Value, machine_values: tuple[str, ...], platform: str
 ) -> tuple[ValueChoice, ...]:
-    """The selectable values of a setting; `found`: values found on the machine.
+    """The selectable values of a setting; `machine_values`: values found on the machine.
 
     Of what the manifest hides or has for other platforms only the value that is set is among them.
     """
     if is_dynamic(setting):
-        keys = dict.fromkeys((str(value), *found))
+        keys = dict.fromkeys((str(value), *machine_values))
         return tuple(ValueChoice(key, key, "", key == value) for key in keys)
     return tuple(
         ValueChoice(choice.key, choice.label, choice.description, choice.key == value)
@@ -225,12 +239,12 @@ def presets_of(declared: DeclaredLayer, platform: str) -> tuple[Preset, ...]:
     default = default_preset(declared)
     if not default.values:
         return ()
-    own = (
+    offered_presets = (
         preset
         for preset in declared.presets
         if runs_on(preset.platforms, platform) and preset.visibility is not Visibility.HIDDEN
     )
-    return (default, *own)
+    return (default, *offered_presets)
 
 
 def default_preset(declared: DeclaredLayer) -> Preset:
@@ -248,7 +262,11 @@ def matches(declared: DeclaredLayer, values: Values, preset: Preset) -> bool:
     settings = {setting.key: setting for setting in declared.walk()}
     listed = [value for value in preset.values if value.key in settings and value.key in values]
     return bool(listed) and all(
-        is_default(settings[one.key]._replace(default=one.value), values[one.key]) for one in listed
+        is_default(
+            settings[preset_value.key]._replace(default=preset_value.value),
+            values[preset_value.key],
+        )
+        for preset_value in listed
     )
 
 
@@ -256,8 +274,13 @@ def with_preset(declared: DeclaredLayer, chosen: Values, preset: Preset) -> Valu
     """What is set after a preset was chosen; “Default” leaves nothing set."""
     if preset == default_preset(declared):
         return {}
-    known = {setting.key for setting in declared.walk() if setting.type is not SettingType.GROUP}
-    return {**chosen, **{value.key: value.value for value in preset.values if value.key in known}}
+    declared_keys = {
+        setting.key for setting in declared.walk() if setting.type is not SettingType.GROUP
+    }
+    return {
+        **chosen,
+        **{value.key: value.value for value in preset.values if value.key in declared_keys},
+    }
 
 
 class PresetChoice(NamedTuple):
@@ -294,18 +317,18 @@ def detect_preset(declared: DeclaredLayer, chosen: Values, platform: str) -> Pre
     presets = presets_of(declared, platform)
     if presets and not chosen:
         return PresetChoice(presets, presets[0])
-    holding = [one for one in presets[1:] if matches(declared, values, one)]
+    holding = [preset for preset in presets[1:] if matches(declared, values, preset)]
     if holding:
         return PresetChoice(presets, max(holding, key=lambda preset: len(preset.values)))
-    nearest = min(presets, key=lambda one: _distance(declared, values, one), default=None)
+    nearest = min(presets, key=lambda preset: _distance(declared, values, preset), default=None)
     return PresetChoice(presets, nearest, changed=nearest is not None)
 
 
 def _distance(declared: DeclaredLayer, values: Values, preset: Preset) -> int:
     """Number of values that differ from those of a preset applied to the defaults."""
-    wanted = with_defaults(declared, with_preset(declared, {}, preset))
+    preset_values = with_defaults(declared, with_preset(declared, {}, preset))
     return sum(
-        not is_default(setting._replace(default=wanted[setting.key]), values[setting.key])
+        not is_default(setting._replace(default=preset_values[setting.key]), values[setting.key])
         for setting in declared.walk()
         if setting.key in values
     )

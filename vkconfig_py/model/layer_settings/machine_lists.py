@@ -93,7 +93,7 @@ def profile_places(
 
 def parse_vuids(content: bytes) -> tuple[str, ...]:
     """The VUIDs of a validusage.json, sorted, without duplicates."""
-    return tuple(sorted({found.decode() for found in _VUID.findall(content)}))
+    return tuple(sorted({vuid.decode() for vuid in _VUID.findall(content)}))
 
 
 def parse_profiles(content: bytes) -> tuple[str, ...]:
@@ -117,8 +117,8 @@ class ListReader:
 
     def vuids(self, places: Iterable[str]) -> tuple[str, ...]:
         for place in places:
-            if found := self._read(place, self._vuids, profiles=False):
-                return found
+            if vuids := self._read(place, self._vuids, profiles=False):
+                return vuids
         return ()
 
     def profiles(self, places: Iterable[str]) -> tuple[str, ...]:
@@ -136,15 +136,15 @@ class ListReader:
             status = path.stat()
             if not path.is_file() or status.st_size > _LARGEST:
                 return ()
-            seen = identity(status)
-            if place in cache and cache[place][0] == seen:
+            file_identity = identity(status)
+            if place in cache and cache[place][0] == file_identity:
                 return cache[place][1]
             content = read_whole(place)[1]
         except (OSError, ValueError):
             return ()
-        found = parse_profiles(content) if profiles else parse_vuids(content)
-        cache[place] = (seen, found)
-        return found
+        names = parse_profiles(content) if profiles else parse_vuids(content)
+        cache[place] = (file_identity, names)
+        return names
 
 
 def _files(path: Path) -> list[Path]:

@@ -54,16 +54,16 @@ def own_places(
     own: OwnSettings, host: Host, program: str, windows_program: str = ""
 ) -> tuple[str, ...]:
     """The files that a layer looks for in a program, first one first."""
-    named = named_file(own, host)
-    if named is not None and own.only_variable:
-        return (named,) if named else ()
+    variable_file = named_file(own, host)
+    if variable_file is not None and own.only_variable:
+        return (variable_file,) if variable_file else ()
     templates = [place.path for place in own.places if own.reads(place.since)]
     if own.empty_is_root:
         for name, variable in (("{config}", "XDG_CONFIG_HOME"), ("{data}", "XDG_DATA_HOME")):
             if host.plain_env(variable) == "":
                 templates = [template.replace(name, "") for template in templates]
     places = _resolved(templates, host, program, windows_program)
-    return (named, *places) if named else places
+    return (variable_file, *places) if variable_file else places
 
 
 def named_file(own: OwnSettings, host: Host) -> str | None:
@@ -71,8 +71,8 @@ def named_file(own: OwnSettings, host: Host) -> str | None:
 
     "" for a variable that is set to nothing, None for one that is not set.
     """
-    named = host.environment.get(own.variable) if own.variable else None
-    return posixpath.join(host.working_directory, named) if named else named
+    value = host.environment.get(own.variable) if own.variable else None
+    return posixpath.join(host.working_directory, value) if value else value
 
 
 def at_release(declared: DeclaredLayer, host: Host) -> DeclaredLayer:
@@ -83,8 +83,8 @@ def at_release(declared: DeclaredLayer, host: Host) -> DeclaredLayer:
     path = expand_tokens(host, declared.library)
     if not posixpath.isabs(path):
         path = posixpath.join(posixpath.dirname(declared.manifest), path)
-    found = _release(place_in(host.root, path), own.release_text)
-    return declared._replace(own=own._replace(release=found)) if found else declared
+    release = _release(place_in(host.root, path), own.release_text)
+    return declared._replace(own=own._replace(release=release)) if release else declared
 
 
 def _release(path: str, pattern: str) -> str:
@@ -106,16 +106,18 @@ def candidate_places(
 ) -> tuple[str, ...]:
     """The files that count for a program now, and those that count without the variable."""
     hosts = (host, without_variable(own, host))
-    return tuple(path for one in hosts for path in own_places(own, one, program, windows_program))
+    return tuple(
+        path for machine in hosts for path in own_places(own, machine, program, windows_program)
+    )
 
 
 def presets_place(own: OwnSettings, host: Host) -> str:
     """The file with presets of the user's, or "" for a layer without any."""
     if own.presets is None or not own.reads(own.presets.since):
         return ""
-    looks = own.reads(own.presets.variable_since)
-    named = host.plain_env(own.presets.variable) if looks else ""
-    return named or next(iter(_resolved([own.presets.place], host, "")), "")
+    reads_variable = own.reads(own.presets.variable_since)
+    variable_file = host.plain_env(own.presets.variable) if reads_variable else ""
+    return variable_file or next(iter(_resolved([own.presets.place], host, "")), "")
 
 
 def without_variable(own: OwnSettings, host: Host) -> Host:
@@ -130,16 +132,16 @@ def place_of_program(own: OwnSettings, host: Host, program: str, windows_program
 
 def files_of_programs(own: OwnSettings, host: Host) -> tuple[str, ...]:
     """The files on a machine that single programs read in place of the one for all."""
-    others = (place_of_everything(own, host), presets_place(own, host))
-    found: set[str] = set()
+    shared_files = (place_of_everything(own, host), presets_place(own, host))
+    program_files: set[str] = set()
     for template in own.per_program:
         folder = next(iter(_resolved([posixpath.dirname(template)], host, "")), "")
         pattern = _PART.sub("*", posixpath.basename(template))
         with suppress(OSError, ValueError):  # no such folder; a NUL in its path
-            names = [one.name for one in Path(place_in(host.root, folder)).iterdir()]
+            names = [entry.name for entry in Path(place_in(host.root, folder)).iterdir()]
             paths = [f"{folder}/{name}" for name in names if fnmatchcase(name, pattern)]
-            found.update(path for path in paths if path not in others)
-    return tuple(sorted(found))
+            program_files.update(path for path in paths if path not in shared_files)
+    return tuple(sorted(program_files))
 
 
 def place_of_everything(own: OwnSettings, host: Host) -> str:
@@ -160,8 +162,8 @@ def _resolved(
     if windows_program and not program.endswith(_PRELOADER):
         # What /proc/self/exe leads to in a Windows program; its folder differs from Wine to Wine.
         parts |= {"program": f"wine64{_PRELOADER}", "program_folder": ""}
-    found = (_fill(place, parts) for place in places)
-    return tuple(dict.fromkeys(path for path in found if path))
+    paths = (_fill(place, parts) for place in places)
+    return tuple(dict.fromkeys(path for path in paths if path))
 
 
 def _parts(host: Host, program: str) -> Mapping[str, str]:
@@ -178,14 +180,20 @@ def _parts(host: Host, program: str) -> Mapping[str, str]:
 
 def _base_folder(host: Host, variable: str, usual: str) -> str:
     """Folder of a variable as layers take it: one that is set to nothing leads nowhere."""
-    said = host.plain_env(variable)
-    return posixpath.join(host.working_directory, said) if said else usual if said is None else ""
+    folder = host.plain_env(variable)
+    return (
+        posixpath.join(host.working_directory, folder)
+        if folder
+        else usual
+        if folder is None
+        else ""
+    )
 
 
 def _fill(place: str, parts: Mapping[str, str]) -> str:
     if not all(parts.get(name) for name in _PART.findall(place)):
         return ""
-    return _PART.sub(lambda found: parts[found[1]], place)
+    return _PART.sub(lambda match: parts[match[1]], place)
 
 
 class FileValue(NamedTuple):
@@ -275,17 +283,19 @@ def session_values(
     own = declared.own
     if own is None:
         return {}
-    found = {}
+    values = {}
     if own.overrides and (listed := environment.get(own.overrides)):
-        said = variable_settings(own, listed)
-        found = {name: FileValue(text, 0, own.overrides) for name, text in said.items()}
+        settings_in_list = variable_settings(own, listed)
+        values = {
+            name: FileValue(text, 0, own.overrides) for name, text in settings_in_list.items()
+        }
     if own.format is OwnFormat.VARIABLES and (listed := environment.get(own.variable)):
-        said = list_settings(listed)
-        found = {name: FileValue(text, 0, own.variable) for name, text in said.items()}
+        settings_in_list = list_settings(listed)
+        values = {name: FileValue(text, 0, own.variable) for name, text in settings_in_list.items()}
     for setting in declared.walk():
         if text := environment.get(setting.variable):
-            found[setting.own_name] = FileValue(text, 0, setting.variable)
-    return found
+            values[setting.own_name] = FileValue(text, 0, setting.variable)
+    return values
 
 
 def variable_settings(own: OwnSettings, text: str) -> Mapping[str, str]:
@@ -293,21 +303,23 @@ def variable_settings(own: OwnSettings, text: str) -> Mapping[str, str]:
 
     A “=” behind a value is a separator too. Only newer versions drop blanks around names.
     """
-    found = {}
+    settings = {}
     for entry in _ENTRY.finditer(text):
         key, value = entry["key"], entry["value"]
         value = "1" if value is None else _ESCAPED.sub(r"\1", value)
         if own.overrides_trimmed_since and own.reads(own.overrides_trimmed_since):
             key, value = key.strip(), value.strip()
         if key:
-            found[key] = value
-    return found
+            settings[key] = value
+    return settings
 
 
 def reads_file(own: OwnSettings, environment: Mapping[str, str]) -> bool:
     """True unless a variable has the settings of a layer, and does not ask for its file."""
-    said = environment.get(own.overrides) if own.overrides_read_file else None
-    return said is None or is_on(variable_settings(own, said).get(own.overrides_read_file, "0"))
+    list_text = environment.get(own.overrides) if own.overrides_read_file else None
+    return list_text is None or is_on(
+        variable_settings(own, list_text).get(own.overrides_read_file, "0")
+    )
 
 
 def list_settings(text: str) -> Mapping[str, str]:
@@ -330,12 +342,14 @@ def with_effects(declared: DeclaredLayer, effects: Sequence[Setting]) -> Declare
     """VkBasalt with the settings of effects; of equal names the first is used, as by it."""
     if not effects:
         return declared
-    known = {setting.key for setting in declared.walk()}
+    known_keys = {setting.key for setting in declared.walk()}
     groups = []
     for effect in effects:
-        own = tuple(one for one in effect.settings if one.key not in known)
-        known |= {one.key for one in own}
-        groups.append(effect._replace(settings=own))
+        new_settings = tuple(
+            setting for setting in effect.settings if setting.key not in known_keys
+        )
+        known_keys |= {setting.key for setting in new_settings}
+        groups.append(effect._replace(settings=new_settings))
     names = tuple(effect.label for effect in effects)
     settings = (_with_names(setting, names) for setting in declared.settings)
     return declared._replace(settings=(*settings, *groups))
@@ -345,7 +359,7 @@ def _with_presets(setting: Setting, own: OwnSettings, file: OwnFile) -> Setting:
     """The setting that chooses a preset offers the user's beside those of the layer."""
     if own.presets is None or setting.key != own.presets.setting:
         return setting
-    known = {choice.key for choice in setting.choices}
+    declared_keys = {choice.key for choice in setting.choices}
     name = file.presets.rpartition("/")[2]
     added = (
         SettingChoice(
@@ -355,7 +369,7 @@ def _with_presets(setting: Setting, own: OwnSettings, file: OwnFile) -> Setting:
             platforms=setting.platforms,
         )
         for preset_number in file.preset_numbers
-        if preset_number not in known
+        if preset_number not in declared_keys
     )
     return setting._replace(choices=(*setting.choices, *added))
 
@@ -376,15 +390,15 @@ _NOT_READ: Mapping[SettingType, Value] = {
 
 
 def _with_values(settings: Sequence[Setting], own: OwnSettings, file: OwnFile) -> Iterator[Setting]:
-    uniforms = {one.key for effect in file.effects for one in effect.settings}
-    for one in settings:
-        setting = _with_presets(one, own, file)
+    uniforms = {uniform.key for effect in file.effects for uniform in effect.settings}
+    for declared_setting in settings:
+        setting = _with_presets(declared_setting, own, file)
         inner = tuple(_with_values(setting.settings, own, file))
-        found = file.values.get(setting.own_name)
-        if found:
-            read = read_value(own.format, setting, found.text)
-            value = read.value
-            if read.reason and value is None and setting.key in uniforms:
+        file_value = file.values.get(setting.own_name)
+        if file_value:
+            read_result = read_value(own.format, setting, file_value.text)
+            value = read_result.value
+            if read_result.reason and value is None and setting.key in uniforms:
                 value = _NOT_READ[setting.type]
             if value is not None:
                 setting = setting._replace(default=value)

@@ -129,7 +129,9 @@ def effect_notes(
         return
     value = file.values.get(setting.own_name)
     if setting.key == EFFECTS:
-        paths = dict(effect_paths({key: one.text for key, one in file.values.items()}))
+        paths = dict(
+            effect_paths({key: file_value.text for key, file_value in file.values.items()})
+        )
         paths |= effect_lines(written_items(items_of(values.get(FILES))), own.built_in_effects)
         # Where it is empty, what is written has one.
         paths[INCLUDES] = str(values.get(INCLUDES) or ".")
@@ -158,7 +160,7 @@ def override_notes(
     own: OwnSettings,
     setting: Setting,
     environment: Mapping[str, str],
-    here: frozenset[str],
+    configured_names: frozenset[str],
     *,
     changed: bool,
 ) -> Iterator[SettingNote]:
@@ -166,13 +168,13 @@ def override_notes(
     value = environment.get(own.overrides) if own.overrides else None
     if value is None:
         return
-    set_here = own.overrides in here
+    set_here = own.overrides in configured_names
     if setting.own_name in variable_settings(own, value):
-        wins = winning_variable(own.overrides, _short(value), set_here=set_here)
-        yield SettingNote("warn", "terminal", wins)
+        sentence = winning_variable(own.overrides, _short(value), set_here=set_here)
+        yield SettingNote("warn", "terminal", sentence)
     elif not reads_file(own, environment):
-        told = without_file(own, _short(value), set_here=set_here)
-        yield SettingNote("warn" if changed else "info", "terminal", told)
+        explanation = without_file(own, _short(value), set_here=set_here)
+        yield SettingNote("warn" if changed else "info", "terminal", explanation)
 
 
 def without_file(own: OwnSettings, value: str, *, set_here: bool) -> str:
@@ -243,11 +245,11 @@ def preset_in_force(
     listed = variable_settings(own, environment.get(own.overrides, ""))
     chosen = entry.value(setting.key) if entry else None
     if setting.own_name in listed:
-        said: object = listed[setting.own_name]
+        value: object = listed[setting.own_name]
     elif chosen is not None:
-        said = chosen.value
+        value = chosen.value
     elif setting.own_name in file.values:
-        said = file.values[setting.own_name].text
+        value = file.values[setting.own_name].text
     else:
-        said = setting.default
-    return str(said).partition(",")[0].strip()  # of several presets the first one
+        value = setting.default
+    return str(value).partition(",")[0].strip()  # of several presets the first one

@@ -106,17 +106,21 @@ class SettingReader:
     def _settings(
         self, place: ManifestObject, key: str, inherited: Inherited, depth: int
     ) -> Iterator[Setting]:
-        for one in place.objects(key):
-            name = one.required("key")
+        for setting_object in place.objects(key):
+            name = setting_object.required("key")
             if not name:
                 continue
             if name in self._seen:
-                one.note("key", tr("“{name}” is declared twice; this one is left out.", name=name))
+                setting_object.note(
+                    "key", tr("“{name}” is declared twice; this one is left out.", name=name)
+                )
                 continue
             self._seen.add(name)
-            yield self._setting(one, name, inherited.at(one), depth)
+            yield self._setting(setting_object, name, inherited.at(setting_object), depth)
 
-    def _setting(self, place: ManifestObject, key: str, own: Inherited, depth: int) -> Setting:
+    def _setting(
+        self, place: ManifestObject, key: str, inherited: Inherited, depth: int
+    ) -> Setting:
         kind = _read_type(place)
         setting = Setting(
             key=key,
@@ -125,9 +129,9 @@ class SettingReader:
             description=place.text("description"),
             detailed=place.text("detailed"),
             url=place.address("url"),
-            status=own.status,
-            visibility=own.visibility,
-            platforms=own.platforms,
+            status=inherited.status,
+            visibility=inherited.visibility,
+            platforms=inherited.platforms,
             expanded=place.truth("expanded", default=True),
             variable=place.text("env"),
             unit=place.text("unit"),
@@ -140,12 +144,14 @@ class SettingReader:
             token=place.text("token"),
             form=place.token("form", TextForm, TextForm.ANY),
         )
-        inner = self.read_all(place, "settings", own, depth + 1)
-        choices = tuple(self._choices(place, kind, own, depth)) if kind in WITH_CHOICES else ()
+        inner = self.read_all(place, "settings", inherited, depth + 1)
+        choices = (
+            tuple(self._choices(place, kind, inherited, depth)) if kind in WITH_CHOICES else ()
+        )
         setting = setting._replace(
             choices=choices,
             dependence=read_dependence(place, self._outlines),
-            messages=read_messages(place, self._outlines, own.platforms),
+            messages=read_messages(place, self._outlines, inherited.platforms),
             settings=inner,
         )
         if setting.deprecated_by and setting.deprecated_by not in self._outlines:
@@ -154,30 +160,32 @@ class SettingReader:
         return _with_default(_with_list(_with_range(setting, place), place), place)
 
     def _choices(
-        self, place: ManifestObject, kind: SettingType, own: Inherited, depth: int
+        self, place: ManifestObject, kind: SettingType, inherited: Inherited, depth: int
     ) -> Iterator[SettingChoice]:
-        seen: set[str] = set()
-        for one in place.objects("flags"):
+        seen_keys: set[str] = set()
+        for choice_object in place.objects("flags"):
             # In GFXReconstruct one value has a key without letters, for "none".
-            is_nothing = kind is SettingType.ENUM and one.raw("key") == ""
-            key = "" if is_nothing else one.required("key")
+            is_nothing = kind is SettingType.ENUM and choice_object.raw("key") == ""
+            key = "" if is_nothing else choice_object.required("key")
             if not key and not is_nothing:
                 continue
-            if key in seen:
-                one.note("key", tr("“{name}” is declared twice; this one is left out.", name=key))
+            if key in seen_keys:
+                choice_object.note(
+                    "key", tr("“{name}” is declared twice; this one is left out.", name=key)
+                )
                 continue
-            seen.add(key)
-            inherited = own.at(one)
+            seen_keys.add(key)
+            choice_inherited = inherited.at(choice_object)
             yield SettingChoice(
                 key=key,
-                label=one.text("label").strip() or key or _NOTHING,
-                description=one.text("description"),
-                url=one.address("url"),
-                status=inherited.status,
-                visibility=inherited.visibility,
-                platforms=inherited.platforms,
-                settings=self.read_all(one, "settings", inherited, depth + 1),
-                expanded=one.truth("expanded", default=True),
+                label=choice_object.text("label").strip() or key or _NOTHING,
+                description=choice_object.text("description"),
+                url=choice_object.address("url"),
+                status=choice_inherited.status,
+                visibility=choice_inherited.visibility,
+                platforms=choice_inherited.platforms,
+                settings=self.read_all(choice_object, "settings", choice_inherited, depth + 1),
+                expanded=choice_object.truth("expanded", default=True),
             )
 
 
@@ -277,38 +285,38 @@ def read_presets(features: ManifestObject, layer: DeclaredLayer) -> tuple[Preset
 
 
 def _preset(
-    place: ManifestObject, number: int, own: Inherited, settings: Mapping[str, Setting]
+    place: ManifestObject, number: int, inherited: Inherited, settings: Mapping[str, Setting]
 ) -> Preset:
     return Preset(
         label=place.required("label") or tr("Preset {number}", number=number),
         description=place.text("description"),
         url=place.address("url"),
-        status=own.status,
-        visibility=own.visibility,
-        platforms=own.platforms,
+        status=inherited.status,
+        visibility=inherited.visibility,
+        platforms=inherited.platforms,
         values=tuple(_values(place, settings)),
     )
 
 
 def _values(place: ManifestObject, settings: Mapping[str, Setting]) -> Iterator[PresetValue]:
-    seen: set[str] = set()
-    for one in place.objects("settings"):
-        key = one.required("key")
+    seen_keys: set[str] = set()
+    for value_object in place.objects("settings"):
+        key = value_object.required("key")
         setting = settings.get(key)
-        if not key or key in seen:
+        if not key or key in seen_keys:
             continue
-        seen.add(key)
+        seen_keys.add(key)
         if setting is None or setting.type is SettingType.GROUP:
-            one.note("key", tr("“{key}” is not a setting that has a value.", key=key))
+            value_object.note("key", tr("“{key}” is not a setting that has a value.", key=key))
             continue
-        converted = convert(setting.type, one.raw("value"))
+        converted = convert(setting.type, value_object.raw("value"))
         if converted.problem:
-            one.note("value", converted.problem)
+            value_object.note("value", converted.problem)
         value = in_order(setting, converted.value)
         if not converted.usable:
             continue
         if invalid := check_value(setting, value):
-            one.note("value", tr("Is left out. {reason}", reason=invalid.reason))
+            value_object.note("value", tr("Is left out. {reason}", reason=invalid.reason))
         else:
             yield PresetValue(key, value)
 
@@ -410,30 +418,30 @@ def _first_key(place: ManifestObject, key: str) -> str:
 
 
 def _offers(place: ManifestObject, extension: str) -> bool:
-    named = (one.first().get("name") for one in _objects(place.raw("instance_extensions")))
-    return extension in named
+    names = (member.first().get("name") for member in _objects(place.raw("instance_extensions")))
+    return extension in names
 
 
 def _outlines(members: Members) -> dict[str, Outline]:
     """Outlines of all settings, needed for values that precede their setting."""
-    found: dict[str, Outline] = {}
-    _collect_outlines(members.first().get("settings"), found, DEEPEST)
-    return found
+    outlines: dict[str, Outline] = {}
+    _collect_outlines(members.first().get("settings"), outlines, DEEPEST)
+    return outlines
 
 
-def _collect_outlines(group: Any, found: dict[str, Outline], depth: int) -> None:
+def _collect_outlines(group: Any, outlines: dict[str, Outline], depth: int) -> None:
     """Add the outlines of a list of settings; the first of duplicate keys is used."""
-    for one in _objects(group) if depth else ():
-        members = one.first()
+    for setting_object in _objects(group) if depth else ():
+        members = setting_object.first()
         key = members.get("key")
-        if not isinstance(key, str) or not key or key in found:
+        if not isinstance(key, str) or not key or key in outlines:
             continue
         kind = declared_type(members.get("type"))
         choices = tuple(_objects(members.get("flags"))) if kind in WITH_CHOICES else ()
-        found[key] = Outline(kind, _allowed(kind, choices, members.get("default")))
-        _collect_outlines(members.get("settings"), found, depth - 1)
+        outlines[key] = Outline(kind, _allowed(kind, choices, members.get("default")))
+        _collect_outlines(members.get("settings"), outlines, depth - 1)
         for choice in choices:
-            _collect_outlines(choice.first().get("settings"), found, depth - 1)
+            _collect_outlines(choice.first().get("settings"), outlines, depth - 1)
 
 
 def _allowed(
@@ -450,7 +458,7 @@ def _allowed(
 
 def _objects(group: Any) -> Iterator[Members]:
     if isinstance(group, list) and not isinstance(group, Members):
-        yield from (one for one in group if isinstance(one, Members))
+        yield from (element for element in group if isinstance(element, Members))
 
 
 # Parses dependences and messages of a layer manifest, and collects format errors.
@@ -486,8 +494,8 @@ class Notes:
 
     def add(self, path: KeyPath, sentence: str) -> None:
         if len(self.problems) < _MOST_PROBLEMS:
-            told = f"{quoted(dotted(path))}: {sentence}" if path else sentence
-            self.problems.append(ReadingProblem(self.file, self.line(path), told))
+            text = f"{quoted(dotted(path))}: {sentence}" if path else sentence
+            self.problems.append(ReadingProblem(self.file, self.line(path), text))
 
 
 def dotted(path: KeyPath) -> str:
@@ -528,8 +536,10 @@ class ManifestObject:
     def address(self, key: str) -> str:
         """A URL member; VkConfig's placeholder for the SDK site is replaced."""
         text = self.text(key).strip()
-        rest = text.removeprefix(_SDK)
-        return f"{_SDK_SITE}{rest}" if rest != text and rest[:1] in ("", "/") else text
+        remainder = text.removeprefix(_SDK)
+        return (
+            f"{_SDK_SITE}{remainder}" if remainder != text and remainder[:1] in ("", "/") else text
+        )
 
     def required(self, key: str) -> str:
         if key not in self:
@@ -573,9 +583,9 @@ class ManifestObject:
         try:
             return kind(text.upper())
         except ValueError:
-            known = ", ".join(kind)
+            allowed_words = ", ".join(kind)
             sentence = tr(
-                "“{word}” is not in the format, which has {known}.", word=text, known=known
+                "“{word}” is not in the format, which has {known}.", word=text, known=allowed_words
             )
             self.note(key, sentence)
             return default
@@ -583,9 +593,11 @@ class ManifestObject:
     def tokens(self, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
         value = self.raw(key)
         if isinstance(value, list) and not isinstance(value, Members):
-            if any(not isinstance(one, str) for one in value):
+            if any(not isinstance(element, str) for element in value):
                 self.note(key, tr("Must hold texts only; the others are left out."))
-            return tuple(dict.fromkeys(one.upper() for one in value if isinstance(one, str)))
+            return tuple(
+                dict.fromkeys(element.upper() for element in value if isinstance(element, str))
+            )
         if key in self:
             self.note(key, tr("Must be a list, but is {kind}.", kind=kind_of(value)))
         return default
@@ -604,13 +616,13 @@ class ManifestObject:
             if key in self:
                 self.note(key, tr("Must be a list, but is {kind}.", kind=kind_of(value)))
             return
-        for index, one in enumerate(value):
+        for index, element in enumerate(value):
             path = (*self.path, key, index)
-            if isinstance(one, Members):
-                yield ManifestObject(one, path, self.notes)
+            if isinstance(element, Members):
+                yield ManifestObject(element, path, self.notes)
             else:
                 sentence = tr(
-                    "Must be an object, but is {kind}; it is left out.", kind=kind_of(one)
+                    "Must be an object, but is {kind}; it is left out.", kind=kind_of(element)
                 )
                 self.notes.add(path, sentence)
 
@@ -645,7 +657,10 @@ def read_messages(
     place: ManifestObject, outlines: Outlines, platforms: tuple[str, ...]
 ) -> tuple[LayerMessage, ...]:
     setting = place.text("key")
-    return tuple(_message(one, setting, outlines, platforms) for one in place.objects("messages"))
+    return tuple(
+        _message(message_object, setting, outlines, platforms)
+        for message_object in place.objects("messages")
+    )
 
 
 def _message(
@@ -667,17 +682,19 @@ def _message(
 
 
 def _message_conditions(place: ManifestObject, outlines: Outlines) -> Iterator[SettingCondition]:
-    for one in place.objects("conditions"):
-        operator = one.text("operator", "NONE").upper()
+    for condition_object in place.objects("conditions"):
+        operator = condition_object.text("operator", "NONE").upper()
         if operator not in ("NONE", "NOT"):
-            one.note("operator", tr("“{word}” is not in the format.", word=operator))
-        yield from _conditions(_named(one), outlines, negated=operator == "NOT")
+            condition_object.note("operator", tr("“{word}” is not in the format.", word=operator))
+        yield from _conditions(_named(condition_object), outlines, negated=operator == "NOT")
 
 
 def _answers(place: ManifestObject, outlines: Outlines) -> tuple[tuple[MessageButton, ...], int]:
     actions = place.object("actions")
-    found = ((name, actions.object(name)) for name in _BUTTONS) if actions else ()
-    buttons = {name: _answer(button, outlines) for name, button in found if button is not None}
+    objects_by_name = ((name, actions.object(name)) for name in _BUTTONS) if actions else ()
+    buttons = {
+        name: _answer(button, outlines) for name, button in objects_by_name if button is not None
+    }
     answers = tuple(buttons.values())
     if actions is None or not answers:
         return (MessageButton("OK"),), 0
@@ -695,10 +712,12 @@ def _answer(place: ManifestObject, outlines: Outlines) -> MessageButton:
         kind = "OK"
     changes = tuple(
         SettingChange(
-            condition.setting, one.token("operator", Operation, Operation.SET), condition.value
+            condition.setting,
+            change_object.token("operator", Operation, Operation.SET),
+            condition.value,
         )
-        for one in place.objects("changes")
-        for condition in _conditions(_named(one), outlines)
+        for change_object in place.objects("changes")
+        for condition in _conditions(_named(change_object), outlines)
     )
     return MessageButton(kind, changes)
 
@@ -744,9 +763,9 @@ def _value(place: ManifestObject, key: str, outline: Outline | None) -> Value:
 def _note_unknown_value(
     place: ManifestObject, key: str, value: Value, values: frozenset[str]
 ) -> None:
-    for one in value if isinstance(value, tuple) else (value,):
-        if one not in values:
-            sentence = tr("“{value}” is none of the values of “{key}”.", value=one, key=key)
+    for item in value if isinstance(value, tuple) else (value,):
+        if item not in values:
+            sentence = tr("“{value}” is none of the values of “{key}”.", value=item, key=key)
             place.note("value", sentence)
 
 

@@ -61,49 +61,51 @@ def find_unmet(
     """Settings with unmet conditions, by key."""
     # Each round removes the settings that depend on one removed before; as settings are only
     # ever removed, circular dependences terminate too.
-    depending = [one for one in declared.walk() if one.dependence.mode is not DependenceMode.NONE]
-    out = set(without_effect)
+    depending = [
+        setting for setting in declared.walk() if setting.dependence.mode is not DependenceMode.NONE
+    ]
+    excluded = set(without_effect)
     while True:
-        found = {
+        unmet = {
             setting.key: Unmet(
                 setting,
                 setting.dependence.mode,
                 failing,
-                all(holds(one, values) for one in failing),
+                all(holds(condition, values) for condition in failing),
             )
             for setting in depending
-            if (failing := _failing(setting, values, out))
+            if (failing := _failing(setting, values, excluded))
         }
-        if found.keys() <= out:
-            return found
-        out |= found.keys()
+        if unmet.keys() <= excluded:
+            return unmet
+        excluded |= unmet.keys()
 
 
 def find_unchosen(declared: DeclaredLayer, values: Values) -> dict[str, Unmet]:
     """Child settings of ENUM values that are not selected, by key."""
-    found: dict[str, Unmet] = {}
+    unselected: dict[str, Unmet] = {}
     for setting in declared.walk():
         if setting.type is SettingType.ENUM:
             for choice in setting.choices:
                 if choice.key != values.get(setting.key):
                     needed = (SettingCondition(setting.key, choice.key),)
-                    for below in walk_settings(choice.settings):
-                        found.setdefault(below.key, Unmet(below, DependenceMode.ALL, needed))
-    chosen = _keys_chosen(declared.settings, values) if found else frozenset()
-    return {key: unmet for key, unmet in found.items() if key not in chosen}
+                    for child in walk_settings(choice.settings):
+                        unselected.setdefault(child.key, Unmet(child, DependenceMode.ALL, needed))
+    chosen = _keys_chosen(declared.settings, values) if unselected else frozenset()
+    return {key: unmet for key, unmet in unselected.items() if key not in chosen}
 
 
 def _keys_chosen(settings: Iterable[Setting], values: Values) -> frozenset[str]:
     """Keys of the settings declared at least once outside an unselected ENUM value."""
-    found: set[str] = set()
+    keys: set[str] = set()
     for setting in settings:
-        found.add(setting.key)
-        found |= _keys_chosen(setting.settings, values)
+        keys.add(setting.key)
+        keys |= _keys_chosen(setting.settings, values)
         is_choice = setting.type is SettingType.ENUM
         for choice in setting.choices:
             if not is_choice or choice.key == values.get(setting.key):
-                found |= _keys_chosen(choice.settings, values)
-    return frozenset(found)
+                keys |= _keys_chosen(choice.settings, values)
+    return frozenset(keys)
 
 
 def holds(condition: SettingCondition, values: Values) -> bool:
@@ -163,15 +165,15 @@ def _flags(value: Value) -> frozenset[str]:
     return frozenset(written_items(value) if isinstance(value, tuple) else [str(value)])
 
 
-def _has_flags(has: frozenset[str], wanted: frozenset[str], negated: bool) -> bool:
+def _has_flags(selected: frozenset[str], wanted: frozenset[str], negated: bool) -> bool:
     if not wanted:
-        return bool(has) is negated
-    return not has & wanted if negated else has >= wanted
+        return bool(selected) is negated
+    return not selected & wanted if negated else selected >= wanted
 
 
-def _same(value: Value, wanted: Value) -> bool:
+def _same(value: Value, expected: Value) -> bool:
     # In Python True == 1.
-    return value == wanted and isinstance(value, bool) == isinstance(wanted, bool)
+    return value == expected and isinstance(value, bool) == isinstance(expected, bool)
 
 
 _MOST_SILENT = 20  # limit for answers that trigger each other
@@ -187,13 +189,13 @@ def triggered(
     values: Values,
     platform: str,
     put_away: Mapping[str, int],
-    before: Values | None = None,
+    previous: Values | None = None,
 ) -> LayerMessage | None:
     """The first message whose conditions hold.
 
-    One without conditions is about a change of its setting from `before`.
+    One without conditions is about a change of its setting from `previous`.
     """
-    for due in _triggered_messages(declared, values, platform, before):
+    for due in _triggered_messages(declared, values, platform, previous):
         if not _is_put_away(due.message, put_away):
             return due.message
     return None
@@ -204,23 +206,23 @@ def settled(
     values: Values,
     platform: str,
     put_away: Mapping[str, int],
-    before: Values,
+    previous: Values,
 ) -> Values:
     """The values after applying the default answers of dismissed messages."""
     for _ in range(_MOST_SILENT):
         silent = (
             due.message
-            for due in _triggered_messages(declared, values, platform, before)
-            if _is_put_away(due.message, put_away) and not _held(due.message.conditions, before)
+            for due in _triggered_messages(declared, values, platform, previous)
+            if _is_put_away(due.message, put_away) and not _held(due.message.conditions, previous)
         )
-        after = values
+        answered = values
         for message in silent:
-            after = apply_answer(declared, values, default_answer(message))
-            if after != values:
+            answered = apply_answer(declared, values, default_answer(message))
+            if answered != values:
                 break
-        if after == values:
+        if answered == values:
             break
-        values, before = after, values
+        values, previous = answered, values
     return values
 
 
@@ -244,13 +246,13 @@ def apply_answer(declared: DeclaredLayer, values: Values, answer: MessageButton)
 
 
 def _triggered_messages(
-    declared: DeclaredLayer, values: Values, platform: str, before: Values | None
+    declared: DeclaredLayer, values: Values, platform: str, previous: Values | None
 ) -> Iterator[_TriggeredMessage]:
     for setting in declared.walk():
         for message in setting.messages:
             if not runs_on(message.platforms, platform):
                 continue
-            if _holds(setting, message.conditions, values, before):
+            if _holds(setting, message.conditions, values, previous):
                 yield _TriggeredMessage(setting, message)
 
 
@@ -258,16 +260,16 @@ def _holds(
     setting: Setting,
     conditions: tuple[SettingCondition, ...],
     values: Values,
-    before: Values | None,
+    previous: Values | None,
 ) -> bool:
     if not conditions:  # it refers to any change of its setting
         key = setting.key
-        return before is not None and before.get(key) != values.get(key)
+        return previous is not None and previous.get(key) != values.get(key)
     return all(holds(condition, values) for condition in conditions)
 
 
-def _held(conditions: tuple[SettingCondition, ...], before: Values) -> bool:
-    return bool(conditions) and all(holds(condition, before) for condition in conditions)
+def _held(conditions: tuple[SettingCondition, ...], previous: Values) -> bool:
+    return bool(conditions) and all(holds(condition, previous) for condition in conditions)
 
 
 def _is_put_away(message: LayerMessage, put_away: Mapping[str, int]) -> bool:
@@ -281,9 +283,9 @@ def _change(setting: Setting, value: Value, change: SettingChange) -> Value:
         return normal(setting, change.value)
     if change.operation is Operation.SET:
         return normal(setting, change.value)
-    names = {entry_text(one) for one in change.value}
-    rest = [one for one in value if entry_text(one) not in names]
+    names = {entry_text(entry) for entry in change.value}
+    remaining = [entry for entry in value if entry_text(entry) not in names]
     added = change.value if change.operation is Operation.APPEND else ()
     if setting.type is SettingType.LIST:
-        return tuple(one for one in (*rest, *added) if isinstance(one, ListItem))
-    return normal(setting, tuple(one for one in (*rest, *added) if isinstance(one, str)))
+        return tuple(entry for entry in (*remaining, *added) if isinstance(entry, ListItem))
+    return normal(setting, tuple(entry for entry in (*remaining, *added) if isinstance(entry, str)))

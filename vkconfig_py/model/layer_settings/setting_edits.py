@@ -48,8 +48,8 @@ def change_entry(
 
 def entry_of(workspace: Workspace, declared: DeclaredLayer) -> LayerEntry:
     """The current configuration's entry of a layer; an empty one if there is none."""
-    known = workspace.current.entry(declared.name)
-    return known or LayerEntry(declared.name, manifest=declared.manifest)
+    entry = workspace.current.entry(declared.name)
+    return entry or LayerEntry(declared.name, manifest=declared.manifest)
 
 
 def set_setting(
@@ -90,9 +90,9 @@ def reset_settings(
     # Of a layer that is not installed all settings are unknown.
     before = entry_of(workspace, declared)
     unknown = tuple(setting for setting in before.settings if declared.setting(setting.key) is None)
-    kept = unknown if declared.is_installed else ()
+    kept_settings = unknown if declared.is_installed else ()
     label = label or message("Reset the settings of {layer}", layer=short(declared.name))
-    return change_entry(workspace, before, before._replace(settings=kept), label)
+    return change_entry(workspace, before, before._replace(settings=kept_settings), label)
 
 
 def choose_preset(workspace: Workspace, declared: DeclaredLayer, preset: Preset) -> Changed | None:
@@ -167,14 +167,14 @@ def mute_message(
     configuration: Configuration,
     declared: DeclaredLayer | None,
     layer: str,
-    named: tuple[str, int | None],
+    identifier_and_number: tuple[str, int | None],
     environment: Mapping[str, str],
 ) -> Muting:
     """Add a message, by identifier and number, to the list of a layer.
 
     `environment` is that of the program: a variable may hide the list.
     """
-    text = filter_entry(*named)
+    text = filter_entry(*identifier_and_number)
     setting = declared.setting(FILTER) if declared else None
     if not text:
         return _refused(NO_IDENTIFIER)
@@ -188,23 +188,30 @@ def mute_message(
     if why_not:
         return _refused(why_not)
     value = effective_values(declared, entry)[FILTER]
-    known = {str(item.value): item for item in items_of(value)}
-    if text in known and known[text].enabled:
+    items = {str(item.value): item for item in items_of(value)}
+    if text in items and items[text].enabled:
         return Muting(
             None, tr("{message} is muted already. It counts from the next launch.", message=text)
         )
-    new = with_enabled(value, text, on=True) if text in known else with_item(value, text)
+    new_value = with_enabled(value, text, on=True) if text in items else with_item(value, text)
     before = entry or LayerEntry(layer, manifest=declared.manifest)
-    changed = configuration.with_entry(entry_with(declared, before, FILTER, new))
+    changed_configuration = configuration.with_entry(
+        entry_with(declared, before, FILTER, new_value)
+    )
     hidden = _hidden(declared, setting, environment)
     name = configuration.title
-    said = [tr("Muted from the next launch on in “{name}”: {message}.", name=name, message=text)]
+    sentences = [
+        tr("Muted from the next launch on in “{name}”: {message}.", name=name, message=text)
+    ]
     if entry is None:
-        said.append(tr("The configuration has settings for {layer} now.", layer=short(layer)))
+        sentences.append(tr("The configuration has settings for {layer} now.", layer=short(layer)))
     if hidden:
-        said.append(hidden)
+        sentences.append(hidden)
     return Muting(
-        changed, " ".join(said), tr("Mute {message}", message=text), is_certain=not hidden
+        changed_configuration,
+        " ".join(sentences),
+        tr("Mute {message}", message=text),
+        is_certain=not hidden,
     )
 
 
@@ -240,9 +247,10 @@ def _refusal(configuration: Configuration, entry: LayerEntry | None, layer: str,
 
 
 def _hidden(declared: DeclaredLayer, setting: Setting, environment: Mapping[str, str]) -> str:
-    found = overriding(declared, setting, environment)
-    if found is None or found.adds:
+    overriding_variable = overriding(declared, setting, environment)
+    if overriding_variable is None or overriding_variable.adds:
         return ""
     return tr(
-        "But {variable} is set for the program and counts instead: unset it.", variable=found.name
+        "But {variable} is set for the program and counts instead: unset it.",
+        variable=overriding_variable.name,
     )

@@ -134,12 +134,14 @@ def find_hiding(
     environment: Mapping[str, str],
 ) -> str:
     """What a layer reads in place of a setting: a deprecated one or its variable; "" if nothing."""
-    by = hiding_settings(declared.name, declared.api_version, setting.key)
-    if found := next((key for key in by if key in chosen), ""):
-        return found
+    hiding_keys = hiding_settings(declared.name, declared.api_version, setting.key)
+    if key_in_use := next((key for key in hiding_keys if key in chosen), ""):
+        return key_in_use
     # A manifest need not declare what the layer still reads.
-    settings = (declared.setting(key) or Setting(key, SettingType.FLAGS, key) for key in by)
-    variables = (overriding(declared, one, environment) for one in settings)
+    settings = (
+        declared.setting(key) or Setting(key, SettingType.FLAGS, key) for key in hiding_keys
+    )
+    variables = (overriding(declared, hiding_setting, environment) for hiding_setting in settings)
     return next((variable.name for variable in variables if variable), "")
 
 
@@ -162,8 +164,8 @@ def common_stems(layer: str) -> Iterator[str]:
 
 
 def _without_vendor(whole: str) -> str:
-    _vendor, separator, rest = whole.partition("_")
-    return rest if separator else whole
+    _vendor, separator, name = whole.partition("_")
+    return name if separator else whole
 
 
 LABELS = {

@@ -85,43 +85,49 @@ def path_variables(
     `prefix`: prefix of compiled-in paths (`Host.prefix`).
     """
     user = environment.get("USERPROFILE" if platform is Platform.WINDOWS else "HOME", "")
-    own = environment.get("VK_HOME") or environment.get("VULKAN_HOME")
-    own = own or posixpath.join(user, "VulkanSDK")
-    download = environment.get("VULKAN_DOWNLOAD") or posixpath.join(own, "Releases")
+    sdk_home = environment.get("VK_HOME") or environment.get("VULKAN_HOME")
+    sdk_home = sdk_home or posixpath.join(user, "VulkanSDK")
+    download = environment.get("VULKAN_DOWNLOAD") or posixpath.join(sdk_home, "Releases")
     built_in = _VULKAN.get(platform, "")
-    kit = environment.get("VULKAN_SDK") or (built_in and f"{prefix}{built_in}")
+    sdk = environment.get("VULKAN_SDK") or (built_in and f"{prefix}{built_in}")
     windows = platform is Platform.WINDOWS
-    content = f"{kit}/Config" if windows else f"{kit}/share/vulkan/config"
+    sdk_content = f"{sdk}/Config" if windows else f"{sdk}/share/vulkan/config"
     appdata = posixpath.join(user, _WINDOWS_APPDATA if windows else _APPDATA)
     folders = {
-        "VULKAN_HOME": own,
-        "VK_HOME": own,
+        "VULKAN_HOME": sdk_home,
+        "VK_HOME": sdk_home,
         "VULKAN_DOWNLOAD": download,
         "VK_DOWNLOAD": download,
-        "VULKAN_PROFILES": f"{content}/VK_LAYER_KHRONOS_profiles",
-        "VULKAN_CONTENT": content,
+        "VULKAN_PROFILES": f"{sdk_content}/VK_LAYER_KHRONOS_profiles",
+        "VULKAN_CONTENT": sdk_content,
         "VULKAN_APPDATA": appdata,
         "VK_APPDATA": appdata,
-        "VULKAN_BIN": f"{kit}/Bin" if windows else f"{kit}/bin",
-        "VULKAN_SDK": kit,
+        "VULKAN_BIN": f"{sdk}/Bin" if windows else f"{sdk}/bin",
+        "VULKAN_SDK": sdk,
     }
-    known = {name: folder for name, folder in folders.items() if posixpath.isabs(folder) or user}
-    pairs = tuple((f"${{{name}}}", folder) for name, folder in known.items())
+    set_folders = {
+        name: folder for name, folder in folders.items() if posixpath.isabs(folder) or user
+    }
+    pairs = tuple((f"${{{name}}}", folder) for name, folder in set_folders.items())
     # path.cpp of VkConfig 2.4: both are ~/VulkanSDK, whatever VULKAN_HOME is.
     local = posixpath.join(user, "VulkanSDK")
-    old = (("${VK_LOCAL}", local), ("${LOCAL}", local), ("$[VULKAN_CONTENT]", content))
+    old_variables = (
+        ("${VK_LOCAL}", local),
+        ("${LOCAL}", local),
+        ("$[VULKAN_CONTENT]", sdk_content),
+    )
     homes = tuple((name, user) for name in ("~", "$HOME", "${HOME}"))
-    return PathVariables(pairs, (*homes, *old) if user else (), platform)
+    return PathVariables(pairs, (*homes, *old_variables) if user else (), platform)
 
 
 # Text meant as a variable: ${NAME} anywhere; $NAME and ~NAME/ at the beginning.
 _MEANT = re.compile(r"\$\{[^{}/\\]*\}|^\$[A-Za-z_][A-Za-z0-9_]*(?=[/\\]|$)|^~[^/\\]*(?=[/\\])")
 
 
-def program_environment(host: Host, own: Iterable[Variable]) -> dict[str, str]:
+def program_environment(host: Host, variables: Iterable[Variable]) -> dict[str, str]:
     """The session's environment with the configuration's variables, as programs get it."""
     environment = dict(host.environment)
-    for variable in own:
+    for variable in variables:
         if variable.value is None:
             environment.pop(variable.name, None)
         else:
@@ -129,9 +135,9 @@ def program_environment(host: Host, own: Iterable[Variable]) -> dict[str, str]:
     return environment
 
 
-def program_paths(host: Host, own: Iterable[Variable] = ()) -> PathVariables:
+def program_paths(host: Host, variables: Iterable[Variable] = ()) -> PathVariables:
     """Values of the path variables for programs of a session."""
-    return path_variables(program_environment(host, own), host.platform, host.prefix)
+    return path_variables(program_environment(host, variables), host.platform, host.prefix)
 
 
 class Expanded(NamedTuple):

@@ -135,8 +135,12 @@ class Node(NamedTuple):
         parts.append(self.default)
         if self.needs and not self.needs_noted:
             parts.append(tr("no effect now"))
-        said = ", ".join(part for part in parts if part)
-        return " ".join((f"{said}.", *(note.text for note in self.notes))) if self.notes else said
+        sentence = ", ".join(part for part in parts if part)
+        return (
+            " ".join((f"{sentence}.", *(note.text for note in self.notes)))
+            if self.notes
+            else sentence
+        )
 
     @property
     def can_reset(self) -> bool:
@@ -183,9 +187,9 @@ def versions(setting: Setting) -> str:
 
 def hint(setting: Setting) -> str:
     """Small text beside a label: maturity, unit, or else the key."""
-    told = ", ".join(filter(None, (setting.unit, status_text(setting.status), versions(setting))))
-    if told:
-        return told
+    facts = ", ".join(filter(None, (setting.unit, status_text(setting.status), versions(setting))))
+    if facts:
+        return facts
     return "" if setting.type in _ON_OFF or setting.type is SettingType.FLAGS else setting.key
 
 
@@ -210,7 +214,7 @@ def named_text(setting: Setting, value: Value) -> str:
 
 def plain_text(value: Value) -> str:
     if isinstance(value, tuple):
-        return ", ".join(str(one.value if isinstance(one, ListItem) else one) for one in value)
+        return ", ".join(str(item.value if isinstance(item, ListItem) else item) for item in value)
     if isinstance(value, bool):
         return "true" if value else "false"
     return "" if value is None else str(value)
@@ -285,9 +289,11 @@ def lost_note(setting: Setting, lost: ValueNote) -> SettingNote:
 def unwritten_note(setting: Setting, in_file: Encoded, in_variable: Encoded) -> SettingNote | None:
     if not in_file.refused:
         return None
-    told = _not_written(in_file.refused, by_variable=not in_variable.refused)
+    sentence = _not_written(in_file.refused, by_variable=not in_variable.refused)
     is_named = setting.type is SettingType.ENUM
-    return SettingNote("error", "error", told, _use_default(setting) if is_named else USE_DEFAULT)
+    return SettingNote(
+        "error", "error", sentence, _use_default(setting) if is_named else USE_DEFAULT
+    )
 
 
 def _use_default(setting: Setting) -> str:
@@ -315,28 +321,34 @@ def override_note(
     declared: DeclaredLayer,
     setting: Setting,
     environment: Mapping[str, str],
-    own: frozenset[str],
+    configured_names: frozenset[str],
 ) -> SettingNote | None:
-    found = overriding(declared, setting, environment)
-    if found is None:
+    variable = overriding(declared, setting, environment)
+    if variable is None:
         return None
-    return SettingNote("warn", "terminal", _overrides(found, set_here=found.name in own))
+    return SettingNote(
+        "warn", "terminal", _overrides(variable, set_here=variable.name in configured_names)
+    )
 
 
-def _overrides(found: Overriding, *, set_here: bool) -> str:
-    name = found.name
-    value = found.value if len(found.value) <= _LONGEST else f"{found.value[:_LONGEST]}…"
-    if not (found.is_doubtful or found.adds):
+def _overrides(overriding_variable: Overriding, *, set_here: bool) -> str:
+    name = overriding_variable.name
+    value = (
+        overriding_variable.value
+        if len(overriding_variable.value) <= _LONGEST
+        else f"{overriding_variable.value[:_LONGEST]}…"
+    )
+    if not (overriding_variable.is_doubtful or overriding_variable.adds):
         return winning_variable(name, value, set_here=set_here)
     if set_here:
-        if found.is_doubtful:
+        if overriding_variable.is_doubtful:
             return tr(
                 "This configuration sets {name}={value}, which may win.", name=name, value=value
             )
         return tr(
             "This configuration sets {name}={value}, which counts too.", name=name, value=value
         )
-    if found.is_doubtful:
+    if overriding_variable.is_doubtful:
         return tr("Your session sets {name}={value}, which may win.", name=name, value=value)
     return tr("Your session sets {name}={value}, which counts too.", name=name, value=value)
 

@@ -148,11 +148,11 @@ _INPUTS = {
 _CHECKED = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
 
 
-def compute_state(asked: Asked) -> SettingsState:
-    builder = _Builder(asked)
+def compute_state(request: Asked) -> SettingsState:
+    builder = _Builder(request)
     return SettingsState(
-        nodes=(*builder.rows(asked.declared.settings), *builder.strangers()),
-        total=sum(1 for _ in walk_offered(asked.declared.settings, asked.platform)),
+        nodes=(*builder.rows(request.declared.settings), *builder.strangers()),
+        total=sum(1 for _ in walk_offered(request.declared.settings, request.platform)),
         changed=len(builder.changed),
         values=builder.values,
         chosen=builder.chosen,
@@ -166,12 +166,12 @@ def count_changed(declared: DeclaredLayer, entry: LayerEntry | None, platform: s
 class _Builder:
     """Builds the rows for one state."""
 
-    def __init__(self, asked: Asked) -> None:
-        self._asked = asked
-        self._filters = asked.filters
-        declared = asked.declared
-        self.chosen = chosen_values(declared, asked.entry)
-        self._chosen_before = chosen_values(declared, asked.before)
+    def __init__(self, request: Asked) -> None:
+        self._asked = request
+        self._filters = request.filters
+        declared = request.declared
+        self.chosen = chosen_values(declared, request.entry)
+        self._chosen_before = chosen_values(declared, request.before)
         self.values = with_defaults(declared, self.chosen)
         self._before = with_defaults(declared, self._chosen_before)
         self._defaults = default_values(declared)
@@ -179,14 +179,14 @@ class _Builder:
         unchosen = find_unchosen(declared, self.values)
         self._declared_unmet = find_unmet(declared, self.values, unchosen)
         self._unmet = {**unchosen, **self._declared_unmet}
-        self._path = path_to(declared.settings, asked.filters.sought)
-        self._lost = {note.key: note for note in lost_values(declared, asked.entry)}
-        self._separator = path_separator(asked.platform)
-        self._words = setting_rows.words_of(asked.filters.query)
-        self._hits = matches(declared, asked.filters.query) if self._words else frozenset()
-        self.changed = shown_choices(declared, self.chosen, asked.platform)
+        self._path = path_to(declared.settings, request.filters.sought)
+        self._lost = {note.key: note for note in lost_values(declared, request.entry)}
+        self._separator = path_separator(request.platform)
+        self._words = setting_rows.words_of(request.filters.query)
+        self._hits = matches(declared, request.filters.query) if self._words else frozenset()
+        self.changed = shown_choices(declared, self.chosen, request.platform)
         self._changed = frozenset(self.changed)
-        self._standing_out = {*self.changed, *self._lost, *asked.drafts}
+        self._standing_out = {*self.changed, *self._lost, *request.drafts}
 
     # ---- filters
 
@@ -210,14 +210,14 @@ class _Builder:
         """Row of a setting with its children; None if all of them are filtered out."""
         if self._is_hidden(setting):
             return None
-        wanted = self._is_wanted(setting)
-        own = self.rows(setting.settings, setting.key)
-        children = (*own, *self._parts(setting, whole=wanted))
-        below = any(child.kind in (NodeKind.GROUP, NodeKind.SETTING) or child.children
+        is_wanted = self._is_wanted(setting)
+        child_settings = self.rows(setting.settings, setting.key)
+        children = (*child_settings, *self._parts(setting, whole=is_wanted))
+        has_shown_rows = any(child.kind in (NodeKind.GROUP, NodeKind.SETTING) or child.children
                     for child in children)  # fmt: skip
         if setting.type is SettingType.GROUP:
             return self._group(setting, children) if children else None
-        if not wanted and not below:
+        if not is_wanted and not has_shown_rows:
             return None
         return self._row(setting, children, above)
 
@@ -252,7 +252,7 @@ class _Builder:
     def _stands_out(self, setting: Setting) -> bool:
         """True if a setting or a descendant is searched for, changed, lost or being typed."""
         return setting.key in self._path or any(
-            one.key in self._standing_out for one in walk_settings((setting,))
+            descendant.key in self._standing_out for descendant in walk_settings((setting,))
         )
 
     def _flags(self, setting: Setting, *, whole: bool) -> tuple[Node, ...]:
@@ -378,7 +378,7 @@ class _Builder:
     def _items(self, setting: Setting) -> tuple[Node, ...]:
         value = self.values[setting.key]
         items = [entry for entry in _entries(value) if isinstance(entry, ListItem)]
-        known = _entries(self._before.get(setting.key))
+        previous_entries = _entries(self._before.get(setting.key))
         nodes: dict[str, Node] = {}
         for item in items:
             text = str(item.value)
@@ -391,7 +391,7 @@ class _Builder:
                 text,
                 checked=item.enabled,
                 removable=True,
-                mark=ValueMark.NONE if item in known else ValueMark.CHANGED,
+                mark=ValueMark.NONE if item in previous_entries else ValueMark.CHANGED,
                 dim=setting.key in self._unmet,
                 notes=() if note is None else (note,),
                 about=setting.description,
@@ -403,39 +403,42 @@ class _Builder:
     def _entry_note(self, setting: Setting, text: str) -> SettingNote | None:
         declared = self._asked.declared
         entries = entry_reading(declared.name, declared.api_version, setting.key)
-        if told := digits_problem(text, entries):
-            return SettingNote("warn", "warn", told)
+        if sentence := digits_problem(text, entries):
+            return SettingNote("warn", "warn", sentence)
         return setting_rows.entry_note(setting, text, self._separator)
 
     def _hidden_note(self, setting: Setting) -> SettingNote | None:
         """Note that a deprecated setting or its variable counts in place of this one."""
         if setting.key not in self.chosen:
             return None
-        asked = self._asked
-        by = find_hiding(asked.declared, setting, self.chosen, asked.environment)
-        if not by:
+        request = self._asked
+        hiding = find_hiding(request.declared, setting, self.chosen, request.environment)
+        if not hiding:
             return None
-        sentence = tr("No effect: the layer reads {names} instead, which is set.", names=by)
-        if by in self.chosen:
-            return SettingNote("warn", "warn", sentence, tr("Go there"), by)
+        sentence = tr("No effect: the layer reads {names} instead, which is set.", names=hiding)
+        if hiding in self.chosen:
+            return SettingNote("warn", "warn", sentence, tr("Go there"), hiding)
         return SettingNote("warn", "terminal", sentence)
 
     def strangers(self) -> list[Node]:
         """Rows of stored values whose settings have no row."""
-        asked = self._asked
-        if self._words or asked.entry is None:
+        request = self._asked
+        if self._words or request.entry is None:
             return []
-        offered = {setting.key for setting in walk_offered(asked.declared.settings, asked.platform)}
-        found = []
-        for one in asked.entry.settings:
-            if one.key not in offered:
-                why = self._why_no_row(one.key)
-                note = SettingNote("info", "info", tr("{reason} Not written.", reason=why))
-                text = setting_rows.plain_text(one.value)
-                node = Node(f"?{one.key}", NodeKind.LOST, one.key, one.key, hint=text,
-                            removable=True, dim=True, notes=(note,))  # fmt: skip
-                found.append(node)
-        return found
+        offered = {
+            setting.key for setting in walk_offered(request.declared.settings, request.platform)
+        }
+        nodes = []
+        for stored_setting in request.entry.settings:
+            if stored_setting.key not in offered:
+                reason = self._why_no_row(stored_setting.key)
+                key = stored_setting.key
+                note = SettingNote("info", "info", tr("{reason} Not written.", reason=reason))
+                text = setting_rows.plain_text(stored_setting.value)
+                node = Node(f"?{key}", NodeKind.LOST, key, key, hint=text, removable=True,
+                            dim=True, notes=(note,))  # fmt: skip
+                nodes.append(node)
+        return nodes
 
     def _why_no_row(self, key: str) -> str:
         if key in self._lost:
@@ -463,23 +466,23 @@ class _Builder:
         return _mark(same, key not in self._changed)
 
     def _is_at_default(self, setting: Setting, part: str) -> bool:
-        chosen, own = self.values[setting.key], self._defaults[setting.key]
-        return (part in _entries(chosen)) == (part in _entries(own))
+        chosen, default = self.values[setting.key], self._defaults[setting.key]
+        return (part in _entries(chosen)) == (part in _entries(default))
 
     def _mark_of_part(self, setting: Setting, part: str) -> ValueMark:
-        on = part in _entries(self.values[setting.key])
-        was = part in _entries(self._before[setting.key])
-        return _mark(on == was, self._is_at_default(setting, part))
+        is_on = part in _entries(self.values[setting.key])
+        was_on = part in _entries(self._before[setting.key])
+        return _mark(is_on == was_on, self._is_at_default(setting, part))
 
     def _notes_of(
         self, setting: Setting, draft: str | None, needs: SettingNote | None
     ) -> tuple[SettingNote, ...]:
-        asked, value = self._asked, self.values[setting.key]
+        request, value = self._asked, self.values[setting.key]
         notes: list[SettingNote | None] = [
             setting_rows.draft_note(setting, draft, value) if draft is not None else None,
             self._unwritten(setting) if draft is None else None,
             *self._own_notes(setting),
-            setting_rows.override_note(asked.declared, setting, self._overriding(), asked.own),
+            setting_rows.override_note(request.declared, setting, self._overriding(), request.own),
             needs,
             self._hidden_note(setting),
             setting_rows.deprecated_note(setting, self._settings),
@@ -488,48 +491,52 @@ class _Builder:
 
     def _overriding(self) -> Mapping[str, str]:
         """The variables that win over what is chosen here."""
-        asked = self._asked
-        if asked.declared.own is None:
-            return asked.environment
+        request = self._asked
+        if request.declared.own is None:
+            return request.environment
         # What is chosen takes the place of the session's variable, not of the configuration's.
-        return {name: text for name, text in asked.environment.items() if name in asked.own}
+        return {name: text for name, text in request.environment.items() if name in request.own}
 
     def _own_notes(self, setting: Setting) -> Iterator[SettingNote]:
         """Notes about the user's own file and the variable that wins over it."""
-        asked, own = self._asked, self._asked.declared.own
-        if own is None:
+        request, own_settings = self._asked, self._asked.declared.own
+        if own_settings is None:
             return
         changed = setting.key in self._changed
-        own = own._replace(release=asked.own_file.release)
-        value = asked.own_file.values.get(setting.own_name)
+        own_settings = own_settings._replace(release=request.own_file.release)
+        value = request.own_file.values.get(setting.own_name)
         if not changed and value is not None:
-            home = asked.environment.get("HOME", "")
+            home = request.environment.get("HOME", "")
             used = setting_rows.value_text(setting, setting.default)
-            wrong = tuple(own_notes.value_notes(own, asked.own_file, setting, home, used))
-            yield from wrong
-            if not wrong and value.variable != own.overrides:
-                yield own_notes.file_note(own, asked.own_file, setting, home)
+            wrong_value_notes = tuple(
+                own_notes.value_notes(own_settings, request.own_file, setting, home, used)
+            )
+            yield from wrong_value_notes
+            if not wrong_value_notes and value.variable != own_settings.overrides:
+                yield own_notes.file_note(own_settings, request.own_file, setting, home)
         yield from own_notes.override_notes(
-            own, setting, asked.environment, asked.own, changed=changed
+            own_settings, setting, request.environment, request.own, changed=changed
         )
-        if told := own_notes.named_in_vain(own, asked.own_file):
-            yield SettingNote("warn" if changed else "info", "file", told)
-        if (version := own_notes.version_note(setting, asked.own_file)) is not None:
+        if sentence := own_notes.named_in_vain(own_settings, request.own_file):
+            yield SettingNote("warn" if changed else "info", "file", sentence)
+        if (version := own_notes.version_note(setting, request.own_file)) is not None:
             yield version
-        yield from own_notes.effect_notes(own, asked.own_file, setting, self.values)
+        yield from own_notes.effect_notes(own_settings, request.own_file, setting, self.values)
 
     def _unwritten(self, setting: Setting) -> SettingNote | None:
-        asked, key = self._asked, setting.key
+        request, key = self._asked, setting.key
         if key in self._lost:
             return setting_rows.lost_note(setting, self._lost[key])
         if key not in self._changed:
             return None
-        if asked.declared.own is not None:
-            encoded = encode_own(asked.declared.own, setting, self.values[key], asked.paths)
+        if request.declared.own is not None:
+            encoded = encode_own(request.declared.own, setting, self.values[key], request.paths)
             return setting_rows.unwritten_note(setting, encoded, encoded)
         in_file, in_variable = (
-            encode_for(asked.declared, setting, self.values[key], by, asked.platform, asked.paths)
-            for by in (TextTarget.FILE, TextTarget.VARIABLE)
+            encode_for(
+                request.declared, setting, self.values[key], target, request.platform, request.paths
+            )
+            for target in (TextTarget.FILE, TextTarget.VARIABLE)
         )
         return setting_rows.unwritten_note(setting, in_file, in_variable)
 
