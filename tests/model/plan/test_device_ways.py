@@ -19,7 +19,7 @@ from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.probe.probe_run import ProbeSelection, probe
 from vkconfig_py.loader.profiles.profile import IDENTITY_EXTENSIONS, LoaderProfile
 from vkconfig_py.model.apply.verify import prove_devices
-from vkconfig_py.model.chain.chosen_devices import list_devices, with_devices, with_way
+from vkconfig_py.model.chain.chosen_devices import list_devices, with_devices, with_method
 from vkconfig_py.model.chain.probe_results import SeenDevice
 from vkconfig_py.model.chain.prober import answers_from
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
@@ -109,7 +109,7 @@ def choose(
     keys = [next(line.key for line in lines if line.name == name) for name in names]
     choice = with_devices(EVERY_DEVICE, lines, keys, mode)
     assert choice is not None
-    return with_way(choice, by) or choice
+    return with_method(choice, by) or choice
 
 
 def planned(

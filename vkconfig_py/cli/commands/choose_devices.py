@@ -33,8 +33,8 @@ from vkconfig_py.model.chain.chosen_devices import (
     find_line,
     list_devices,
     with_devices,
+    with_method,
     with_only,
-    with_way,
     without_choice,
 )
 from vkconfig_py.model.chain.probe_results import SeenDevice
@@ -219,9 +219,9 @@ def _changed_choice(
     """
     after = _choice_of_options(choice, seen, options) or choice
     if options.by is not None:
-        after = with_way(after, DeviceSelectionMethod(options.by)) or after
+        after = with_method(after, DeviceSelectionMethod(options.by)) or after
     elif _names_devices(options):
-        after = with_way(after, DeviceSelectionMethod.AUTOMATIC) or after
+        after = with_method(after, DeviceSelectionMethod.AUTOMATIC) or after
     return None if after == choice else after
 
 

@@ -81,27 +81,31 @@ def plan_applied(
     """Plan the applied set by the mechanism of its last configuration."""
     mechanism = applied[-1].mechanism if applied else Mechanism.OVERRIDE
     if mechanism is Mechanism.SETTINGS:
-        return _by_settings(request, applied, host, cache)
-    override = _by_override(request, applied, host, cache)
+        return _plan_by_settings(request, applied, host, cache)
+    override = _plan_by_override(request, applied, host, cache)
     # Before 1.3.302 a loader settings file can crash every program.
     if mechanism is Mechanism.OVERRIDE or request.profile.version < SETTINGS_FLOOR:
         return override
-    before = _unmet(override.plan)
-    applied_state = any(one.mechanism is Mechanism.SETTINGS for one in request.applied)
-    if not before and not applied_state:
+    override_limits = _list_unmet(override.plan)
+    applied_state = any(entry.mechanism is Mechanism.SETTINGS for entry in request.applied)
+    if not override_limits and not applied_state:
         return override
-    settings = _by_settings(request, applied, host, cache)
-    after = _unmet(settings.plan)
-    says_more = applied_state or len(after) < len(before) or _is_blocked(override.plan)
+    settings = _plan_by_settings(request, applied, host, cache)
+    settings_limits = _list_unmet(settings.plan)
+    says_more = (
+        applied_state or len(settings_limits) < len(override_limits) or _is_blocked(override.plan)
+    )
     if _is_blocked(settings.plan):
         return _with_why(override, settings) if _chooses_devices(applied[-1]) else override
     if not says_more:
         return override
-    unmet = next((limit for limit in before if limit.text not in _texts(after)), None)
+    unmet = next(
+        (limit for limit in override_limits if limit.text not in _list_texts(settings_limits)), None
+    )
     if unmet is None:
         return settings
-    about = short_name(unmet.subject) if unmet.subject not in ("", UNLISTED) else ""
-    reason = f"{about}: {unmet.text}" if about else unmet.text
+    subject = short_name(unmet.subject) if unmet.subject not in ("", UNLISTED) else ""
+    reason = f"{subject}: {unmet.text}" if subject else unmet.text
     summary = tr("A loader settings file. An override would not do: {reason}", reason=reason)
     return settings._replace(plan=settings.plan._replace(summary=summary))
 
@@ -112,16 +116,18 @@ def _chooses_devices(applied: Applied) -> bool:
 
 def _with_why(override: Planned, settings: Planned) -> Planned:
     """Add a limit: why no loader settings file, the only way to choose devices, is written."""
-    why = [limit._replace(blocking=False) for limit in settings.plan.limits if limit.blocking]
-    limits = (*override.plan.limits, *(one for one in why if one.alternative))
+    blocking_limits = [
+        limit._replace(blocking=False) for limit in settings.plan.limits if limit.blocking
+    ]
+    limits = (*override.plan.limits, *(limit for limit in blocking_limits if limit.alternative))
     return override._replace(plan=override.plan._replace(limits=limits))
 
 
-def _texts(limits: list[Limitation]) -> set[str]:
+def _list_texts(limits: list[Limitation]) -> set[str]:
     return {limit.text for limit in limits}
 
 
-def _unmet(plan: Plan) -> list[Limitation]:
+def _list_unmet(plan: Plan) -> list[Limitation]:
     return [limit for limit in plan.limits if not limit.is_absence and not limit.is_note]
 
 
@@ -129,24 +135,24 @@ def _is_blocked(plan: Plan) -> bool:
     return any(limit.blocking for limit in plan.limits)
 
 
-def _by_override(
+def _plan_by_override(
     request: PredictionRequest, applied: tuple[Applied, ...], host: Host, cache: DocumentCache
 ) -> Planned:
-    configurations = [one.configuration for one in applied]
+    configurations = [entry.configuration for entry in applied]
     sources = dict.fromkeys(
-        s for configuration in configurations for s in override_sources(configuration)
+        source for configuration in configurations for source in override_sources(configuration)
     )
-    bare = without_own_files(request, host)
-    inventory = take_inventory(request, bare, sources, (), cache)
-    mine = _left_unnamed(request, inventory)
-    if mine:
-        bare = bare.with_overlay(dict.fromkeys(mine))
-        inventory = take_inventory(request, bare, sources, (), cache)
-    settings = _layer_settings(applied, inventory, bare, cache)
-    twin = _find_twin(request, bare, sources, cache)
+    bare_host = without_own_files(request, host)
+    inventory = take_inventory(request, bare_host, sources, (), cache)
+    unnamed_files = _find_unnamed_overrides(request, inventory)
+    if unnamed_files:
+        bare_host = bare_host.with_overlay(dict.fromkeys(unnamed_files))
+        inventory = take_inventory(request, bare_host, sources, (), cache)
+    settings = _plan_layer_settings(applied, inventory, bare_host, cache)
+    twin = _find_twin(request, bare_host, sources, cache)
     loaders = request.loaders
-    plan = plan_override(applied, inventory, bare, request.profile, settings, twin, loaders)
-    return Planned(plan, inventory, bare)
+    plan = plan_override(applied, inventory, bare_host, request.profile, settings, twin, loaders)
+    return Planned(plan, inventory, bare_host)
 
 
 def _find_twin(
@@ -158,60 +164,67 @@ def _find_twin(
     # Before 1.3.219 loaders ignore library_arch: no override can be limited to one word size.
     if profile is None or not profile.has(Gate.LIBRARY_ARCH):
         return None
-    asked = request._replace(profile=profile)
+    other_request = request._replace(profile=profile)
     host = host._replace(pointer_bits=bits)
-    return Twin(profile, index_inventory(take_inventory(asked, host, sources, (), cache)))
+    return Twin(profile, index_inventory(take_inventory(other_request, host, sources, (), cache)))
 
 
-def _by_settings(
+def _plan_by_settings(
     request: PredictionRequest, applied: tuple[Applied, ...], host: Host, cache: DocumentCache
 ) -> Planned:
-    configurations = [one.configuration for one in applied]
-    explicit = dict.fromkeys(s for one in configurations for s in one.sources)
+    configurations = [entry.configuration for entry in applied]
+    explicit = dict.fromkeys(source for entry in configurations for source in entry.sources)
     implicit = dict.fromkeys(
-        s for configuration in configurations for s in configuration.implicit_sources
+        source for configuration in configurations for source in configuration.implicit_sources
     )
-    bare = without_own_files(request, host)
-    existing_content, places = _standing(request, bare, cache)
+    bare_host = without_own_files(request, host)
+    existing_content, places = _find_existing_content(request, bare_host, cache)
     # Programs of the plan do not get the content of another settings file.
-    plain = bare.with_overlay(dict.fromkeys(places))
-    inventory = take_inventory(request, plain, explicit, implicit, cache)
-    mine = _left_unnamed(request, inventory)
-    if mine:
-        bare, plain = (one.with_overlay(dict.fromkeys(mine)) for one in (bare, plain))
-        inventory = take_inventory(request, plain, explicit, implicit, cache)
-    settings = _layer_settings(applied, inventory, bare, cache)
+    plain_host = bare_host.with_overlay(dict.fromkeys(places))
+    inventory = take_inventory(request, plain_host, explicit, implicit, cache)
+    unnamed_files = _find_unnamed_overrides(request, inventory)
+    if unnamed_files:
+        bare_host, plain_host = (
+            machine.with_overlay(dict.fromkeys(unnamed_files))
+            for machine in (bare_host, plain_host)
+        )
+        inventory = take_inventory(request, plain_host, explicit, implicit, cache)
+    settings = _plan_layer_settings(applied, inventory, bare_host, cache)
     plan = plan_settings(
-        applied, inventory, bare, request.profile, existing_content, request.loaders, settings
+        applied, inventory, bare_host, request.profile, existing_content, request.loaders, settings
     )
-    return Planned(plan, inventory, bare)
+    return Planned(plan, inventory, bare_host)
 
 
-def _layer_settings(
+def _plan_layer_settings(
     applied: tuple[Applied, ...], inventory: LoaderReport, host: Host, cache: DocumentCache
 ) -> SettingsPlan:
-    configurations = [one.configuration for one in applied]
+    configurations = [entry.configuration for entry in applied]
     installed = index_inventory(inventory)
     plan = NO_SETTINGS
     if any(map(sets_something, configurations)):
-        plan = _written_settings(applied, installed, host, cache)
+        plan = _plan_written_settings(applied, installed, host, cache)
     read = Scanner(host, cache).read
-    ending = (find_fatal_limits(one, installed, host, plan.files, read) for one in applied)
-    return plan._replace(limits=(*plan.limits, *chained.from_iterable(ending)))
+    fatal_limits = (
+        find_fatal_limits(entry, installed, host, plan.files, read) for entry in applied
+    )
+    return plan._replace(limits=(*plan.limits, *chained.from_iterable(fatal_limits)))
 
 
-def _written_settings(
+def _plan_written_settings(
     applied: tuple[Applied, ...], installed: InventoryIndex, host: Host, cache: DocumentCache
 ) -> SettingsPlan:
-    configurations = [one.configuration for one in applied]
-    programs = dict.fromkeys(program for one in applied for program in one.programs)
+    configurations = [entry.configuration for entry in applied]
+    programs = dict.fromkeys(program for entry in applied for program in entry.programs)
     inputs = read_settings_inputs(configurations, installed, host, cache, programs)
-    shared = plan_settings_file(applied, installed, host, inputs)
-    own = plan_own_files(applied, installed, host, inputs)
-    return SettingsPlan((*shared.files, *own.files), (*shared.limits, *own.limits))
+    shared_plan = plan_settings_file(applied, installed, host, inputs)
+    own_plan = plan_own_files(applied, installed, host, inputs)
+    return SettingsPlan(
+        (*shared_plan.files, *own_plan.files), (*shared_plan.limits, *own_plan.limits)
+    )
 
 
-def _standing(
+def _find_existing_content(
     request: PredictionRequest, host: Host, cache: DocumentCache
 ) -> tuple[ExistingContent | None, tuple[str, ...]]:
     """The active settings file of another program, and the paths of all such files.
@@ -227,12 +240,14 @@ def _standing(
     return ExistingContent(paths[0], content), paths
 
 
-def _left_unnamed(request: PredictionRequest, inventory: LoaderReport) -> tuple[str, ...]:
+def _find_unnamed_overrides(request: PredictionRequest, inventory: LoaderReport) -> tuple[str, ...]:
     """Our override files that the request does not name, recognised by their description."""
     if not request.applied:
         return ()
     overrides = index_inventory(inventory).overrides
-    return tuple(o.file for o in overrides if o.description.startswith(f"{OWNER}: "))
+    return tuple(
+        override.file for override in overrides if override.description.startswith(f"{OWNER}: ")
+    )
 
 
 def plan_for_system(request: PredictionRequest, cache: DocumentCache) -> Plan:
@@ -279,7 +294,7 @@ def key_limits(request: PredictionRequest) -> KeyLimits:
     limits = list(platform_limits(request))
     programs = request.view.programs
     matches = {path: compared_program(path, request.host) for path in programs}
-    hidden = [path for path, match in matches.items() if _skips(request, match)]
+    hidden = [path for path, match in matches.items() if _reads_no_folder(request, match)]
     for path, match in matches.items():
         if match.error:
             text = tr("{reason}, so no override or settings file can match it", reason=match.error)
@@ -290,14 +305,16 @@ def key_limits(request: PredictionRequest) -> KeyLimits:
                 path=path,
                 reason=match.sentence,
             )
-            named = match.real or tr("the program that it starts")
-            limits.append(Limitation("", text, tr("name {program}", program=named), blocking=True))
+            real_program = match.real or tr("the program that it starts")
+            limits.append(
+                Limitation("", text, tr("name {program}", program=real_program), blocking=True)
+            )
         elif path in hidden:
-            why = match.elevation.why or render(ANY_ELEVATED)
-            blocks = len(hidden) == len(programs)
-            limits.append(elevated_limit(why, request.profile, blocking=blocks))
+            reason = match.elevation.why or render(ANY_ELEVATED)
+            is_blocking = len(hidden) == len(programs)
+            limits.append(elevated_limit(reason, request.profile, blocking=is_blocking))
     skipped = bool(hidden)
-    if not programs and _skips(request, ProgramMatch(ProgramState.NONE)):
+    if not programs and _reads_no_folder(request, ProgramMatch(ProgramState.NONE)):
         limits.append(elevated_limit(render(ANY_ELEVATED), request.profile, blocking=True))
         skipped = True
     if not skipped:
@@ -306,7 +323,7 @@ def key_limits(request: PredictionRequest) -> KeyLimits:
     return KeyLimits(tuple(limits), command)
 
 
-def _skips(request: PredictionRequest, program: ProgramMatch) -> bool:
+def _reads_no_folder(request: PredictionRequest, program: ProgramMatch) -> bool:
     """True if a program reads none of the folders that are written to."""
     return as_program(request, program).hides_variables
 
@@ -314,7 +331,7 @@ def _skips(request: PredictionRequest, program: ProgramMatch) -> bool:
 _SUCCESS = "VK_SUCCESS"
 
 
-class _Side(NamedTuple):
+class _OtherLoader(NamedTuple):
     """One loader other than the one of the picture.
 
     Attributes:
@@ -338,13 +355,15 @@ def other_loader_limits(
     limits: dict[Limitation, None] = {}
     # One snapshot shows one loader. Programs of the other word size, and those that ship their own
     # loader, may get another chain from the same files.
-    here = _Chain(report)
-    for side in _sides(request, host, cache):
+    main_chain = _Chain(report)
+    for side in _find_other_loaders(request, host, cache):
         if plan.mechanism is Mechanism.SETTINGS and side.profile.version < SETTINGS_FLOOR:
             continue  # the plan itself reports that this loader does not read its file
-        asked = request._replace(profile=side.profile, opened=None)
-        there = ask_engine(asked, written(side.host, plan), cache)
-        limits.update(dict.fromkeys(_differences(request.configuration, here, there, side)))
+        other_request = request._replace(profile=side.profile, opened=None)
+        other_report = ask_engine(other_request, written(side.host, plan), cache)
+        limits.update(
+            dict.fromkeys(_find_differences(request.configuration, main_chain, other_report, side))
+        )
     return tuple(limits)
 
 
@@ -358,28 +377,30 @@ class _Chain:
         self.places: Mapping[str, int] = {name: place for place, name in enumerate(self.names)}
 
 
-def _sides(request: PredictionRequest, host: Host, cache: DocumentCache) -> Iterator[_Side]:
+def _find_other_loaders(
+    request: PredictionRequest, host: Host, cache: DocumentCache
+) -> Iterator[_OtherLoader]:
     """Other loaders to compare: of the chosen programs, or else all installed ones."""
-    main = request.profile
-    met = {_key(main)}
-    for profile, seen in _loaders(request, host, cache):
-        if _key(profile) in met or not profile.library:
+    main_profile = request.profile
+    seen_keys = {_key(main_profile)}
+    for profile, loader_host in _list_loaders(request, host, cache):
+        if _key(profile) in seen_keys or not profile.library:
             continue
-        met.add(_key(profile))
-        yield _Side(seen, profile, _side_name(profile, main))
+        seen_keys.add(_key(profile))
+        yield _OtherLoader(loader_host, profile, _name_other_loader(profile, main_profile))
 
 
-def _side_name(profile: LoaderProfile, main: LoaderProfile) -> str:
+def _name_other_loader(profile: LoaderProfile, main_profile: LoaderProfile) -> str:
     """A loader within a sentence, by what tells it apart from the main one."""
     version = profile.version_text
-    if profile.pointer_bits != main.pointer_bits:
+    if profile.pointer_bits != main_profile.pointer_bits:
         return tr("the {bits}-bit loader {version}", bits=profile.pointer_bits, version=version)
-    if profile.version == main.version:
+    if profile.version == main_profile.version:
         return tr("the loader {version} in {library}", version=version, library=profile.library)
     return tr("the loader {version}", version=version)
 
 
-def _loaders(
+def _list_loaders(
     request: PredictionRequest, host: Host, cache: DocumentCache
 ) -> Iterator[tuple[LoaderProfile, Host]]:
     programs = request.view.programs
@@ -405,12 +426,12 @@ def _key(profile: LoaderProfile) -> tuple[tuple[int, int, int], int, str]:
     return profile.version, profile.pointer_bits, profile.library
 
 
-def _differences(
-    configuration: Configuration, here: _Chain, report: LoaderReport, side: _Side
+def _find_differences(
+    configuration: Configuration, main_chain: _Chain, report: LoaderReport, side: _OtherLoader
 ) -> Iterator[Limitation]:
-    there = _Chain(report)
-    dropped = next(_dropped(report), None)
-    if dropped is not None and next(_dropped(here.report), None) is None:
+    other_chain = _Chain(report)
+    dropped = next(_find_dropped(report), None)
+    if dropped is not None and next(_find_dropped(main_chain.report), None) is None:
         text = tr(
             "{loader} drops the whole override: {reason}",
             loader=side.name,
@@ -418,24 +439,26 @@ def _differences(
         )
         yield Limitation("", text)
     # Reversed, so that the first of several copies is kept.
-    found = {layer.name: layer for layer in reversed(report.found) if layer.manifest is not None}
+    layers_by_name = {
+        layer.name: layer for layer in reversed(report.found) if layer.manifest is not None
+    }
     for entry in configuration.layers:
         name = entry.name
-        if name == UNLISTED or (name in here.places) == (name in there.places):
+        if name == UNLISTED or (name in main_chain.places) == (name in other_chain.places):
             continue
-        if entry.control is LayerControl.OFF and name in there.places:
+        if entry.control is LayerControl.OFF and name in other_chain.places:
             yield Limitation(name, tr("{loader} still loads it", loader=side.name))
-        elif entry.control is LayerControl.ON and name in here.places:
-            cause, instead = _why_not(found.get(name), report)
+        elif entry.control is LayerControl.ON and name in main_chain.places:
+            reason, alternative = _explain_absence(layers_by_name.get(name), report)
             yield Limitation(
                 name,
-                tr("{loader} does not load it: {reason}", loader=side.name, reason=cause),
-                instead,
+                tr("{loader} does not load it: {reason}", loader=side.name, reason=reason),
+                alternative,
             )
-    yield from _other_places(configuration, here, there, side)
+    yield from _compare_order(configuration, main_chain, other_chain, side)
 
 
-def _dropped(report: LoaderReport) -> Iterator[FoundLayer]:
+def _find_dropped(report: LoaderReport) -> Iterator[FoundLayer]:
     """Overrides that a loader finds but drops, although they are for its program."""
     for layer in report.found:
         is_override = layer.manifest is not None and layer.manifest.is_override
@@ -443,7 +466,7 @@ def _dropped(report: LoaderReport) -> Iterator[FoundLayer]:
             yield layer
 
 
-def _why_not(layer: FoundLayer | None, report: LoaderReport) -> tuple[str, str]:
+def _explain_absence(layer: FoundLayer | None, report: LoaderReport) -> tuple[str, str]:
     bits = report.profile.pointer_bits
     if layer is None:
         return tr("it is not installed for it"), tr(
@@ -452,32 +475,32 @@ def _why_not(layer: FoundLayer | None, report: LoaderReport) -> tuple[str, str]:
     return sentence(layer.verdict, report), ""
 
 
-def _other_places(
-    configuration: Configuration, here: _Chain, there: _Chain, side: _Side
+def _compare_order(
+    configuration: Configuration, main_chain: _Chain, other_chain: _Chain, side: _OtherLoader
 ) -> Iterator[Limitation]:
     """Compare the order of the layers that both loaders load and that the user placed."""
-    drawn = {entry.name for entry in configuration.layers if entry.placed}
-    ours = _common(here, there, drawn)
-    theirs = _common(there, here, drawn)
-    for name, other in zip(ours, theirs, strict=True):
-        if name != other:
-            place = ordinal(there.places[name] + 1)
+    placed_names = {entry.name for entry in configuration.layers if entry.placed}
+    main_names = _list_common(main_chain, other_chain, placed_names)
+    other_names = _list_common(other_chain, main_chain, placed_names)
+    for name, other_name in zip(main_names, other_names, strict=True):
+        if name != other_name:
+            place = ordinal(other_chain.places[name] + 1)
             yield Limitation(
                 name,
                 tr(
                     "{loader} puts it {place}: {reason}",
                     loader=side.name,
                     place=place,
-                    reason=_rule(side.profile),
+                    reason=_describe_order_rule(side.profile),
                 ),
             )
 
 
-def _common(chain: _Chain, other: _Chain, drawn: set[str]) -> Sequence[str]:
-    return [name for name in chain.names if name in drawn and name in other.places]
+def _list_common(chain: _Chain, other_chain: _Chain, placed_names: set[str]) -> Sequence[str]:
+    return [name for name in chain.names if name in placed_names and name in other_chain.places]
 
 
-def _rule(profile: LoaderProfile) -> str:
+def _describe_order_rule(profile: LoaderProfile) -> str:
     if family(profile) is Family.LAST_PLACE:
         return tr("it always puts implicit layers below explicit ones, in the order of their files")
     return tr("it keeps layers that it finds before the override above it")

@@ -62,18 +62,20 @@ def match_entries(
     An entry whose driver is no longer installed means the same device with another driver or driver
     version.
     """
-    known = {seen_device.key: seen_device for seen_device in seen if seen_device.entry is not None}
-    found: dict[int, SeenDevice] = {}
+    unmatched = {
+        seen_device.key: seen_device for seen_device in seen if seen_device.entry is not None
+    }
+    matches: dict[int, SeenDevice] = {}
     # Exact matches first: an outdated entry must not take a device that another entry identifies.
-    for alike in (identity_of, lambda entry: entry.device_uuid):
-        for place, entry in enumerate(entries):
-            if place in found:
+    for identify in (identity_of, lambda entry: entry.device_uuid):
+        for index, entry in enumerate(entries):
+            if index in matches:
                 continue
-            for key, one in known.items():
-                if one.entry is not None and alike(one.entry) == alike(entry):
-                    found[place] = known.pop(key)
+            for key, device in unmatched.items():
+                if device.entry is not None and identify(device.entry) == identify(entry):
+                    matches[index] = unmatched.pop(key)
                     break
-    return found
+    return matches
 
 
 def find_places(
@@ -86,23 +88,31 @@ def find_places(
     """
     if applied_state.listed is not None:
         chosen = (
-            choose([_physical(one) for one in seen], applied_state.listed, applied_state.profile)
+            choose(
+                [_make_physical(device) for device in seen],
+                applied_state.listed,
+                applied_state.profile,
+            )
             or ()
         )
         keys = list(dict.fromkeys(seen[place].key for place in chosen))
     elif applied_state.scene is not None:
         from vkconfig_py.model.plan.device_values import devices_given
 
-        known = {(e.driver, e.number): one.key for one in seen if (e := one.entry) is not None}
+        keys_by_driver = {
+            (entry.driver, entry.number): device.key
+            for device in seen
+            if (entry := device.entry) is not None
+        }
         entries = tuple(seen_device.entry for seen_device in seen if seen_device.entry is not None)
-        given = devices_given(applied_state.scene._replace(devices=entries))
-        keys = [known[one.driver, one.number] for one in given]
+        given_devices = devices_given(applied_state.scene._replace(devices=entries))
+        keys = [keys_by_driver[device.driver, device.number] for device in given_devices]
     else:
         return None
     return {key: place for place, key in enumerate(keys, 1)}
 
 
-def _physical(seen_device: SeenDevice) -> PhysicalDevice:
+def _make_physical(seen_device: SeenDevice) -> PhysicalDevice:
     """A device as the loader compares it; a device without UUID equals no other."""
     entry = seen_device.entry
     if entry is None:
@@ -156,21 +166,30 @@ def list_devices(choice: DeviceChoice, seen: Sequence[SeenDevice]) -> tuple[Devi
 
     Of indistinguishable devices the loader uses the first.
     """
-    ordered = sorted(seen, key=lambda one: (not one.place, one.place))
+    ordered = sorted(seen, key=lambda device: (not device.place, device.place))
     if not choice.chooses:
-        return tuple(_line(one, chosen=True) for one in _apart(ordered))
-    known: dict[object, DeviceEntry] = {}
+        return tuple(_make_line(device, chosen=True) for device in _remove_same_identity(ordered))
+    entries_by_identity: dict[object, DeviceEntry] = {}
     for entry in choice.devices:
-        known.setdefault(identity_of(entry), entry)
-    entries = tuple(known.values())
-    found = match_entries(entries, ordered)
-    listed = [_chosen(entry, found.get(place)) for place, entry in enumerate(entries)]
-    taken = {one.key for one in found.values()}
-    rest = [seen_device for seen_device in ordered if seen_device.key not in taken]
-    others = [one for one in _apart(rest) if not one.entry or identity_of(one.entry) not in known]
+        entries_by_identity.setdefault(identity_of(entry), entry)
+    entries = tuple(entries_by_identity.values())
+    matches = match_entries(entries, ordered)
+    chosen_lines = [
+        _make_chosen_line(entry, matches.get(place)) for place, entry in enumerate(entries)
+    ]
+    matched_keys = {device.key for device in matches.values()}
+    unmatched = [seen_device for seen_device in ordered if seen_device.key not in matched_keys]
+    other_devices = [
+        device
+        for device in _remove_same_identity(unmatched)
+        if not device.entry or identity_of(device.entry) not in entries_by_identity
+    ]
     # Behind those that come first all others follow.
-    follow = choice.mode is DeviceMode.FIRST
-    return (*listed, *(_line(one, chosen=follow) for one in others))
+    are_others_chosen = choice.mode is DeviceMode.FIRST
+    return (
+        *chosen_lines,
+        *(_make_line(device, chosen=are_others_chosen) for device in other_devices),
+    )
 
 
 def facts_of(seen_device: SeenDevice) -> str:
@@ -183,17 +202,17 @@ def facts_of(seen_device: SeenDevice) -> str:
     )
 
 
-def _apart(seen: Sequence[SeenDevice]) -> list[SeenDevice]:
+def _remove_same_identity(seen: Sequence[SeenDevice]) -> list[SeenDevice]:
     """Remove devices with the same identity as an earlier one."""
-    known: dict[object, SeenDevice] = {}
+    devices_by_identity: dict[object, SeenDevice] = {}
     for seen_device in seen:
-        known.setdefault(
+        devices_by_identity.setdefault(
             identity_of(seen_device.entry) if seen_device.entry else seen_device.key, seen_device
         )
-    return list(known.values())
+    return list(devices_by_identity.values())
 
 
-def _line(seen_device: SeenDevice, *, chosen: bool) -> DeviceLine:
+def _make_line(seen_device: SeenDevice, *, chosen: bool) -> DeviceLine:
     state = DeviceState.HERE if seen_device.entry else DeviceState.UNNAMED
     return DeviceLine(
         seen_device.key,
@@ -206,14 +225,14 @@ def _line(seen_device: SeenDevice, *, chosen: bool) -> DeviceLine:
     )
 
 
-def _chosen(entry: DeviceEntry, seen_device: SeenDevice | None) -> DeviceLine:
+def _make_chosen_line(entry: DeviceEntry, seen_device: SeenDevice | None) -> DeviceLine:
     name = entry.name or tr("A device without a name")
     if seen_device is None:
         key = "absent:" + ":".join(map(str, identity_of(entry)))
         return DeviceLine(key, name, DeviceState.ABSENT, True, "", entry)
-    same = seen_device.entry is not None and identity_of(seen_device.entry) == identity_of(entry)
-    state = DeviceState.HERE if same else DeviceState.CHANGED
-    if same and seen_device.entry is not None:
+    is_same = seen_device.entry is not None and identity_of(seen_device.entry) == identity_of(entry)
+    state = DeviceState.HERE if is_same else DeviceState.CHANGED
+    if is_same and seen_device.entry is not None:
         # An older choice does not say which driver and model it is of.
         entry = seen_device.entry._replace(extra=entry.extra)
     return DeviceLine(
@@ -231,24 +250,26 @@ def with_use(
     choice: DeviceChoice, lines: Sequence[DeviceLine], key: str, *, on: bool
 ) -> DeviceChoice | None:
     """Append a device to the chosen ones, or remove it."""
-    line = _find(lines, key)
+    line = _find_choosable(lines, key)
     if line is None or line.chosen is on:
         return None
     keys = _chosen_keys(lines)
-    return _listed(choice, lines, [*keys, key] if on else [one for one in keys if one != key])
+    return _replace_devices(
+        choice, lines, [*keys, key] if on else [other_key for other_key in keys if other_key != key]
+    )
 
 
 def with_only(choice: DeviceChoice, lines: Sequence[DeviceLine], key: str) -> DeviceChoice | None:
-    if _find(lines, key) is None:
+    if _find_choosable(lines, key) is None:
         return None
-    return _unless_same(choice, _listed(choice, lines, [key]))
+    return _unless_same(choice, _replace_devices(choice, lines, [key]))
 
 
 def with_devices(
     choice: DeviceChoice, lines: Sequence[DeviceLine], keys: Sequence[str], mode: DeviceMode
 ) -> DeviceChoice | None:
     """Choose these devices in this order; None if that is so already."""
-    return _unless_same(choice, _listed(choice, lines, keys, mode))
+    return _unless_same(choice, _replace_devices(choice, lines, keys, mode))
 
 
 def find_line(lines: Sequence[DeviceLine], seen: Sequence[SeenDevice], text: str) -> DeviceLine:
@@ -257,26 +278,26 @@ def find_line(lines: Sequence[DeviceLine], seen: Sequence[SeenDevice], text: str
     Raises:
         LookupError: it means none, or several; the message is a sentence.
     """
-    numbers = {
+    place_texts = {
         seen_device.key: str(seen_device.place - 1) for seen_device in seen if seen_device.place
     }
-    for means in (
-        lambda line: numbers.get(line.key) == text,
+    for is_match in (
+        lambda line: place_texts.get(line.key) == text,
         lambda line: _is_known_by(line, text),
         lambda line: line.name.casefold() == text.casefold(),
         lambda line: text.casefold() in line.name.casefold(),
     ):
-        device_lines = [line for line in lines if means(line)]
+        device_lines = [line for line in lines if is_match(line)]
         if len(device_lines) == 1 and device_lines[0].can_be_chosen:
             return device_lines[0]
         if device_lines:
-            several = tr(
+            several_text = tr(
                 "“{text}” means several devices; give a number, UUID or PCI address.", text=text
             )
-            alone = tr(
+            alone_text = tr(
                 "{name} cannot be chosen: loaders cannot identify it.", name=device_lines[0].name
             )
-            raise LookupError(several if len(device_lines) > 1 else alone)
+            raise LookupError(several_text if len(device_lines) > 1 else alone_text)
     raise LookupError(
         tr("There is no device “{text}”. “vkconfig-py devices” lists them.", text=text)
     )
@@ -293,32 +314,34 @@ def _is_known_by(line: DeviceLine, text: str) -> bool:
 
 def with_first(choice: DeviceChoice, lines: Sequence[DeviceLine], key: str) -> DeviceChoice | None:
     """Put one device first; the others follow."""
-    if _find(lines, key) is None:
+    if _find_choosable(lines, key) is None:
         return None
-    return _unless_same(choice, _listed(choice, lines, [key], DeviceMode.FIRST))
+    return _unless_same(choice, _replace_devices(choice, lines, [key], DeviceMode.FIRST))
 
 
 def _unless_same(choice: DeviceChoice, changed: DeviceChoice) -> DeviceChoice | None:
     """The changed choice; None if the same devices are chosen, whatever is known of them now."""
-    now, old = (tuple(map(identity_of, one.devices)) for one in (changed, choice))
-    return None if (changed.mode, now) == (choice.mode, old) else changed
+    new_identities, old_identities = (
+        tuple(map(identity_of, variant.devices)) for variant in (changed, choice)
+    )
+    return None if (changed.mode, new_identities) == (choice.mode, old_identities) else changed
 
 
-def with_way(choice: DeviceChoice, way: DeviceSelectionMethod) -> DeviceChoice | None:
-    return None if choice.by is way else choice._replace(by=way)
+def with_method(choice: DeviceChoice, method: DeviceSelectionMethod) -> DeviceChoice | None:
+    return None if choice.by is method else choice._replace(by=method)
 
 
 def with_place(
     choice: DeviceChoice, lines: Sequence[DeviceLine], key: str, place: int
 ) -> DeviceChoice | None:
     """Move a device to a 0-based place among the chosen ones; chooses it if necessary."""
-    line, keys = _find(lines, key), _chosen_keys(lines)
+    line, keys = _find_choosable(lines, key), _chosen_keys(lines)
     if line is None:
         return None
-    rest = [one for one in keys if one != key]
-    place = max(0, min(place, len(rest)))
-    wanted = [*rest[:place], key, *rest[place:]]
-    return None if wanted == keys else _listed(choice, lines, wanted)
+    other_keys = [other_key for other_key in keys if other_key != key]
+    place = max(0, min(place, len(other_keys)))
+    new_keys = [*other_keys[:place], key, *other_keys[place:]]
+    return None if new_keys == keys else _replace_devices(choice, lines, new_keys)
 
 
 def with_step(
@@ -336,14 +359,14 @@ def with_renewed(
     choice: DeviceChoice, lines: Sequence[DeviceLine], key: str
 ) -> DeviceChoice | None:
     """Replace the stored identity of a chosen device by its current one."""
-    line = _find(lines, key)
+    line = _find_choosable(lines, key)
     if line is None or line.now is None or line.now == line.entry or not line.chosen:
         return None
     renewed = [
         device_line._replace(entry=line.now) if device_line is line else device_line
         for device_line in lines
     ]
-    return _listed(choice, renewed, _chosen_keys(lines))
+    return _replace_devices(choice, renewed, _chosen_keys(lines))
 
 
 def without_choice(choice: DeviceChoice) -> DeviceChoice | None:
@@ -351,7 +374,7 @@ def without_choice(choice: DeviceChoice) -> DeviceChoice | None:
     return DeviceChoice(extra=choice.extra) if choice.chooses else None
 
 
-def _find(lines: Sequence[DeviceLine], key: str) -> DeviceLine | None:
+def _find_choosable(lines: Sequence[DeviceLine], key: str) -> DeviceLine | None:
     return next((line for line in lines if line.key == key and line.can_be_chosen), None)
 
 
@@ -359,7 +382,7 @@ def _chosen_keys(lines: Sequence[DeviceLine]) -> list[str]:
     return [line.key for line in lines if line.chosen and line.can_be_chosen]
 
 
-def _listed(
+def _replace_devices(
     choice: DeviceChoice,
     lines: Sequence[DeviceLine],
     keys: Sequence[str],
@@ -368,13 +391,17 @@ def _listed(
     entries: dict[str, DeviceEntry] = {
         line.key: line.entry for line in lines if line.entry is not None
     }
-    chosen = set(keys)
-    rest = [entry for key, entry in entries.items() if key not in chosen]
+    chosen_keys = set(keys)
+    unchosen_entries = [entry for key, entry in entries.items() if key not in chosen_keys]
     # Devices that no probe has found yet, but that were there when the choice was made.
-    known = {identity_of(entry) for entry in entries.values()}
-    unseen = [one for one in choice.others if identity_of(one) not in known]
+    known_identities = {identity_of(entry) for entry in entries.values()}
+    unseen_entries = [
+        entry for entry in choice.others if identity_of(entry) not in known_identities
+    ]
     return choice._replace(
-        mode=mode, devices=tuple(entries[key] for key in keys), others=(*rest, *unseen)
+        mode=mode,
+        devices=tuple(entries[key] for key in keys),
+        others=(*unchosen_entries, *unseen_entries),
     )
 
 
@@ -407,8 +434,8 @@ class DeviceChoosing:
     def put_first(self, key: str) -> None:
         self._edit(with_first(self._choice, self.lines(), key), tr("Put {device} first"), key)
 
-    def choose_by(self, way: DeviceSelectionMethod) -> None:
-        self._edit(with_way(self._choice, way), tr("Choose devices by another method"), "")
+    def choose_by(self, method: DeviceSelectionMethod) -> None:
+        self._edit(with_method(self._choice, method), tr("Choose devices by another method"), "")
 
     def use_only(self, key: str) -> None:
         self._edit(with_only(self._choice, self.lines(), key), tr("Use only {device}"), key)

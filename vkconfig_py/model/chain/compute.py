@@ -138,14 +138,14 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Prediction:
     """One run: its variables apply; overrides applied to the system are ignored."""
     request, program, host = subject
     configuration = request.configuration
-    own = [(variable.name, variable.value) for variable in configuration.environment]
+    own_variables = [(variable.name, variable.value) for variable in configuration.environment]
     sources = searched_sources(configuration, request.profile, host)
-    session = host.with_environment(own)
-    session = with_known(session, changes_on(program, session))
-    inventory = take_inventory(request, session, sources.explicit, sources.implicit, cache)
+    session_host = host.with_environment(own_variables)
+    session_host = with_known(session_host, changes_on(program, session_host))
+    inventory = take_inventory(request, session_host, sources.explicit, sources.implicit, cache)
     installed = index_inventory(inventory)
-    others = tuple(dict.fromkeys(override.file for override in installed.overrides))
-    if others:
+    override_files = tuple(dict.fromkeys(override.file for override in installed.overrides))
+    if override_files:
         variables = RunVariables(inventory.host)
         ignore_overrides(variables, installed)
         changes = [(change.name, change.value) for change in variables.changes()]
@@ -173,7 +173,7 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Prediction:
 
         plan = plan._replace(limits=(*platform_limits(request), *plan.limits))
     request = with_known_requests(request, program)
-    request, report = _report_of(request, program, written(host, plan), cache)
+    request, report = _compute_report(request, program, written(host, plan), cache)
     return Prediction(
         request=request,
         program=program,
@@ -181,11 +181,11 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Prediction:
         installed=installed,
         plan=plan,
         report=report,
-        others=others,
+        others=override_files,
     )
 
 
-def _report_of(
+def _compute_report(
     request: PredictionRequest, program: ProgramMatch, host: Host, cache: DocumentCache
 ) -> tuple[PredictionRequest, LoaderReport]:
     """The report behind the scripts that start the program, and the request with what they set."""
@@ -228,11 +228,11 @@ def _answer_applied(subject: _Subject, cache: DocumentCache) -> Prediction:
     request, program, host = subject
     planned = _plan_applied(subject, cache)
     plan = planned.plan
-    seen = planned.host._replace(elevated=host.elevated)
+    program_host = planned.host._replace(elevated=host.elevated)
     request = with_known_requests(request, program)
-    request, report = _report_of(request, program, written(seen, plan), cache)
-    others = other_loader_limits(request, planned.host, plan, report, cache)
-    plan = plan._replace(limits=(*plan.limits, *others))
+    request, report = _compute_report(request, program, written(program_host, plan), cache)
+    other_limits = other_loader_limits(request, planned.host, plan, report, cache)
+    plan = plan._replace(limits=(*plan.limits, *other_limits))
     return Prediction(
         request=request,
         program=program,

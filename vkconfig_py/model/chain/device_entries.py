@@ -36,34 +36,34 @@ from vkconfig_py.model.text.wording import (
 # is. The bits are those of vulkan_core.h, without "_BIT"; one that is not known here is a number.
 
 
-def _bits(names: str, first: int = 1) -> Mapping[int, str]:
+def _name_bits(names: str, first: int = 1) -> Mapping[int, str]:
     """Names of consecutive bits; "-" leaves one out."""
-    found = {first << place: name for place, name in enumerate(names.split())}
-    return {bit: name for bit, name in found.items() if name != "-"}
+    all_bits = {first << place: name for place, name in enumerate(names.split())}
+    return {bit: name for bit, name in all_bits.items() if name != "-"}
 
 
 # By the prefix of the bits in vulkan_core.h.
 BITS: Mapping[str, Mapping[int, str]] = {
-    "VK_MEMORY_PROPERTY_": _bits(
+    "VK_MEMORY_PROPERTY_": _name_bits(
         "DEVICE_LOCAL HOST_VISIBLE HOST_COHERENT HOST_CACHED LAZILY_ALLOCATED "
         "PROTECTED DEVICE_COHERENT_AMD DEVICE_UNCACHED_AMD RDMA_CAPABLE_NV"
     ),
-    "VK_MEMORY_HEAP_": _bits("DEVICE_LOCAL MULTI_INSTANCE"),
-    "VK_QUEUE_": _bits(
+    "VK_MEMORY_HEAP_": _name_bits("DEVICE_LOCAL MULTI_INSTANCE"),
+    "VK_QUEUE_": _name_bits(
         "GRAPHICS COMPUTE TRANSFER SPARSE_BINDING PROTECTED VIDEO_DECODE_KHR "
         "VIDEO_ENCODE_KHR - OPTICAL_FLOW_NV - DATA_GRAPH_ARM"
     ),
-    "VK_SHADER_STAGE_": _bits(
+    "VK_SHADER_STAGE_": _name_bits(
         "VERTEX TESSELLATION_CONTROL TESSELLATION_EVALUATION GEOMETRY "
         "FRAGMENT COMPUTE TASK_EXT MESH_EXT RAYGEN_KHR ANY_HIT_KHR "
         "CLOSEST_HIT_KHR MISS_KHR INTERSECTION_KHR CALLABLE_KHR"
     ),
-    "VK_SUBGROUP_FEATURE_": _bits(
+    "VK_SUBGROUP_FEATURE_": _name_bits(
         "BASIC VOTE ARITHMETIC BALLOT SHUFFLE SHUFFLE_RELATIVE CLUSTERED QUAD "
         "PARTITIONED_NV ROTATE ROTATE_CLUSTERED"
     ),
-    "VK_RESOLVE_MODE_": _bits("SAMPLE_ZERO AVERAGE MIN MAX"),
-    "VK_FORMAT_FEATURE_": _bits(
+    "VK_RESOLVE_MODE_": _name_bits("SAMPLE_ZERO AVERAGE MIN MAX"),
+    "VK_FORMAT_FEATURE_": _name_bits(
         "SAMPLED_IMAGE STORAGE_IMAGE STORAGE_IMAGE_ATOMIC "
         "UNIFORM_TEXEL_BUFFER STORAGE_TEXEL_BUFFER "
         "STORAGE_TEXEL_BUFFER_ATOMIC VERTEX_BUFFER COLOR_ATTACHMENT "
@@ -79,7 +79,7 @@ BITS: Mapping[str, Mapping[int, str]] = {
         "ACCELERATION_STRUCTURE_VERTEX_BUFFER_KHR "
         "FRAGMENT_SHADING_RATE_ATTACHMENT_KHR"
     ),
-    "VK_EXTERNAL_MEMORY_FEATURE_": _bits("DEDICATED_ONLY EXPORTABLE IMPORTABLE"),
+    "VK_EXTERNAL_MEMORY_FEATURE_": _name_bits("DEDICATED_ONLY EXPORTABLE IMPORTABLE"),
 }
 _MASKS = {
     "propertyFlags": "VK_MEMORY_PROPERTY_",
@@ -165,14 +165,14 @@ def _object_text(value: Mapping[str, Any]) -> str:
     if set(value) == {"major", "minor", "subminor", "patch"}:  # VkConformanceVersion
         return version_text(value.values())
     if set(value) <= {"width", "height", "depth"}:
-        return " × ".join(number_text(one) for one in value.values())
-    return ", ".join(f"{name}: {value_text(name, one)}" for name, one in value.items()) or tr(
+        return " × ".join(number_text(number) for number in value.values())
+    return ", ".join(f"{name}: {value_text(name, member)}" for name, member in value.items()) or tr(
         "none"
     )
 
 
 def _list_text(name: str, value: Sequence[Any]) -> str:
-    texts = [value_text("", one) for one in value]
+    texts = [value_text("", item) for item in value]
     if name.endswith(_EXTENTS):
         return " × ".join(texts)
     if name.endswith("Range") and len(texts) == 2:
@@ -186,7 +186,7 @@ EXTENSIONS, FORMATS = message("Extensions"), message("Formats")
 _SAMPLED = message("Images (2D, optimal tiling, sampled and copied)")
 _TITLES = {"shared": message("Sharing with others"), "lists": message("Lists")}
 # Parts of a dump that have a function here, or repeat what others tell.
-_TOLD = frozenset(
+_HANDLED_PARTS = frozenset(
     {
         *("properties", "features", "memory", "queue_families", "extensions", "layers"),
         *("formats", "image_formats", "sparse_formats", "properties2", "features2", "memory2"),
@@ -213,34 +213,34 @@ def device_entries(
     summary: DeviceSummary, dump: Mapping[str, Any] | None
 ) -> tuple[DeviceFact, ...]:
     """A device in groups; without a dump, what a list of devices tells."""
-    about = [
+    facts = [
         DeviceFact(DEVICE, fact.what, fact.value)
         for fact in device_facts(summary, with_memory=False)
     ]
     if dump is None:
-        return (*about, *_summary_memory(summary), *_extensions(summary.extensions))
-    return (*about, *dump_entries(dump), *_extensions(summary.extensions))
+        return (*facts, *_list_summary_memory(summary), *_list_extensions(summary.extensions))
+    return (*facts, *dump_entries(dump), *_list_extensions(summary.extensions))
 
 
-def _summary_memory(summary: DeviceSummary) -> Iterator[DeviceFact]:
+def _list_summary_memory(summary: DeviceSummary) -> Iterator[DeviceFact]:
     for number, heap in enumerate(summary.heaps):
-        own = "DEVICE_LOCAL" if heap.is_device_local else tr("none")
+        location = "DEVICE_LOCAL" if heap.is_device_local else tr("none")
         yield DeviceFact(
-            MEMORY, tr("Heap {number}", number=number), f"{bytes_text(heap.size)} · {own}"
+            MEMORY, tr("Heap {number}", number=number), f"{bytes_text(heap.size)} · {location}"
         )
     for number, family in enumerate(summary.queue_families):
         abilities = ", ".join(ability.upper().replace(" ", "_") for ability in family.abilities)
         parts = (
             count_of(family.queues, "queue"),
             abilities or tr("none"),
-            _timestamps(family.timestamp_bits),
+            _describe_timestamps(family.timestamp_bits),
         )
         yield DeviceFact(
             QUEUES, tr("Family {number}", number=number), " · ".join(filter(None, parts))
         )
 
 
-def _extensions(extensions: tuple[ExtensionName, ...]) -> Iterator[DeviceFact]:
+def _list_extensions(extensions: tuple[ExtensionName, ...]) -> Iterator[DeviceFact]:
     for extension in sorted(extensions):
         yield DeviceFact(
             EXTENSIONS, extension.name, tr("version {version}", version=extension.spec_version)
@@ -249,34 +249,36 @@ def _extensions(extensions: tuple[ExtensionName, ...]) -> Iterator[DeviceFact]:
 
 def dump_entries(dump: Mapping[str, Any]) -> Iterator[DeviceFact]:
     """Values of a dump, each once: later structures repeat those of Vulkan 1.0."""
-    properties = _mapping(dump.get("properties"))
+    properties = _as_mapping(dump.get("properties"))
     for name, group in (("limits", LIMITS), ("sparseProperties", tr("Sparse images"))):
-        yield from _members(group, _mapping(properties.get(name)), f"properties.{name}")
-    yield from _memory(_mapping(dump.get("memory")))
-    yield from _families(dump.get("queue_families"))
-    yield from _members(FEATURES, _mapping(dump.get("features")), "features")
+        yield from _list_members(group, _as_mapping(properties.get(name)), f"properties.{name}")
+    yield from _list_memory(_as_mapping(dump.get("memory")))
+    yield from _list_families(dump.get("queue_families"))
+    yield from _list_members(FEATURES, _as_mapping(dump.get("features")), "features")
     for part in ("features2", "properties2", "memory2"):
-        for structure, members in _mapping(dump.get(part)).items():
+        for structure, members in _as_mapping(dump.get(part)).items():
             if not structure.endswith("2"):  # the base, which repeats what is above
-                yield from _members(structure, _mapping(members), f"{part}.{structure}")
-    yield from _further_families(dump.get("queue_families2"))
-    yield from _formats(dump)
+                yield from _list_members(structure, _as_mapping(members), f"{part}.{structure}")
+    yield from _list_further_families(dump.get("queue_families2"))
+    yield from _list_formats(dump)
     for part, value in dump.items():
-        if part not in _TOLD:
-            yield from _members(_TITLES.get(part, part), _mapping(value), part)
+        if part not in _HANDLED_PARTS:
+            yield from _list_members(_TITLES.get(part, part), _as_mapping(value), part)
 
 
-def _mapping(value: Any) -> Mapping[str, Any]:
+def _as_mapping(value: Any) -> Mapping[str, Any]:
     """The members of an object; none where the dump has an error in its place."""
     return value if isinstance(value, Mapping) else {}
 
 
-def _members(group: Message | str, members: Mapping[str, Any], path: str) -> Iterator[DeviceFact]:
+def _list_members(
+    group: Message | str, members: Mapping[str, Any], path: str
+) -> Iterator[DeviceFact]:
     for name, value in members.items():
         yield DeviceFact(group, name, value_text(name, value), f"{path}.{name}")
 
 
-def _memory(memory: Mapping[str, Any]) -> Iterator[DeviceFact]:
+def _list_memory(memory: Mapping[str, Any]) -> Iterator[DeviceFact]:
     for number, heap in enumerate(memory.get("memoryHeaps", ())):
         flags = mask_text(heap["flags"], "VK_MEMORY_HEAP_")
         value = f"{bytes_text(heap['size'])} · {flags}"
@@ -291,13 +293,13 @@ def _memory(memory: Mapping[str, Any]) -> Iterator[DeviceFact]:
         )
 
 
-def _families(families: Any) -> Iterator[DeviceFact]:
-    for number, one in enumerate(families if isinstance(families, list) else ()):
-        granularity = value_text("", one["minImageTransferGranularity"])
+def _list_families(families: Any) -> Iterator[DeviceFact]:
+    for number, family in enumerate(families if isinstance(families, list) else ()):
+        granularity = value_text("", family["minImageTransferGranularity"])
         parts = (
-            count_of(one["queueCount"], "queue"),
-            mask_text(one["queueFlags"], "VK_QUEUE_"),
-            _timestamps(one["timestampValidBits"]),
+            count_of(family["queueCount"], "queue"),
+            mask_text(family["queueFlags"], "VK_QUEUE_"),
+            _describe_timestamps(family["timestampValidBits"]),
             tr("copies images by {granularity}", granularity=granularity),
         )
         value = " · ".join(filter(None, parts))
@@ -306,30 +308,32 @@ def _families(families: Any) -> Iterator[DeviceFact]:
         )
 
 
-def _timestamps(bits: int) -> str:
+def _describe_timestamps(bits: int) -> str:
     return tr("timestamps of {bits} bits", bits=bits) if bits else ""
 
 
-def _further_families(families: Any) -> Iterator[DeviceFact]:
+def _list_further_families(families: Any) -> Iterator[DeviceFact]:
     for number, structures in enumerate(families if isinstance(families, list) else ()):
         path = f"queue_families2[{number}]"
         for structure, members in structures.items():
             if not structure.endswith("2"):
-                for entry in _members(structure, _mapping(members), f"{path}.{structure}"):
+                for entry in _list_members(structure, _as_mapping(members), f"{path}.{structure}"):
                     yield entry._replace(
                         name=tr("Family {number}: {name}", number=number, name=entry.name)
                     )
 
 
-def _formats(dump: Mapping[str, Any]) -> Iterator[DeviceFact]:
-    for name, features in _mapping(dump.get("formats")).items():
-        known = zip(_TILINGS, features, strict=False)
-        said = [f"{one}: {mask_text(mask, 'VK_FORMAT_FEATURE_')}" for one, mask in known if mask]
-        yield DeviceFact(FORMATS, name, "\n".join(said) or tr("not supported"), f"formats.{name}")
-    for name, limits in _mapping(dump.get("image_formats")).items():
+def _list_formats(dump: Mapping[str, Any]) -> Iterator[DeviceFact]:
+    for name, features in _as_mapping(dump.get("formats")).items():
+        masks = zip(_TILINGS, features, strict=False)
+        lines = [
+            f"{tiling}: {mask_text(mask, 'VK_FORMAT_FEATURE_')}" for tiling, mask in masks if mask
+        ]
+        yield DeviceFact(FORMATS, name, "\n".join(lines) or tr("not supported"), f"formats.{name}")
+    for name, limits in _as_mapping(dump.get("image_formats")).items():
         if isinstance(limits, Mapping):  # else VK_ERROR_FORMAT_NOT_SUPPORTED
             yield DeviceFact(_SAMPLED, name, value_text(name, limits), f"image_formats.{name}")
-    for name, kinds in _mapping(dump.get("sparse_formats")).items():
+    for name, kinds in _as_mapping(dump.get("sparse_formats")).items():
         if kinds:
             text = "\n".join(value_text(name, kind) for kind in kinds)
             yield DeviceFact(tr("Sparse formats"), name, text, f"sparse_formats.{name}")
@@ -346,8 +350,8 @@ def device_document(detail: DeviceDetail, suffix: str) -> str:
     if not is_to_read(suffix):
         return device_json(detail)
     if suffix.casefold() in _HTML:
-        return render_html(_page(detail, anchors=True))
-    return render_markdown(_page(detail, anchors=False))
+        return render_html(_make_page(detail, anchors=True))
+    return render_markdown(_make_page(detail, anchors=False))
 
 
 def is_to_read(suffix: str) -> bool:
@@ -355,7 +359,7 @@ def is_to_read(suffix: str) -> bool:
     return suffix.casefold() in (*_HTML, ".md", ".markdown")
 
 
-def _page(detail: DeviceDetail, *, anchors: bool) -> TextDocument:
+def _make_page(detail: DeviceDetail, *, anchors: bool) -> TextDocument:
     name = visible(detail.summary.name)
     blocks: list[Block] = [Heading(1, text(name), "device" if anchors else "")]
     entries = device_entries(detail.summary, detail.dump)

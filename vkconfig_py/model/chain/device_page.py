@@ -90,17 +90,20 @@ def device_groups(
 ) -> tuple[tuple[str, tuple[Fact, ...]], ...]:
     """The same facts under titles; without those that say nothing."""
     memory = (
-        Fact(tr("Memory"), "\n".join(_heaps(device.heaps))),
-        Fact(tr("Queue families"), "\n".join(_families(device.queue_families))),
+        Fact(tr("Memory"), "\n".join(_list_heaps(device.heaps))),
+        Fact(tr("Queue families"), "\n".join(_list_families(device.queue_families))),
     )
-    driver = " · ".join(x for x in (device.driver_name, device.driver_info) if x)
+    driver = " · ".join(part for part in (device.driver_name, device.driver_info) if part)
     groups: tuple[tuple[str, tuple[Fact, ...]], ...] = (
         (
             tr("Device"),
             (
                 Fact(tr("Type"), kind_of(device)),
                 Fact("Vulkan", version_text(device.api_version)),
-                Fact(tr("Vendor"), _numbered(_VENDORS.get(device.vendor_id, ""), device.vendor_id)),
+                Fact(
+                    tr("Vendor"),
+                    _render_number(_VENDORS.get(device.vendor_id, ""), device.vendor_id),
+                ),
                 Fact(tr("Device ID"), f"{device.device_id:#06x}"),
                 Fact(tr("PCI address"), device.pci or tr("none: not a PCI device")),
             ),
@@ -128,15 +131,17 @@ def device_groups(
             ),
         ),
     )
-    told = ((title, tuple(fact for fact in facts if fact.value)) for title, facts in groups)
-    return tuple((title, facts) for title, facts in told if facts)
+    filled_groups = (
+        (title, tuple(fact for fact in facts if fact.value)) for title, facts in groups
+    )
+    return tuple((title, facts) for title, facts in filled_groups if facts)
 
 
-def _numbered(name: str, number: int) -> str:
+def _render_number(name: str, number: int) -> str:
     return f"{name} ({number:#06x})" if name else f"{number:#06x}"
 
 
-def _heaps(heaps: Sequence[Heap]) -> Iterator[str]:
+def _list_heaps(heaps: Sequence[Heap]) -> Iterator[str]:
     for number, heap in enumerate(heaps):
         size = size_text(heap.size)
         if heap.is_device_local:
@@ -145,7 +150,7 @@ def _heaps(heaps: Sequence[Heap]) -> Iterator[str]:
             yield tr("heap {number}: {size}, of the system", number=number, size=size)
 
 
-def _families(families: Sequence[QueueFamily]) -> Iterator[str]:
+def _list_families(families: Sequence[QueueFamily]) -> Iterator[str]:
     for number, family in enumerate(families):
         abilities = ", ".join(family.abilities) or tr("nothing")
         text = counted(
@@ -172,7 +177,7 @@ def explain_place(
     if not names:
         configured = verdict is not None and verdict.reason is Reason.DEVICE_NOT_CONFIGURED
         return (render(NO_DEVICE_AT_ALL if configured else PLACE_UNKNOWN),)
-    said = [
+    sentences = [
         counted(
             "It is the {place} of {n:,} devices that programs get.",
             "It is the {place} of {n:,} device that programs get.",
@@ -181,14 +186,14 @@ def explain_place(
         )
     ]
     if not place:
-        said = [tr("Programs do not get it.")]
+        sentences = [tr("Programs do not get it.")]
     elif len(names) == 1:
-        said = [tr("It is the only device that programs get.")]
+        sentences = [tr("It is the only device that programs get.")]
     if (verdict is not None and len(names) > 1) or (not place and verdict is not None):
-        why = sentence(verdict, report)
-        said.append(f"{capitalised(why)}.")
+        reason = sentence(verdict, report)
+        sentences.append(f"{capitalised(reason)}.")
         if isinstance(verdict.remedy, SetVariable) and place > 1:
-            said.append(
+            sentences.append(
                 tr(
                     "{name}={value} would put it first.",
                     name=verdict.remedy.name,
@@ -196,8 +201,8 @@ def explain_place(
                 )
             )
     if place > 1:
-        said.append(tr("Before it stands {name}.", name=names[place - 2]))
-    return tuple(said)
+        sentences.append(tr("Before it stands {name}.", name=names[place - 2]))
+    return tuple(sentences)
 
 
 def device_json(detail: DeviceDetail) -> str:
@@ -281,26 +286,26 @@ def devices_page(
 
     Changes since the snapshot are not included.
     """
-    used = [row.key for row in snapshot.plain if row.kind is RowKind.DRIVER and row.used]
-    seen = [device for key in used for device in probed.devices.get(key, ())]
-    here = {device.key for device in seen}
+    driver_keys = [row.key for row in snapshot.plain if row.kind is RowKind.DRIVER and row.used]
+    devices = [device for key in driver_keys for device in probed.devices.get(key, ())]
+    available_keys = {device.key for device in devices}
     is_answered = snapshot.request.configuration.devices == choice
     applied_state = snapshot.devices if is_answered else None
     limits = applied_state.limits if applied_state is not None else ()
     limitation = applied_state.way_limit if applied_state is not None else None
-    places = find_places(applied_state, seen) if applied_state is not None else None
-    waiting = [row for row in snapshot.plain if _waits(row, probed)]
-    head, warns = _head(choice, places, all_known=not waiting)
+    places = find_places(applied_state, devices) if applied_state is not None else None
+    unprobed_rows = [row for row in snapshot.plain if _is_unprobed(row, probed)]
+    head, warns = _describe_choice(choice, places, all_known=not unprobed_rows)
     loaders = snapshot.request.loaders or (snapshot.request.profile,)
     return DeviceTexts(
         head=head,
         warns=warns,
         # What the way does is told beside it.
         limits=tuple(limit for limit in limits if limit != limitation),
-        loaders=tuple(_loader_sentences(loaders)),
-        unprobed=_unprobed_sentence(waiting, seen),
-        notes=dict(_notes(lines, here, places, all_known=not waiting)),
-        places=_chosen_places(choice, lines, here) if places is None else places,
+        loaders=tuple(_list_loader_sentences(loaders)),
+        unprobed=_describe_unprobed(unprobed_rows, devices),
+        notes=dict(_find_notes(lines, available_keys, places, all_known=not unprobed_rows)),
+        places=_find_chosen_places(choice, lines, available_keys) if places is None else places,
     )
 
 
@@ -310,10 +315,10 @@ def device_choice_text(choice: DeviceChoice) -> str:
         return tr("Automatic")
     if len(choice.devices) != 1:
         return tr("Custom order") if choice.devices else tr("None", "no device")
-    return _named_choice(choice, choice.devices[0].name)
+    return _name_choice(choice, choice.devices[0].name)
 
 
-def _named_choice(choice: DeviceChoice, name: str) -> str:
+def _name_choice(choice: DeviceChoice, name: str) -> str:
     if choice.mode is DeviceMode.FIRST:
         return tr("{device} first", device=name)
     return tr("{device} only", device=name)
@@ -323,10 +328,10 @@ def short_choice_text(choice: DeviceChoice) -> str:
     """The same without what Mesa and others append to the name of a device in parentheses."""
     if not choice.chooses or len(choice.devices) != 1:
         return device_choice_text(choice)
-    return _named_choice(choice, re.sub(r" \([^()]*\)$", "", choice.devices[0].name))
+    return _name_choice(choice, re.sub(r" \([^()]*\)$", "", choice.devices[0].name))
 
 
-def _head(
+def _describe_choice(
     choice: DeviceChoice, places: Mapping[str, int] | None, *, all_known: bool
 ) -> tuple[str, bool]:
     """What programs get, and whether that is a warning."""
@@ -340,9 +345,9 @@ def _head(
     return (NOT_HERE, True) if is_lost else (CHOSEN, False)
 
 
-def _notes(
+def _find_notes(
     lines: Sequence[DeviceLine],
-    here: Collection[str],
+    available_keys: Collection[str],
     places: Mapping[str, int] | None,
     *,
     all_known: bool,
@@ -352,7 +357,7 @@ def _notes(
             yield line.key, UNNAMED
         elif line.state is DeviceState.ABSENT:
             yield line.key, ABSENT if all_known else NOT_FOUND_YET
-        elif line.chosen and line.key not in here:
+        elif line.chosen and line.key not in available_keys:
             yield line.key, DRIVER_OFF
         elif line.state is DeviceState.CHANGED:
             if places is None:
@@ -361,20 +366,20 @@ def _notes(
                 yield line.key, STILL_FOUND if line.key in places else NOT_FOUND
 
 
-def _chosen_places(
-    choice: DeviceChoice, lines: Sequence[DeviceLine], here: Collection[str]
+def _find_chosen_places(
+    choice: DeviceChoice, lines: Sequence[DeviceLine], available_keys: Collection[str]
 ) -> dict[str, int]:
     if choice.mode is DeviceMode.AUTO:
         return {}
-    chosen = [line.key for line in lines if line.chosen and line.key in here]
+    chosen = [line.key for line in lines if line.chosen and line.key in available_keys]
     return {key: place for place, key in enumerate(chosen, 1)}
 
 
-def _waits(row: Row, probed: ProbeFindings) -> bool:
+def _is_unprobed(row: Row, probed: ProbeFindings) -> bool:
     return row.kind is RowKind.DRIVER and row.used and row.key not in probed.health
 
 
-def _unprobed_sentence(rows: Sequence[Row], seen: Collection[SeenDevice]) -> str:
+def _describe_unprobed(rows: Sequence[Row], seen: Collection[SeenDevice]) -> str:
     if not rows:
         return ""
     names = join_words([row.name for row in rows])
@@ -388,10 +393,10 @@ def _unprobed_sentence(rows: Sequence[Row], seen: Collection[SeenDevice]) -> str
     )
 
 
-def _loader_sentences(loaders: Sequence[LoaderProfile]) -> Iterator[str]:
+def _list_loader_sentences(loaders: Sequence[LoaderProfile]) -> Iterator[str]:
     for profile in dict.fromkeys(loaders):
         name = capitalised(loader_name(profile))
-        follows = _follows(profile)
+        follows = _describe_loader(profile)
         yield tr(
             "{loader}, {bits}-bit, {follows}",
             loader=name,
@@ -400,7 +405,7 @@ def _loader_sentences(loaders: Sequence[LoaderProfile]) -> Iterator[str]:
         )
 
 
-def _follows(profile: LoaderProfile) -> str:
+def _describe_loader(profile: LoaderProfile) -> str:
     """What a loader does with device choices; follows its name."""
     if not profile.has(Gate.SETTINGS_FILE):
         return tr("reads no loader settings file: its programs get every device")

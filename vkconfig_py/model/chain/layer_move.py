@@ -39,8 +39,8 @@ class LayerMove(NamedTuple):
     def stepped(self, step: int) -> LayerMove:
         """The move, one place up or down; below the last place is OFF."""
         slots = [*range(self.others + 1), OFF]
-        here = slots.index(self.place) if self.place in slots else 0
-        return self._replace(place=slots[min(max(here + step, 0), len(slots) - 1)])
+        index = slots.index(self.place) if self.place in slots else 0
+        return self._replace(place=slots[min(max(index + step, 0), len(slots) - 1)])
 
 
 class MoveOutcome(NamedTuple):
@@ -76,26 +76,26 @@ def outcome(move: LayerMove, preview: ChainSnapshot | None) -> MoveOutcome:
     rows = preview.rows if preview else ()
     row = next((row for row in rows if row.key == move.key), None)
     if move.place == OFF:
-        return _outcome_off(move, row)
+        return _describe_off(move, row)
     if row is not None and row.kind not in MOVED_KINDS:
         return MoveOutcome(
             row.deviation or tr("Stays off: {reason}", reason=row.reason), followed=False
         )
-    asked = move.place + 1
-    stands = place_among(rows, move.key) + 1
-    if row is not None and stands != asked:
-        return MoveOutcome(row.deviation or _reordered(move, stands), followed=False)
-    return MoveOutcome(_where(move, asked, rows))
+    requested_place = move.place + 1
+    actual_place = place_among(rows, move.key) + 1
+    if row is not None and actual_place != requested_place:
+        return MoveOutcome(row.deviation or _describe_reorder(move, actual_place), followed=False)
+    return MoveOutcome(_describe_place(move, requested_place, rows))
 
 
-def _reordered(move: LayerMove, stands: int) -> str:
-    place = ordinal(stands)
-    if stands == move.origin:
+def _describe_reorder(move: LayerMove, actual_place: int) -> str:
+    place = ordinal(actual_place)
+    if actual_place == move.origin:
         return tr("This loader orders layers itself: stays {place}", place=place)
     return tr("This loader orders layers itself: becomes {place}", place=place)
 
 
-def _outcome_off(move: LayerMove, row: Row | None) -> MoveOutcome:
+def _describe_off(move: LayerMove, row: Row | None) -> MoveOutcome:
     if row is not None and row.kind is RowKind.LAYER:
         return MoveOutcome(
             row.deviation or tr("Still loads: {reason}", reason=row.reason), followed=False
@@ -103,16 +103,24 @@ def _outcome_off(move: LayerMove, row: Row | None) -> MoveOutcome:
     return MoveOutcome(tr("Turns it off") if move.origin else tr("Stays off"))
 
 
-def _where(move: LayerMove, asked: int, rows: Sequence[Row]) -> str:
+def _describe_place(move: LayerMove, requested_place: int, rows: Sequence[Row]) -> str:
     if not move.origin:
-        return tr("Turns it on, {place}", place=ordinal(asked))
-    if asked == move.origin:
-        return tr("Stays {place}", place=ordinal(asked))
-    text = f"{ordinal(move.origin)} → {ordinal(asked)}"
-    moved = [row for row in rows if row.kind in MOVED_KINDS]
-    chain = {place: row.name for place, row in enumerate(moved, start=1)}
-    if asked - 1 in chain:
-        return tr("{places}, below {layer}", places=text, layer=short_name(chain[asked - 1]))
-    if asked + 1 in chain:
-        return tr("{places}, above {layer}", places=text, layer=short_name(chain[asked + 1]))
+        return tr("Turns it on, {place}", place=ordinal(requested_place))
+    if requested_place == move.origin:
+        return tr("Stays {place}", place=ordinal(requested_place))
+    text = f"{ordinal(move.origin)} → {ordinal(requested_place)}"
+    layer_rows = [row for row in rows if row.kind in MOVED_KINDS]
+    names_by_place = {place: row.name for place, row in enumerate(layer_rows, start=1)}
+    if requested_place - 1 in names_by_place:
+        return tr(
+            "{places}, below {layer}",
+            places=text,
+            layer=short_name(names_by_place[requested_place - 1]),
+        )
+    if requested_place + 1 in names_by_place:
+        return tr(
+            "{places}, above {layer}",
+            places=text,
+            layer=short_name(names_by_place[requested_place + 1]),
+        )
     return text

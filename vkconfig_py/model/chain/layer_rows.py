@@ -52,7 +52,7 @@ _BROKEN = (Outcome.SKIPPED, Outcome.FAILS)
 _RIGHT_AS_IT_IS = (*FOR_OTHER_PROGRAMS, Reason.DUPLICATE)
 NOT_USED = message("Not used")
 # Reasons that refer to files of our own plan; the inventory knows the original reason.
-_OURS = (
+_PLAN_REASONS = (
     Reason.OVERRIDE_COMPONENT,
     Reason.META_COMPONENT,
     Reason.INSTANCE_LAYERS,
@@ -65,27 +65,27 @@ def in_own_words(snapshot: ChainSnapshot, key: str, steps: tuple[Step, ...]) -> 
 
     A variable of the layer's manifest is attributed to the configuration that sets it.
     """
-    ours = {
-        said
+    own_assignments = {
+        assignment
         for variable in snapshot.plan.variables
         if variable.value is not None
-        for said in (variable.name, f"{variable.name}={variable.value}")
+        for assignment in (variable.name, f"{variable.name}={variable.value}")
     }
     steps = tuple(
         step._replace(text=tr("{variable} is set by this configuration", variable=step.variable))
-        if step.variable in ours
+        if step.variable in own_assignments
         else step
         for step in steps
     )
     row = next((row for row in snapshot.plain if row.key == key), None)
     if row is None or not row.is_own_choice:
         return steps
-    planned = {file.path for file in snapshot.plan.files}
+    planned_files = {file.path for file in snapshot.plan.files}
     text = capitalised(row.reason)
     # The last step has no file and records what the loader's log names as the cause.
     return tuple(
         step._replace(text=text)
-        if step.decisive and step.file in planned
+        if step.decisive and step.file in planned_files
         else step._replace(note=step.note if step.file else "")
         for step in steps
     )
@@ -104,46 +104,46 @@ class LayerRows:
     ) -> None:
         self._request = request
         self._is_elsewhere = is_elsewhere
-        self._answer = prediction
+        self._prediction = prediction
         self._deviations = deviations
         self._entries: dict[str, LayerEntry] = {}
         for entry in request.configuration.layers:
             self._entries.setdefault(entry.name, entry)
         self._planned = {file.path for file in prediction.plan.files}
-        self._chain = [layer.manifest for layer in prediction.report.callstack]
-        self._in_chain = {manifest.name for manifest in self._chain}
-        self._found: dict[str, FoundLayer] = {}
+        self._manifests = [layer.manifest for layer in prediction.report.callstack]
+        self._chain_names = {manifest.name for manifest in self._manifests}
+        self._layers: dict[str, FoundLayer] = {}
         self._broken: list[FoundLayer] = []
         self._sort_found()
 
     def _sort_found(self) -> None:
         """Sort the layers found by name; collect unusable files separately."""
-        files = {manifest.file for manifest in self._chain}
-        for found in self._answer.report.found:
-            if found.file in self._planned:
+        files = {manifest.file for manifest in self._manifests}
+        for layer in self._prediction.report.found:
+            if layer.file in self._planned:
                 continue
-            verdict = found.verdict
+            verdict = layer.verdict
             refused = verdict.outcome in _BROKEN or verdict.reason in FOR_OTHER_PROGRAMS
-            if found.manifest is None or refused:
-                self._broken.append(found)
-            elif found.name not in self._found or found.file in files:
-                self._found[found.name] = found
+            if layer.manifest is None or refused:
+                self._broken.append(layer)
+            elif layer.name not in self._layers or layer.file in files:
+                self._layers[layer.name] = layer
 
     def chain(self) -> Iterator[Row]:
         """Rows of the layers that load, application side first."""
-        total = len(self._chain)
-        for index, manifest in enumerate(self._chain):
-            found = self._found.get(manifest.name)
+        total = len(self._manifests)
+        for index, manifest in enumerate(self._manifests):
+            layer = self._layers.get(manifest.name)
             kind = tr("implicit") if manifest.implicit else tr("explicit")
             outcome, tone = Outcome.LOADS, Tone.OK
-            own = self._own_reason(manifest.name, found)
-            reason = own
-            if found is not None and found.verdict.outcome is Outcome.UNKNOWN:
-                outcome, tone, own = Outcome.UNKNOWN, Tone.NEUTRAL, ""
-                reason = sentence(found.verdict, self._answer.report)
-            elif found is not None and not own:
-                reason = self._why_it_loads(manifest.name, found)
-            yield self._row(
+            own_reason = self._find_own_reason(manifest.name, layer)
+            reason = own_reason
+            if layer is not None and layer.verdict.outcome is Outcome.UNKNOWN:
+                outcome, tone, own_reason = Outcome.UNKNOWN, Tone.NEUTRAL, ""
+                reason = sentence(layer.verdict, self._prediction.report)
+            elif layer is not None and not own_reason:
+                reason = self._explain_loading(manifest.name, layer)
+            yield self._make_row(
                 manifest.name,
                 kind=RowKind.LAYER,
                 secondary=f"{version_text(manifest.api_version)} · {kind}",
@@ -155,7 +155,7 @@ class LayerRows:
                 where=tr("layer {place} of {total}", place=index + 1, total=total),
                 manifest=manifest.file,
                 description=manifest.description,
-                is_own_choice=bool(own),
+                is_own_choice=bool(own_reason),
             )
 
     def moved(self) -> tuple[Row, ...]:
@@ -170,12 +170,16 @@ class LayerRows:
         place = len(rows)
         if entry.placed:
             names = list(self._entries)
-            above = {n for n in names[: names.index(UNLISTED)] if self._entries[n].placed}
-            place = max((i + 1 for i, row in enumerate(rows) if row.name in above), default=0)
-        rows.insert(place, self._unlisted(entry))
+            names_above = {
+                name for name in names[: names.index(UNLISTED)] if self._entries[name].placed
+            }
+            place = max(
+                (index + 1 for index, row in enumerate(rows) if row.name in names_above), default=0
+            )
+        rows.insert(place, self._make_unlisted_row(entry))
         return tuple(rows)
 
-    def _unlisted(self, entry: LayerEntry) -> Row:
+    def _make_unlisted_row(self, entry: LayerEntry) -> Row:
         name, reason = render(UNLISTED_NAME), render(UNLISTED_REASONS[entry.control])
         deviation = self._deviations.get(UNLISTED, "")
         spoken = f"{name}: {reason}."
@@ -192,106 +196,113 @@ class LayerRows:
             control=entry.control.value,
             controls=CONTROLS,
             placed=entry.placed,
-            tooltip=_lines(name, reason, deviation),
+            tooltip=_join_lines(name, reason, deviation),
             spoken=spoken,
         )
 
     def off(self) -> Iterator[Row]:
         """Rows of the usable layers that do not load, in scan order."""
-        for name, found in self._found.items():
-            if name in self._in_chain or found.manifest is None:
+        for name, layer in self._layers.items():
+            if name in self._chain_names or layer.manifest is None:
                 continue
-            kind = tr("implicit") if found.implicit else tr("explicit")
-            outcome, own = found.verdict.outcome, ""
-            if self._control(name) is LayerControl.OFF:
-                own = render(SAFELY_OFF if self._request.view.safe.leaves_out(found) else KEPT_OFF)
-            reason = own or self._why_it_is_off(name, found)
-            report = self._answer.report
-            says: Outcome = outcome if outcome is not Outcome.LOADS else Outcome.OFF
-            if is_in_device_chain(found, report):
-                says, own = outcome, ""
+            kind = tr("implicit") if layer.implicit else tr("explicit")
+            outcome, own_reason = layer.verdict.outcome, ""
+            if self._get_control(name) is LayerControl.OFF:
+                own_reason = render(
+                    SAFELY_OFF if self._request.view.safe.leaves_out(layer) else KEPT_OFF
+                )
+            reason = own_reason or self._explain_off(name, layer)
+            report = self._prediction.report
+            shown_outcome: Outcome = outcome if outcome is not Outcome.LOADS else Outcome.OFF
+            if is_in_device_chain(layer, report):
+                shown_outcome, own_reason = outcome, ""
                 reason = tr("{reason}; in the chain of each device", reason=reason)
             elif outcome in (Outcome.LOADS, Outcome.UNKNOWN):
-                reason, own = why_nothing_loads(report), ""
-            yield self._row(
+                reason, own_reason = why_nothing_loads(report), ""
+            yield self._make_row(
                 name,
                 kind=RowKind.OFF_LAYER,
-                secondary=f"{version_text(found.manifest.api_version)} · {kind}",
-                outcome=says,
+                secondary=f"{version_text(layer.manifest.api_version)} · {kind}",
+                outcome=shown_outcome,
                 reason=reason,
                 tone=_TONES.get(outcome, Tone.NEUTRAL)
                 if outcome is not Outcome.LOADS
                 else Tone.NEUTRAL,
                 where=tr("layer, not in the chain"),
-                is_implicit=found.implicit,
-                manifest=found.file,
-                description=found.manifest.description,
-                has_control=not found.manifest.is_override,
-                is_own_choice=bool(own),
+                is_implicit=layer.implicit,
+                manifest=layer.file,
+                description=layer.manifest.description,
+                has_control=not layer.manifest.is_override,
+                is_own_choice=bool(own_reason),
             )
 
     def broken(self) -> Iterator[Row]:
-        seen: dict[str, int] = {}
-        for found in self._broken:
-            number = seen[found.file] = seen.get(found.file, 0) + 1
-            key = f"file:{found.file}" + (f"#{number}" if number > 1 else "")
-            named = found.manifest is not None
-            name = found.name if named else base_name(found.file)
-            reason = sentence(found.verdict, self._answer.report)
-            right = found.verdict.reason in _RIGHT_AS_IT_IS
-            is_unread = found.verdict.reason is Reason.FILE_NOT_HERE
-            says = render(NOT_USED) if right else word(found.verdict.outcome)
+        counts: dict[str, int] = {}
+        for layer in self._broken:
+            number = counts[layer.file] = counts.get(layer.file, 0) + 1
+            key = f"file:{layer.file}" + (f"#{number}" if number > 1 else "")
+            has_manifest = layer.manifest is not None
+            name = layer.name if has_manifest else base_name(layer.file)
+            reason = sentence(layer.verdict, self._prediction.report)
+            is_intact = layer.verdict.reason in _RIGHT_AS_IT_IS
+            is_unread = layer.verdict.reason is Reason.FILE_NOT_HERE
+            state_word = render(NOT_USED) if is_intact else word(layer.verdict.outcome)
             deviation = ""
-            if name not in self._in_chain and name not in self._found:
+            if name not in self._chain_names and name not in self._layers:
                 deviation = self._deviations.get(name, "")
             yield Row(
                 key=key,
                 kind=RowKind.BROKEN,
                 name=name,
-                secondary=_broken_kind(found, installed=name in self._found),
-                word=says,
-                outcome=found.verdict.outcome,
+                secondary=_describe_broken(layer, installed=name in self._layers),
+                word=state_word,
+                outcome=layer.verdict.outcome,
                 reason=reason,
-                tone=Tone.NEUTRAL if right or is_unread else Tone.ERROR,
+                tone=Tone.NEUTRAL if is_intact or is_unread else Tone.ERROR,
                 deviation=deviation,
-                manifest=found.file,
-                tooltip=_lines(name, found.file, f"{says}: {reason}", deviation),
-                spoken=f"{short_name(name)}, {says}: {reason}.",
+                manifest=layer.file,
+                tooltip=_join_lines(name, layer.file, f"{state_word}: {reason}", deviation),
+                spoken=f"{short_name(name)}, {state_word}: {reason}.",
             )
 
-    def _absence(self, name: str) -> str:
-        runtime_view = self._answer.request.assumptions.runtime_view
+    def _describe_absence(self, name: str) -> str:
+        runtime_view = self._prediction.request.assumptions.runtime_view
         return lowered(runtime_view.absence_of(name)[0] if runtime_view else "") or render(MISSING)
 
     def missing(self) -> Iterator[Row]:
         """Rows of the layers that the configuration names and that are not installed."""
-        broken = {found.name for found in self._broken}
-        skipped = {found.file: found for found in self._broken if found.manifest is None}
+        broken_names = {layer.name for layer in self._broken}
+        skipped = {layer.file: layer for layer in self._broken if layer.manifest is None}
         for name, entry in self._entries.items():
-            if name == UNLISTED or name in self._in_chain or name in self._found or name in broken:
+            if (
+                name == UNLISTED
+                or name in self._chain_names
+                or name in self._layers
+                or name in broken_names
+            ):
                 continue
             control = entry.control
-            there = skipped.get(entry.manifest)
-            says = word(Outcome.SKIPPED) if there else tr("Missing")
-            reason = self._absence(name)
-            if there:
-                reason = sentence(there.verdict, self._answer.report)
+            skipped_layer = skipped.get(entry.manifest)
+            state_word = word(Outcome.SKIPPED) if skipped_layer else tr("Missing")
+            reason = self._describe_absence(name)
+            if skipped_layer:
+                reason = sentence(skipped_layer.verdict, self._prediction.report)
             yield Row(
                 key=f"layer:{name}",
                 kind=RowKind.MISSING,
                 name=name,
-                word=says,
+                word=state_word,
                 reason=reason,
                 tone=Tone.WARN,
                 control=control.value,
                 controls=CONTROLS,
                 placed=entry.placed,
                 manifest=entry.manifest,
-                tooltip=_lines(name, f"{says}: {reason}", _last_seen(entry)),
-                spoken=f"{short_name(name)}, {says}: {reason}.",
+                tooltip=_join_lines(name, f"{state_word}: {reason}", _describe_last_seen(entry)),
+                spoken=f"{short_name(name)}, {state_word}: {reason}.",
             )
 
-    def _row(
+    def _make_row(
         self,
         name: str,
         *,
@@ -310,13 +321,13 @@ class LayerRows:
     ) -> Row:
         entry = self._entries.get(name)
         control = entry.control if entry else LayerControl.AUTO
-        deviation, says = self._deviations.get(name, ""), word(outcome)
+        deviation, outcome_word = self._deviations.get(name, ""), word(outcome)
         return Row(
             key=f"layer:{name}",
             kind=kind,
             name=name,
             secondary=secondary,
-            word=says,
+            word=outcome_word,
             outcome=outcome,
             reason=reason,
             tone=tone,
@@ -328,76 +339,85 @@ class LayerRows:
             manifest=manifest,
             is_implicit=is_implicit,
             is_own_choice=is_own_choice,
-            tooltip=_lines(name, description, manifest, f"{says}: {reason}", deviation),
+            tooltip=_join_lines(
+                name, description, manifest, f"{outcome_word}: {reason}", deviation
+            ),
             spoken=f"{short_name(name)}, {where}",
         )
 
-    def _control(self, name: str) -> LayerControl:
+    def _get_control(self, name: str) -> LayerControl:
         entry = self._entries.get(name)
         return entry.control if entry else LayerControl.AUTO
 
-    def _own_reason(self, name: str, layer: FoundLayer | None) -> str:
+    def _find_own_reason(self, name: str, layer: FoundLayer | None) -> str:
         """Reason why a layer loads that is set to On, whatever the plan wrote to achieve it."""
-        if layer is None or self._control(name) is LayerControl.ON:
+        if layer is None or self._get_control(name) is LayerControl.ON:
             return tr("turned on by this configuration")
-        if name not in self._entries and self._control(UNLISTED) is LayerControl.ON:
+        if name not in self._entries and self._get_control(UNLISTED) is LayerControl.ON:
             return tr("turned on by this configuration, with the other layers")
         return ""
 
-    def _why_it_loads(self, name: str, layer: FoundLayer) -> str:
+    def _explain_loading(self, name: str, layer: FoundLayer) -> str:
         """Reason why a layer loads that is listed only to keep its place, or not at all."""
-        verdict, report = layer.verdict, self._answer.report
-        if verdict.reason in _OURS:
-            own = self._answer.installed.usable.get(name)
-            if own is not None and own.verdict.outcome is Outcome.LOADS:
-                verdict, report = own.verdict, self._answer.inventory
+        verdict, report = layer.verdict, self._prediction.report
+        if verdict.reason in _PLAN_REASONS:
+            installed_layer = self._prediction.installed.usable.get(name)
+            if installed_layer is not None and installed_layer.verdict.outcome is Outcome.LOADS:
+                verdict, report = installed_layer.verdict, self._prediction.inventory
         if verdict.reason is Reason.ENABLE_VARIABLE:
-            return self._variable_sentence(str(verdict.detail))
+            return self._describe_variable(str(verdict.detail))
         known = self._request.known
         if known is not None and verdict.reason is Reason.APPLICATION:
             return known.why_a_layer_loads()
         return sentence(verdict, report)
 
-    def _why_it_is_off(self, name: str, layer: FoundLayer) -> str:
+    def _explain_off(self, name: str, layer: FoundLayer) -> str:
         """Reason why a layer is off; a filter is attributed to the user's choice, not the plan."""
-        own = self._answer.installed.usable.get(name)
+        installed_layer = self._prediction.installed.usable.get(name)
         if layer.verdict.reason in _BY_VARIABLE:
-            perhaps = _perhaps_set(str(layer.verdict.detail), self._request.changes)
-            if perhaps:
-                return perhaps
+            possible_setter = _describe_possible_setter(
+                str(layer.verdict.detail), self._request.changes
+            )
+            if possible_setter:
+                return possible_setter
         filtered = Reason.DISABLE_FILTER
-        if own is not None and layer.verdict.reason is own.verdict.reason is filtered:
-            return sentence(own.verdict, self._answer.inventory)
-        return sentence(layer.verdict, self._answer.report)
+        if (
+            installed_layer is not None
+            and layer.verdict.reason is installed_layer.verdict.reason is filtered
+        ):
+            return sentence(installed_layer.verdict, self._prediction.inventory)
+        return sentence(layer.verdict, self._prediction.report)
 
-    def _variable_sentence(self, variable: str) -> str:
-        value = self._answer.report.host.environment.get(variable)
-        mine = any(v.name == variable for v in self._request.configuration.environment)
-        run = not self._request.view.is_applied
+    def _describe_variable(self, variable: str) -> str:
+        value = self._prediction.report.host.environment.get(variable)
+        is_in_configuration = any(
+            entry.name == variable for entry in self._request.configuration.environment
+        )
+        is_run = not self._request.view.is_applied
         # A saved report has no environment, and so no values.
-        said = variable if value is None else f"{variable}={value}"
-        perhaps = _perhaps_set(variable, self._request.changes)
-        if perhaps:
-            return perhaps
+        assignment = variable if value is None else f"{variable}={value}"
+        possible_setter = _describe_possible_setter(variable, self._request.changes)
+        if possible_setter:
+            return possible_setter
         if variable in dict(self._request.assumptions.variables):
-            return tr("{variable} is set by what if", variable=said)
+            return tr("{variable} is set by what if", variable=assignment)
         script = next((change for change in self._request.changes if change.name == variable), None)
         if script is not None:
-            return set_by_script(said, script)
-        if mine and run:
-            return tr("{variable} is set in this configuration", variable=said)
+            return set_by_script(assignment, script)
+        if is_in_configuration and is_run:
+            return tr("{variable} is set in this configuration", variable=assignment)
         process = self._request.assumptions.process
         if process:
-            return tr("{variable} is set in process {pid}", variable=said, pid=process)
+            return tr("{variable} is set in process {pid}", variable=assignment, pid=process)
         if self._is_elsewhere:
-            return tr("{variable} is set on that machine", variable=said)
-        return tr("{variable} is set in your session", variable=said)
+            return tr("{variable} is set on that machine", variable=assignment)
+        return tr("{variable} is set in your session", variable=assignment)
 
 
 _BY_VARIABLE = frozenset({Reason.ENABLE_VARIABLE_UNSET, Reason.ENABLE_VARIABLE_OTHER_VALUE})
 
 
-def _perhaps_set(variable: str, changes: Iterable[ScriptVariable]) -> str:
+def _describe_possible_setter(variable: str, changes: Iterable[ScriptVariable]) -> str:
     """Who may set a variable to what only a run can tell, "" if nothing does."""
     by_name = {script_variable.name: script_variable for script_variable in changes}
     change = by_name.get(variable, by_name.get(ANY))
@@ -425,15 +445,15 @@ def set_by_script(variable: str, change: ScriptVariable) -> str:
     )
 
 
-def _lines(*parts: str) -> str:
+def _join_lines(*parts: str) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _last_seen(entry: LayerEntry) -> str:
+def _describe_last_seen(entry: LayerEntry) -> str:
     return tr("Last seen at {manifest}", manifest=entry.manifest) if entry.manifest else ""
 
 
-def _broken_kind(layer: FoundLayer, *, installed: bool) -> str:
+def _describe_broken(layer: FoundLayer, *, installed: bool) -> str:
     """Kind of an unused file, whether or not another file provides its layer."""
     if layer.verdict.reason is Reason.DUPLICATE:
         return tr("hidden copy")

@@ -85,7 +85,7 @@ class Origin(NamedTuple):
     line: int = 0
 
 
-class _Found(NamedTuple):
+class _Assignment(NamedTuple):
     file: str
     line: int
     value: str
@@ -95,36 +95,40 @@ def find_origins(
     host: Host, names: Iterable[str], processes: Path = _PROCESSES
 ) -> dict[str, Origin]:
     """Origin of each variable that is set, as far as it can be determined."""
-    wanted = {name: host.environment[name] for name in names if name in host.environment}
-    assigned: dict[str, list[_Found]] = {}
-    for file in _start_files(host):
-        for number, name, value in _assignments(host, file):
-            if name in wanted:
-                assigned.setdefault(name, []).append(_Found(file, number, _plain(value, host)))
+    values = {name: host.environment[name] for name in names if name in host.environment}
+    assigned: dict[str, list[_Assignment]] = {}
+    for file in _list_start_files(host):
+        for number, name, value in _read_assignments(host, file):
+            if name in values:
+                assigned.setdefault(name, []).append(
+                    _Assignment(file, number, _strip_value(value, host))
+                )
     parents = _Parents(processes)
     return {
-        name: _origin(value, assigned.get(name, ()), parents.who_set(name, value))
-        for name, value in wanted.items()
+        name: _find_origin(value, assigned.get(name, ()), parents.who_set(name, value))
+        for name, value in values.items()
     }
 
 
-def _origin(value: str, found: Iterable[_Found], process: str) -> Origin:
-    found = tuple(found)
-    same = [place for place in found if place.value == value]
-    computed = [place for place in found if "$" in place.value or "`" in place.value]
-    if same:
-        return Origin(tr("set in"), same[-1].file, same[-1].line)
+def _find_origin(value: str, assignments: Iterable[_Assignment], process: str) -> Origin:
+    assignments = tuple(assignments)
+    matching = [place for place in assignments if place.value == value]
+    computed = [place for place in assignments if "$" in place.value or "`" in place.value]
+    if matching:
+        return Origin(tr("set in"), matching[-1].file, matching[-1].line)
     if computed:
         return Origin(tr("probably set in"), computed[-1].file, computed[-1].line)
-    who = tr("set by {process}", process=process) if process else render(UNKNOWN)
-    if found:
+    origin_text = tr("set by {process}", process=process) if process else render(UNKNOWN)
+    if assignments:
         return Origin(
-            tr("{origin}; another value is in", origin=who), found[-1].file, found[-1].line
+            tr("{origin}; another value is in", origin=origin_text),
+            assignments[-1].file,
+            assignments[-1].line,
         )
-    return Origin(who)
+    return Origin(origin_text)
 
 
-def _start_files(host: Host) -> Iterator[str]:
+def _list_start_files(host: Host) -> Iterator[str]:
     home = host.environment.get("HOME", "")
     config = host.environment.get("XDG_CONFIG_HOME") or f"{home}/.config"
     for pattern in _FILES:
@@ -137,18 +141,18 @@ def _start_files(host: Host) -> Iterator[str]:
             yield path
             continue
         folder, _slash, name = path.rpartition("/")
-        for entry in _entries(Path(host.root + folder), name):
+        for entry in _list_entries(Path(host.root + folder), name):
             yield f"{folder}/{entry}"
 
 
-def _entries(folder: Path, pattern: str) -> list[str]:
+def _list_entries(folder: Path, pattern: str) -> list[str]:
     try:
         return sorted(entry.name for entry in folder.glob(pattern))
     except (OSError, ValueError):  # the home folder cannot be read or named
         return []
 
 
-def _assignments(host: Host, file: str) -> Iterator[tuple[int, str, str]]:
+def _read_assignments(host: Host, file: str) -> Iterator[tuple[int, str, str]]:
     path = Path(host.root + file)
     try:
         if not path.is_file() or path.stat().st_size > _MOST_BYTES:
@@ -163,7 +167,7 @@ def _assignments(host: Host, file: str) -> Iterator[tuple[int, str, str]]:
             yield number, name, value
 
 
-def _plain(value: str, host: Host) -> str:
+def _strip_value(value: str, host: Host) -> str:
     """A value without quotes and comments, with the home folder expanded."""
     value = value.strip()
     for quote in "'\"":
@@ -192,24 +196,24 @@ class _Parents:
         chain = self._chain
         if not chain or chain[0][1].get(name) != value:
             return ""  # not inherited by this process, or changed since
-        for who, environment in chain[1:]:
+        for process, environment in chain[1:]:
             if environment.get(name) != value:
-                return who
+                return process
         return ""
 
     def _walk(self) -> Iterator[tuple[str, dict[str, str]]]:
         number = "self"
         for _step in range(_MOST_PARENTS):
-            environment = self._environment(number)
+            environment = self._read_environment(number)
             if environment is None:
                 return
-            name, number, parent = self._status(number)
+            name, number, parent = self._read_status(number)
             yield tr("{program}, process {number}", program=name, number=number), environment
             if parent in ("0", ""):
                 return
             number = parent
 
-    def _environment(self, number: str) -> dict[str, str] | None:
+    def _read_environment(self, number: str) -> dict[str, str] | None:
         try:
             # Environment at process start; later changes are not visible (proc(5)).
             data = (self._folder / number / "environ").read_bytes()
@@ -219,7 +223,7 @@ class _Parents:
         pairs = (part.partition("=") for part in text.split("\0"))
         return {name: value for name, sign, value in pairs if sign}
 
-    def _status(self, number: str) -> tuple[str, str, str]:
+    def _read_status(self, number: str) -> tuple[str, str, str]:
         try:
             text = (self._folder / number / "status").read_text(errors="replace")
         except OSError:
@@ -236,7 +240,7 @@ _FILTERS = {
     **DRIVER_FILTERS,
 }
 _SEARCHED = ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS", "HOME")
-_OTHERS = {
+_OTHER_EFFECTS = {
     LOADER_DEBUG: message("the loader writes a log"),
     "VK_LOADER_DEVICE_SELECT": message("moves a device to the first place"),
     "VK_LOADER_DISABLE_SELECT": message("the loader does not sort the devices"),
@@ -252,7 +256,7 @@ _WORDS = {
     Reason.ADDS_TO_SEARCH: message("is searched before everything else"),
 }
 # The layers that a variable matches, or whose manifest names it, are more specific.
-_TOLD_BY_LAYERS = frozenset(
+_SHOWN_BY_LAYERS = frozenset(
     {
         Reason.ENABLE_VARIABLE,
         Reason.ENABLE_VARIABLE_OTHER_VALUE,
@@ -283,7 +287,7 @@ _ORIGINS = {
     Setter.SCRIPT: message("set by"),
     Setter.SESSION: UNKNOWN,
 }
-_TAKEN_AWAY = {
+_UNSET_ORIGINS = {
     Setter.NOBODY: message("not set"),
     Setter.WHAT_IF: message("not set, what if"),
     Setter.CONFIGURATION: message("unset in this configuration"),
@@ -351,24 +355,25 @@ def describe_environment(
         origins = dict.fromkeys(names, Origin(tr("set in process {pid}", pid=process)))
     else:
         origins = find_origins(snapshot.request.host, names)
-    origins |= {change.name: _by_script(change) for change in snapshot.changes}
+    origins |= {change.name: _make_script_origin(change) for change in snapshot.changes}
     assumptions = dict(snapshot.request.assumptions.variables)
     session = snapshot.request.host.environment
     entries = []
     for row in rows:
-        texts = _TAKEN_AWAY if row.value is None else _ORIGINS
-        perhaps = origins.get(ANY) if row.setter is Setter.NOBODY else None
-        known = origins.get(row.name) or perhaps or Origin(render(texts[row.setter]))
+        texts = _UNSET_ORIGINS if row.value is None else _ORIGINS
+        possible_origin = origins.get(ANY) if row.setter is Setter.NOBODY else None
+        origin = origins.get(row.name) or possible_origin or Origin(render(texts[row.setter]))
         planned = row.name in assumptions and row.setter is not Setter.WHAT_IF
-        own = (assumptions if planned else session).get(row.name)
-        if row.setter is not Setter.SESSION and own not in (None, row.value):
-            known = Origin(f"{known.text}; {_otherwise(own or tr('empty'), planned=planned)}")
-        entries.append(VariableEntry(row, *known))
+        other_value = (assumptions if planned else session).get(row.name)
+        if row.setter is not Setter.SESSION and other_value not in (None, row.value):
+            contrast = _describe_other_value(other_value or tr("empty"), planned=planned)
+            origin = Origin(f"{origin.text}; {contrast}")
+        entries.append(VariableEntry(row, *origin))
     return tuple(entries)
 
 
-def _by_script(change: ScriptVariable) -> Origin:
-    texts = _TAKEN_AWAY if change.value is None else _ORIGINS
+def _make_script_origin(change: ScriptVariable) -> Origin:
+    texts = _UNSET_ORIGINS if change.value is None else _ORIGINS
     text = render(texts[Setter.SCRIPT])
     if isinstance(change.value, Unknown):
         text = tr("set to a value that is known only after a launch by")
@@ -377,7 +382,7 @@ def _by_script(change: ScriptVariable) -> Origin:
     return Origin(text, change.file, change.line)
 
 
-def _otherwise(value: str, *, planned: bool) -> str:
+def _describe_other_value(value: str, *, planned: bool) -> str:
     """What a variable is without what was told first."""
     if planned:
         return tr("what if it is {value}", value=value)
@@ -388,63 +393,67 @@ def find_variables(snapshot: ChainSnapshot) -> tuple[VariableRow, ...]:
     """The relevant variables: effective ones first, then ignored, then unset ones."""
     report = snapshot.report
     effects: dict[str, list[str]] = {}
-    for name, effect in _all_effects(snapshot):
-        known = effects.setdefault(name, [])
-        if effect and effect not in known:
-            known.append(effect)
-    ignored, suggestions = _ignored(report), dict(_suggestions(report))
+    for name, effect in _find_effects(snapshot):
+        texts = effects.setdefault(name, [])
+        if effect and effect not in texts:
+            texts.append(effect)
+    ignored, suggestions = _find_ignored(report), dict(_find_suggestions(report))
     environment = report.host.environment
     rows = []
-    for name, told in effects.items():
+    for name, texts in effects.items():
         value = environment.get(name)
-        setter = _setter(snapshot, name)
+        setter = _find_setter(snapshot, name)
         suggestion = suggestions.get(name, "")
-        rows.append(VariableRow(name, value, tuple(told), setter, name in ignored, suggestion))
+        rows.append(VariableRow(name, value, tuple(texts), setter, name in ignored, suggestion))
     return tuple(sorted(rows, key=_rank))
 
 
 def _rank(row: VariableRow) -> int:
     if row.value is None:
         return 3
-    return 2 if row.ignored else 0 if row.name not in (*_SEARCHED, *_OTHERS) else 1
+    return 2 if row.ignored else 0 if row.name not in (*_SEARCHED, *_OTHER_EFFECTS) else 1
 
 
-def _ignored(report: LoaderReport) -> set[str]:
+def _find_ignored(report: LoaderReport) -> set[str]:
     """Variables that are set but have no effect."""
     outcomes: dict[str, set[Outcome]] = {}
     for verdict in report.verdicts:
         if verdict.kind is Kind.VARIABLE:
             outcomes.setdefault(verdict.subject, set()).add(verdict.outcome)
-    return {name for name, found in outcomes.items() if found == {Outcome.IGNORED}}
+    return {
+        name
+        for name, variable_outcomes in outcomes.items()
+        if variable_outcomes == {Outcome.IGNORED}
+    }
 
 
-def _setter(snapshot: ChainSnapshot, name: str) -> Setter:
+def _find_setter(snapshot: ChainSnapshot, name: str) -> Setter:
     request = snapshot.request
     if any(change.name == name for change in snapshot.changes):
         return Setter.SCRIPT
     if any(variable.name == name for variable in snapshot.plan.variables):
-        own = any(variable.name == name for variable in request.configuration.environment)
-        return Setter.CONFIGURATION if own else Setter.PLAN
+        is_own = any(variable.name == name for variable in request.configuration.environment)
+        return Setter.CONFIGURATION if is_own else Setter.PLAN
     if name in dict(request.assumptions.variables):
         return Setter.WHAT_IF
     return Setter.SESSION if name in snapshot.report.host.environment else Setter.NOBODY
 
 
-def _all_effects(snapshot: ChainSnapshot) -> Iterator[tuple[str, str]]:
+def _find_effects(snapshot: ChainSnapshot) -> Iterator[tuple[str, str]]:
     report = snapshot.report
     planned = {file.path for file in snapshot.plan.files}
     for layer in report.found:
         if layer.file not in planned:
-            yield from _named_by(layer, report.host.environment)
-    yield from _filtered(report)
+            yield from _find_manifest_effects(layer, report.host.environment)
+    yield from _find_filter_effects(report)
     for verdict in report.verdicts:
         if verdict.kind is Kind.VARIABLE:
-            yield from _judged(verdict, report)
-    yield from _folders(report)
-    for name, effect in _OTHERS.items():
+            yield from _find_verdict_effects(verdict, report)
+    yield from _count_folders(report)
+    for name, effect in _OTHER_EFFECTS.items():
         if name in report.host.environment:
             yield name, render(effect)
-    yield from _read_by_layers(report)
+    yield from _find_layer_variables(report)
     for name in LOADER_VARIABLES:
         if name != BUNDLE_ONLY or rules_of(report.host.platform).has_bundles:
             yield name, ""
@@ -455,7 +464,7 @@ _SETTINGS_PATH = "VK_LAYER_SETTINGS_PATH"
 _OWN_STEMS = {VALIDATION: ("VK_LAYER",), "VK_LAYER_LUNARG_gfxreconstruct": ("GFXRECON",)}
 
 
-def _read_by_layers(report: LoaderReport) -> Iterator[tuple[str, str]]:
+def _find_layer_variables(report: LoaderReport) -> Iterator[tuple[str, str]]:
     """Variables that settings of the installed layers are read from; the others only if set."""
     environment = report.host.environment
     described: set[str] = set()
@@ -465,73 +474,86 @@ def _read_by_layers(report: LoaderReport) -> Iterator[tuple[str, str]]:
             continue
         declared_layer = description_of(layer.name)
         if declared_layer is not None and declared_layer.own is not None:
-            for name, effect in _described(declared_layer, declared_layer.own):
+            for name, effect in _find_declared_effects(declared_layer, declared_layer.own):
                 described.add(name)
                 yield name, effect
             continue
         version = ".".join(map(str, layer.manifest.api_version))
-        known = variable_stems(layer.name, version)
-        own = _OWN_STEMS.get(layer.name, ()) if known == () else ()
-        stems |= dict.fromkeys((*own, *(known or common_stems(layer.name))), layer.name)
+        declared_stems = variable_stems(layer.name, version)
+        own_stems = _OWN_STEMS.get(layer.name, ()) if declared_stems == () else ()
+        stems |= dict.fromkeys(
+            (*own_stems, *(declared_stems or common_stems(layer.name))), layer.name
+        )
     if stems:
         yield _SETTINGS_PATH, tr("names the settings file of layers")
     stems.pop("VK", None)  # every variable of the loader begins with it
-    taken = {_SETTINGS_PATH, *LOADER_VARIABLES, *described}
+    excluded = {_SETTINGS_PATH, *LOADER_VARIABLES, *described}
     for name in environment:
         # The longest is the most specific: VK_LAYER_ begins others.
-        fits = [stem for stem in stems if name.startswith(f"{stem}_") and name not in taken]
-        if fits:
-            stem = max(fits, key=len)
-            yield name, _sets(name.removeprefix(f"{stem}_").lower(), stems[stem])
+        matching_stems = [
+            stem for stem in stems if name.startswith(f"{stem}_") and name not in excluded
+        ]
+        if matching_stems:
+            stem = max(matching_stems, key=len)
+            yield name, _describe_setting(name.removeprefix(f"{stem}_").lower(), stems[stem])
 
 
-def _described(layer: DeclaredLayer, own: OwnSettings) -> Iterator[tuple[str, str]]:
-    called = short_name(layer.name)
+def _find_declared_effects(layer: DeclaredLayer, own: OwnSettings) -> Iterator[tuple[str, str]]:
+    layer_name = short_name(layer.name)
     if own.variable and own.has_file:
-        yield own.variable, tr("names the settings file of {layer}", layer=called)
+        yield own.variable, tr("names the settings file of {layer}", layer=layer_name)
     elif own.variable:
-        yield own.variable, tr("has the settings of {layer}", layer=called)
+        yield own.variable, tr("has the settings of {layer}", layer=layer_name)
     if own.overrides:
-        yield own.overrides, tr("has settings of {layer}, which override its file", layer=called)
+        yield (
+            own.overrides,
+            tr("has settings of {layer}, which override its file", layer=layer_name),
+        )
     if own.presets is not None:
-        yield own.presets.variable, tr("names the presets file of {layer}", layer=called)
+        yield own.presets.variable, tr("names the presets file of {layer}", layer=layer_name)
     for setting in layer.walk():
         if setting.variable:
-            yield setting.variable, _sets(setting.key, layer.name)
+            yield setting.variable, _describe_setting(setting.key, layer.name)
 
 
-def _sets(setting: str, layer: str) -> str:
+def _describe_setting(setting: str, layer: str) -> str:
     return tr("sets {setting} of {layer}", setting=setting, layer=short_name(layer))
 
 
-def _named_by(layer: FoundLayer, environment: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _find_manifest_effects(
+    layer: FoundLayer, environment: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
     """Effects on a layer of the variables that its manifest names."""
     manifest, reason = layer.manifest, layer.verdict.reason
     if manifest is None or not (layer.implicit and manifest.disable_environment):
         return  # every implicit layer declares one
-    called, disable = short_name(layer.name), manifest.disable_environment
+    layer_name, disable = short_name(layer.name), manifest.disable_environment
     if manifest.enable_environment is not None:
-        name, wanted = manifest.enable_environment
+        name, enabling_value = manifest.enable_environment
         if reason is Reason.ENABLE_VARIABLE:
-            yield name, tr("turns {layer} on", layer=called)
-        elif environment.get(name) == wanted:
-            yield name, tr("would turn {layer} on, but something else decides", layer=called)
+            yield name, tr("turns {layer} on", layer=layer_name)
+        elif environment.get(name) == enabling_value:
+            yield name, tr("would turn {layer} on, but something else decides", layer=layer_name)
         else:
             yield (
                 name,
-                tr("turns {layer} on only with the value {value}", layer=called, value=wanted),
+                tr(
+                    "turns {layer} on only with the value {value}",
+                    layer=layer_name,
+                    value=enabling_value,
+                ),
             )
     if reason is Reason.DISABLE_VARIABLE:
-        yield disable, tr("keeps {layer} off", layer=called)
+        yield disable, tr("keeps {layer} off", layer=layer_name)
     elif disable in environment:
-        yield disable, tr("would keep {layer} off, but something else decides", layer=called)
+        yield disable, tr("would keep {layer} off, but something else decides", layer=layer_name)
     elif layer.position >= 0:
-        yield disable, tr("would keep {layer} off", layer=called)
+        yield disable, tr("would keep {layer} off", layer=layer_name)
     else:
-        yield disable, tr("can keep {layer} off", layer=called)
+        yield disable, tr("can keep {layer} off", layer=layer_name)
 
 
-def _suggestions(report: LoaderReport) -> Iterator[tuple[str, str]]:
+def _find_suggestions(report: LoaderReport) -> Iterator[tuple[str, str]]:
     """Yield for each variable in a manifest a value that would have an effect."""
     for layer in report.found:
         manifest = layer.manifest
@@ -542,7 +564,7 @@ def _suggestions(report: LoaderReport) -> Iterator[tuple[str, str]]:
             yield manifest.enable_environment
 
 
-def _filtered(report: LoaderReport) -> Iterator[tuple[str, str]]:
+def _find_filter_effects(report: LoaderReport) -> Iterator[tuple[str, str]]:
     """Yield the effect of each filter variable on layers and drivers."""
     named: dict[str, list[str]] = {}
     for layer in report.found:
@@ -553,10 +575,13 @@ def _filtered(report: LoaderReport) -> Iterator[tuple[str, str]]:
             base = base_name(driver.file)
             named.setdefault(_FILTERS[driver.verdict.reason], []).append(base)
     for variable, subjects in named.items():
-        yield variable, _filter_effect(variable, join_some([*dict.fromkeys(subjects)], _MOST_NAMES))
+        yield (
+            variable,
+            _describe_filter(variable, join_some([*dict.fromkeys(subjects)], _MOST_NAMES)),
+        )
 
 
-def _filter_effect(variable: str, names: str) -> str:
+def _describe_filter(variable: str, names: str) -> str:
     match variable:
         case activation.ENABLE:
             return tr("turns on {names}", names=names)
@@ -568,7 +593,7 @@ def _filter_effect(variable: str, names: str) -> str:
             return tr("leaves out {names}", names=names)
 
 
-def _judged(verdict: Verdict, report: LoaderReport) -> Iterator[tuple[str, str]]:
+def _find_verdict_effects(verdict: Verdict, report: LoaderReport) -> Iterator[tuple[str, str]]:
     """Effects of a variable from a verdict, and variables that it overrides."""
     reason = verdict.reason
     if reason is Reason.SHADOWED and str(verdict.detail) in report.host.environment:
@@ -577,13 +602,13 @@ def _judged(verdict: Verdict, report: LoaderReport) -> Iterator[tuple[str, str]]
         yield verdict.subject, tr("requests {layer}", layer=short_name(str(verdict.detail)))
     elif reason in _WORDS:
         yield verdict.subject, render(_WORDS[reason])
-    elif reason in _FILTERS or reason in _TOLD_BY_LAYERS:
+    elif reason in _FILTERS or reason in _SHOWN_BY_LAYERS:
         yield verdict.subject, ""
     else:
         yield verdict.subject, sentence(verdict, report)
 
 
-def _folders(report: LoaderReport) -> Iterator[tuple[str, str]]:
+def _count_folders(report: LoaderReport) -> Iterator[tuple[str, str]]:
     """Number of searched folders that come from each variable."""
     searches = (report.implicit_search, report.explicit_search, report.driver_search)
     for name in _SEARCHED:

@@ -43,7 +43,7 @@ class ProbeStatus(StrEnum):
     LIED = "lied"  # the process exited normally, but without an answer
 
 
-# Fates that would crash a program or make Vulkan unusable.
+# Results of probes that would crash a program or make Vulkan unusable.
 FATAL_PROBE_STATUSES = frozenset(
     {ProbeStatus.CRASHED, ProbeStatus.HUNG, ProbeStatus.EXCESSIVE, ProbeStatus.LIED}
 )
@@ -245,7 +245,7 @@ class ProbeStep(NamedTuple):
 class ProbeRun(Protocol):
     """A probe run: created by the caller, run on another thread."""
 
-    def run(self, tell: Callable[[ProbeStep], None]) -> tuple[str, bool]:
+    def run(self, on_step: Callable[[ProbeStep], None]) -> tuple[str, bool]:
         """Run; returns the final message, and whether there was no problem."""
 
     def cancel(self) -> None:
@@ -309,28 +309,30 @@ def tapped_text(tapped: Tapped) -> str:
     return tr("Tried {when}: every layer was called in the predicted order.", when=when)
 
 
-def mark_first_unprobed(rows: Sequence[Row], known: Collection[str] = ()) -> tuple[Row, ...]:
+def mark_first_unprobed(rows: Sequence[Row], probed_keys: Collection[str] = ()) -> tuple[Row, ...]:
     """The rows with a mark on the first driver without probe results.
 
     Args:
         rows: with or without probe results.
-        known: keys of the rows with probe results.
+        probed_keys: keys of the rows with probe results.
     """
-    unknown = [
-        row.key for row in rows if row.kind is RowKind.DRIVER and row.used and row.key not in known
+    unprobed_keys = [
+        row.key
+        for row in rows
+        if row.kind is RowKind.DRIVER and row.used and row.key not in probed_keys
     ]
-    others = len(unknown) - 1
+    other_count = len(unprobed_keys) - 1
     sentence = tr("Probe all opens it")
-    if others > 0:
+    if other_count > 0:
         sentence = counted(
             "like {n:,} others; Probe all opens them",
             "like {n:,} other; Probe all opens them",
-            others,
+            other_count,
         )
-    said = dict.fromkeys(unknown, ("", ""))
-    for first in unknown[:1]:
-        said[first] = render(NOT_PROBED), sentence
+    texts = dict.fromkeys(unprobed_keys, ("", ""))
+    for first in unprobed_keys[:1]:
+        texts[first] = render(NOT_PROBED), sentence
     return tuple(
-        row._replace(word=said[row.key][0], reason=said[row.key][1]) if row.key in said else row
+        row._replace(word=texts[row.key][0], reason=texts[row.key][1]) if row.key in texts else row
         for row in rows
     )

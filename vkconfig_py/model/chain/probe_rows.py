@@ -82,27 +82,27 @@ def device_words(
     listed = choice.mode is DeviceMode.LISTED
     rules = [limit for limit in applied_state.limits if not limit.is_note] if applied_state else []
     rule = f"{rules[0].text}; {rules[0].alternative}" if rules else render(NOT_CHOSEN)
-    said = dict(_device_words(lines, places, listed=listed))
+    words_by_key = dict(_find_device_words(lines, places, listed=listed))
     if listed and places is None and applied_state is not None:
-        return {key: one._replace(deviation=rule) for key, one in said.items()}
-    return said
+        return {key: words._replace(deviation=rule) for key, words in words_by_key.items()}
+    return words_by_key
 
 
-def _device_words(
+def _find_device_words(
     lines: Mapping[str, DeviceLine], places: Mapping[str, int] | None, *, listed: bool
 ) -> Iterator[tuple[str, DeviceWords]]:
-    wanted = [line.key for line in lines.values() if line.chosen and line.can_be_chosen]
+    chosen_keys = [line.key for line in lines.values() if line.chosen and line.can_be_chosen]
     for key, line in lines.items():
         controls = CONTROLS if line.can_be_chosen else ()
         control = (ON if line.chosen else OFF) if controls else ""
-        one = DeviceWords(control=control, controls=controls)
+        words = DeviceWords(control=control, controls=controls)
         if places is None:
-            yield key, one
+            yield key, words
         elif key in places:
-            text = _elsewhere(wanted, line, places[key]) if listed else ""
+            text = _describe_other_place(chosen_keys, line, places[key]) if listed else ""
             place = places[key]
             word = ordinal(place)
-            yield key, one._replace(word=word, place=place, tone=Tone.OK, deviation=text)
+            yield key, words._replace(word=word, place=place, tone=Tone.OK, deviation=text)
         else:
             reason = render(LEFT_OUT if listed and not line.chosen else NOT_LISTED)
             text = ""
@@ -114,7 +114,7 @@ def _device_words(
                 )
             yield (
                 key,
-                one._replace(
+                words._replace(
                     word=word_of(Outcome.OFF),
                     outcome=Outcome.OFF,
                     reason="" if text else reason,
@@ -123,19 +123,19 @@ def _device_words(
             )
 
 
-def _elsewhere(wanted: Sequence[str], line: DeviceLine, place: int) -> str:
+def _describe_other_place(chosen_keys: Sequence[str], line: DeviceLine, place: int) -> str:
     """Difference between a device's actual place and the user's choice, or "".
 
     The active settings file is then not the one of this configuration.
     """
     if not line.chosen:
         return tr("you left it out, but programs get it")
-    wished = wanted.index(line.key) + 1
-    if place <= wished:
+    chosen_place = chosen_keys.index(line.key) + 1
+    if place <= chosen_place:
         return ""
     return tr(
         "you put it {wished}, but programs get it {place}",
-        wished=ordinal(wished),
+        wished=ordinal(chosen_place),
         place=ordinal(place),
     )
 
@@ -160,9 +160,11 @@ def summary_with(
     if tapped is not None and not is_about(tapped, snapshot.chain_names()):
         tapped = None
     # What ended alone, or with other layers, may do in this chain, where that was tried and did.
-    guilty = next(_guilty(rows, probed), None) if tapped is None or tapped.failed else None
-    if guilty is not None:
-        row, health = guilty
+    failing = (
+        next(_find_failing_rows(rows, probed), None) if tapped is None or tapped.failed else None
+    )
+    if failing is not None:
+        row, health = failing
         everywhere = _is_everywhere(snapshot, row)
         return _blame(tr("Every Vulkan program") if everywhere else who.capital, row, health)
     if tapped is not None and tapped.failed:
@@ -170,7 +172,7 @@ def summary_with(
     drivers = [row for row in rows if row.kind is RowKind.DRIVER and row.used]
     devices = [row for row in rows if row.kind is RowKind.DEVICE]
     if devices:
-        first = _first_device(devices, probed)
+        first = _find_first_device(devices, probed)
         if first is None:
             return plain
         # Mesa appends its driver name in parentheses to the device name.
@@ -181,7 +183,9 @@ def summary_with(
     return plain
 
 
-def _guilty(rows: Sequence[Row], probed: ProbeFindings) -> Iterator[tuple[Row, ShownHealth]]:
+def _find_failing_rows(
+    rows: Sequence[Row], probed: ProbeFindings
+) -> Iterator[tuple[Row, ShownHealth]]:
     """The driver or layer that crashes programs; drivers first, as they do so in every chain."""
     for kind in (RowKind.DRIVER, RowKind.LAYER):
         for row in rows:
@@ -196,8 +200,8 @@ def _is_everywhere(snapshot: ChainSnapshot, row: Row) -> bool:
     """True if the failure also occurs without the configuration."""
     report = snapshot.inventory
     if row.kind is RowKind.DRIVER:
-        met = (driver.file for driver in report.drivers if driver.verdict.outcome in _USED)
-        return row.manifest in met
+        driver_files = (driver.file for driver in report.drivers if driver.verdict.outcome in _USED)
+        return row.manifest in driver_files
     return any(layer.manifest.name == row.name for layer in report.callstack)
 
 
@@ -213,19 +217,21 @@ def _blame_chain(who: Who, tapped: Tapped) -> ChainSummary:
     return ChainSummary((f"{short} {tapped.difference}", short, short), is_alarm=True)
 
 
-def _first_device(devices: Sequence[Row], probed: ProbeFindings) -> Row | None:
+def _find_first_device(devices: Sequence[Row], probed: ProbeFindings) -> Row | None:
     """The device that programs get first; None if unknown."""
-    got = [row for row in devices if row.outcome is not Outcome.OFF]
-    if len(got) == 1:
-        return got[0]
+    given_rows = [row for row in devices if row.outcome is not Outcome.OFF]
+    if len(given_rows) == 1:
+        return given_rows[0]
     places = {
         device.key: device.place
         for group in probed.devices.values()
         for device in group
         if not device.tried_with
     }
-    chosen = [row for row in got if row.place == 1]
-    return next((row for row in chosen or got if chosen or places.get(row.key) == 1), None)
+    first_rows = [row for row in given_rows if row.place == 1]
+    return next(
+        (row for row in first_rows or given_rows if first_rows or places.get(row.key) == 1), None
+    )
 
 
 NO_DEVICE = message("no device here")
@@ -248,48 +254,52 @@ def rows_with_probe_results(
     """The rows with probe results; devices follow their driver."""
     chain = tuple(row.name for row in rows if row.kind is RowKind.LAYER)
     tapped = probed.tapped if probed.tapped and is_about(probed.tapped, chain) else None
-    used = [row.key for row in rows if row.kind is RowKind.DRIVER and row.used]
-    seen = [device for key in used for device in probed.devices.get(key, ())]
-    said = device_words(choice, applied_state, seen)
-    shown = tuple(result for row in rows for result in _with_results(row, probed, tapped, said))
-    return mark_first_unprobed(shown, probed.health)
+    driver_keys = [row.key for row in rows if row.kind is RowKind.DRIVER and row.used]
+    devices = [device for key in driver_keys for device in probed.devices.get(key, ())]
+    words_by_key = device_words(choice, applied_state, devices)
+    result_rows = tuple(
+        result for row in rows for result in _add_results(row, probed, tapped, words_by_key)
+    )
+    return mark_first_unprobed(result_rows, probed.health)
 
 
-def _with_results(
-    row: Row, probed: ProbeFindings, tapped: Tapped | None, said: Mapping[str, DeviceWords]
+def _add_results(
+    row: Row, probed: ProbeFindings, tapped: Tapped | None, words_by_key: Mapping[str, DeviceWords]
 ) -> Iterator[Row]:
     health = probed.health.get(row.key)
     if row.kind is RowKind.DRIVER and row.used and health is not None:
         devices = probed.devices.get(row.key, ())
-        yield _driver(row, health, devices)
+        yield _add_driver_result(row, health, devices)
         for number, device in enumerate(devices):
-            one = said.get(device.key, DeviceWords())
-            yield _device(row, device, one, last=number == len(devices) - 1)
+            words = words_by_key.get(device.key, DeviceWords())
+            yield _make_device_row(row, device, words, last=number == len(devices) - 1)
         return
     if row.kind in (RowKind.LAYER, RowKind.OFF_LAYER):
         if health is not None:
-            row = _layer(row, health, chain_was_created=tapped is not None and not tapped.failed)
+            row = _add_layer_result(
+                row, health, chain_was_created=tapped is not None and not tapped.failed
+            )
         if tapped is not None:
             row = _with_entered_place(row, tapped)
     yield row
 
 
-def _driver(row: Row, health: ShownHealth, devices: Sequence[SeenDevice]) -> Row:
-    told, outcome = health.sentence, Outcome.LOADS
+def _add_driver_result(row: Row, health: ShownHealth, devices: Sequence[SeenDevice]) -> Row:
+    reason, outcome = health.sentence, Outcome.LOADS
     if health.probe_status in BROKEN_PROBE_STATUSES:
-        (word, told), tone, outcome = _failure(health), Tone.ERROR, Outcome.FAILS
+        (word, reason), tone, outcome = _describe_failure(health), Tone.ERROR, Outcome.FAILS
     elif devices:
         word, tone = count_of(len(devices), "device"), Tone.OK
     else:
         word, tone = render(NO_DEVICE), Tone.NEUTRAL
-    said = " ".join(filter(None, (f"{word}: {told}", health.tried_note)))
-    row = with_driver_state(row, said)
+    summary = " ".join(filter(None, (f"{word}: {reason}", health.tried_note)))
+    row = with_driver_state(row, summary)
     return row._replace(
-        word=word, outcome=outcome, reason=told, health_short=health.short, tone=tone
+        word=word, outcome=outcome, reason=reason, health_short=health.short, tone=tone
     )
 
 
-def _failure(health: ShownHealth) -> tuple[str, str]:
+def _describe_failure(health: ShownHealth) -> tuple[str, str]:
     """Word and reason for a library that crashes programs or is skipped."""
     word = render(CRASHES if health.probe_status is ProbeStatus.CRASHED else FAILS)
     return word, health.after_word or health.sentence
@@ -302,24 +312,26 @@ def with_probe_failure(rows: Sequence[Row], key: str, steps: tuple[Step, ...]) -
         return steps
     from vkconfig_py.loader.base.verdicts import Mark, Step
 
-    found = Step(
+    probe_step = Step(
         Mark.AGAINST,
         tr("Probed: {reason}", reason=row.reason),
         note=tr("Probe shows each step"),
         decisive=True,
     )
-    return (*(step._replace(decisive=False) for step in steps), found)
+    return (*(step._replace(decisive=False) for step in steps), probe_step)
 
 
-def _device(driver: Row, device: SeenDevice, said: DeviceWords, *, last: bool) -> Row:
+def _make_device_row(driver: Row, device: SeenDevice, words: DeviceWords, *, last: bool) -> Row:
     secondary = facts_of(device)
-    if said.word:
-        got = " · ".join(part for part in (said.word, said.reason, said.deviation) if part)
+    if words.word:
+        place_text = " · ".join(
+            part for part in (words.word, words.reason, words.deviation) if part
+        )
     else:
-        got = _place(device)
-    spoken = _spoken(driver, device, secondary)
-    if said.word or said.deviation:
-        spoken += f" {got if said.word else said.deviation}."
+        place_text = _describe_place(device)
+    spoken = _describe_device(driver, device, secondary)
+    if words.word or words.deviation:
+        spoken += f" {place_text if words.word else words.deviation}."
     return Row(
         key=device.key,
         kind=RowKind.DEVICE,
@@ -328,20 +340,20 @@ def _device(driver: Row, device: SeenDevice, said: DeviceWords, *, last: bool) -
         depth=2,
         last=last,
         through=not driver.last,
-        tooltip=f"{device.name}\n{secondary}\n{got}",
+        tooltip=f"{device.name}\n{secondary}\n{place_text}",
         spoken=spoken,
-        **said._asdict(),
+        **words._asdict(),
     )
 
 
-def _place(device: SeenDevice) -> str:
+def _describe_place(device: SeenDevice) -> str:
     if not device.place:
         return tr("device that programs see")
-    got = tr("{place} device that programs see", place=ordinal(device.place))
-    return f"{got} ({probed_with(device.tried_with)})" if device.tried_with else got
+    place_text = tr("{place} device that programs see", place=ordinal(device.place))
+    return f"{place_text} ({probed_with(device.tried_with)})" if device.tried_with else place_text
 
 
-def _spoken(driver: Row, device: SeenDevice, facts: str) -> str:
+def _describe_device(driver: Row, device: SeenDevice, facts: str) -> str:
     name, owner = device.name, driver.name
     if not device.place:
         return tr("{name}, device of {driver}: {facts}.", name=name, driver=owner, facts=facts)
@@ -354,13 +366,13 @@ def _spoken(driver: Row, device: SeenDevice, facts: str) -> str:
     )
 
 
-def _layer(row: Row, health: ShownHealth, *, chain_was_created: bool) -> Row:
+def _add_layer_result(row: Row, health: ShownHealth, *, chain_was_created: bool) -> Row:
     """The row with the result of its probe; `chain_was_created`: the chain was tried, too."""
-    bad = health.probe_status in BROKEN_PROBE_STATUSES
+    is_broken = health.probe_status in BROKEN_PROBE_STATUSES
     row = row._replace(
         health=health.sentence,
         health_short=health.short,
-        health_tone=Tone.ERROR if bad else Tone.NEUTRAL,
+        health_tone=Tone.ERROR if is_broken else Tone.NEUTRAL,
         tooltip=f"{row.tooltip}\n{health.full_sentence}",
     )
     if (
@@ -370,11 +382,11 @@ def _layer(row: Row, health: ShownHealth, *, chain_was_created: bool) -> Row:
     ):
         return row
     # The loader opens it: programs are predicted to fail as the layer did alone.
-    word, told = _failure(health)
+    word, reason = _describe_failure(health)
     return row._replace(
         word=word,
         outcome=Outcome.FAILS,
-        reason=told,
+        reason=reason,
         health="",
         tone=Tone.ERROR,
         is_own_choice=False,
@@ -386,13 +398,13 @@ def _with_entered_place(row: Row, tapped: Tapped) -> Row:
     place = tapped.met.index(row.name) + 1 if row.name in tapped.met else 0
     if place == row.position:
         return row
-    met = (
+    difference = (
         tr("called {place} in the probe", place=ordinal(place))
         if place
         else tr("not called in the probe")
     )
     return row._replace(
-        met=met,
-        tooltip=f"{row.tooltip}\n{met}",
-        further=" ".join(filter(None, (row.further, f"{short_name(row.name)}: {met}."))),
+        met=difference,
+        tooltip=f"{row.tooltip}\n{difference}",
+        further=" ".join(filter(None, (row.further, f"{short_name(row.name)}: {difference}."))),
     )

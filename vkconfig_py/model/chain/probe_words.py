@@ -46,35 +46,35 @@ _LOADERS_OWN = ("VK_LOADER_", "VK_LAYER_")
 _MOST_NAMES = 2
 
 
-def tried_with(others: Iterable[str], report: LoaderReport) -> str:
+def tried_with(differing: Iterable[str], report: LoaderReport) -> str:
     """Differences such as "another loader and another value of RADV_DEBUG", or ""."""
-    return join_words(list(_differences(frozenset(others), report)))
+    return join_words(list(_find_differences(frozenset(differing), report)))
 
 
-def chain_tried_with(others: Iterable[str], report: LoaderReport) -> str:
+def chain_tried_with(differing: Iterable[str], report: LoaderReport) -> str:
     """The same for a probe of the whole chain."""
-    found = frozenset(others)
-    chain = [OTHER_CHAIN] if is_of_other_chain(found) else []
-    drivers = [OTHER_DRIVERS] if "drivers" in found else []
-    return join_words([*chain, *drivers, *_differences(found, report)])
+    differing_names = frozenset(differing)
+    chain = [OTHER_CHAIN] if is_of_other_chain(differing_names) else []
+    drivers = [OTHER_DRIVERS] if "drivers" in differing_names else []
+    return join_words([*chain, *drivers, *_find_differences(differing_names, report)])
 
 
-def is_of_other_chain(others: Iterable[str]) -> bool:
-    return not _CHAIN.isdisjoint(others)
+def is_of_other_chain(differing: Iterable[str]) -> bool:
+    return not _CHAIN.isdisjoint(differing)
 
 
-def knows_order(others: Iterable[str]) -> bool:
+def knows_order(differing: Iterable[str]) -> bool:
     """True if the probed chain had the current drivers and device choices."""
-    return not _ORDER & frozenset(others)
+    return not _ORDER & frozenset(differing)
 
 
-def _differences(others: frozenset[str], report: LoaderReport) -> Iterator[str]:
-    if others & _LOADER:
+def _find_differences(differing: frozenset[str], report: LoaderReport) -> Iterator[str]:
+    if differing & _LOADER:
         yield tr("another loader")
-    loaders = _read_by_loader(report)
+    loaders = _find_loader_variables(report)
     names = sorted(
         name
-        for name in (one[1:] for one in others if one.startswith("$"))
+        for name in (variable[1:] for variable in differing if variable.startswith("$"))
         if name not in loaders and not name.startswith(_LOADERS_OWN)
     )
     if len(names) > _MOST_NAMES:
@@ -85,20 +85,20 @@ def _differences(others: frozenset[str], report: LoaderReport) -> Iterator[str]:
         yield tr("another value of {names}", names=join_words(names))
 
 
-def _read_by_loader(report: LoaderReport) -> frozenset[str]:
+def _find_loader_variables(report: LoaderReport) -> frozenset[str]:
     """Variables that only the loader reads and that decide what is loaded."""
-    found = {INSTANCE_LAYERS, *_FOLDERS}
+    names = {INSTANCE_LAYERS, *_FOLDERS}
     for variables in VARIABLES.values():
-        found |= {name for name, _gate in variables.replacing}
-        found.add(variables.adding[0])
+        names |= {name for name, _gate in variables.replacing}
+        names.add(variables.adding[0])
     for layer in report.found:
         if layer.manifest is None:
             continue
         if layer.manifest.enable_environment:
-            found.add(layer.manifest.enable_environment[0])
+            names.add(layer.manifest.enable_environment[0])
         if layer.manifest.disable_environment:
-            found.add(layer.manifest.disable_environment)
-    return frozenset(found)
+            names.add(layer.manifest.disable_environment)
+    return frozenset(names)
 
 
 SUCCESS = "VK_SUCCESS"
@@ -146,8 +146,8 @@ def short_step(step: str) -> str:
         return tr("run {command}", command=step[len(_RUN) :])
     if step.startswith(_PROPERTIES):
         return tr("the properties of device {number}", number=step[len(_PROPERTIES) :])
-    call, of, library = step.rpartition(" of ")
-    return tr("{call} of {library}", call=call, library=base_name(library)) if of else step
+    call, separator, library = step.rpartition(" of ")
+    return tr("{call} of {library}", call=call, library=base_name(library)) if separator else step
 
 
 def duration(seconds: float) -> str:
@@ -155,11 +155,11 @@ def duration(seconds: float) -> str:
 
 
 def driver_health(answer: DriverAnswer, when: float) -> ShownHealth:
-    return _health(answer.health, _driver_verdict(answer), when)
+    return _make_health(answer.health, _describe_driver(answer), when)
 
 
 def layer_health(answer: LayerAnswer, when: float) -> ShownHealth:
-    return _health(answer.health, _verdict(answer.health, answer.library), when)
+    return _make_health(answer.health, _describe_verdict(answer.health, answer.library), when)
 
 
 def failure_text(health: Health) -> str:
@@ -168,57 +168,57 @@ def failure_text(health: Health) -> str:
     return ": ".join(filter(None, parts))
 
 
-def _health(health: Health, verdict: str, when: float) -> ShownHealth:
+def _make_health(health: Health, verdict: str, when: float) -> ShownHealth:
     short = render(
         SHORT.get(health.state)
         or message("works ({duration})", duration=duration(health.total_seconds))
     )
-    after_word = _crashed_where(health) if health.state is State.CRASHED else ""
-    once = health.state in (State.CRASHED, State.LIED) and not health.is_repeated
+    after_word = _describe_crash(health) if health.state is State.CRASHED else ""
+    is_once = health.state in (State.CRASHED, State.LIED) and not health.is_repeated
     return ShownHealth(
-        _PROBE_STATUSES[health.state], verdict, short, when, after_word=after_word, is_once=once
+        _PROBE_STATUSES[health.state], verdict, short, when, after_word=after_word, is_once=is_once
     )
 
 
-def _driver_verdict(answer: DriverAnswer) -> str:
+def _describe_driver(answer: DriverAnswer) -> str:
     if (answer.health.state, answer.health.code) == (State.FAILS_TO_CREATE, INCOMPATIBLE_DRIVER):
         # The driver reports that no installed device is one of its own.
         return tr(
             "finds no GPU that it can drive ({result})",
             result=INCOMPATIBLE_DRIVER,
         )
-    return _verdict(answer.health, answer.library)
+    return _describe_verdict(answer.health, answer.library)
 
 
-def _verdict(health: Health, library: str) -> str:
+def _describe_verdict(health: Health, library: str) -> str:
     """The verdict; a returned call of the probed library itself omits the library's name."""
-    call, of, opened = health.step.rpartition(" of ")
-    own = call if of and opened == library else short_step(health.step)
+    call, separator, opened_library = health.step.rpartition(" of ")
+    call_text = call if separator and opened_library == library else short_step(health.step)
     match health.state:
         case State.HEALTHY:
             return tr("works ({duration})", duration=duration(health.total_seconds))
         case State.REFUSES:
-            why = health.detail or health.code
+            reason = health.detail or health.code
             return (
-                tr("refuses this loader: {reason}", reason=why)
-                if why
+                tr("refuses this loader: {reason}", reason=reason)
+                if reason
                 else tr("refuses this loader")
             )
         case State.DOES_NOT_LOAD:
             return tr("cannot be opened: {reason}", reason=health.detail or health.code)
         case State.FAILS_TO_CREATE:
             if not health.code:
-                return f"{own}: {render(health.detail)}"
-            returns = tr("{call} returns {result}", call=own, result=health.code)
+                return f"{call_text}: {render(health.detail)}"
+            returns = tr("{call} returns {result}", call=call_text, result=health.code)
             return f"{returns} {render(health.detail)}" if health.detail else returns
         case State.NOT_PROBED:
             return tr("not probed: {reason}", reason=health.detail or health.code)
         case _:
-            return _fatal_verdict(health)
+            return _describe_fatal(health)
 
 
-def _fatal_verdict(health: Health) -> str:
-    step, code, library = short_step(health.step), render(health.code), _opened(health.step)
+def _describe_fatal(health: Health) -> str:
+    step, code, library = short_step(health.step), render(health.code), _find_opened(health.step)
     match health.state:
         case State.CRASHED:
             if library:
@@ -249,21 +249,21 @@ def _fatal_verdict(health: Health) -> str:
     )
 
 
-def _crashed_where(health: Health) -> str:
+def _describe_crash(health: Health) -> str:
     """What follows the word "Crashes" of a row."""
-    step, code, library = short_step(health.step), render(health.code), _opened(health.step)
+    step, code, library = short_step(health.step), render(health.code), _find_opened(health.step)
     if library:
         return tr("when {library} is opened ({code})", library=library, code=code)
     return tr("in {step} ({code})", step=step, code=code) if step else code
 
 
-def _opened(step: str) -> str:
+def _find_opened(step: str) -> str:
     """Name of the library that a step opens, else ""."""
     return base_name(step[len(_OPEN) :]) if step.startswith(_OPEN) else ""
 
 
 def driver_detail(answer: DriverAnswer) -> Detail:
-    said = {
+    results = {
         Part.OPEN: answer.library,
         Part.NEGOTIATE: tr("driver interface {interface}", interface=answer.interface)
         if answer.interface >= 0
@@ -274,7 +274,7 @@ def driver_detail(answer: DriverAnswer) -> Detail:
         Part.INSTANCE: answer.create,
         Part.DEVICES: ", ".join(device.name for device in answer.devices) or tr("no device here"),
     }
-    detail = _detail(answer.health, said, _driver_verdict(answer))
+    detail = _make_detail(answer.health, results, _describe_driver(answer))
     return _with_advice(
         detail,
         answer.health,
@@ -287,21 +287,21 @@ def driver_detail(answer: DriverAnswer) -> Detail:
 def layer_detail(
     answer: LayerAnswer, layer_calls: Sequence[LayerCall] = (), name: str = ""
 ) -> Detail:
-    created = answer.create_device
-    if created and answer.device:
-        created = tr("{result} on {device}", result=created, device=answer.device)
-    said = {
+    create_result = answer.create_device
+    if create_result and answer.device:
+        create_result = tr("{result} on {device}", result=create_result, device=answer.device)
+    results = {
         Part.OPEN: answer.library,
         Part.NEGOTIATE: tr("layer interface {interface}", interface=answer.interface)
         if answer.interface >= 0
         else "",
         Part.INSTANCE: answer.create_instance,
-        Part.DEVICE: created,
+        Part.DEVICE: create_result,
     }
-    verdict = _verdict(answer.health, answer.library)
-    detail = _detail(answer.health, said, verdict)
+    verdict = _describe_verdict(answer.health, answer.library)
+    detail = _make_detail(answer.health, results, verdict)
     return _with_advice(
-        detail._replace(taps=tuple(_layer_calls(layer_calls, name))),
+        detail._replace(taps=tuple(_list_stages(layer_calls, name))),
         answer.health,
         _LAYER_EFFECTS.get(answer.health.state) or tr("Programs that load it continue without it."),
         tr("This layer and this loader are not compatible; update the older one."),
@@ -309,27 +309,27 @@ def layer_detail(
     )
 
 
-def _detail(health: Health, said: Mapping[Part, str], verdict: str) -> Detail:
+def _make_detail(health: Health, results: Mapping[Part, str], verdict: str) -> Detail:
     order = list(_PARTS)
     stages = [
         StageProgress(
-            render(_PARTS[timing.stage]), said.get(timing.stage, ""), timing.seconds * 1000
+            render(_PARTS[timing.stage]), results.get(timing.stage, ""), timing.seconds * 1000
         )
         for timing in sorted(health.seconds, key=lambda timing: order.index(timing.stage))
     ]
-    bad = health.state is not State.HEALTHY
-    if bad:
+    is_broken = health.state is not State.HEALTHY
+    if is_broken:
         call = health.step.partition(" of ")[0].partition(" /")[0] or tr("Then")
-        stages.append(StageProgress(call, _ending(health), -1, "error"))
+        stages.append(StageProgress(call, _describe_ending(health), -1, "error"))
     return Detail(
-        title=f"{_sentence_start(verdict)}.",
+        title=f"{_capitalise(verdict)}.",
         stages=tuple(stages),
         printed=health.output,
         stack="\n".join(health.stack),
     )
 
 
-def _ending(health: Health) -> str:
+def _describe_ending(health: Health) -> str:
     words = {
         State.CRASHED: tr("crashed with {code}", code=health.code),
         State.HUNG: tr("did not return and was stopped"),
@@ -337,7 +337,7 @@ def _ending(health: Health) -> str:
         State.LIED: tr("ended the process ({code})", code=health.code or "exit 0"),
     }
     return words.get(health.state) or ": ".join(
-        render(x) for x in (health.code, health.detail) if x
+        render(part) for part in (health.code, health.detail) if part
     )
 
 
@@ -368,7 +368,7 @@ def _with_advice(
 _NOT_OPENED = message("Install the missing libraries, or a build for this machine.")
 
 
-def _layer_calls(layer_calls: Sequence[LayerCall], name: str) -> Iterator[StageProgress]:
+def _list_stages(layer_calls: Sequence[LayerCall], name: str) -> Iterator[StageProgress]:
     """Calls of a layer in the trace of the whole chain."""
     for layer_call in layer_calls:
         if layer_call.layer == name:
@@ -382,41 +382,49 @@ def _layer_calls(layer_calls: Sequence[LayerCall], name: str) -> Iterator[StageP
 
 def entered(answer: ChainAnswer) -> tuple[str, ...]:
     """The layers in the order in which vkCreateInstance entered them."""
-    passed = [p.layer for p in answer.layer_calls if p.command == "vkCreateInstance"]
-    return tuple(dict.fromkeys(passed)) or answer.loaded
+    layer_names = [
+        layer_call.layer
+        for layer_call in answer.layer_calls
+        if layer_call.command == "vkCreateInstance"
+    ]
+    return tuple(dict.fromkeys(layer_names)) or answer.loaded
 
 
 def chain_failure(health: Health) -> str:
     """Reason why the probe of a chain gave no answer."""
-    return tr("The whole chain {verdict}.", verdict=_verdict(health, ""))
+    return tr("The whole chain {verdict}.", verdict=_describe_verdict(health, ""))
 
 
-def chain_sentence(answer: ChainAnswer, met: Sequence[str], predicted: Sequence[str]) -> str:
+def chain_sentence(
+    answer: ChainAnswer, called_names: Sequence[str], predicted: Sequence[str]
+) -> str:
     """First difference between the predicted and the probed chain; "" if there is none."""
-    if answer.create != SUCCESS and not met and predicted:
+    if answer.create != SUCCESS and not called_names and predicted:
         return tr("vkCreateInstance returned {result}.", result=answer.create)
     for place, name in enumerate(predicted, 1):
-        if name not in met:
+        if name not in called_names:
             return tr(
                 "{name}, predicted {place}, was not called.",
                 name=short_name(name),
                 place=ordinal(place),
             )
-    for place, (wanted, real) in enumerate(zip(predicted, met, strict=False), 1):
-        if wanted != real:
+    for place, (predicted_name, called_name) in enumerate(
+        zip(predicted, called_names, strict=False), 1
+    ):
+        if predicted_name != called_name:
             return tr(
                 "{called} was called {place}, where {predicted} was predicted.",
-                called=short_name(real),
+                called=short_name(called_name),
                 place=ordinal(place),
-                predicted=short_name(wanted),
+                predicted=short_name(predicted_name),
             )
-    extra = [name for name in met if name not in predicted]
+    unpredicted = [name for name in called_names if name not in predicted]
     return (
-        tr("{layer} was called too, and was not predicted.", layer=short_name(extra[0]))
-        if extra
+        tr("{layer} was called too, and was not predicted.", layer=short_name(unpredicted[0]))
+        if unpredicted
         else ""
     )
 
 
-def _sentence_start(text: str) -> str:
+def _capitalise(text: str) -> str:
     return text[:1].upper() + text[1:] if not text.startswith("vk") else text

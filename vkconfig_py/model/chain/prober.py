@@ -76,86 +76,110 @@ def answers_from(report: LoaderReport, results: ProbeResults) -> ProbeAnswers:
     order = _Order(report, _with_known_order(results), chain_with)
     health: dict[str, ShownHealth] = {}
     subjects: dict[str, Detail] = {}
-    seen: dict[str, tuple[SeenDevice, ...]] = {}
+    seen_devices: dict[str, tuple[SeenDevice, ...]] = {}
     devices: dict[str, DeviceDetail] = {}
-    for key, found in _drivers(report, results):
-        answer = found.answer if isinstance(found.answer, DriverAnswer) else None
-        answer = answer or DriverAnswer(found.health)
-        health[key] = _dated(driver_health(answer, found.when), found, report)
+    for key, result in _find_driver_results(report, results):
+        answer = result.answer if isinstance(result.answer, DriverAnswer) else None
+        answer = answer or DriverAnswer(result.health)
+        health[key] = _add_differences(driver_health(answer, result.when), result, report)
         subjects[key] = driver_detail(answer)
-        own = [_owned(device, key, answer) for device in answer.devices]
-        rows = [_seen(key, number, one, order) for number, one in enumerate(own)]
-        seen[key] = tuple(rows)
-        for row, one, dump in zip(rows, own, results.dumps_of(own), strict=True):
+        owned_devices = [_with_owner(device, key, answer) for device in answer.devices]
+        rows = [
+            _make_seen_device(key, number, device, order)
+            for number, device in enumerate(owned_devices)
+        ]
+        seen_devices[key] = tuple(rows)
+        for row, device_summary, dump in zip(
+            rows, owned_devices, results.dumps_of(owned_devices), strict=True
+        ):
             placed = order.placed(row)
-            devices[row.key] = DeviceDetail(one, dump, placed)
-    for key, found in _layers(report, results):
-        layer = found.answer if isinstance(found.answer, LayerAnswer) else None
-        layer = layer or LayerAnswer(found.health)
-        health[key] = _dated(layer_health(layer, found.when), found, report)
+            devices[row.key] = DeviceDetail(device_summary, dump, placed)
+    for key, result in _find_layer_results(report, results):
+        layer = result.answer if isinstance(result.answer, LayerAnswer) else None
+        layer = layer or LayerAnswer(result.health)
+        health[key] = _add_differences(layer_health(layer, result.when), result, report)
         layer_calls = chain.layer_calls if chain else ()
         detail = layer_detail(layer, layer_calls, key.partition(":")[2])
         subjects[key] = detail._replace(tracing_layers_with=chain_with)
-    tapped = _tapped(report, results.chain, chain)
-    return ProbeAnswers(ProbeFindings(health, seen, tapped), Details(subjects, devices))
+    tapped = _compare_order(report, results.chain, chain)
+    return ProbeAnswers(ProbeFindings(health, seen_devices, tapped), Details(subjects, devices))
 
 
-def _dated(health: ShownHealth, found: Result, report: LoaderReport) -> ShownHealth:
+def _add_differences(health: ShownHealth, result: Result, report: LoaderReport) -> ShownHealth:
     """A health with the differences at the time of its probe."""
-    return health._replace(tried_with=tried_with(found.others, report))
+    return health._replace(tried_with=tried_with(result.others, report))
 
 
 def _with_known_order(results: ProbeResults) -> ProbeResults:
     """The results, without a chain that does not have the current devices."""
     chain = results.chain
-    known = chain is None or knows_order(chain.others)
-    return results if known else results._replace(chain=None)
+    is_order_known = chain is None or knows_order(chain.others)
+    return results if is_order_known else results._replace(chain=None)
 
 
-def _drivers(report: LoaderReport, results: ProbeResults) -> Iterator[tuple[str, Result]]:
-    known = _known({one.manifest: one for one in results.drivers})
+def _find_driver_results(
+    report: LoaderReport, results: ProbeResults
+) -> Iterator[tuple[str, Result]]:
+    probed = _list_probed({result.manifest: result for result in results.drivers})
     for driver in report.drivers:
-        if driver.file in known:
-            yield f"driver:{driver.file}", known[driver.file]
+        if driver.file in probed:
+            yield f"driver:{driver.file}", probed[driver.file]
 
 
-def _layers(report: LoaderReport, results: ProbeResults) -> Iterator[tuple[str, Result]]:
-    known = _known({(layer.manifest, layer.name): layer for layer in results.layers})
+def _find_layer_results(
+    report: LoaderReport, results: ProbeResults
+) -> Iterator[tuple[str, Result]]:
+    probed = _list_probed({(layer.manifest, layer.name): layer for layer in results.layers})
     copies: dict[str, list[FoundLayer]] = {}
-    for found in report.found:
-        if found.manifest is not None:
-            copies.setdefault(found.name, []).append(found)
-    for name, same in copies.items():
+    for layer in report.found:
+        if layer.manifest is not None:
+            copies.setdefault(layer.name, []).append(layer)
+    for name, named_layers in copies.items():
         # The row of a name is about one copy: others may have other libraries and entry points.
-        copy = min(same, key=_shown_first)
-        if (copy.file, name) in known:
-            yield f"layer:{name}", known[copy.file, name]
+        copy = min(named_layers, key=_rank_copy)
+        if (copy.file, name) in probed:
+            yield f"layer:{name}", probed[copy.file, name]
 
 
-def _shown_first(layer: FoundLayer) -> tuple[bool, bool]:
+def _rank_copy(layer: FoundLayer) -> tuple[bool, bool]:
     refused = layer.verdict.outcome in (Outcome.SKIPPED, Outcome.FAILS)
     return layer.position < 0, refused or layer.verdict.reason in FOR_OTHER_PROGRAMS
 
 
-def _known(results: Mapping[_Key, Result]) -> dict[_Key, Result]:
+def _list_probed(results: Mapping[_Key, Result]) -> dict[_Key, Result]:
     """Only the results of subjects that were actually probed."""
-    return {key: one for key, one in results.items() if one.health.state is not State.NOT_PROBED}
+    return {
+        key: result
+        for key, result in results.items()
+        if result.health.state is not State.NOT_PROBED
+    }
 
 
-def _tapped(report: LoaderReport, found: Result | None, chain: ChainAnswer | None) -> Tapped | None:
-    if found is None or found.health.state is State.NOT_PROBED:
+def _compare_order(
+    report: LoaderReport, result: Result | None, chain: ChainAnswer | None
+) -> Tapped | None:
+    if result is None or result.health.state is State.NOT_PROBED:
         return None
-    other = chain_tried_with(found.others, report)
+    differences = chain_tried_with(result.others, report)
     predicted = tuple(active.manifest.name for active in report.callstack)
-    of_other = is_of_other_chain(found.others)
-    if of_other:
-        predicted = found.layers
+    is_chain_different = is_of_other_chain(result.others)
+    if is_chain_different:
+        predicted = result.layers
     if chain is None:  # the order is unknown
-        said = chain_failure(found.health)
-        return Tapped(predicted, predicted, said, found.when, other, True, of_other)
-    met = entered(chain)
-    said = chain_sentence(chain, met, predicted)
-    return Tapped(predicted, met, said, found.when, other, is_chain_different=of_other)
+        sentence = chain_failure(result.health)
+        return Tapped(
+            predicted, predicted, sentence, result.when, differences, True, is_chain_different
+        )
+    called_names = entered(chain)
+    sentence = chain_sentence(chain, called_names, predicted)
+    return Tapped(
+        predicted,
+        called_names,
+        sentence,
+        result.when,
+        differences,
+        is_chain_different=is_chain_different,
+    )
 
 
 class _Order:
@@ -178,27 +202,41 @@ class _Order:
 
         Identical devices keep their driver's order; `number` is the place in that.
         """
-        same = [place for place, one in enumerate(self._listed, 1) if _is_same(one, device)]
-        return same[min(number, len(same) - 1)] if same else 0
+        places = [place for place, listed in enumerate(self._listed, 1) if _is_same(listed, device)]
+        return places[min(number, len(places) - 1)] if places else 0
 
     def placed(self, row: SeenDevice) -> DevicePlace:
-        names = tuple(one.name for one in self._listed)
+        names = tuple(device.name for device in self._listed)
         return DevicePlace(row.place, names, self._verdict(row), self._report)
 
     def _verdict(self, row: SeenDevice) -> Verdict | None:
         """The verdict on a device; one that programs do not get is identified by its name."""
-        found = self._report.found_devices
+        found_devices = self._report.found_devices
         if row.place:
-            return next((one.verdict for one in found if one.position == row.place - 1), None)
-        missing = (one for one in found if one.position < 0)
-        return next((one.verdict for one in missing if one.device.name == row.name), None)
+            return next(
+                (
+                    found_device.verdict
+                    for found_device in found_devices
+                    if found_device.position == row.place - 1
+                ),
+                None,
+            )
+        missing = (found_device for found_device in found_devices if found_device.position < 0)
+        return next(
+            (
+                found_device.verdict
+                for found_device in missing
+                if found_device.device.name == row.name
+            ),
+            None,
+        )
 
 
-def _owned(device: DeviceSummary, key: str, answer: DriverAnswer) -> DeviceSummary:
+def _with_owner(device: DeviceSummary, key: str, answer: DriverAnswer) -> DeviceSummary:
     return device._replace(driver=key.partition(":")[2], library=answer.library)
 
 
-def _seen(driver: str, number: int, device: DeviceSummary, order: _Order) -> SeenDevice:
+def _make_seen_device(driver: str, number: int, device: DeviceSummary, order: _Order) -> SeenDevice:
     return SeenDevice(
         key=f"device:{driver.partition(':')[2]}#{number + 1}",
         name=device.name,
@@ -223,8 +261,10 @@ def _is_same(listed: DeviceSummary, device: DeviceSummary) -> bool:
         (listed.device_uuid, device.device_uuid),
         (listed.pci, device.pci),
     )
-    known = all(one == other for one, other in pairs if one and other)
-    return known and listed.name == device.name
+    is_compatible = all(
+        value == other_value for value, other_value in pairs if value and other_value
+    )
+    return is_compatible and listed.name == device.name
 
 
 _GOOD = (State.HEALTHY, State.NOT_PROBED)
@@ -260,38 +300,38 @@ class RealProber:
         return probe_run.recall(report, ProbeMemory(self._file))
 
     def begin(self, report: LoaderReport, keys: tuple[str, ...]) -> RealRun:
-        return RealRun(report, _wanted(report, keys), ProbeMemory(self._file))
+        return RealRun(report, _selection(report, keys), ProbeMemory(self._file))
 
 
 class RealRun:
     """One run over a report: requested libraries are opened again despite stored results."""
 
     def __init__(
-        self, report: LoaderReport, wanted: probe_run.ProbeSelection, memory: ProbeMemory
+        self, report: LoaderReport, selection: probe_run.ProbeSelection, memory: ProbeMemory
     ) -> None:
         self._report = report
-        self._wanted = wanted
+        self._selection = selection
         self._memory = memory
         self._cancellation: Cancellation | None = Cancellation()
         self._lock = threading.Lock()  # the file descriptors of a finished run are no longer ours
         self._running: dict[
             tuple[str, str], str
         ] = {}  # by subject and name, those silent for longest first
-        self._told: ProbeStep | None = None
+        self._last_step: ProbeStep | None = None
 
-    def run(self, tell: Callable[[ProbeStep], None]) -> tuple[str, bool]:
+    def run(self, on_step: Callable[[ProbeStep], None]) -> tuple[str, bool]:
         """Probe everything requested; returns the final message."""
         try:
             results = probe_run.probe(
                 self._report,
-                self._wanted,
+                self._selection,
                 memory=self._memory,
-                tell=lambda progress: self._pass_on(progress, tell),
+                tell=lambda progress: self._pass_on(progress, on_step),
                 cancellation=self._cancellation,
                 again=True,
             )
         finally:
-            self._end()
+            self._close()
         return describe(results)
 
     def cancel(self) -> None:
@@ -300,14 +340,14 @@ class RealRun:
             if self._cancellation is not None:
                 self._cancellation.cancel()
 
-    def _end(self) -> None:
+    def _close(self) -> None:
         with self._lock:
             if self._cancellation is not None:
                 self._cancellation.close()
                 self._cancellation = None
 
     def _pass_on(
-        self, progress: probe_run.ProbeProgress, tell: Callable[[ProbeStep], None]
+        self, progress: probe_run.ProbeProgress, on_step: Callable[[ProbeStep], None]
     ) -> None:
         """Report progress: with several children, the step of the one silent for longest."""
         key = (progress.subject, progress.name)
@@ -315,19 +355,19 @@ class RealRun:
         if progress.about:
             self._running[key] = short_step(progress.about)
         step = ProbeStep(progress.done, progress.total, next(iter(self._running.values()), ""))
-        if step != self._told:
-            self._told = step
-            tell(step)
+        if step != self._last_step:
+            self._last_step = step
+            on_step(step)
 
 
-def _wanted(report: LoaderReport, keys: tuple[str, ...]) -> probe_run.ProbeSelection:
+def _selection(report: LoaderReport, keys: tuple[str, ...]) -> probe_run.ProbeSelection:
     if not keys:
         return probe_run.EVERYTHING
     subjects = [key.partition(":")[::2] for key in keys]
     names = {subject for kind, subject in subjects if kind == "layer"}
     return probe_run.ProbeSelection(
         drivers=frozenset(subject for kind, subject in subjects if kind == "driver"),
-        layers=frozenset((one.file, one.name) for one in report.found if one.name in names),
+        layers=frozenset((layer.file, layer.name) for layer in report.found if layer.name in names),
         chain=False,
     )
 
@@ -340,30 +380,30 @@ def describe(results: ProbeResults) -> tuple[str, bool]:
         return render(CANCELLED), True
     drivers, layers = len(results.drivers), len(results.layers)
     probed = join_words(
-        [count_of(n, noun) for n, noun in ((drivers, "driver"), (layers, "layer")) if n]
+        [count_of(count, noun) for count, noun in ((drivers, "driver"), (layers, "layer")) if count]
     )
-    bad = join_words(list(_bad(results)))
-    if not bad:
+    broken = join_words(list(_list_broken(results)))
+    if not broken:
         return (
             tr("Probed {probed}: everything works.", probed=probed)
             if probed
             else tr("Nothing was probed.")
         ), True
     if not probed:
-        return tr("Probed the chain: {bad}.", bad=bad), False
-    return tr("Probed {probed}: {bad}.", probed=probed, bad=bad), False
+        return tr("Probed the chain: {bad}.", bad=broken), False
+    return tr("Probed {probed}: {bad}.", probed=probed, bad=broken), False
 
 
-def _bad(results: ProbeResults) -> Iterator[str]:
-    for one in (*results.drivers, *results.layers):
-        if one.health.state not in _GOOD:
-            name = short_name(one.name) if one.name else driver_name(one.manifest)
-            yield f"{name} {SHORT[one.health.state]}"
+def _list_broken(results: ProbeResults) -> Iterator[str]:
+    for result in (*results.drivers, *results.layers):
+        if result.health.state not in _GOOD:
+            name = short_name(result.name) if result.name else driver_name(result.manifest)
+            yield f"{name} {SHORT[result.health.state]}"
     if results.chain is not None and results.chain.health.state not in _GOOD:
         answer = results.chain.answer
         created = answer.create if isinstance(answer, ChainAnswer) else ""
-        how = created or SHORT[results.chain.health.state]
-        yield tr("the whole chain: {result}", result=how)
+        result_text = created or SHORT[results.chain.health.state]
+        yield tr("the whole chain: {result}", result=result_text)
 
 
 PLAYED = tr("This is a recording: the sample machine has no libraries to open.")
@@ -376,20 +416,23 @@ def read_recorded(path: str, report: LoaderReport) -> ProbeResults:
     """Recorded results for a report; those of another chain only if its own is missing."""
     document = json.loads(Path(path).read_text(encoding="utf-8"))
     when = float(document["when"])
-    manifests = {found.name: found.file for found in report.found if found.manifest}
-    names = [active.manifest.name for active in report.callstack]
+    manifests = {layer.name: layer.file for layer in report.found if layer.manifest}
+    names = [layer.manifest.name for layer in report.callstack]
     recorded = () if report.foundation.device_configurations is not None else document["chains"]
-    chain = next((one for one in recorded if one["predicted"] == names), None)
-    others = () if chain else ("layers",)
+    chain = next(
+        (recorded_chain for recorded_chain in recorded if recorded_chain["predicted"] == names),
+        None,
+    )
+    differing = () if chain else ("layers",)
     chain = chain or next(iter(recorded), None)
     return ProbeResults(
         drivers=tuple(
             Probed(JobSubject.DRIVER, manifest, "", answer.health, answer, when=when)
-            for manifest, answer in _answers(document["drivers"])
+            for manifest, answer in _parse_answers(document["drivers"])
         ),
         layers=tuple(
             Probed(JobSubject.LAYER, manifests[name], name, answer.health, answer, when=when)
-            for name, answer in _answers(document["layers"])
+            for name, answer in _parse_answers(document["layers"])
             if name in manifests
         ),
         chain=Probed(
@@ -399,7 +442,7 @@ def read_recorded(path: str, report: LoaderReport) -> ProbeResults:
             Health(State.HEALTHY),
             answer_from_json(chain["answer"]),
             when=when,
-            others=others,
+            others=differing,
             layers=tuple(chain["predicted"]),
         )
         if chain
@@ -431,13 +474,15 @@ class RecordedRun:
         self._keys = keys
         self._cancelled = threading.Event()
 
-    def run(self, tell: Callable[[ProbeStep], None]) -> tuple[str, bool]:
-        found = _all(self._path)
-        wanted = [answer for key, answer in found if not self._keys or key in self._keys]
-        for number, answer in enumerate(wanted):
+    def run(self, on_step: Callable[[ProbeStep], None]) -> tuple[str, bool]:
+        recorded_answers = _read_all(self._path)
+        chosen_answers = [
+            answer for key, answer in recorded_answers if not self._keys or key in self._keys
+        ]
+        for number, answer in enumerate(chosen_answers):
             health = answer.health
             step = health.step or f"vkCreateInstance of {answer.library}"
-            tell(ProbeStep(number, len(wanted), short_step(step)))
+            on_step(ProbeStep(number, len(chosen_answers), short_step(step)))
             if self._cancelled.wait(min(max(health.total_seconds, _SHORTEST), _LONGEST)):
                 return render(CANCELLED), True
         return PLAYED, True
@@ -446,16 +491,16 @@ class RecordedRun:
         self._cancelled.set()
 
 
-def _all(path: str) -> list[tuple[str, DriverAnswer | LayerAnswer]]:
+def _read_all(path: str) -> list[tuple[str, DriverAnswer | LayerAnswer]]:
     document = json.loads(Path(path).read_text(encoding="utf-8"))
     return [
         (f"{kind}:{name}", answer)
         for kind, group in (("driver", "drivers"), ("layer", "layers"))
-        for name, answer in _answers(document[group])
+        for name, answer in _parse_answers(document[group])
     ]
 
 
-def _answers(raw: Mapping[str, Any]) -> Iterator[tuple[str, DriverAnswer | LayerAnswer]]:
+def _parse_answers(raw: Mapping[str, Any]) -> Iterator[tuple[str, DriverAnswer | LayerAnswer]]:
     for name, value in raw.items():
         answer = answer_from_json(value)
         if isinstance(answer, DriverAnswer | LayerAnswer):
@@ -474,8 +519,8 @@ def finds_no_device(report: LoaderReport, memory: ProbeMemory) -> bool:
     if not report.foundation.device_configurations:
         return False
     results = recall(report, memory, DEVICE_LIST)
-    used = [driver.file for driver in report.drivers if driver.verdict.outcome in _USED]
-    if results.refusal or any(results.driver_answer(file) is None for file in used):
+    driver_files = [driver.file for driver in report.drivers if driver.verdict.outcome in _USED]
+    if results.refusal or any(results.driver_answer(file) is None for file in driver_files):
         return False
     return not predict_devices(report, results).devices
 

@@ -95,14 +95,14 @@ def describe(remedy: Remedy, kind: Kind, goal: Goal) -> QuickFix:
     """A remedy for a layer or driver as an offer; its button, if any, copies a text."""
     line = command_prefix(remedy)
     if line:
-        what = _FOR_ONE_RUN.get((kind, goal)) or _of_step(remedy)[0]
+        what = _FOR_ONE_RUN.get((kind, goal)) or _describe_step(remedy)[0]
         return QuickFix(what, line, QuickFixKind.COPY, line, tr("Copy"), remedy=remedy)
     if isinstance(remedy, InstallLibrary):
         library = remedy.library
         what = tr("Install the library")
         return QuickFix(what, library, QuickFixKind.COPY, library, tr("Copy"), remedy=remedy)
     if isinstance(remedy, Together):
-        steps = [": ".join(filter(None, _of_step(step))) for step in remedy.steps]
+        steps = [": ".join(filter(None, _describe_step(step))) for step in remedy.steps]
         what = (
             tr("Both steps")
             if len(steps) == 2
@@ -110,27 +110,31 @@ def describe(remedy: Remedy, kind: Kind, goal: Goal) -> QuickFix:
         )
         effect = "; ".join(f"{number}. {step}" for number, step in enumerate(steps, 1))
         return QuickFix(what, effect, QuickFixKind.NONE, remedy=remedy)
-    what, effect = _of_step(remedy)
+    what, effect = _describe_step(remedy)
     return QuickFix(what, effect, QuickFixKind.NONE, remedy=remedy)
 
 
-def _of_step(remedy: Remedy) -> tuple[str, str]:
+def _describe_step(remedy: Remedy) -> tuple[str, str]:
     match remedy:
         case SetVariable() | UnsetVariable():
-            return _of_variable(remedy)
+            return _describe_variable(remedy)
         case Together(steps):
-            return _of_step(steps[0])
+            return _describe_step(steps[0])
         case _:
-            return _of_file(remedy) if isinstance(remedy, ChangeFile) else _of_program(remedy)
+            return (
+                _describe_file_change(remedy)
+                if isinstance(remedy, ChangeFile)
+                else _describe_program_change(remedy)
+            )
 
 
-def _of_variable(remedy: SetVariable | UnsetVariable) -> tuple[str, str]:
+def _describe_variable(remedy: SetVariable | UnsetVariable) -> tuple[str, str]:
     if isinstance(remedy, SetVariable):
         return tr("Set {name} for one run", name=remedy.name), command_prefix(remedy)
     return tr("Run without {name}", name=remedy.name), ""
 
 
-def _of_file(remedy: ChangeFile) -> tuple[str, str]:
+def _describe_file_change(remedy: ChangeFile) -> tuple[str, str]:
     match remedy:
         case EditKey(advice=advice):
             return tr("Correct “{key}”", key=remedy.key), advice
@@ -148,7 +152,7 @@ def _of_file(remedy: ChangeFile) -> tuple[str, str]:
             return tr("Move it to {folder}", folder=target[: target.rfind("/")]), file
 
 
-def _of_program(remedy: Remedy) -> tuple[str, str]:
+def _describe_program_change(remedy: Remedy) -> tuple[str, str]:
     match remedy:
         case InstallLibrary(library):
             return tr("Install the library"), library

@@ -92,8 +92,8 @@ def read_source(host: Host, path: str) -> FileText:
     try:
         data = read_beginning(real_path(host.root, path), MOST_BYTES + 1)
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        return FileText(path, error=tr("{path} cannot be read: {reason}", path=path, reason=why))
+        reason = getattr(error, "strerror", None) or str(error)
+        return FileText(path, error=tr("{path} cannot be read: {reason}", path=path, reason=reason))
     text = visible_lines(data[:MOST_BYTES].decode("utf-8", "replace").replace("\t", "    "))
     if len(data) > MOST_BYTES:
         text += "\n" + tr("… only the first {size} are shown", size=size_text(MOST_BYTES))
@@ -104,29 +104,29 @@ def library_facts(
     snapshot: ChainSnapshot, row: Row, health: ShownHealth | None = None
 ) -> tuple[Fact, ...]:
     """Facts about a row's library; without the result of a probe, those of its file alone."""
-    written, library = _library_of(snapshot, row)
+    library_path, library = _find_library(snapshot, row)
     if not library:
         return (
             (Fact(tr("Library"), tr("none: a meta-layer, which loads its components")),)
-            if written
+            if library_path
             else ()
         )
     host = snapshot.report.host
     state = library_state(host, library)
-    facts = [Fact("library_path", written), Fact(tr("Resolved"), state.path or library)]
+    facts = [Fact("library_path", library_path), Fact(tr("Resolved"), state.path or library)]
     if state.found:
         bits = library_bits(host, state.path)
         facts.append(Fact(tr("Word size"), bits_text(bits) if bits else tr("unknown")))
     if health is not None:
-        facts.append(_probed(health))
+        facts.append(_make_probe_fact(health))
     elif state.found:
         facts.append(Fact(tr("Opens"), tr("not tried; its header fits programs of this word size")))
     else:
         facts.append(Fact(tr("Opens"), render(_REASONS.get(state.reason, state.reason)), "warn"))
-    return (*facts, *_manifest_facts(snapshot, row))
+    return (*facts, *_list_manifest_facts(snapshot, row))
 
 
-def _probed(health: ShownHealth) -> Fact:
+def _make_probe_fact(health: ShownHealth) -> Fact:
     result = tr(
         "{finding}; probed {when}", finding=health.full_sentence, when=when_text(health.when)
     )
@@ -138,7 +138,7 @@ def loader_facts(snapshot: ChainSnapshot) -> tuple[Fact, ...]:
     report = snapshot.report
     facts = [
         Fact(tr("Version"), report.profile.version_told),
-        Fact(tr("Rules"), _rules(report)),
+        Fact(tr("Rules"), _describe_rules(report)),
         Fact(tr("Word size"), bits_text(report.profile.pointer_bits)),
     ]
     if report.profile.library:
@@ -148,18 +148,18 @@ def loader_facts(snapshot: ChainSnapshot) -> tuple[Fact, ...]:
         facts.append(Fact(tr("Why this one"), explanation_of(report.opened)))
         if possible := other_lines(report.opened):
             facts.append(Fact(tr("Possible too"), visible_lines("\n".join(possible))))
-    others = [
+    other_loaders = [
         loader for loader in snapshot.request.loaders if loader.library != report.profile.library
     ]
-    if others:
+    if other_loaders:
         installed = (
             tr(
                 "{version}, {bits}-bit: {library}",
-                version=one.version_text,
-                bits=one.pointer_bits,
-                library=one.library,
+                version=loader.version_text,
+                bits=loader.pointer_bits,
+                library=loader.library,
             )
-            for one in others
+            for loader in other_loaders
         )
         facts.append(Fact(tr("Other installed loaders"), visible_lines("\n".join(installed))))
     if report.settings_file:
@@ -169,19 +169,21 @@ def loader_facts(snapshot: ChainSnapshot) -> tuple[Fact, ...]:
         (tr("Explicit layers"), report.explicit_search),
         (tr("Drivers"), report.driver_search),
     ):
-        lines = (f"{path} ({why})" if why else path for path, why in _places(search))
+        lines = (f"{path} ({why})" if why else path for path, why in _pair_with_sources(search))
         facts.append(Fact(what, visible_lines("\n".join(lines)) or tr("nowhere")))
     return tuple(facts)
 
 
-def _rules(report: LoaderReport) -> str:
+def _describe_rules(report: LoaderReport) -> str:
     """Return which release's rules these are, and how they are known."""
     profile = report.profile
     version = profile.version_text
     if profile.told is not None:
-        told = version_text(profile.told)
+        told_version = version_text(profile.told)
         return tr(
-            "those of {version}: it says {told}, but has these names", version=version, told=told
+            "those of {version}: it says {told}, but has these names",
+            version=version,
+            told=told_version,
         )
     if profile.oldest is not None:
         return tr("those of {version}: it tells no number, but has these names", version=version)
@@ -190,13 +192,13 @@ def _rules(report: LoaderReport) -> str:
     if note := profile.number_note:
         return note
     if profile.is_branch:
-        return visible_lines("\n".join(_sdk_branch_rules(profile)))
+        return visible_lines("\n".join(_list_sdk_branch_rules(profile)))
     if is_measured(profile.version, report.host.platform):
         return tr("those of {version}, measured against that loader", version=version)
     return tr("those of {version}, by its source", version=version)
 
 
-def _sdk_branch_rules(profile: LoaderProfile) -> Iterator[str]:
+def _list_sdk_branch_rules(profile: LoaderProfile) -> Iterator[str]:
     """Yield how the rules of the Vulkan SDK's library differ from those of its number."""
     version = profile.version_text
     yield tr("those of the SDK's {version}, a branch, measured", version=version)
@@ -214,35 +216,35 @@ def _sdk_branch_rules(profile: LoaderProfile) -> Iterator[str]:
             )
 
 
-def _places(search: ManifestSearch) -> Iterator[tuple[str, str]]:
+def _pair_with_sources(search: ManifestSearch) -> Iterator[tuple[str, str]]:
     sources = [source_text(source) for source in search.sources[: len(search.paths)]]
     return zip_longest(search.paths, sources, fillvalue="")
 
 
-def _subject(row: Row) -> str:
+def _get_subject(row: Row) -> str:
     """Name of the layer in a row; rows of broken files are found by their file."""
     return row.name if row.kind is RowKind.BROKEN else row.key.partition(":")[2]
 
 
-def _library_of(snapshot: ChainSnapshot, row: Row) -> tuple[str, str]:
-    subject = _subject(row)
-    for found in snapshot.report.found:
-        if found.manifest and found.file == row.manifest and found.name == subject:
-            return found.manifest.library_path or tr("none"), found.manifest.library
+def _find_library(snapshot: ChainSnapshot, row: Row) -> tuple[str, str]:
+    subject = _get_subject(row)
+    for layer in snapshot.report.found:
+        if layer.manifest and layer.file == row.manifest and layer.name == subject:
+            return layer.manifest.library_path or tr("none"), layer.manifest.library
     for driver in snapshot.report.drivers:
         if driver.manifest and driver.file == row.manifest:
             return driver.manifest.library_path, driver.manifest.library
     return "", ""
 
 
-def _manifest_facts(snapshot: ChainSnapshot, row: Row) -> tuple[Fact, ...]:
-    subject = _subject(row)
-    for found in snapshot.report.found:
-        manifest = found.manifest
-        if manifest and found.file == row.manifest and found.name == subject:
+def _list_manifest_facts(snapshot: ChainSnapshot, row: Row) -> tuple[Fact, ...]:
+    subject = _get_subject(row)
+    for layer in snapshot.report.found:
+        manifest = layer.manifest
+        if manifest and layer.file == row.manifest and layer.name == subject:
             version = version_text(manifest.api_version)
-            extensions = [e.name for e in manifest.instance_extensions]
-            extensions += [e.name for e in manifest.device_extensions]
+            extensions = [extension.name for extension in manifest.instance_extensions]
+            extensions += [extension.name for extension in manifest.device_extensions]
             facts = [
                 Fact("Vulkan", version),
                 Fact(tr("Version"), str(manifest.implementation_version)),
@@ -270,12 +272,12 @@ def explain_missing(snapshot: ChainSnapshot, name: str) -> tuple[Step, ...]:
     """Sentences: no manifest declares a layer, where it was last found, what is kept for it."""
     entry = snapshot.request.configuration.entry(name)
     runtime_view = snapshot.request.assumptions.runtime_view
-    why, command = runtime_view.absence_of(name) if runtime_view else ("", "")
+    reason, command = runtime_view.absence_of(name) if runtime_view else ("", "")
     steps = (
         Step(
             Mark.AGAINST, tr("No manifest that the loader finds offers this layer"), decisive=True
         ),
-        *([Step(Mark.AGAINST, why)] if why else ()),
+        *([Step(Mark.AGAINST, reason)] if reason else ()),
         *(
             [
                 Step(
@@ -291,17 +293,17 @@ def explain_missing(snapshot: ChainSnapshot, name: str) -> tuple[Step, ...]:
         return steps
     return (
         *steps,
-        *_last_seen(entry, snapshot.request.host.root),
+        *_describe_last_seen(entry, snapshot.request.host.root),
         Step(Mark.NEUTRAL, render(_CONTROLS[entry.control])),
         Step(Mark.NEUTRAL, render(_UNTIL_AGAIN if entry.manifest else _UNTIL)),
     )
 
 
-def _last_seen(entry: LayerEntry, root: str) -> Iterator[Step]:
+def _describe_last_seen(entry: LayerEntry, root: str) -> Iterator[Step]:
     if not entry.manifest:
         return
-    there = is_there(Path(root + entry.manifest))
-    if there:
+    is_found = is_there(Path(root + entry.manifest))
+    if is_found:
         yield Step(
             Mark.NEUTRAL,
             tr("It was last seen at {manifest}, which is there", manifest=entry.manifest),
@@ -328,56 +330,56 @@ def explain_unlisted(snapshot: ChainSnapshot) -> tuple[Step, ...]:
     """The rule for layers without an entry, then the list of them."""
     configuration = snapshot.request.configuration
     rule = Step(Mark.NEUTRAL, render(_RULES[configuration.unlisted]), decisive=True)
-    told = tuple(_row_step(row) for row in _others(snapshot))
-    return (rule, *(told or (Step(Mark.NEUTRAL, tr("No other layer was found")),)))
+    steps = tuple(_make_row_step(row) for row in _list_unlisted(snapshot))
+    return (rule, *(steps or (Step(Mark.NEUTRAL, tr("No other layer was found")),)))
 
 
-def _others(snapshot: ChainSnapshot) -> Iterator[Row]:
-    named = {entry.name for entry in snapshot.request.configuration.layers}
+def _list_unlisted(snapshot: ChainSnapshot) -> Iterator[Row]:
+    names = {entry.name for entry in snapshot.request.configuration.layers}
     for row in snapshot.plain:
         name = row.key.partition(":")[2]
-        if row.kind in _MARKS and row.controls and name not in named and name != UNLISTED:
+        if row.kind in _MARKS and row.controls and name not in names and name != UNLISTED:
             yield row
 
 
-def _row_step(row: Row) -> Step:
+def _make_row_step(row: Row) -> Step:
     return Step(_MARKS[row.kind], f"{row.name}: {row.reason}", row.manifest)
 
 
 _SUBJECTS = frozenset({Kind.LOADER, Kind.PROCESS, Kind.SETTINGS, Kind.LAYER, Kind.DRIVER})
-_OF_VERDICTS = frozenset({"found", "outcome", "reason", "detail", "position", "listed"})
+_VERDICT_FACTS = frozenset({"found", "outcome", "reason", "detail", "position", "listed"})
 _GOOD = frozenset({Outcome.LOADS.value, Outcome.ACTS.value, "VK_SUCCESS"})
 _BAD = frozenset(
     {Outcome.OFF.value, Outcome.SKIPPED.value, Outcome.FAILS.value, Outcome.IGNORED.value, "absent"}
 )
 
 
-def explain_changes(today: ChainSnapshot, simulated: ChainSnapshot) -> tuple[Step, ...]:
+def explain_changes(current: ChainSnapshot, simulated: ChainSnapshot) -> tuple[Step, ...]:
     """Differences: results first, rules of another loader last; never empty."""
     steps = (
-        *map(_step, _differences(today, simulated)),
-        *_other_rules(today.report.profile, simulated.report),
+        *map(_make_step, _find_differences(current, simulated)),
+        *_compare_rules(current.report.profile, simulated.report),
     )
     return steps or (Step(Mark.NEUTRAL, tr("No difference: the loader decides the same")),)
 
 
-def _other_rules(before: LoaderProfile, simulated: LoaderReport) -> Iterator[Step]:
+def _compare_rules(current: LoaderProfile, simulated: LoaderReport) -> Iterator[Step]:
     """The rules that decide something on this machine, and how many others differ."""
     from vkconfig_py.loader.api.releases import deciding_gates, find_releases, others_text
 
-    after, host = simulated.profile, simulated.host
-    differing = differing_gates(before, after, host.platform)
+    hypothetical, host = simulated.profile, simulated.host
+    differing = differing_gates(current, hypothetical, host.platform)
     if not differing:
         return
-    older, newer = sorted((before.version, after.version))
-    at_newer = after.at(newer)
+    older, newer = sorted((current.version, hypothetical.version))
+    at_newer = hypothetical.at(newer)
     releases = find_releases(host, simulated.application, at_newer, older)
     deciding = deciding_gates(releases, differing)
     for gate in deciding:
-        having = after if after.has(gate) else before
+        profile = hypothetical if hypothetical.has(gate) else current
         text = tr(
             "Only loader {version}: {feature}",
-            version=having.version_text,
+            version=profile.version_text,
             feature=gate.value.feature,
         )
         yield Step(Mark.NEUTRAL, text, note=tr("another rule"))
@@ -385,23 +387,25 @@ def _other_rules(before: LoaderProfile, simulated: LoaderReport) -> Iterator[Ste
         yield Step(Mark.NEUTRAL, others_text(others))
 
 
-def _differences(today: ChainSnapshot, simulated: ChainSnapshot) -> Iterator[ReportDifference]:
+def _find_differences(
+    current: ChainSnapshot, simulated: ChainSnapshot
+) -> Iterator[ReportDifference]:
     # Changes made by our own plan are omitted: for layers the decision with the plan is shown, for
     # variables the one without.
-    planned = {file.path for snapshot in (today, simulated) for file in snapshot.plan.files}
-    told: set[str] = set()
-    for found in compare(today.report, simulated.report):
+    planned = {file.path for snapshot in (current, simulated) for file in snapshot.plan.files}
+    seen_subjects: set[str] = set()
+    for difference in compare(current.report, simulated.report):
         # whether a layer is listed follows from its entry anyway
-        repeated = found.what == "listed" and found.subject in told
-        if found.kind in _SUBJECTS and found.file not in planned and not repeated:
-            told.add(found.subject)
-            yield found
-    for found in compare(today.inventory, simulated.inventory):
-        if found.kind is Kind.VARIABLE:
-            yield found
+        is_repeated = difference.what == "listed" and difference.subject in seen_subjects
+        if difference.kind in _SUBJECTS and difference.file not in planned and not is_repeated:
+            seen_subjects.add(difference.subject)
+            yield difference
+    for difference in compare(current.inventory, simulated.inventory):
+        if difference.kind is Kind.VARIABLE:
+            yield difference
 
 
-def _step(difference: ReportDifference) -> Step:
+def _make_step(difference: ReportDifference) -> Step:
     mark = Mark.NEUTRAL
     if difference.after in _GOOD:
         mark = Mark.PASS
@@ -413,21 +417,21 @@ def _step(difference: ReportDifference) -> Step:
         text = tr(
             "Loader {after} instead of {before}", after=difference.after, before=difference.before
         )
-    elif difference.what in _OF_VERDICTS:
+    elif difference.what in _VERDICT_FACTS:
         text = f"{subject}: {text}"
     note = tr("rule {rule}", rule=difference.reason.value) if difference.reason else ""
     return Step(mark, text, difference.file, difference.line, note)
 
 
 def explain_row(
-    snapshot: ChainSnapshot, key: str, explanation: Story, today: ChainSnapshot | None = None
+    snapshot: ChainSnapshot, key: str, explanation: Story, current: ChainSnapshot | None = None
 ) -> tuple[Step, ...]:
-    """Why a row has its state; the loader is compared with that of `today`."""
+    """Why a row has its state; the loader is compared with that of `current`."""
     subject = key.partition(":")[2]
     if key.startswith("file:"):  # several of one file are numbered
         subject = subject.partition("#")[0]
-    if today is not None:
-        return () if snapshot is today else explain_changes(today, snapshot)
+    if current is not None:
+        return () if snapshot is current else explain_changes(current, snapshot)
     if subject == UNLISTED:
         return explain_unlisted(snapshot)
     if snapshot.is_missing(subject):
@@ -451,7 +455,7 @@ _GLYPHS = {
     Mark.AGAINST: ("cross", "error"),
     Mark.NEUTRAL: ("minus", "neutral"),
 }
-_SPOKEN = {
+_MARK_TEXTS = {
     Mark.PASS: tr("passes"),
     Mark.AGAINST: tr("decides against it"),
     Mark.NEUTRAL: tr("does not apply"),
@@ -477,18 +481,18 @@ def present_step(numbered: NumberedStep) -> ListLine:
     """What a rule found, and where that stands."""
     step = numbered.step
     icon, tone = _GLYPHS[step.mark]
-    source = join_parts(_place(step, full=False), step.note, between=" · ")
+    source = join_parts(_describe_place(step, full=False), step.note, between=" · ")
     return ListLine(
         step.text,
         source,
         icon=icon,
         tone=tone,
-        tip=_place(step, full=True),
-        spoken=join_parts(step.text, _SPOKEN[step.mark], source),
+        tip=_describe_place(step, full=True),
+        spoken=join_parts(step.text, _MARK_TEXTS[step.mark], source),
     )
 
 
-def _place(step: Step, *, full: bool) -> str:
+def _describe_place(step: Step, *, full: bool) -> str:
     if not step.file or not step.line:
         return step.file
     file = step.file if full else Path(step.file).name
@@ -500,8 +504,8 @@ def list_extensions(extensions: Iterable[ExtensionName], text: str = "") -> list
     words = text.casefold().split()
     lines = ((extension, present_extension(extension)) for extension in sorted(extensions))
     return [
-        one
-        for one, line in lines
+        extension
+        for extension, line in lines
         if all(word in f"{line.title} {line.text}".casefold() for word in words)
     ]
 
@@ -524,7 +528,7 @@ class EntryAction(Enum):
     REMOVE = "remove"
 
 
-_OFFERED = {
+_ACTIONS = {
     on: (
         LineAction(EntryAction.TURN_OFF, tr("Turn off"))
         if on
@@ -543,16 +547,16 @@ def present_program(program: ProgramLine) -> ListLine:
     """Name, note, path."""
     path, on = program.entry.path, program.entry.enabled
     name, state = base_name(path) or path, "" if on else tr("turned off")
-    other = program.compared if program.text else ""
+    compared = program.compared if program.text else ""
     return ListLine(
         name,
-        other or program.brief or program.text,
+        compared or program.brief or program.text,
         path,
         "warn" if program.trouble else "program" if on else "minus",
         "warn" if program.trouble else "neutral",
-        actions=_OFFERED[on],
+        actions=_ACTIONS[on],
         note=state,
-        lead=tr("loader sees") if other else "",
+        lead=tr("loader sees") if compared else "",
         tip=f"{path}\n{program.text}",
         spoken=join_parts(name, state, program.text, path),
     )
@@ -585,7 +589,7 @@ def present_driver(driver: AddedDriverLine) -> ListLine:
         path,
         "warn" if is_broken else "driver" if on else "minus",
         "warn" if is_broken else "neutral",
-        actions=_OFFERED[on],
+        actions=_ACTIONS[on],
         note="" if on else tr("off", "a driver that is left out"),
         tip=f"{path}\n{state}",
         spoken=join_parts(name, "" if on else tr("turned off"), state, path),

@@ -105,11 +105,11 @@ def with_sources_named(request: PredictionRequest, cache: DocumentCache) -> Pred
 
 
 def name_sources(
-    configuration: Configuration, left_out: Sequence[str], host: Host, cache: DocumentCache
+    configuration: Configuration, excluded: Sequence[str], host: Host, cache: DocumentCache
 ) -> Configuration:
     """Replace each folder with excluded manifests by its remaining manifests."""
     scanner = Scanner(host, cache)
-    return without_files(configuration, left_out, lambda path: scanner.folder(path).files)
+    return without_files(configuration, excluded, lambda path: scanner.folder(path).files)
 
 
 def of_its_program(
@@ -119,7 +119,7 @@ def of_its_program(
     assumptions, host = request.assumptions, request.host
     target = request.configuration.target
     arguments = program.final[1:] or program.arguments or ()
-    start = _start(program, host, arguments, target.working_directory)
+    start = _find_start(program, host, arguments, target.working_directory)
     if not start.path or request.opened is not None:
         return request
     host = with_known(launch_host(request), program.changes)
@@ -130,9 +130,9 @@ def of_its_program(
     # The loader and word size chosen in the what-if override those of the program's file.
     is_chosen = assumptions.library is not None or assumptions.pointer_bits is not None
     if is_chosen:
-        side = _as_chosen(side, request.profile)
+        side = _with_loader(side, request.profile)
     elif assumptions.release is not None:
-        side = _of_release(side, assumptions.release, request)
+        side = _with_release(side, assumptions.release, request)
     host = request.host._replace(pointer_bits=side.host.pointer_bits, machine=side.host.machine)
     if assumptions.elevated is None:
         host = host._replace(elevated=side.host.elevated)
@@ -144,28 +144,28 @@ def launch_host(request: PredictionRequest) -> Host:
     if request.view.is_applied:  # a configuration applied to the system cannot set variables
         return request.host
     configuration, host = request.configuration, request.host
-    own = [(one.name, one.value) for one in configuration.environment]
+    own_variables = [(variable.name, variable.value) for variable in configuration.environment]
     folder = configuration.target.working_directory or host.working_directory
-    return host.with_environment(own)._replace(working_directory=folder)
+    return host.with_environment(own_variables)._replace(working_directory=folder)
 
 
 def find_start(program: str, host: Host) -> ProgramStart:
     """Resolve what starting a program by its path or name runs."""
-    return _start(compared_program(program, host), host)
+    return _find_start(compared_program(program, host), host)
 
 
-def _start(
+def _find_start(
     program: ProgramMatch, host: Host, arguments: Sequence[str] = (), folder: str = ""
 ) -> ProgramStart:
-    memory = _memory(program, host)
+    memory = _find_memory(program, host)
     bits = windows_bits(program, arguments, folder, host)
-    path = program.real or (program.path if bits else _shown_program(memory))
+    path = program.real or (program.path if bits else _recall_program(memory))
     return ProgramStart(path, memory, bits)
 
 
 def file_of(program: ProgramMatch, host: Host) -> str:
     """The file under which launches of a program are remembered; "" if it is not known."""
-    return _memory(program, host).started or program.real
+    return _find_memory(program, host).started or program.real
 
 
 def known_requests(program: ProgramMatch, host: Host) -> Known | None:
@@ -190,7 +190,7 @@ def find_requests(program: str, host: Host) -> tuple[Application, str]:
     return known.requests.application(), sentence
 
 
-def _memory(program: ProgramMatch, host: Host) -> LaunchMemory:
+def _find_memory(program: ProgramMatch, host: Host) -> LaunchMemory:
     """Key under which a launch of the program stores what it revealed.
 
     Scripts of one interpreter may load different loaders, so the script is the key.
@@ -204,7 +204,7 @@ def _memory(program: ProgramMatch, host: Host) -> LaunchMemory:
     return LaunchMemory(shown_file(host.environment), started)
 
 
-def _shown_program(memory: LaunchMemory) -> str:
+def _recall_program(memory: LaunchMemory) -> str:
     """The program that a script turned out to run in a launch, if it cannot be read in it."""
     if not memory.started:
         return ""
@@ -212,13 +212,13 @@ def _shown_program(memory: LaunchMemory) -> str:
     return shown.program if shown is not None else ""
 
 
-def _as_chosen(side: ProgramSide, chosen: LoaderProfile) -> ProgramSide:
+def _with_loader(side: ProgramSide, profile: LoaderProfile) -> ProgramSide:
     """The program, assumed to open the chosen loader with that word size."""
-    host = side.host._replace(pointer_bits=chosen.pointer_bits)
-    return ProgramSide(host, chosen)
+    host = side.host._replace(pointer_bits=profile.pointer_bits)
+    return ProgramSide(host, profile)
 
 
-def _of_release(side: ProgramSide, release: Release, request: PredictionRequest) -> ProgramSide:
+def _with_release(side: ProgramSide, release: Release, request: PredictionRequest) -> ProgramSide:
     """The program with a loader of a release: an installed one, or a hypothetical one."""
     bits = side.profile.pointer_bits
     for loader in request.loaders:

@@ -50,8 +50,8 @@ from vkconfig_py.model.text.wording import (
 )
 
 DRIVER_CONTROLS = tuple(control.value for control in DriverControl)
-_OF_LOADER = re.compile(r"VK_|XDG_(CONFIG|DATA)_")
-_READ = frozenset({"HOME", "LD_LIBRARY_PATH", "LD_PRELOAD"})
+_LOADER_VARIABLE = re.compile(r"VK_|XDG_(CONFIG|DATA)_")
+_READ_VARIABLES = frozenset({"HOME", "LD_LIBRARY_PATH", "LD_PRELOAD"})
 GROUP_NAME = message("Not in the chain")
 FILES_NAME = message("Files not used")
 
@@ -61,34 +61,34 @@ def build_rows(
 ) -> tuple[Row, ...]:
     """All rows, complete, in the order of the list; `is_elsewhere`: of another machine."""
     chain = [(layer.manifest.name, layer.manifest.file) for layer in answer.report.callstack]
-    off = [found.name for found in answer.report.found if _could_load(found)]
+    off = [layer.name for layer in answer.report.found if _is_turned_off(layer)]
     deviations = find_deviations(request.configuration, answer.plan, chain, off)
     layers = LayerRows(request, answer, deviations, is_elsewhere=is_elsewhere)
-    below = sorted([*layers.off(), *layers.missing()], key=_by_name)
-    files = sorted(layers.broken(), key=_by_name)
+    off_rows = sorted([*layers.off(), *layers.missing()], key=_get_sort_key)
+    files = sorted(layers.broken(), key=_get_sort_key)
     return (
         program_row(request, answer),
         *layers.moved(),
-        _loader_row(request),
-        *mark_first_unprobed(tuple(_driver_rows(request, answer))),
+        _make_loader_row(request),
+        *mark_first_unprobed(tuple(_make_driver_rows(request, answer))),
         Row(
             key="group",
             kind=RowKind.GROUP,
             name=render(GROUP_NAME),
-            secondary=str(len(below)),
-            spoken=f"{render(GROUP_NAME)}, {count_of(len(below), 'layer')}",
+            secondary=str(len(off_rows)),
+            spoken=f"{render(GROUP_NAME)}, {count_of(len(off_rows), 'layer')}",
         ),
-        *below,
-        *_head_of_files(len(files)),
+        *off_rows,
+        *_make_files_head(len(files)),
         *files,
     )
 
 
-def _by_name(row: Row) -> tuple[str, str]:
+def _get_sort_key(row: Row) -> tuple[str, str]:
     return short_name(row.name).casefold(), row.key
 
 
-def _head_of_files(count: int) -> tuple[Row, ...]:
+def _make_files_head(count: int) -> tuple[Row, ...]:
     head = Row(
         key="files",
         kind=RowKind.FILES,
@@ -99,7 +99,7 @@ def _head_of_files(count: int) -> tuple[Row, ...]:
     return (head,) if count else ()
 
 
-def _could_load(layer: FoundLayer) -> bool:
+def _is_turned_off(layer: FoundLayer) -> bool:
     """True if a layer could load but a rule disables it; a broken one is shown in its own row."""
     usable = layer.manifest is not None and not layer.manifest.is_override
     return usable and layer.verdict.outcome is Outcome.OFF
@@ -108,25 +108,31 @@ def _could_load(layer: FoundLayer) -> bool:
 def program_row(request: PredictionRequest, answer: Prediction) -> Row:
     program = answer.program
     name, path = program.name, program.path
-    override = request.view.is_applied
-    override = override and request.assumptions.program is None
-    if override:
+    is_applied = request.view.is_applied
+    is_applied = is_applied and request.assumptions.program is None
+    if is_applied:
         programs = request.view.programs
         name = join_words(called_programs(programs)) or tr("Every program")
         path = join_words(programs)
     elif program.state is ProgramState.NONE:
         name = tr("Any program")
-    reason = _asks(request.application) if request.known is None else request.known.sentence()
-    why = program.elevation.why
+    reason = (
+        _describe_application(request.application)
+        if request.known is None
+        else request.known.sentence()
+    )
+    elevation_reason = program.elevation.why
     if answer.report.host.hides_variables:
         if not program.elevation.is_elevated:
-            why = tr("It runs with more rights than its user")
-        reason = tr("{reason}: the loader skips your folders and most variables", reason=why)
-    elif why:
-        reason += f" · {why}"
-    reason = " · ".join(filter(None, (reason, *_started_by(answer))))
+            elevation_reason = tr("It runs with more rights than its user")
+        reason = tr(
+            "{reason}: the loader skips your folders and most variables", reason=elevation_reason
+        )
+    elif elevation_reason:
+        reason += f" · {elevation_reason}"
+    reason = " · ".join(filter(None, (reason, *_describe_start(answer))))
     deviation = program.error
-    if override and request.view.programs and program.sentence and not program.error:
+    if is_applied and request.view.programs and program.sentence and not program.error:
         reason = program.sentence
     return Row(
         key="program",
@@ -141,7 +147,7 @@ def program_row(request: PredictionRequest, answer: Prediction) -> Row:
     )
 
 
-def _started_by(answer: Prediction) -> Iterator[str]:
+def _describe_start(answer: Prediction) -> Iterator[str]:
     """What scripts and wrappers do before the program that is asked about runs."""
     program, report = answer.program, answer.report
     if program.starts_nothing:
@@ -152,34 +158,38 @@ def _started_by(answer: Prediction) -> Iterator[str]:
         yield tr("which program its script starts is known only after a launch")
     if not answer.request.changes:
         return
-    named, changes = _named_variables(report), answer.request.changes
-    named.add(ANY)
-    changes = tuple(one for one in changes if one.name in named or _OF_LOADER.match(one.name))
-    lost = [one.name for one in changes if isinstance(one.value, Unknown)]
-    if known := [change.name for change in changes if change.name not in lost]:
-        yield tr("sets {names}", names=join_words(known))
-    if ANY in lost:
+    relevant_names, changes = _find_relevant_variables(report), answer.request.changes
+    relevant_names.add(ANY)
+    changes = tuple(
+        change
+        for change in changes
+        if change.name in relevant_names or _LOADER_VARIABLE.match(change.name)
+    )
+    unknown_names = [change.name for change in changes if isinstance(change.value, Unknown)]
+    if known_names := [change.name for change in changes if change.name not in unknown_names]:
+        yield tr("sets {names}", names=join_words(known_names))
+    if ANY in unknown_names:
         yield tr("the script sets variables that are not known before a run")
-    elif lost:
+    elif unknown_names:
         yield tr(
             "the script sets variables that are not known before a run: {names}",
-            names=join_words(lost),
+            names=join_words(unknown_names),
         )
 
 
-def _named_variables(report: LoaderReport) -> set[str]:
+def _find_relevant_variables(report: LoaderReport) -> set[str]:
     """Variables that loader and linker read beside those of the loader, or that layers name."""
-    manifests = [found.manifest for found in report.found if found.manifest is not None]
-    named = {one.disable_environment for one in manifests if one.disable_environment}
-    named |= {
+    manifests = [layer.manifest for layer in report.found if layer.manifest is not None]
+    names = {manifest.disable_environment for manifest in manifests if manifest.disable_environment}
+    names |= {
         manifest.enable_environment[0]
         for manifest in manifests
         if manifest.enable_environment is not None
     }
-    return named | _READ
+    return names | _READ_VARIABLES
 
 
-def _asks(application: Application) -> str:
+def _describe_application(application: Application) -> str:
     if application == Application():
         return tr("Assumed to request no layers itself")
     major, minor, _ = application.api_version or (1, 0, 0)
@@ -195,93 +205,99 @@ def _asks(application: Application) -> str:
     )
 
 
-def _loader_row(request: PredictionRequest) -> Row:
+def _make_loader_row(request: PredictionRequest) -> Row:
     profile, opened = request.profile, request.opened
-    simulated = not request.assumptions.is_empty
+    is_simulated = not request.assumptions.is_empty
     bits = bits_text(profile.pointer_bits)
-    if not profile.library and not simulated:
-        return _no_loader_row(request)
-    reads = what_it_reads(profile)
+    if not profile.library and not is_simulated:
+        return _make_missing_loader_row(request)
+    reads_text = what_it_reads(profile)
     name = profile.title
     if not profile.is_version_known:
-        reads = tr("predicted for loader {version}", version=profile.version_text)
+        reads_text = tr("predicted for loader {version}", version=profile.version_text)
     elif note := profile.number_note:
-        reads = note
-    if simulated:
+        reads_text = note
+    if is_simulated:
         bits = (
             tr("simulated · {bits}", bits=bits)
             if profile.library
             else tr("simulated, not installed · {bits}", bits=bits)
         )
-    why = profile.library if request.assumptions.library is not None else ""
+    library_text = profile.library if request.assumptions.library is not None else ""
     if opened is not None and opened.library is not None:
-        why = f"{opened.library.path}, {why_opened(opened)}"
+        library_text = f"{opened.library.path}, {why_opened(opened)}"
     # Its variables are in the inspector; there is no space for them beside a path.
-    told = f"{bits} · {why or reads}"
+    secondary = f"{bits} · {library_text or reads_text}"
     if not profile.is_version_known:
-        told += f" · {reads}" if why else ""
-    elif opened is None and not simulated and (others := _other_loaders(request)):
-        told += " · " + tr("also installed: {loaders}", loaders=others)
-    whole = explanation_of(opened) if opened is not None else ""
-    rest = f"{bits} · {reads}" if why and profile.is_version_known else ""
+        secondary += f" · {reads_text}" if library_text else ""
+    elif opened is None and not is_simulated and (other_loaders := _list_other_loaders(request)):
+        secondary += " · " + tr("also installed: {loaders}", loaders=other_loaders)
+    explanation = explanation_of(opened) if opened is not None else ""
+    reads_line = f"{bits} · {reads_text}" if library_text and profile.is_version_known else ""
     return Row(
         key="loader",
         kind=RowKind.LOADER,
         name=name,
-        secondary=told,
+        secondary=secondary,
         manifest=profile.library,
-        tooltip="\n".join(filter(None, (name, profile.library, told, rest, whole))),
-        spoken=f"{name}, {told}.",
+        tooltip="\n".join(
+            filter(None, (name, profile.library, secondary, reads_line, explanation))
+        ),
+        spoken=f"{name}, {secondary}.",
     )
 
 
-def _other_loaders(request: PredictionRequest) -> str:
+def _list_other_loaders(request: PredictionRequest) -> str:
     """The loaders of other programs on this machine, besides the one shown."""
-    others = (loader for loader in request.loaders if loader.library != request.profile.library)
+    other_loaders = (
+        loader for loader in request.loaders if loader.library != request.profile.library
+    )
     return join_words(
         [
             tr(
                 "{bits}-bit {version}",
-                bits=one.pointer_bits,
-                version=one.version_text,
+                bits=loader.pointer_bits,
+                version=loader.version_text,
             )
-            for one in others
+            for loader in other_loaders
         ]
     )
 
 
-def _no_loader_row(request: PredictionRequest) -> Row:
+def _make_missing_loader_row(request: PredictionRequest) -> Row:
     profile, opened = request.profile, request.opened
     name = tr("No Vulkan loader is found")
     reason = tr("predicted for loader {version}", version=profile.version_text)
-    whole = ""
+    explanation = ""
     if opened is not None:
         name = tr("No {bits}-bit Vulkan loader is found", bits=profile.pointer_bits)
-        whole = explanation_of(opened)
+        explanation = explanation_of(opened)
     elif path := find_obstacle_of(request):
-        whole = obstacle_sentence(path)
+        explanation = obstacle_sentence(path)
     return Row(
         key="loader",
         kind=RowKind.LOADER,
         name=name,
         secondary=reason,
         tone=Tone.ERROR,
-        tooltip="\n".join(filter(None, (name, reason, whole))),
+        tooltip="\n".join(filter(None, (name, reason, explanation))),
         spoken=f"{name}, {reason}.",
     )
 
 
-def _driver_rows(request: PredictionRequest, answer: Prediction) -> Iterator[Row]:
+def _make_driver_rows(request: PredictionRequest, answer: Prediction) -> Iterator[Row]:
     drivers = answer.report.drivers
     limits = {limit.subject: limit.text for limit in answer.plan.limits if limit.subject}
     for index, driver in enumerate(drivers):
-        base = base_name(driver.file)
-        control = request.configuration.driver_control(base)
-        deviation = limits.get(base, "") if control is not DriverControl.AUTO else ""
-        yield _driver_row(request, answer, driver, control, deviation, index == len(drivers) - 1)
-    known = {base_name(driver.file) for driver in drivers}
+        name = base_name(driver.file)
+        control = request.configuration.driver_control(name)
+        deviation = limits.get(name, "") if control is not DriverControl.AUTO else ""
+        yield _make_driver_row(
+            request, answer, driver, control, deviation, index == len(drivers) - 1
+        )
+    installed_names = {base_name(driver.file) for driver in drivers}
     for entry in request.configuration.drivers:
-        if entry.name not in known:
+        if entry.name not in installed_names:
             control = entry.control
             reason = tr("not installed; the choice is not applied")
             yield Row(
@@ -299,7 +315,7 @@ def _driver_rows(request: PredictionRequest, answer: Prediction) -> Iterator[Row
             )
 
 
-def _driver_row(
+def _make_driver_row(
     request: PredictionRequest,
     answer: Prediction,
     driver: FoundDriver,
@@ -347,8 +363,8 @@ def _driver_row(
 
 
 def _has_missing(request: PredictionRequest, answer: Prediction) -> bool:
-    known = {base_name(driver.file) for driver in answer.report.drivers}
-    return any(entry.name not in known for entry in request.configuration.drivers)
+    installed_names = {base_name(driver.file) for driver in answer.report.drivers}
+    return any(entry.name not in installed_names for entry in request.configuration.drivers)
 
 
 def compute_snapshot(
@@ -359,42 +375,51 @@ def compute_snapshot(
     The snapshot keeps the original request; all else in it describes the hypothetical machine, if
     there is a what-if.
     """
-    asked = request
+    effective_request = request
     if not request.assumptions.is_empty:
         from vkconfig_py.model.chain.what_if_snapshot import suppose
 
-        asked = suppose(request)
-    answer = find_answer(asked, cache or DocumentCache())
-    asked = answer.request
-    findings = Findings(answer.inventory, answer.plan, answer.report, asked.changes)
+        effective_request = suppose(request)
+    answer = find_answer(effective_request, cache or DocumentCache())
+    effective_request = answer.request
+    findings = Findings(answer.inventory, answer.plan, answer.report, effective_request.changes)
     return ChainSnapshot(
         request=request,
-        rows=build_rows(asked, answer),
-        summary=write_summary(asked, answer),
+        rows=build_rows(effective_request, answer),
+        summary=write_summary(effective_request, answer),
         find=lambda: findings,
-        devices=_devices_in_force(asked, answer),
-        known=asked.known,
+        devices=_find_devices_in_force(effective_request, answer),
+        known=effective_request.known,
     )
 
 
-def _devices_in_force(asked: PredictionRequest, answer: Prediction) -> DevicesInForce:
-    plan, profile = answer.plan, asked.profile
-    ways = dict.fromkeys((plan.mechanism, Mechanism.SETTINGS))  # a launch may bring such a file
-    told = [device_limits(asked.configuration, way, profile, asked.loaders) for way in ways]
-    limits = [limit for limits in told for limit in limits]
-    chosen, of_way = plan.devices, None
-    if chosen is not None:
+def _find_devices_in_force(
+    effective_request: PredictionRequest, answer: Prediction
+) -> DevicesInForce:
+    plan, profile = answer.plan, effective_request.profile
+    mechanisms = dict.fromkeys(
+        (plan.mechanism, Mechanism.SETTINGS)
+    )  # a launch may bring such a file
+    limits_by_mechanism = [
+        device_limits(
+            effective_request.configuration, mechanism, profile, effective_request.loaders
+        )
+        for mechanism in mechanisms
+    ]
+    limits = [limit for limits in limits_by_mechanism for limit in limits]
+    device_plan, method_limit = plan.devices, None
+    if device_plan is not None:
         from vkconfig_py.model.plan.device_plan import device_plan_limits, way_limit
 
-        limits += device_plan_limits(chosen, profile)
-        of_way = way_limit(chosen, profile)
+        limits += device_plan_limits(device_plan, profile)
+        method_limit = way_limit(device_plan, profile)
     return DevicesInForce(
         profile,
         answer.report.foundation.device_configurations,
         tuple(limit for limit in dict.fromkeys(limits) if limit in plan.limits),
-        chosen.scene if chosen is not None and chosen.taken is not None else None,
-        chosen.clause if chosen is not None else "",
-        of_way,
+        device_plan.scene if device_plan is not None and device_plan.taken is not None else None,
+        device_plan.clause if device_plan is not None else "",
+        method_limit,
     )
 
 
@@ -406,27 +431,27 @@ def drawn_order(snapshot: ChainSnapshot, name: str, place: int) -> Sequence[str]
     shown above and below it end up on the other side.
     """
     chain = [layer for layer in snapshot.order() if layer != name]
-    rest = [layer for layer in chosen_order(snapshot) if layer != name]
-    above = set(chain[:place])
+    other_layers = [layer for layer in chosen_order(snapshot) if layer != name]
+    layers_above = set(chain[:place])
     # Cost of each gap: rows shown above that would end up below, and the reverse.
-    cost = len(above)
+    cost = len(layers_above)
     costs = [cost]
-    for layer in rest:
-        cost += -1 if layer in above else 1
+    for layer in other_layers:
+        cost += -1 if layer in layers_above else 1
         costs.append(cost)
-    least = min(costs)
-    upwards = name in snapshot.order()[place:]
-    gaps = [gap for gap, value in enumerate(costs) if value == least]
-    gap = gaps[0] if upwards else gaps[-1]
-    return [*rest[:gap], name, *rest[gap:]]
+    lowest_cost = min(costs)
+    is_moved_up = name in snapshot.order()[place:]
+    gaps = [gap for gap, gap_cost in enumerate(costs) if gap_cost == lowest_cost]
+    gap = gaps[0] if is_moved_up else gaps[-1]
+    return [*other_layers[:gap], name, *other_layers[gap:]]
 
 
 def chosen_order(snapshot: ChainSnapshot) -> tuple[str, ...]:
     """The chain with each layer that the user placed at that place."""
     chain = snapshot.order()
-    members = set(chain)
+    chain_names = set(chain)
     entries = snapshot.request.configuration.layers
-    placed = [entry.name for entry in entries if entry.placed and entry.name in members]
-    movable = set(placed)
-    following = iter(dict.fromkeys(placed))
-    return tuple(next(following) if layer in movable else layer for layer in chain)
+    placed_names = [entry.name for entry in entries if entry.placed and entry.name in chain_names]
+    placed_set = set(placed_names)
+    next_names = iter(dict.fromkeys(placed_names))
+    return tuple(next(next_names) if layer in placed_set else layer for layer in chain)

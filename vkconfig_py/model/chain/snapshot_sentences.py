@@ -48,22 +48,22 @@ WHAT_IF = message("This is a what-if: nothing is written.")
 def write_summary(request: PredictionRequest, prediction: Prediction) -> ChainSummary:
     """The summary: which program loads which layers, or why programs fail."""
     if path := find_obstacle_of(request):
-        short = tr("No Vulkan loader.")
-        return ChainSummary((obstacle_sentence(path), short, short))
+        short_text = tr("No Vulkan loader.")
+        return ChainSummary((obstacle_sentence(path), short_text, short_text))
     if not request.profile.library and not prediction.report.drivers:
-        return ChainSummary(_nothing_installed(request))
+        return ChainSummary(_describe_nothing_installed(request))
     if prediction.report.create != SUCCESS:
-        return _fails(request, prediction)
-    named = request.assumptions.program is not None
-    if request.view.is_applied and not named:
-        return _override(request, prediction)
-    return summary_of(_run(request, prediction))
+        return _describe_failure(request, prediction)
+    has_program = request.assumptions.program is not None
+    if request.view.is_applied and not has_program:
+        return _describe_override(request, prediction)
+    return summary_of(_describe_run(request, prediction))
 
 
 def subject(request: PredictionRequest, prediction: Prediction) -> Who:
     """The program or programs that load the layers."""
-    assumptions = request.assumptions.program is not None
-    if request.view.is_applied and not assumptions:
+    has_program = request.assumptions.program is not None
+    if request.view.is_applied and not has_program:
         return applied_to(request)
     return Who(prediction.program.name) if prediction.program.name else A_PROGRAM
 
@@ -80,12 +80,12 @@ def called_programs(programs: tuple[str, ...]) -> list[str]:
     return told_apart([path.rsplit("/", 1)[-1] for path in programs], programs)
 
 
-def _names(prediction: Prediction) -> str:
+def _join_layer_names(prediction: Prediction) -> str:
     names = called([layer.manifest.name for layer in prediction.report.callstack])
     return join_some(names, _MOST_NAMES)
 
 
-def _run(request: PredictionRequest, prediction: Prediction) -> Loading:
+def _describe_run(request: PredictionRequest, prediction: Prediction) -> Loading:
     hypothetical = bool(prediction.program.error) or not request.assumptions.is_empty
     safe = request.view.safe
     if request.view.mechanism is Mechanism.ENVIRONMENT:
@@ -99,31 +99,31 @@ def _run(request: PredictionRequest, prediction: Prediction) -> Loading:
         subject(request, prediction),
         case,
         len(prediction.report.callstack),
-        _names(prediction),
+        _join_layer_names(prediction),
         program_note=error,
-        tail=_system(request, prediction),
+        tail=_describe_system(request, prediction),
         shortest=error,
         safe=safe.text,
     )
 
 
-def _system(request: PredictionRequest, prediction: Prediction) -> str:
+def _describe_system(request: PredictionRequest, prediction: Prediction) -> str:
     """Sentence about what is applied to the system, and that this run ignores it."""
     if not request.assumptions.is_empty:
         return render(WHAT_IF)
-    acting = [one for one in request.applied if _acts_here(one, prediction)]
-    if acting:
+    acting_entries = [entry for entry in request.applied if _affects_launch(entry, prediction)]
+    if acting_entries:
         return counted(
             "{names} are applied by a loader settings file, which acts here too.",
             "{names} is applied by a loader settings file, which acts here too.",
-            len(acting),
-            names=_quoted(acting),
+            len(acting_entries),
+            names=_join_titles(acting_entries),
         )
-    alone = request.view.mechanism is Mechanism.ENVIRONMENT
+    is_variables_only = request.view.mechanism is Mechanism.ENVIRONMENT
     if request.applied:
-        return _ignored(request.applied, alone=alone)
+        return _describe_ignored(request.applied, alone=is_variables_only)
     if prediction.others:
-        if alone:
+        if is_variables_only:
             return tr(
                 "Another program applied an override to the system; "
                 "a run with these variables ignores it."
@@ -134,42 +134,42 @@ def _system(request: PredictionRequest, prediction: Prediction) -> str:
     return tr("Nothing is applied to the system.")
 
 
-def _ignored(applied: Sequence[Applied], *, alone: bool) -> str:
+def _describe_ignored(applied: Sequence[Applied], *, alone: bool) -> str:
     """Say that what is applied does not act on a launch, or on variables alone."""
     if alone:
         return counted(
             "{names} are applied to the system; a run with these variables ignores them.",
             "{names} is applied to the system; a run with these variables ignores it.",
             len(applied),
-            names=_quoted(applied),
+            names=_join_titles(applied),
         )
     return counted(
         "{names} are applied to the system; a launch from here ignores them.",
         "{names} is applied to the system; a launch from here ignores it.",
         len(applied),
-        names=_quoted(applied),
+        names=_join_titles(applied),
     )
 
 
-def _quoted(applied: Sequence[Applied]) -> str:
-    return join_words([tr("“{name}”", name=one.configuration.title) for one in applied])
+def _join_titles(applied: Sequence[Applied]) -> str:
+    return join_words([tr("“{name}”", name=entry.configuration.title) for entry in applied])
 
 
-def _acts_here(applied: Applied, prediction: Prediction) -> bool:
+def _affects_launch(applied: Applied, prediction: Prediction) -> bool:
     """True if the applied files affect a launch: no variable can disable a settings file."""
     if applied.mechanism is not Mechanism.SETTINGS:
         return False
     return not applied.programs or prediction.program.real in applied.programs
 
 
-def _override(request: PredictionRequest, prediction: Prediction) -> ChainSummary:
+def _describe_override(request: PredictionRequest, prediction: Prediction) -> ChainSummary:
     blocking = next((limit for limit in prediction.plan.limits if limit.blocking), None)
-    who = applied_to(request)
+    subject_text = applied_to(request)
     if blocking is not None:
-        return _no_effect(blocking)
+        return _describe_no_effect(blocking)
     if not request.assumptions.is_empty:
         case, tail = LoadingCase.APPLIED_WOULD, render(WHAT_IF)
-    elif _applied_now(request) is None:
+    elif _find_applied(request) is None:
         case = LoadingCase.APPLIED
         tail = (
             tr("Nothing is applied yet.") if not request.applied else tr("It is not applied yet.")
@@ -180,99 +180,108 @@ def _override(request: PredictionRequest, prediction: Prediction) -> ChainSummar
         case, tail = LoadingCase.APPLIED, tr("An older version is in force.")
     count = len(prediction.report.callstack)
     programs = max(1, len(request.view.programs))
-    return summary_of(Loading(who, case, count, _names(prediction), tail=tail, programs=programs))
+    return summary_of(
+        Loading(
+            subject_text, case, count, _join_layer_names(prediction), tail=tail, programs=programs
+        )
+    )
 
 
-def _no_effect(limit: Limitation) -> ChainSummary:
-    start = tr("Applying this would have no effect.")
-    said = tr("Applying this would have no effect: {reason}.", reason=limit.text)
+def _describe_no_effect(limit: Limitation) -> ChainSummary:
+    short_text = tr("Applying this would have no effect.")
+    text = tr("Applying this would have no effect: {reason}.", reason=limit.text)
     if not limit.alternative:
-        return ChainSummary((said, said, start))
-    cure = tr(
+        return ChainSummary((text, text, short_text))
+    full_text = tr(
         "Applying this would have no effect: {reason} ({cure}).",
         reason=limit.text,
         cure=limit.alternative,
     )
-    return ChainSummary((cure, said, start))
+    return ChainSummary((full_text, text, short_text))
 
 
 def is_in_force(request: PredictionRequest) -> bool:
     """True if the request's configuration is applied in its current state."""
-    now = _applied_now(request)
-    return now is not None and not is_older(
-        now, request.configuration, with_sources=not request.left_out
+    entry = _find_applied(request)
+    return entry is not None and not is_older(
+        entry, request.configuration, with_sources=not request.left_out
     )
 
 
-def _applied_now(request: PredictionRequest) -> Applied | None:
+def _find_applied(request: PredictionRequest) -> Applied | None:
     """The applied entry of this configuration for exactly these programs."""
-    wanted = (request.configuration.key, frozenset(request.view.programs))
-    for one in request.applied:
-        if (one.configuration.key, frozenset(one.programs)) == wanted:
-            return one
+    key = (request.configuration.key, frozenset(request.view.programs))
+    for entry in request.applied:
+        if (entry.configuration.key, frozenset(entry.programs)) == key:
+            return entry
     return None
 
 
-def _fails(request: PredictionRequest, prediction: Prediction) -> ChainSummary:
+def _describe_failure(request: PredictionRequest, prediction: Prediction) -> ChainSummary:
     """Reason why every program fails, naming the file that causes it."""
-    result, guilty = prediction.report.create, find_guilty(prediction.report)
-    who = subject(request, prediction).capital
-    if guilty is not None:
-        own = (*request.configuration.sources, *request.configuration.implicit_sources)
-        if not any(guilty.file.startswith(source) for source in own):
-            who = tr("Every Vulkan program")
-        return ChainSummary(_blame(who, result, guilty, prediction.report), None, True, guilty.file)
+    result, culprit_verdict = prediction.report.create, find_guilty(prediction.report)
+    subject_text = subject(request, prediction).capital
+    if culprit_verdict is not None:
+        own_sources = (*request.configuration.sources, *request.configuration.implicit_sources)
+        if not any(culprit_verdict.file.startswith(source) for source in own_sources):
+            subject_text = tr("Every Vulkan program")
+        return ChainSummary(
+            _blame(subject_text, result, culprit_verdict, prediction.report),
+            None,
+            True,
+            culprit_verdict.file,
+        )
     if result == HANG:
-        hangs = tr("{who} hangs at its first Vulkan call.", who=who)
-        return _alarm(
+        hang_text = tr("{who} hangs at its first Vulkan call.", who=subject_text)
+        return _make_alarm(
             tr(
                 "{who} hangs at its first Vulkan call: a file that the loader reads is a pipe.",
-                who=who,
+                who=subject_text,
             ),
-            hangs,
-            hangs,
+            hang_text,
+            hang_text,
         )
     cause = CAUSES.get(result)
-    short = tr("{who} cannot use Vulkan: {result}.", who=who, result=result)
+    short_text = tr("{who} cannot use Vulkan: {result}.", who=subject_text, result=result)
     if not cause:
-        return _alarm(short, short, short)
-    return _alarm(
+        return _make_alarm(short_text, short_text, short_text)
+    return _make_alarm(
         tr(
             "{who} cannot use Vulkan: {cause}, so vkCreateInstance returns {result}.",
-            who=who,
+            who=subject_text,
             cause=cause,
             result=result,
         ),
-        tr("{who} cannot use Vulkan: {cause}.", who=who, cause=cause),
-        short,
+        tr("{who} cannot use Vulkan: {cause}.", who=subject_text, cause=cause),
+        short_text,
     )
 
 
-def _alarm(*sentences: str) -> ChainSummary:
+def _make_alarm(*sentences: str) -> ChainSummary:
     return ChainSummary(sentences, is_alarm=True)
 
 
-def _blame(who: str, result: str, guilty: Verdict, report: LoaderReport) -> tuple[str, ...]:
-    name = base_name(guilty.file)
-    why = cause_of_end(guilty, report)
+def _blame(who: str, result: str, verdict: Verdict, report: LoaderReport) -> tuple[str, ...]:
+    name = base_name(verdict.file)
+    cause = cause_of_end(verdict, report)
     return blame_sentences(
         who,
         {CRASH: ProbeStatus.CRASHED, HANG: ProbeStatus.HUNG}.get(result, ProbeStatus.FAILED),
         name,
-        f"{name}, {why}",
+        f"{name}, {cause}",
     )
 
 
 def blame_sentences(who: str, probe_status: ProbeStatus, name: str, cause: str) -> tuple[str, ...]:
     """What a file does to programs, in three lengths; the cause is its name with what is wrong."""
     return (
-        _tell_probe_status(who, probe_status, cause),
-        _because_of(who, probe_status, name),
-        _tell_probe_status(who, probe_status, name),
+        _describe_probe_status(who, probe_status, cause),
+        _describe_cause(who, probe_status, name),
+        _describe_probe_status(who, probe_status, name),
     )
 
 
-def _tell_probe_status(who: str, probe_status: ProbeStatus, cause: str) -> str:
+def _describe_probe_status(who: str, probe_status: ProbeStatus, cause: str) -> str:
     match probe_status:
         case ProbeStatus.CRASHED:
             return tr("{who} crashes: {cause}.", who=who, cause=cause)
@@ -286,7 +295,7 @@ def _tell_probe_status(who: str, probe_status: ProbeStatus, cause: str) -> str:
             return tr("{who} fails: {cause}.", who=who, cause=cause)
 
 
-def _because_of(who: str, probe_status: ProbeStatus, name: str) -> str:
+def _describe_cause(who: str, probe_status: ProbeStatus, name: str) -> str:
     match probe_status:
         case ProbeStatus.CRASHED:
             return tr("{who} crashes because of {name}.", who=who, name=name)
@@ -307,7 +316,7 @@ def find_obstacle_of(request: PredictionRequest) -> str:
     return request.opened.obstacle if request.opened else find_obstacle(request.host)
 
 
-def _nothing_installed(request: PredictionRequest) -> tuple[str, ...]:
+def _describe_nothing_installed(request: PredictionRequest) -> tuple[str, ...]:
     version = request.profile.version_text
     return (
         tr(
@@ -324,25 +333,25 @@ def find_deviations(
     configuration: Configuration,
     plan: Plan,
     chain: Sequence[tuple[str, str]],
-    off: Sequence[str],
+    off_names: Sequence[str],
 ) -> dict[str, str]:
     """Sentence for every layer whose place, state or copy differs from the user's choice.
 
     The plan's limits name the rules. `chain`: layers that load, with their manifests, application
-    side first. `off`: layers that could load but do not.
+    side first. `off_names`: layers that could load but do not.
     """
-    limits = _limits_by_subject(plan)
+    limits = _map_limits(plan)
     positions = {name: index for index, (name, _file) in enumerate(chain)}
-    deviations = _states(configuration, limits, positions)
-    deviations.update(_unlisted(configuration, positions, off))
-    deviations.update(_places(configuration, limits, positions))
+    deviations = _compare_states(configuration, limits, positions)
+    deviations.update(_compare_unlisted(configuration, positions, off_names))
+    deviations.update(_compare_places(configuration, limits, positions))
     for name in (*positions, UNLISTED):
         if name in limits and name not in deviations:
-            deviations[name] = _rule(limits[name])
-    return _copies(configuration, dict(chain)) | deviations
+            deviations[name] = _describe_rule(limits[name])
+    return _compare_copies(configuration, dict(chain)) | deviations
 
 
-def _limits_by_subject(plan: Plan) -> dict[str, Limitation]:
+def _map_limits(plan: Plan) -> dict[str, Limitation]:
     limits: dict[str, Limitation] = {}
     for limit in plan.limits:
         if limit.subject and not limit.is_absence:
@@ -350,10 +359,10 @@ def _limits_by_subject(plan: Plan) -> dict[str, Limitation]:
     return limits
 
 
-def _states(
+def _compare_states(
     configuration: Configuration, limits: Mapping[str, Limitation], positions: Mapping[str, int]
 ) -> dict[str, str]:
-    found = {}
+    deviations = {}
     for entry in configuration.layers:
         loads = entry.name in positions
         if entry.name == UNLISTED:
@@ -364,38 +373,38 @@ def _states(
             text = tr("you turned it off, but it still loads")
         else:
             continue
-        found[entry.name] = _with_rule(text, limits.get(entry.name))
-    return found
+        deviations[entry.name] = _with_rule(text, limits.get(entry.name))
+    return deviations
 
 
-def _unlisted(
-    configuration: Configuration, positions: Mapping[str, int], off: Sequence[str]
+def _compare_unlisted(
+    configuration: Configuration, positions: Mapping[str, int], off_names: Sequence[str]
 ) -> dict[str, str]:
     """Name layers without an entry that load although they should not, or the reverse."""
-    known = {entry.name for entry in configuration.layers}
+    listed_names = {entry.name for entry in configuration.layers}
     match configuration.unlisted:
         case LayerControl.OFF:
-            rest = called([name for name in positions if name not in known])
+            names = called([name for name in positions if name not in listed_names])
             text = counted(
                 "you turned them off, but {names} still load",
                 "you turned them off, but {names} still loads",
-                len(rest),
-                names=join_words(rest),
+                len(names),
+                names=join_words(names),
             )
         case LayerControl.ON:
-            rest = called([name for name in off if name not in known])
+            names = called([name for name in off_names if name not in listed_names])
             text = counted(
                 "you turned them on, but {names} do not load",
                 "you turned them on, but {names} does not load",
-                len(rest),
-                names=join_words(rest),
+                len(names),
+                names=join_words(names),
             )
         case LayerControl.AUTO:
             return {}
-    return {UNLISTED: text} if rest else {}
+    return {UNLISTED: text} if names else {}
 
 
-def _copies(configuration: Configuration, loaded: Mapping[str, str]) -> dict[str, str]:
+def _compare_copies(configuration: Configuration, loaded: Mapping[str, str]) -> dict[str, str]:
     """Compare the chosen copy with the one that loads."""
     return {
         entry.name: tr(
@@ -408,35 +417,35 @@ def _copies(configuration: Configuration, loaded: Mapping[str, str]) -> dict[str
     }
 
 
-def _places(
+def _compare_places(
     configuration: Configuration, limits: Mapping[str, Limitation], positions: Mapping[str, int]
 ) -> dict[str, str]:
     """Compare the user's order with the chain; layers without a place keep their slots.
 
     Only those are named that stand elsewhere, not those that make room for them.
     """
-    drawn = list(
+    placed_names = list(
         dict.fromkeys(
             entry.name
             for entry in configuration.layers
             if entry.placed and entry.control is not LayerControl.OFF and entry.name in positions
         )
     )
-    actual = sorted(drawn, key=lambda name: positions[name])
-    found = {}
-    for name in find_misplaced(drawn, actual):
+    actual_names = sorted(placed_names, key=lambda name: positions[name])
+    deviations = {}
+    for name in find_misplaced(placed_names, actual_names):
         text = tr(
             "you put it {slot}, but this loader puts it {here}",
-            slot=ordinal(positions[actual[drawn.index(name)]] + 1),
+            slot=ordinal(positions[actual_names[placed_names.index(name)]] + 1),
             here=ordinal(positions[name] + 1),
         )
-        found[name] = _with_rule(text, limits.get(name))
-    return found
+        deviations[name] = _with_rule(text, limits.get(name))
+    return deviations
 
 
 def _with_rule(text: str, limit: Limitation | None) -> str:
-    return f"{text}: {_rule(limit)}" if limit else text
+    return f"{text}: {_describe_rule(limit)}" if limit else text
 
 
-def _rule(limit: Limitation) -> str:
+def _describe_rule(limit: Limitation) -> str:
     return f"{limit.text}; {limit.alternative}" if limit.alternative else limit.text

@@ -135,15 +135,15 @@ class Row(NamedTuple):
         """Return all that screen readers say of the row."""
         if self.is_left_out:
             return f"{self.name}. {self.word} {self.reason}."
-        said = self.spoken
+        text = self.spoken
         if self.kind in HEADS:
-            said = ", ".join(filter(None, (said, self.reason)))
+            text = ", ".join(filter(None, (text, self.reason)))
         elif self.kind in (RowKind.LAYER, RowKind.OFF_LAYER):
-            said = f"{said}, {self.word}: {self.reason}."
+            text = f"{text}, {self.word}: {self.reason}."
             if self.deviation:
-                said += f" {capitalised(self.deviation)}."
+                text += f" {capitalised(self.deviation)}."
         control = set_to(self.control) if self.control else ""
-        return " ".join(filter(None, (said, control, self.further)))
+        return " ".join(filter(None, (text, control, self.further)))
 
 
 LEFT_OUT = message("Left out")
@@ -165,12 +165,12 @@ def set_to(control: str) -> str:
     return tr("Set to {control}.", control=control_word(control))
 
 
-def left_out_row(row: Row, why: str) -> Row:
+def left_out_row(row: Row, reason: str) -> Row:
     """A row that a trial leaves out: "Left out: in trial 3"."""
     return row._replace(
         word=render(LEFT_OUT),
         outcome=None,
-        reason=why,
+        reason=reason,
         tone=Tone.NEUTRAL,
         deviation="",
         met="",
@@ -181,10 +181,10 @@ def left_out_row(row: Row, why: str) -> Row:
 
 def with_driver_state(row: Row, state: str) -> Row:
     """A driver with the texts that tell its state at length."""
-    why = "" if row.used else row.reason
-    told = (row.name, row.manifest, state, why, row.deviation, row.today)
+    reason = "" if row.used else row.reason
+    parts = (row.name, row.manifest, state, reason, row.deviation, row.today)
     return row._replace(
-        tooltip="\n".join(filter(None, told)),
+        tooltip="\n".join(filter(None, parts)),
         spoken=tr("{name}, driver, {state}.", name=row.name, state=state),
     )
 
@@ -261,66 +261,72 @@ class Loading(NamedTuple):
             device: the device that programs get first; "" if unknown.
             finds_none: programs are known to find no device.
         """
-        short = self._sentence(_layers(self.layers, device))
-        names = self._sentence(_layers(self.layers, device, self.names))
+        short = self._render_sentence(_describe_layers(self.layers, device))
+        names = self._render_sentence(_describe_layers(self.layers, device, self.names))
         tail = render(NO_DEVICE) if finds_none else self.tail
-        named = _sentences(names, self.program_note)
+        named = _join_sentences(names, self.program_note)
         return (
-            _sentences(named, tail),
-            _sentences(short, render(NO_DEVICE)) if finds_none else named,
+            _join_sentences(named, tail),
+            _join_sentences(short, render(NO_DEVICE)) if finds_none else named,
             render(NO_DEVICE)
             if finds_none
-            else self.shortest or self._brief(_layers(self.layers, device)),
+            else self.shortest or self._render_brief(_describe_layers(self.layers, device)),
         )
 
-    def _sentence(self, layers: str) -> str:
-        who, safe = self.who, self.safe
+    def _render_sentence(self, layers: str) -> str:
+        program, safe = self.who, self.safe
         match self.case:
             case LoadingCase.WILL:
-                return tr("{who} will load {layers}.", who=who.capital, layers=layers)
+                return tr("{who} will load {layers}.", who=program.capital, layers=layers)
             case LoadingCase.WOULD:
-                return tr("{who} would load {layers}.", who=who.capital, layers=layers)
+                return tr("{who} would load {layers}.", who=program.capital, layers=layers)
             case LoadingCase.VARIABLES:
-                return tr("With these variables {who} will load {layers}.", who=who, layers=layers)
+                return tr(
+                    "With these variables {who} will load {layers}.", who=program, layers=layers
+                )
             case LoadingCase.VARIABLES_WOULD:
-                return tr("With these variables {who} would load {layers}.", who=who, layers=layers)
+                return tr(
+                    "With these variables {who} would load {layers}.", who=program, layers=layers
+                )
             case LoadingCase.SAFE:
                 return tr(
                     "Safe mode, {safe}: {who} will load {layers}.",
                     safe=safe,
-                    who=who,
+                    who=program,
                     layers=layers,
                 )
             case LoadingCase.SAFE_WOULD:
                 return tr(
                     "Safe mode, {safe}: {who} would load {layers}.",
                     safe=safe,
-                    who=who,
+                    who=program,
                     layers=layers,
                 )
             case LoadingCase.APPLIED:
                 return tr(
-                    "Applied for {who}, this configuration loads {layers}.", who=who, layers=layers
+                    "Applied for {who}, this configuration loads {layers}.",
+                    who=program,
+                    layers=layers,
                 )
             case LoadingCase.APPLIED_WOULD:
                 return tr(
                     "Applied for {who}, this configuration would load {layers}.",
-                    who=who,
+                    who=program,
                     layers=layers,
                 )
             case LoadingCase.IN_FORCE:
-                return tr("Applied for {who}: loads {layers}.", who=who, layers=layers)
+                return tr("Applied for {who}: loads {layers}.", who=program, layers=layers)
 
-    def _brief(self, layers: str) -> str:
+    def _render_brief(self, layers: str) -> str:
         """Still with the device: "Every program would load 4 layers on llvmpipe."."""
-        who = self.who.capital
+        program = self.who.capital
         match self.case:
             case LoadingCase.APPLIED | LoadingCase.APPLIED_WOULD:
                 return counted(
                     "{who} would load {layers}.",
                     "{who} would load {layers}.",
                     self.programs,
-                    who=who,
+                    who=program,
                     layers=layers,
                 )
             case LoadingCase.IN_FORCE:
@@ -328,14 +334,14 @@ class Loading(NamedTuple):
                     "{who} load {layers}.",
                     "{who} loads {layers}.",
                     self.programs,
-                    who=who,
+                    who=program,
                     layers=layers,
                 )
             case _:
-                return self._sentence(layers)
+                return self._render_sentence(layers)
 
 
-def _layers(count: int, device: str, names: str = "") -> str:
+def _describe_layers(count: int, device: str, names: str = "") -> str:
     """What is loaded: "2 layers on llvmpipe: validation and MangoHud"."""
     if not count:
         return tr("no layers on {device}", device=device) if device else tr("no layers")
@@ -354,7 +360,7 @@ def _layers(count: int, device: str, names: str = "") -> str:
     )
 
 
-def _sentences(*sentences: str) -> str:
+def _join_sentences(*sentences: str) -> str:
     return " ".join(filter(None, sentences))
 
 
@@ -490,7 +496,7 @@ class ChainSnapshot:
         """
         if other is None or self.request != other.request:
             return False
-        return [*map(_answered, self.plain)] == [*map(_answered, other.plain)]
+        return [*map(_get_answered, self.plain)] == [*map(_get_answered, other.plain)]
 
     @property
     def findings(self) -> Findings:
@@ -521,8 +527,10 @@ class ChainSnapshot:
         A plan that changes a filter variable rewrites it with full names; if the session's own
         filter already disables a layer, that original filter is the reason to show.
         """
-        own = _filtered_off(self.inventory, subject) and _filtered_off(self.report, subject)
-        return self.inventory if own else self.report
+        is_users_filter = _is_filtered_off(self.inventory, subject) and _is_filtered_off(
+            self.report, subject
+        )
+        return self.inventory if is_users_filter else self.report
 
     def chain(self) -> tuple[str, ...]:
         """Names of the layers that will load, application side first."""
@@ -538,12 +546,15 @@ class ChainSnapshot:
         return tuple(row.key.partition(":")[2] for row in self.plain if row.kind in MOVED_KINDS)
 
 
-def _filtered_off(report: LoaderReport, layer: str) -> bool:
+def _is_filtered_off(report: LoaderReport, layer: str) -> bool:
     from vkconfig_py.loader.base.verdicts import Reason
 
     filtered = Reason.DISABLE_FILTER
-    return any(found.name == layer and found.verdict.reason is filtered for found in report.found)
+    return any(
+        found_layer.name == layer and found_layer.verdict.reason is filtered
+        for found_layer in report.found
+    )
 
 
-def _answered(row: Row) -> object:
+def _get_answered(row: Row) -> object:
     return row.name if row.kind is RowKind.LOADER else row

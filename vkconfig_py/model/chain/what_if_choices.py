@@ -33,7 +33,7 @@ from vkconfig_py.model.text.wording import capitalised, version_text
 _NAME = re.compile(r"[^=\0\s][^=\0]*", re.ASCII)
 # What distributions in wide use and the newest SDKs install. Four numbers in the version of a
 # package (1.3.204.1-2) are a tag of the SDK.
-_PLACES: tuple[tuple[str, str], ...] = (
+_RELEASE_ORIGINS: tuple[tuple[str, str], ...] = (
     ("sdk-1.4.357", "Vulkan SDK 1.4.357"),
     ("sdk-1.4.350", "Vulkan SDK 1.4.350"),
     ("sdk-1.4.341", "Vulkan SDK 1.4.341"),
@@ -75,10 +75,10 @@ class Offered(NamedTuple):
 
 def loader_choices(loaders: Iterable[LoaderProfile], platform: Platform) -> Iterator[Offered]:
     """Installed loaders, then common versions, then versions with changed behaviour."""
-    seen = set()
+    texts = set()
     for loader in dict.fromkeys(loaders):
         text = release_text(loader.release)
-        seen.add(text)
+        texts.add(text)
         note = tr(
             "installed here, {bits}-bit: {library}",
             bits=loader.pointer_bits,
@@ -87,17 +87,19 @@ def loader_choices(loaders: Iterable[LoaderProfile], platform: Platform) -> Iter
         yield Offered(loader.library, text, note, "loader")
     for release, note in known_releases(platform).items():
         text = release_text(release)
-        if text not in seen:
+        if text not in texts:
             yield Offered(text, text, note, "loader")
 
 
 def known_releases(platform: Platform) -> dict[Release, str]:
     """Releases by where they are installed, then those with changed behaviour, newest first."""
-    found = {NEWEST.release: tr("the newest that is known")}
-    found |= {parse_release(text): tr("in {place}", place=place) for text, place in _PLACES}
+    releases = {NEWEST.release: tr("the newest that is known")}
+    releases |= {
+        parse_release(text): tr("in {place}", place=place) for text, place in _RELEASE_ORIGINS
+    }
     for version, change in first_changes(platform).items():
-        found.setdefault(Release(version), tr("the first in which {change}", change=change))
-    return found
+        releases.setdefault(Release(version), tr("the first in which {change}", change=change))
+    return releases
 
 
 def loader_text(what_if: WhatIf, profile: LoaderProfile) -> str:
@@ -144,24 +146,24 @@ def program_choices(workspace: Workspace) -> Iterator[Offered]:
     for target in (workspace.last_program, *workspace.recent):
         if target.program:
             programs.setdefault(target.program, tr("chosen before"))
-    for program, whose in programs.items():
-        yield Offered(program, base_name(program), f"{program} · {whose}", "program")
+    for program, origin in programs.items():
+        yield Offered(program, base_name(program), f"{program} · {origin}", "program")
 
 
-def find_programs(known: Iterable[str], host: Host) -> tuple[Offered, ...]:
+def find_programs(known_programs: Iterable[str], host: Host) -> tuple[Offered, ...]:
     """Programs that run, tools and applications, except known ones; reads the disk."""
     from vkconfig_py.model.programs.candidates import Chosen, find_candidates
 
-    seen = set(known)
-    found = []
+    seen_programs = set(known_programs)
+    choices = []
     for candidate in find_candidates(Chosen(), host):
         program = candidate.target.program
-        if program.startswith("/") and program not in seen:
-            seen.add(program)
-            found.append(
+        if program.startswith("/") and program not in seen_programs:
+            seen_programs.add(program)
+            choices.append(
                 Offered(program, candidate.name, f"{program} · {candidate.section}", "program")
             )
-    return tuple(found)
+    return tuple(choices)
 
 
 def variable_choices(rows: Iterable[VariableRow]) -> Iterator[Offered]:
@@ -177,11 +179,11 @@ def variable_choices(rows: Iterable[VariableRow]) -> Iterator[Offered]:
 
 def parse_variable(text: str) -> tuple[str, str | None] | None:
     """Parse name and value; a name alone means unset."""
-    name, sign, value = text.partition("=")
+    name, separator, value = text.partition("=")
     name = name.strip()
     if not _NAME.fullmatch(name) or "\0" in value:
         return None
-    return name, value if sign else None
+    return name, value if separator else None
 
 
 def variable_meaning(text: str) -> str:
@@ -197,13 +199,16 @@ def describe_variable(name: str, value: str | None) -> str:
 
 
 _MOUNTS = ("mnt", "mnt/*", "media/*", "media/*/*", "run/media/*/*", "var/lib/machines/*")
-_MOST = 40
+_MOST_ROOTS = 40
 
 
 def find_roots(machine: Path = Path("/")) -> tuple[Offered, ...]:
     """Possible roots; blocks on slow disks."""
-    found = {offered.value: offered for offered in (*_containers(machine), *_trees(machine))}
-    return tuple(found.values())[:_MOST]
+    choices = {
+        offered.value: offered
+        for offered in (*_find_containers(machine), *_find_mounted_systems(machine))
+    }
+    return tuple(choices.values())[:_MOST_ROOTS]
 
 
 _ICONS = {
@@ -266,19 +271,19 @@ def is_view(text: str) -> bool:
     return text.partition(":")[0] in tuple(RuntimeViewKind)
 
 
-def _containers(machine: Path) -> Iterator[Offered]:
+def _find_containers(machine: Path) -> Iterator[Offered]:
     """One root per group of processes with another file-system view (mount namespace)."""
     folder = machine / "proc"
-    seen = {_link(folder / "self" / "ns" / "mnt"), ""}
+    seen_namespaces = {_read_link(folder / "self" / "ns" / "mnt"), ""}
     for process in sorted(folder.glob("[0-9]*"), key=lambda path: int(path.name)):
         # Processes of one mount namespace see the same files (mount_namespaces(7)).
-        namespace = _link(process / "ns" / "mnt")
+        namespace = _read_link(process / "ns" / "mnt")
         # Only a user who may trace the process can follow it (proc(5)).
         root = process / "root"
-        if namespace in seen or not _is_root(root):
+        if namespace in seen_namespaces or not _is_root(root):
             continue
-        seen.add(namespace)
-        name = _first_line(process / "comm") or tr("a program")
+        seen_namespaces.add(namespace)
+        name = _read_first_line(process / "comm") or tr("a program")
         yield Offered(
             str(root),
             tr("{program}, process {number}", program=name, number=process.name),
@@ -287,7 +292,7 @@ def _containers(machine: Path) -> Iterator[Offered]:
         )
 
 
-def _trees(machine: Path) -> Iterator[Offered]:
+def _find_mounted_systems(machine: Path) -> Iterator[Offered]:
     for pattern in _MOUNTS:
         for path in sorted(machine.glob(pattern)):
             if _is_root(path):
@@ -307,14 +312,14 @@ def _is_root(path: Path) -> bool:
         return False
 
 
-def _link(path: Path) -> str:
+def _read_link(path: Path) -> str:
     try:
         return str(path.readlink())
     except OSError:  # the process ended, or belongs to another user
         return ""
 
 
-def _first_line(path: Path) -> str:
+def _read_first_line(path: Path) -> str:
     try:
         return path.read_text(errors="replace").split("\n")[0]
     except OSError:

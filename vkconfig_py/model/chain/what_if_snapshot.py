@@ -51,16 +51,16 @@ def with_what_if(
     request: PredictionRequest, what_if: WhatIf, loaders: Iterable[LoaderProfile]
 ) -> PredictionRequest:
     """The request with a what-if, and the loader that such programs would get."""
-    wanted = request.profile
-    bits = what_if.pointer_bits or wanted.pointer_bits
-    fitting = [loader for loader in loaders if loader.pointer_bits == bits]
-    if wanted not in fitting:
-        wanted = fitting[0] if fitting else wanted._replace(pointer_bits=bits, library="")
+    profile = request.profile
+    bits = what_if.pointer_bits or profile.pointer_bits
+    matching = [loader for loader in loaders if loader.pointer_bits == bits]
+    if profile not in matching:
+        profile = matching[0] if matching else profile._replace(pointer_bits=bits, library="")
     release = what_if.release
     if release is not None:
-        same = [loader for loader in fitting if loader.release == release]
-        wanted = same[0] if same else wanted.at(*release)
-    return request._replace(profile=wanted, assumptions=what_if)
+        same_release = [loader for loader in matching if loader.release == release]
+        profile = same_release[0] if same_release else profile.at(*release)
+    return request._replace(profile=profile, assumptions=what_if)
 
 
 def suppose(request: PredictionRequest) -> PredictionRequest:
@@ -73,28 +73,30 @@ def suppose(request: PredictionRequest) -> PredictionRequest:
         if what_if.release is not None:
             profile = profile.at(*what_if.release)
         host = host._replace(pointer_bits=profile.pointer_bits)
-    named = {name for name, _value in what_if.variables}
+    assumed_names = {name for name, _value in what_if.variables}
     configuration = request.configuration
-    kept = tuple(v for v in configuration.environment if v.name not in named)
-    configuration = configuration._replace(environment=kept)
+    variables = tuple(
+        variable for variable in configuration.environment if variable.name not in assumed_names
+    )
+    configuration = configuration._replace(environment=variables)
     if what_if.is_running:
         # It has been started already: what the configuration would add does not reach it.
         configuration = Configuration(configuration.key, configuration.name)
-    asked = request._replace(configuration=configuration)
+    hypothetical = request._replace(configuration=configuration)
     if what_if.is_elsewhere:
         if what_if.version is None and what_if.library is None:
-            profile = _loader_of(host, profile)
+            profile = _find_loader(host, profile)
         # what is applied is on this machine, not on the hypothetical one
-        asked = asked._replace(applied=(), own_files=())
+        hypothetical = hypothetical._replace(applied=(), own_files=())
     application = request.application
     for remedy in what_if.remedies:
-        after = apply_remedy(remedy, host, application, profile)
-        if after is not None:
-            host, application, profile = after
-    return asked._replace(host=host, application=application, profile=profile)
+        changed = apply_remedy(remedy, host, application, profile)
+        if changed is not None:
+            host, application, profile = changed
+    return hypothetical._replace(host=host, application=application, profile=profile)
 
 
-def _loader_of(host: Host, profile: LoaderProfile) -> LoaderProfile:
+def _find_loader(host: Host, profile: LoaderProfile) -> LoaderProfile:
     """The loader below the host's root; if there is none, the same loader as not installed."""
     host = host._replace(pointer_bits=profile.pointer_bits)
     loader_profile = default_loader(host, read_versions(find_loaders(host), ""), profile)
@@ -119,31 +121,33 @@ class Adoption(NamedTuple):
 
 def adopt(what_if: WhatIf, configuration: Configuration, view: View, host: Host) -> Adoption | None:
     """Adopt what a configuration can express (variables, program); None if there is nothing."""
-    taken, left = [], []
-    rest, changed = what_if, configuration
+    adopted, not_adopted = [], []
+    remaining, adopting = what_if, configuration
     if what_if.variables:
         names = [name for name, _value in what_if.variables]
         if view.is_applied:
-            left += names  # an override cannot set variables
+            not_adopted += names  # an override cannot set variables
         else:
-            taken += names
-            changed = _with_variables(changed, what_if, host)
-            rest = rest._replace(variables=())
+            adopted += names
+            adopting = _with_variables(adopting, what_if, host)
+            remaining = remaining._replace(variables=())
     if what_if.program is not None:
-        taken.append(tr("the program"))
-        target = changed.target._replace(program=what_if.program)
-        changed = changed._replace(target=target)
-        rest = rest._replace(program=None)
-    if not taken:
+        adopted.append(tr("the program"))
+        target = adopting.target._replace(program=what_if.program)
+        adopting = adopting._replace(target=target)
+        remaining = remaining._replace(program=None)
+    if not adopted:
         return None
-    left += _parts_left(rest)
+    not_adopted += _list_remaining(remaining)
     if what_if.remedies:
-        left.append(tr("the changes to files tried here"))
-    sentence = tr("Copies {parts} to “{name}”.", parts=join_words(taken), name=configuration.title)
-    if left:
-        rest_told = tr("Cannot be copied: {parts}.", parts=join_words(left))
-        sentence = f"{sentence} {rest_told}"
-    return Adoption(changed, rest, sentence)
+        not_adopted.append(tr("the changes to files tried here"))
+    sentence = tr(
+        "Copies {parts} to “{name}”.", parts=join_words(adopted), name=configuration.title
+    )
+    if not_adopted:
+        remaining_text = tr("Cannot be copied: {parts}.", parts=join_words(not_adopted))
+        sentence = f"{sentence} {remaining_text}"
+    return Adoption(adopting, remaining, sentence)
 
 
 def _with_variables(configuration: Configuration, what_if: WhatIf, host: Host) -> Configuration:
@@ -155,7 +159,7 @@ def _with_variables(configuration: Configuration, what_if: WhatIf, host: Host) -
     return configuration
 
 
-def with_remedy(what_if: WhatIf, remedy: Remedy, today: Mapping[str, str]) -> WhatIf:
+def with_remedy(what_if: WhatIf, remedy: Remedy, environment: Mapping[str, str]) -> WhatIf:
     """Add a remedy to the what-if, as variables and other assumptions if possible.
 
     A variable that gets its current value is removed from the what-if.
@@ -163,12 +167,12 @@ def with_remedy(what_if: WhatIf, remedy: Remedy, today: Mapping[str, str]) -> Wh
     match remedy:
         case Together(steps):
             for step in steps:
-                what_if = with_remedy(what_if, step, today)
+                what_if = with_remedy(what_if, step, environment)
             return what_if
         case SetVariable(name, value):
-            return with_variable(what_if, name, value, today)
+            return with_variable(what_if, name, value, environment)
         case UnsetVariable(name):
-            return with_variable(what_if, name, None, today)
+            return with_variable(what_if, name, None, environment)
         case ChangeProfile(version):
             return what_if._replace(version=version, is_branch=False)
         case NoRemedy():
@@ -179,11 +183,11 @@ def with_remedy(what_if: WhatIf, remedy: Remedy, today: Mapping[str, str]) -> Wh
 
 
 def with_variable(
-    what_if: WhatIf, name: str, value: str | None, today: Mapping[str, str]
+    what_if: WhatIf, name: str, value: str | None, environment: Mapping[str, str]
 ) -> WhatIf:
     """Assume a value for a variable; None: unset."""
     changed = {**dict(what_if.variables), name: value}
-    if today.get(name) == value:
+    if environment.get(name) == value:
         del changed[name]
     return what_if._replace(variables=tuple(changed.items()))
 
@@ -193,13 +197,13 @@ def mark_steps(steps: Iterable[Step], what_if: WhatIf) -> tuple[Step, ...]:
     names = [name for name, _value in what_if.variables]
     return tuple(
         step._replace(note=" · ".join(filter(None, (tr("what if"), step.note))))
-        if any(_speaks_of(step.text, name) for name in names)
+        if any(_names_variable(step.text, name) for name in names)
         else step
         for step in steps
     )
 
 
-def _speaks_of(text: str, name: str) -> bool:
+def _names_variable(text: str, name: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
 
 
@@ -239,7 +243,7 @@ def _describe_file_trial(remedy: ChangeFile) -> str:
             return tr("{file} in {folder}", file=base_name(file), folder=target.rpartition("/")[0])
 
 
-def _parts_left(what_if: WhatIf) -> list[str]:
+def _list_remaining(what_if: WhatIf) -> list[str]:
     parts = (
         (tr("the loader"), what_if.library),
         (tr("the loader version"), what_if.version),
@@ -252,10 +256,10 @@ def _parts_left(what_if: WhatIf) -> list[str]:
 
 
 OTHER_REASON = message("other reason")
-_OUTSIDE = frozenset({RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING})
-_LAYERS = _OUTSIDE | {RowKind.LAYER}
-_FOUND = frozenset({RowKind.LAYER, RowKind.OFF_LAYER})
-_COUNTED = _LAYERS | {RowKind.DRIVER}
+_NOT_IN_CHAIN = frozenset({RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING})
+_LAYERS = _NOT_IN_CHAIN | {RowKind.LAYER}
+_INSTALLED = frozenset({RowKind.LAYER, RowKind.OFF_LAYER})
+_COUNTED_KINDS = _LAYERS | {RowKind.DRIVER}
 
 
 class WhatIfSummary(NamedTuple):
@@ -271,12 +275,12 @@ class WhatIfSummary(NamedTuple):
     fails: bool = False
 
 
-def mark_differences(today: ChainSnapshot, simulated: ChainSnapshot) -> ChainSnapshot:
+def mark_differences(current: ChainSnapshot, simulated: ChainSnapshot) -> ChainSnapshot:
     """The simulated snapshot with each row marked that differs from the current picture."""
-    shown = _with_absent(today, simulated)
-    counterparts = _Counterparts(today.rows, shown)
-    loaders = simulated.report.profile, today.report.profile
-    rows = tuple(_marked(row, counterparts.of(row), loaders) for row in shown)
+    rows_with_absent = _with_absent(current, simulated)
+    counterparts = _Counterparts(current.rows, rows_with_absent)
+    loaders = simulated.report.profile, current.report.profile
+    rows = tuple(_mark_row(row, counterparts.of(row), loaders) for row in rows_with_absent)
     return ChainSnapshot(
         request=simulated.request,
         rows=rows,
@@ -285,69 +289,69 @@ def mark_differences(today: ChainSnapshot, simulated: ChainSnapshot) -> ChainSna
     )
 
 
-def _with_absent(today: ChainSnapshot, simulated: ChainSnapshot) -> tuple[Row, ...]:
+def _with_absent(current: ChainSnapshot, simulated: ChainSnapshot) -> tuple[Row, ...]:
     """The simulated rows, and those of layers that are not visible from inside a container."""
     runtime_view, rows = simulated.request.assumptions.runtime_view, simulated.rows
     if runtime_view is None or not runtime_view.absent:
         return rows
     keys = {row.key for row in rows}
     absent = [
-        _absent(row, runtime_view)
-        for row in today.rows
-        if row.kind in _FOUND and row.key not in keys
+        _make_absent_row(row, runtime_view)
+        for row in current.rows
+        if row.kind in _INSTALLED and row.key not in keys
     ]
-    place = next((n for n, row in enumerate(rows) if row.kind is RowKind.FILES), len(rows))
-    above = (_with_added_count(row, len(absent)) for row in rows[:place])
-    return (*above, *absent, *rows[place:])
+    place = next((index for index, row in enumerate(rows) if row.kind is RowKind.FILES), len(rows))
+    rows_above = (_with_added_count(row, len(absent)) for row in rows[:place])
+    return (*rows_above, *absent, *rows[place:])
 
 
-def _absent(row: Row, runtime_view: RuntimeView) -> Row:
-    why = lowered(runtime_view.absence_of(row.name)[0])
+def _make_absent_row(row: Row, runtime_view: RuntimeView) -> Row:
+    reason = lowered(runtime_view.absence_of(row.name)[0])
     return Row(
         key=row.key,
         kind=RowKind.MISSING,
         name=row.name,
         secondary=row.secondary,
         word=tr("Missing"),
-        reason=why,
-        tooltip="\n".join((row.name, tr("Missing: {reason}", reason=why))),
-        spoken=tr("{name}, missing: {reason}.", name=short_name(row.name), reason=why),
+        reason=reason,
+        tooltip="\n".join((row.name, tr("Missing: {reason}", reason=reason))),
+        spoken=tr("{name}, missing: {reason}.", name=short_name(row.name), reason=reason),
     )
 
 
-def _with_added_count(row: Row, more: int) -> Row:
+def _with_added_count(row: Row, added: int) -> Row:
     """The head of the layers outside the chain, with more of them below it."""
     if row.kind is not RowKind.GROUP:
         return row
-    count = int(row.secondary) + more
+    count = int(row.secondary) + added
     spoken = f"{row.name}, {count_of(count, 'layer')}"
     return row._replace(secondary=str(count), spoken=spoken)
 
 
-def summary(today: ChainSnapshot, shown: ChainSnapshot) -> WhatIfSummary:
+def summary(current: ChainSnapshot, shown: ChainSnapshot) -> WhatIfSummary:
     """Number of layers that would load, and of rows that differ from the current picture."""
     hypothetical = not shown.request.assumptions.is_empty
-    loading = sum(row.kind is RowKind.LAYER for row in shown.rows)
+    loading_count = sum(row.kind is RowKind.LAYER for row in shown.rows)
     total = sum(row.kind in _LAYERS for row in shown.rows)
-    count = _loading(loading, total, hypothetical=hypothetical)
+    count = _describe_loading(loading_count, total, hypothetical=hypothetical)
     fails = shown.summary.is_alarm
     if fails:
         count = tr("Vulkan would fail") if hypothetical else tr("Vulkan fails")
     if not hypothetical:
         return WhatIfSummary(count, tr("No assumptions yet"), fails)
-    changed = sum(bool(row.delta) and row.kind in _COUNTED for row in shown.rows)
-    gone = _Counterparts(today.rows, shown.rows).gone()
+    changed = sum(bool(row.delta) and row.kind in _COUNTED_KINDS for row in shown.rows)
+    missing = _Counterparts(current.rows, shown.rows).gone()
     parts = []
     if changed:
         parts.append(
             counted("{n:,} rows differ from today", "{n:,} row differs from today", changed)
         )
-    if gone:
-        parts.append(counted("{n:,} gone", "{n:,} gone", gone))
+    if missing:
+        parts.append(counted("{n:,} gone", "{n:,} gone", missing))
     return WhatIfSummary(count, ", ".join(parts) or tr("Nothing differs from today"), fails)
 
 
-def _loading(loading: int, total: int, *, hypothetical: bool) -> str:
+def _describe_loading(loading: int, total: int, *, hypothetical: bool) -> str:
     if hypothetical:
         return counted(
             "{loading:,} of {n:,} layers would load",
@@ -370,111 +374,115 @@ class _Counterparts:
     the current row of the same file, if that row's key has disappeared.
     """
 
-    def __init__(self, today: Sequence[Row], simulated: Sequence[Row]) -> None:
-        self._today = {row.key: row for row in today}
+    def __init__(self, current: Sequence[Row], simulated: Sequence[Row]) -> None:
+        self._today = {row.key: row for row in current}
         self._keys = {row.key for row in simulated}
         self._by_file = {
             row.manifest: row
-            for row in today
+            for row in current
             if row.kind in _LAYERS and row.manifest and row.key not in self._keys
         }
         self._used = {self.of(row) for row in simulated}
 
     def of(self, row: Row) -> Row | None:
-        found = self._today.get(row.key)
-        if found is None and row.kind in _LAYERS:
-            found = self._by_file.get(row.manifest)
-        return found
+        counterpart = self._today.get(row.key)
+        if counterpart is None and row.kind in _LAYERS:
+            counterpart = self._by_file.get(row.manifest)
+        return counterpart
 
     def gone(self) -> int:
         """Number of current rows that the simulated snapshot lacks."""
-        return sum(row.kind in _COUNTED and row not in self._used for row in self._today.values())
+        return sum(
+            row.kind in _COUNTED_KINDS and row not in self._used for row in self._today.values()
+        )
 
 
-def _marked(row: Row, before: Row | None, loaders: tuple[LoaderProfile, LoaderProfile]) -> Row:
+def _mark_row(row: Row, current: Row | None, loaders: tuple[LoaderProfile, LoaderProfile]) -> Row:
     simulated = row.kind is RowKind.LOADER
-    delta = _delta(row, before, loaders)
-    if before is None and row.kind in _COUNTED:
+    delta = _describe_delta(row, current, loaders)
+    if current is None and row.kind in _COUNTED_KINDS:
         row = row._replace(
             control="", controls=()
         )  # what is not installed currently cannot be chosen
     if not delta:
         return row._replace(simulated=True) if simulated else row
     tone = Tone.SIMULATED if row.tone is Tone.NEUTRAL else row.tone
-    told = _today_sentence(before)
+    sentence = _describe_today(current)
     return row._replace(
         delta=delta,
-        today=told,
+        today=sentence,
         tone=tone,
         simulated=simulated,
-        tooltip=f"{row.tooltip}\n{told}" if row.tooltip else told,
-        further=f"{told}.",
+        tooltip=f"{row.tooltip}\n{sentence}" if row.tooltip else sentence,
+        further=f"{sentence}.",
     )
 
 
-def _delta(row: Row, before: Row | None, loaders: tuple[LoaderProfile, LoaderProfile]) -> str:
+def _describe_delta(
+    row: Row, current: Row | None, loaders: tuple[LoaderProfile, LoaderProfile]
+) -> str:
     if row.kind in HEADS:
         return ""
-    if before is None:
+    if current is None:
         return "" if row.kind in (RowKind.MISSING, RowKind.DEVICE) else tr("new")
     if row.kind is RowKind.PROGRAM:
-        same = (row.name, row.secondary) == (before.name, before.secondary)
-        return "" if same else _today(before.name)
+        is_same = (row.name, row.secondary) == (current.name, current.secondary)
+        return "" if is_same else _today(current.name)
     if row.kind is RowKind.LOADER:
-        return _loader_delta(*loaders) if before.manifest else _today(before.name)
+        return _compare_loaders(*loaders) if current.manifest else _today(current.name)
     if row.kind is RowKind.DRIVER:
-        return _driver_delta(row, before)
+        return _compare_drivers(row, current)
     if row.kind is RowKind.DEVICE:
         return ""
-    return _layer_delta(row, before)
+    return _compare_layers(row, current)
 
 
-def _loader_delta(now: LoaderProfile, before: LoaderProfile) -> str:
-    if _versions(now) != _versions(before):
-        return _today(before.version_told)
-    if now.pointer_bits != before.pointer_bits:
-        return _today(bits_text(before.pointer_bits))
-    return "" if now.library else tr("installed today")
+def _compare_loaders(simulated: LoaderProfile, current: LoaderProfile) -> str:
+    if _get_versions(simulated) != _get_versions(current):
+        return _today(current.version_told)
+    if simulated.pointer_bits != current.pointer_bits:
+        return _today(bits_text(current.pointer_bits))
+    return "" if simulated.library else tr("installed today")
 
 
-def _versions(profile: LoaderProfile) -> tuple[object, ...]:
+def _get_versions(profile: LoaderProfile) -> tuple[object, ...]:
     return profile.version, profile.oldest, profile.is_version_known
 
 
-def _today(what: str) -> str:
+def _today(value: str) -> str:
     """What a row shows today, such as "1.3.239 today"."""
-    return tr("{value} today", value=what)
+    return tr("{value} today", value=value)
 
 
-def _layer_delta(row: Row, before: Row) -> str:
-    if row.kind is RowKind.LAYER and before.kind is RowKind.LAYER:
-        if row.position != before.position:
-            return tr("was {place}", place=ordinal(before.position))
-    elif row.word != before.word or RowKind.LAYER in (row.kind, before.kind):
-        return _today(lowered(before.word))
-    if row.manifest != before.manifest:
+def _compare_layers(row: Row, current: Row) -> str:
+    if row.kind is RowKind.LAYER and current.kind is RowKind.LAYER:
+        if row.position != current.position:
+            return tr("was {place}", place=ordinal(current.position))
+    elif row.word != current.word or RowKind.LAYER in (row.kind, current.kind):
+        return _today(lowered(current.word))
+    if row.manifest != current.manifest:
         return tr("other file")
-    return render(OTHER_REASON) if row.reason != before.reason else ""
+    return render(OTHER_REASON) if row.reason != current.reason else ""
 
 
-def _driver_delta(row: Row, before: Row) -> str:
-    if row.used != before.used:
-        return tr("used today") if before.used else tr("not used today")
-    same = row.used or (row.word, row.reason) == (before.word, before.reason)
-    return "" if same else render(OTHER_REASON)
+def _compare_drivers(row: Row, current: Row) -> str:
+    if row.used != current.used:
+        return tr("used today") if current.used else tr("not used today")
+    is_same = row.used or (row.word, row.reason) == (current.word, current.reason)
+    return "" if is_same else render(OTHER_REASON)
 
 
-def _today_sentence(before: Row | None) -> str:
+def _describe_today(current: Row | None) -> str:
     """Current state of a row, for its tool tip and for screen readers."""
-    if before is None:
+    if current is None:
         return tr("Today: not found")
-    if not before.word:
-        return tr("Today: {state}", state=before.name)
-    state = f"{before.word}: {before.reason}"
-    if not before.position:
+    if not current.word:
+        return tr("Today: {state}", state=current.name)
+    state = f"{current.word}: {current.reason}"
+    if not current.position:
         return tr("Today: {state}", state=state)
-    return tr("Today: {state}, {place} in the chain", state=state, place=ordinal(before.position))
+    return tr("Today: {state}, {place} in the chain", state=state, place=ordinal(current.position))
 
 
-def _parts(*parts: str) -> Iterator[str]:
+def _filter_parts(*parts: str) -> Iterator[str]:
     return (part for part in parts if part)

@@ -84,7 +84,7 @@ class CandidatesModel(SearchedModel[Entry]):
     """Candidates that match the query, below the headings of their sections."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(_key, _present, parent)
+        super().__init__(_get_key, _present, parent)
         self._candidates: tuple[ProgramCandidate, ...] = ()
         self._typed: ProgramCandidate | None = None
         self._query = ""
@@ -114,11 +114,13 @@ class CandidatesModel(SearchedModel[Entry]):
         self._refresh()
 
     def _refresh(self) -> None:
-        found = matching(self._candidates, self._query)
+        candidates = matching(self._candidates, self._query)
         typed = self._typed
-        if typed is not None and all(one.command != typed.command for one in found):
-            found = [typed, *found]
-        self.replace_all(list(_with_headings(found)))
+        if typed is not None and all(
+            candidate.command != typed.command for candidate in candidates
+        ):
+            candidates = [typed, *candidates]
+        self.replace_all(list(_with_headings(candidates)))
 
 
 def _with_headings(candidates: Sequence[ProgramCandidate]) -> Iterator[Entry]:
@@ -130,7 +132,7 @@ def _with_headings(candidates: Sequence[ProgramCandidate]) -> Iterator[Entry]:
         yield candidate
 
 
-def _key(entry: Entry) -> str:
+def _get_key(entry: Entry) -> str:
     return str(entry.section) if isinstance(entry, SectionHeading) else entry.key
 
 

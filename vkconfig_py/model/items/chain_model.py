@@ -47,14 +47,16 @@ def with_hidden(rows: Sequence[Row], hidden: Collection[str]) -> list[Row]:
 
 def hidden_text(hidden: Iterable[Row]) -> str:
     """Text such as "hidden: 3 implicit, 5 explicit", or "" if none of a group is hidden."""
-    counts = Counter(_kind(row) for row in hidden if row.kind in _GROUPED)
+    counts = Counter(_name_kind(row) for row in hidden if row.kind in _GROUPED)
     if not counts:
         return ""
-    kinds = ", ".join(told(counts[kind]) for kind, told in _HIDDEN.items() if counts[kind])
+    kinds = ", ".join(
+        render_count(counts[kind]) for kind, render_count in _HIDDEN.items() if counts[kind]
+    )
     return tr("hidden: {kinds}", kinds=kinds)
 
 
-def _kind(row: Row) -> str:
+def _name_kind(row: Row) -> str:
     if row.kind is RowKind.MISSING:
         return "missing"
     return "implicit" if row.is_implicit else "explicit"
@@ -68,8 +70,12 @@ def with_controls(
     `devices` has, by the keys of selectable devices, whether each is selected.
     """
     # Of a name that stands twice the first entry counts.
-    layers: dict[str, str] = {x.name: x.control.value for x in reversed(configuration.layers)}
-    drivers: dict[str, str] = {x.name: x.control.value for x in reversed(configuration.drivers)}
+    layers: dict[str, str] = {
+        entry.name: entry.control.value for entry in reversed(configuration.layers)
+    }
+    drivers: dict[str, str] = {
+        entry.name: entry.control.value for entry in reversed(configuration.drivers)
+    }
 
     def control_of(row: Row) -> str:
         subject = row.key.partition(":")[2]
@@ -82,8 +88,11 @@ def with_controls(
             return drivers.get(base_name(subject), DriverControl.AUTO.value)
         return layers.get(subject, LayerControl.AUTO.value)
 
-    new = ((row, control_of(row) if row.control else "") for row in rows)
-    return [row if x == row.control else row._replace(control=x) for row, x in new]
+    controlled_rows = ((row, control_of(row) if row.control else "") for row in rows)
+    return [
+        row if control == row.control else row._replace(control=control)
+        for row, control in controlled_rows
+    ]
 
 
 MIME = "application/x-vkconfig-py-layer"
@@ -138,9 +147,9 @@ class ChainModel(KeyedListModel[Row]):
         return value.key
 
     def show(self, snapshot: ChainSnapshot | None) -> None:
-        rows = tuple(map(_plain, snapshot.rows)) if snapshot else ()
+        rows = tuple(map(_make_visible, snapshot.rows)) if snapshot else ()
         if self.left_out:
-            rows = tuple(self._marked(row) for row in rows)
+            rows = tuple(self._mark_left_out(row) for row in rows)
         configuration = snapshot.request.configuration.key if snapshot else ""
         is_supposed = snapshot is not None and not snapshot.request.assumptions.is_empty
         self.simulated = self._is_fixed or is_supposed
@@ -150,9 +159,9 @@ class ChainModel(KeyedListModel[Row]):
         else:
             self.update_to(rows)
 
-    def _marked(self, row: Row) -> Row:
-        why = self.left_out.get(row.key)
-        return row if why is None else left_out_row(row, why)
+    def _mark_left_out(self, row: Row) -> Row:
+        reason = self.left_out.get(row.key)
+        return row if reason is None else left_out_row(row, reason)
 
     def show_controls(self, configuration: Configuration, devices: Mapping[str, bool]) -> None:
         """Show the controls of a configuration, if the rows belong to it."""
@@ -213,10 +222,10 @@ _PAINTED = (
 _painted = attrgetter(*_PAINTED)
 
 
-def _plain(row: Row) -> Row:
+def _make_visible(row: Row) -> Row:
     """The row with control characters in its texts made visible."""
     texts = _painted(row)
     if "".join(texts).isprintable():
         return row
-    harmless: dict[str, Any] = dict(zip(_PAINTED, map(visible, texts), strict=True))
-    return row._replace(**harmless)
+    visible_texts: dict[str, Any] = dict(zip(_PAINTED, map(visible, texts), strict=True))
+    return row._replace(**visible_texts)

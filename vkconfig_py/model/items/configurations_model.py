@@ -59,13 +59,13 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
         Qt.ItemDataRole.DisplayRole: lambda line: visible(line.name),
         # As it is and not made harmless: the editor gives it back as the new name.
         Qt.ItemDataRole.EditRole: lambda line: line.name,
-        Qt.ItemDataRole.ToolTipRole: lambda line: tooltip(_tooltip(line)),
-        Qt.ItemDataRole.AccessibleTextRole: lambda line: _accessible(line),
+        Qt.ItemDataRole.ToolTipRole: lambda line: tooltip(_render_tooltip(line)),
+        Qt.ItemDataRole.AccessibleTextRole: lambda line: _render_accessible(line),
         ConfigurationRole.KEY: lambda line: line.key,
         ConfigurationRole.SECTION: lambda line: line.section,
         ConfigurationRole.APPLIED: lambda line: line.applied,
         ConfigurationRole.BUILT_IN: lambda line: line.built_in,
-        ConfigurationRole.NOTE: lambda line: _note(line),
+        ConfigurationRole.NOTE: lambda line: _describe_note(line),
         ConfigurationRole.EDITED: lambda line: line.edited,
     }
 
@@ -98,7 +98,7 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
         from the shipped ones, and of edited ones of which a newer version is shipped; `platform`
         is this one.
         """
-        programs = {a.configuration.key: _programs(a) for a in applied}
+        programs = {entry.configuration.key: _join_programs(entry) for entry in applied}
         words = text.casefold().split()
         self._filtered = bool(words)
         lines = [
@@ -114,7 +114,7 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
                 programs=programs.get(configuration.key, ""),
                 empty=configuration.is_empty,
                 switched_off=switched_off(configuration) if configuration.built_in else (),
-                elsewhere=_elsewhere(configuration, platform)
+                elsewhere=_name_platforms(configuration, platform)
                 if configuration.platforms and platform
                 else "",
             )
@@ -124,8 +124,8 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
         ]
         built_in = [line for line in lines if line.built_in]
         heading = ConfigurationLine("section:built-in", BUILT_IN, section=True)
-        own = [line for line in lines if not line.built_in]
-        self.update_to([*own, *([heading] if built_in else []), *built_in])
+        own_lines = [line for line in lines if not line.built_in]
+        self.update_to([*own_lines, *([heading] if built_in else []), *built_in])
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Configurations can be selected, renamed and dropped between rows; headings cannot."""
@@ -182,8 +182,8 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
         destination: int,
     ) -> bool:
         """Turn Qt's move (drag within the view) into a command."""
-        inside = 0 <= source_row < len(self._values)
-        if source_parent.isValid() or destination_parent.isValid() or count != 1 or not inside:
+        is_row = 0 <= source_row < len(self._values)
+        if source_parent.isValid() or destination_parent.isValid() or count != 1 or not is_row:
             return False
         key = self._keys[source_row]
         place = self._place_at(key, destination)
@@ -197,21 +197,21 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
         line = self.value_at(self.index_of(key))
         if line is None or line.section:
             return None
-        rows = [at for at, one in enumerate(self._values) if _is_alike(one, line)]
+        rows = [index for index, other in enumerate(self._values) if _is_alike(other, line)]
         if not rows[0] <= row <= rows[-1] + 1:
             return None
-        return sum(at < row and self._keys[at] != key for at in rows)
+        return sum(index < row and self._keys[index] != key for index in rows)
 
 
 def _is_alike(line: ConfigurationLine, other: ConfigurationLine) -> bool:
     return not line.section and line.built_in == other.built_in
 
 
-def _programs(applied: Applied) -> str:
+def _join_programs(applied: Applied) -> str:
     return ", ".join(applied.programs) or tr("every program")
 
 
-def _elsewhere(configuration: Configuration, platform: Platform) -> str:
+def _name_platforms(configuration: Configuration, platform: Platform) -> str:
     """Names of the platforms that a configuration is for, if this one is not among them."""
     if is_offered(configuration, platform):
         return ""
@@ -221,7 +221,7 @@ def _elsewhere(configuration: Configuration, platform: Platform) -> str:
     return other_platforms(configuration.platforms, token_of(platform))
 
 
-def _note(line: ConfigurationLine) -> str:
+def _describe_note(line: ConfigurationLine) -> str:
     if line.elsewhere:
         first, comma, _others = line.elsewhere.partition(", ")  # the tool tip names all
         if comma:
@@ -234,7 +234,7 @@ def _note(line: ConfigurationLine) -> str:
     return ""
 
 
-def _tooltip(line: ConfigurationLine) -> str:
+def _render_tooltip(line: ConfigurationLine) -> str:
     parts = (
         line.name,
         tr("Applied to this system for {programs}", programs=line.programs) if line.applied else "",
@@ -255,13 +255,13 @@ def _tooltip(line: ConfigurationLine) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _accessible(line: ConfigurationLine) -> str:
+def _render_accessible(line: ConfigurationLine) -> str:
     parts = (
         visible(line.name),
         tr("built in") if line.built_in else "",
         tr("edited") if line.edited else "",
         tr("a newer version is shipped") if line.outdated else "",
         tr("applied to this system") if line.applied else "",
-        _note(line),
+        _describe_note(line),
     )
     return ", ".join(part for part in parts if part)

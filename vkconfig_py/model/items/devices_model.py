@@ -94,8 +94,8 @@ class DevicesModel(LinesModel[ShownDevice]):
     def toggle(self, index: Index) -> bool:
         """Choose a device, or hide it; return False if that is not possible."""
         checked = self.data(index, Qt.ItemDataRole.CheckStateRole) is Qt.CheckState.Checked
-        other = Qt.CheckState.Unchecked if checked else Qt.CheckState.Checked
-        return self.setData(index, other, Qt.ItemDataRole.CheckStateRole)
+        new_state = Qt.CheckState.Unchecked if checked else Qt.CheckState.Checked
+        return self.setData(index, new_state, Qt.ItemDataRole.CheckStateRole)
 
     def moveRows(
         self,
@@ -106,13 +106,13 @@ class DevicesModel(LinesModel[ShownDevice]):
         destination: int,
     ) -> bool:
         """Turn Qt's move (drag within a view) into a command; below the chosen ones means last."""
-        inside = 0 <= source_row < len(self._values)
-        if source_parent.isValid() or destination_parent.isValid() or count != 1 or not inside:
+        is_row = 0 <= source_row < len(self._values)
+        if source_parent.isValid() or destination_parent.isValid() or count != 1 or not is_row:
             return False
         key = self._keys[source_row]
         # Qt counts the place with the moved row still there.
-        above = self._values[:destination]
-        place = sum(one.line.chosen and one.line.key != key for one in above)
+        values_above = self._values[:destination]
+        place = sum(shown.line.chosen and shown.line.key != key for shown in values_above)
         self._commands.place(key, place)
         return True
 

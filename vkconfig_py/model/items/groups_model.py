@@ -42,14 +42,14 @@ class GroupsModel(QAbstractItemModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._all: tuple[NamedValue, ...] = ()
+        self._values: tuple[NamedValue, ...] = ()
         self._groups: list[tuple[str, list[NamedValue]]] = []
         self._text = ""
 
     def show(self, lines: Iterable[NamedValue]) -> None:
         shown = tuple(lines)
-        if shown != self._all:
-            self._all = shown
+        if shown != self._values:
+            self._values = shown
             self._filter()
 
     def set_text(self, text: str) -> None:
@@ -64,7 +64,7 @@ class GroupsModel(QAbstractItemModel):
 
     def summary(self) -> str:
         """How many lines are shown."""
-        total = len(self._all)
+        total = len(self._values)
         if not self.is_filtered:
             return counted("{n:,} values", "{n:,} value", total)
         shown = sum(len(lines) for _, lines in self._groups)
@@ -85,10 +85,12 @@ class GroupsModel(QAbstractItemModel):
 
     def _filter(self) -> None:
         words = self._text.casefold().split()
-        fitting = [line for line in self._all if all(word in _said(line) for word in words)]
+        matching = [
+            line for line in self._values if all(word in _get_searched_text(line) for word in words)
+        ]
         self.beginResetModel()
         self._groups = [
-            (group, list(lines)) for group, lines in groupby(fitting, key=lambda line: line.group)
+            (group, list(lines)) for group, lines in groupby(matching, key=lambda line: line.group)
         ]
         self.endResetModel()
 
@@ -118,11 +120,11 @@ class GroupsModel(QAbstractItemModel):
             return None
         line = self.line_at(index)
         if line is None:
-            return _of_group(*self._groups[index.row()], role)
-        return _of_line(line, role)
+            return _get_group_data(*self._groups[index.row()], role)
+        return _get_line_data(line, role)
 
 
-def _of_group(title: str, lines: Sequence[NamedValue], role: int) -> Any:
+def _get_group_data(title: str, lines: Sequence[NamedValue], role: int) -> Any:
     match role:
         case Qt.ItemDataRole.DisplayRole:
             return visible(title)
@@ -133,7 +135,7 @@ def _of_group(title: str, lines: Sequence[NamedValue], role: int) -> Any:
     return None
 
 
-def _of_line(line: NamedValue, role: int) -> Any:
+def _get_line_data(line: NamedValue, role: int) -> Any:
     match role:
         case Qt.ItemDataRole.DisplayRole:
             return visible(line.name)
@@ -141,18 +143,18 @@ def _of_line(line: NamedValue, role: int) -> Any:
             return tooltip("\n".join(part for part in (line.name, *line.values, line.note) if part))
         case Qt.ItemDataRole.AccessibleTextRole:
             differs = tr("differs") if line.differs else ""
-            parts = (line.name, *map(_in_a_line, line.values), differs, line.note)
+            parts = (line.name, *map(_join_lines, line.values), differs, line.note)
             return visible(", ".join(part for part in parts if part))
         case GroupRole.VALUES:
-            return tuple(visible(_in_a_line(value)) for value in line.values)
+            return tuple(visible(_join_lines(value)) for value in line.values)
         case GroupRole.DIFFERS:
             return line.differs
     return None
 
 
-def _in_a_line(value: str) -> str:
+def _join_lines(value: str) -> str:
     return "; ".join(value.split("\n"))
 
 
-def _said(line: NamedValue) -> str:
+def _get_searched_text(line: NamedValue) -> str:
     return " ".join((line.group, line.name, line.path, *line.values, line.note)).casefold()

@@ -57,13 +57,17 @@ def reconcile(old: Sequence[str], new: Sequence[str]) -> list[ReconcileStep]:
     """Steps that turn one list of distinct keys into another."""
     if list(old) == list(new):
         return []
-    wanted, known = set(new), set(old)
+    new_keys, old_keys = set(new), set(old)
     steps: list[ReconcileStep] = [
         Remove(first, last)
-        for first, last in reversed(_runs([i for i, key in enumerate(old) if key not in wanted]))
+        for first, last in reversed(
+            _group_runs([index for index, key in enumerate(old) if key not in new_keys])
+        )
     ]
-    steps += _moves([key for key in old if key in wanted], [key for key in new if key in known])
-    inserted = _runs([i for i, key in enumerate(new) if key not in known])
+    steps += _plan_moves(
+        [key for key in old if key in new_keys], [key for key in new if key in old_keys]
+    )
+    inserted = _group_runs([index for index, key in enumerate(new) if key not in old_keys])
     return [*steps, *(Insert(first, last) for first, last in inserted)]
 
 
@@ -73,12 +77,12 @@ def apply_move(rows: list[T], move: RowMove) -> None:
     rows.insert(move.target - (move.source < move.target), value)
 
 
-def _moves(current: list[str], target: list[str]) -> list[ReconcileStep]:
+def _plan_moves(current: list[str], target: list[str]) -> list[ReconcileStep]:
     rank = {key: place for place, key in enumerate(target)}
-    staying = {current[i] for i in _rising([rank[key] for key in current])}
+    unmoved = {current[index] for index in _find_longest_rising([rank[key] for key in current])}
     steps: list[ReconcileStep] = []
     for place, key in enumerate(target):
-        if key in staying:
+        if key in unmoved:
             continue
         move = RowMove(current.index(key), current.index(target[place - 1]) + 1 if place else 0)
         if move.source != move.target:
@@ -87,25 +91,25 @@ def _moves(current: list[str], target: list[str]) -> list[ReconcileStep]:
     return steps
 
 
-def _rising(numbers: Sequence[int]) -> list[int]:
+def _find_longest_rising(numbers: Sequence[int]) -> list[int]:
     """Indexes of a longest increasing subsequence."""
     ends: list[int] = []  # smallest last number of a rising run, by its length
     last_of: list[int] = []
-    before: list[int] = []
+    predecessors: list[int] = []
     for index, number in enumerate(numbers):
         length = bisect_left(ends, number)
-        before.append(last_of[length - 1] if length else -1)
+        predecessors.append(last_of[length - 1] if length else -1)
         ends[length : length + 1] = [number]
         last_of[length : length + 1] = [index]
     result: list[int] = []
     index = last_of[-1] if last_of else -1
     while index >= 0:
         result.append(index)
-        index = before[index]
+        index = predecessors[index]
     return result[::-1]
 
 
-def _runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
+def _group_runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
     """Ascending numbers as (first, last) of each contiguous run."""
     runs: list[tuple[int, int]] = []
     for number in numbers:
