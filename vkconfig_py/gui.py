@@ -194,7 +194,7 @@ class Running(QObject):
         self.window.demo_requested.connect(_open_demo)
         self.window.closed.connect(application.quit)
         if first is None:
-            self.session.start(asks=False)
+            self.session.start(asks_snapshot=False)
             # A crowded machine is read for a second, and a new loader is asked for its version in
             # a child process, which may take its whole time limit: only a thread may wait for that.
             self.window.worker.submit(lambda: start.snapshot(LONGEST_WAIT), self._on_late_snapshot)

@@ -43,9 +43,9 @@ def _documents(folder: Path) -> dict[str, str]:
     from vkconfig_py.model.files import resources
     from vkconfig_py.model.plan.plan import FIRST_VIEW, PredictionRequest
     from vkconfig_py.model.problems.bug_report import ReportFormat, ReportPart, collect, render
-    from vkconfig_py.model.session.sample_machine import _open
+    from vkconfig_py.model.session.sample_machine import _copy_machine
 
-    machine = _open(resources.path("demo"), folder / "sample")
+    machine = _copy_machine(resources.path("demo"), folder / "sample")
     cache, prober = DocumentCache(), open_prober({}, machine.paths, machine.recorded)
     plain = Configuration(key="1", name="Mine")
     chosen = plain.with_control("VK_LAYER_KHRONOS_validation", LayerControl.ON)

@@ -57,7 +57,7 @@ def test_of_many_layers_those_of_the_chain_are_read_ahead_and_others_on_request(
     system.add_driver("driver")
     crowded = look(system.host(), drawn(on=NAMES[4:5]))
     (chain,) = (row.manifest for row in crowded.rows if row.kind is RowKind.LAYER)
-    declared = DeclaredLayers(worker, ahead=2)
+    declared = DeclaredLayers(worker, read_ahead=2)
     declared.look(crowded)
     qtbot.waitUntil(lambda: len(known(declared, crowded)) == 2)
     worker.drain()
@@ -76,7 +76,7 @@ def test_of_many_layers_those_of_the_chain_are_read_ahead_and_others_on_request(
 
 
 def test_what_is_asked_for_is_read_next(worker, snapshot, qtbot):
-    declared = DeclaredLayers(worker, at_once=1)
+    declared = DeclaredLayers(worker, batch_size=1)
     order: list[str] = []
     declared.changed.connect(
         lambda: order.extend(path for path in known(declared, snapshot) if path not in order)
@@ -89,7 +89,7 @@ def test_what_is_asked_for_is_read_next(worker, snapshot, qtbot):
 
 
 def test_other_errands_do_not_wait_for_all_of_them(worker, snapshot, qtbot):
-    declared = DeclaredLayers(worker, at_once=1)
+    declared = DeclaredLayers(worker, batch_size=1)
     seen: list[int] = []
     declared.look(snapshot)
     worker.submit(lambda: None, lambda _none: seen.append(len(known(declared, snapshot))))
@@ -98,14 +98,14 @@ def test_other_errands_do_not_wait_for_all_of_them(worker, snapshot, qtbot):
 
 
 def test_the_end_does_not_wait_for_all_of_them(worker, snapshot):
-    declared = DeclaredLayers(worker, at_once=1)
+    declared = DeclaredLayers(worker, batch_size=1)
     declared.look(snapshot)
     worker.close()
     assert known(declared, snapshot) == []
 
 
 def test_another_picture_is_read_instead_of_the_rest(worker, snapshot, system, qtbot):
-    declared = DeclaredLayers(worker, at_once=1)
+    declared = DeclaredLayers(worker, batch_size=1)
     declared.look(snapshot)
     system.manifest(NAMES[0]).unlink()
     after = look(system.host(), drawn())

@@ -177,7 +177,7 @@ def test_lines_before_the_start_is_seen_wait_for_the_prediction(launcher, progra
     program.printed_at_once = STACK
     program.gate.clear()
     launcher.start()
-    with qtbot.waitSignal(launcher.shown._batch.timeout):
+    with qtbot.waitSignal(launcher.shown._batch_timer.timeout):
         pass
     assert lines(launcher.shown) == []
     with qtbot.waitSignal(launcher.compared) as compared:
@@ -239,7 +239,7 @@ def test_stopping_says_so_until_it_ends(running, program, qtbot):
 
 
 def test_a_program_that_does_not_stop_can_be_killed(running, program, qtbot):
-    running._patience.setInterval(0)
+    running._patience_timer.setInterval(0)
     with qtbot.waitSignal(running.changed):
         running.stop()
     qtbot.waitUntil(lambda: running.resists)

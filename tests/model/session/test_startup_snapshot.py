@@ -260,7 +260,7 @@ def test_it_is_shown_without_asking_anybody(session, fake, first, qtbot):
 
 
 def test_one_that_comes_late_is_shown_without_asking_anybody(session, fake, first, qtbot):
-    session.start(asks=False)
+    session.start(asks_snapshot=False)
     with qtbot.waitSignals([session.snapshots.current_changed, session.plan.changed]):
         session.go_on_from(first)
     assert session.snapshots.current is first.snapshot
@@ -268,7 +268,7 @@ def test_one_that_comes_late_is_shown_without_asking_anybody(session, fake, firs
 
 
 def test_one_that_comes_after_an_edit_is_not_shown(session, fake, first, qtbot):
-    session.start(asks=False)
+    session.start(asks_snapshot=False)
     session.edits.do(workspace_edits.rename_configuration, "1", "Mine")
     with qtbot.waitSignal(session.snapshots.current_changed):
         session.go_on_from(first)

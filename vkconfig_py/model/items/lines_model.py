@@ -18,7 +18,7 @@ _ROLES = {
     int(Qt.ItemDataRole.ToolTipRole),
     int(Qt.ItemDataRole.AccessibleTextRole),
 }
-_OF_VALUES = {*_ROLES, int(Qt.ItemDataRole.CheckStateRole)}
+_VALUE_ROLES = {*_ROLES, int(Qt.ItemDataRole.CheckStateRole)}
 
 
 class LinesModel(KeyedListModel[T]):
@@ -43,7 +43,7 @@ class LinesModel(KeyedListModel[T]):
     def line_at(self, index: Index) -> ListLine:
         """The line of a row, with what cannot be seen made visible."""
         value = self.value_at(index)
-        return NOTHING if value is None else _visible(self._present(value))
+        return NOTHING if value is None else _make_visible(self._present(value))
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if role not in _ROLES or (value := self.value_at(index)) is None:
@@ -54,9 +54,9 @@ class LinesModel(KeyedListModel[T]):
         return visible((role == Qt.ItemDataRole.AccessibleTextRole and line.spoken) or line.title)
 
     def _changed_roles(self, old: T, new: T) -> set[int]:
-        return set() if old is new or old == new else _OF_VALUES
+        return set() if old is new or old == new else _VALUE_ROLES
 
 
-def _visible(line: ListLine) -> ListLine:
-    shown: list[Any] = [visible(part) if isinstance(part, str) else part for part in line]
-    return ListLine(*shown)
+def _make_visible(line: ListLine) -> ListLine:
+    parts: list[Any] = [visible(part) if isinstance(part, str) else part for part in line]
+    return ListLine(*parts)

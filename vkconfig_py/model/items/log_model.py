@@ -27,7 +27,7 @@ from vkconfig_py.model.launch.log_store import LAUNCHER, LogEntry, LogStore, Sha
 from vkconfig_py.model.text.severities import severity_word
 from vkconfig_py.model.text.wording import count_of, visible
 
-_MOST_KNOWN = 512  # entries that are kept decoded: some screens full of rows
+_MOST_SHOWN_ROWS = 512  # entries that are kept decoded: some screens full of rows
 _LONGEST = 4000  # characters of a row; the details have the rest
 
 Submit = Callable[[Callable[[], Any], Callable[[Any], None]], None]
@@ -59,15 +59,15 @@ class LogModel(QAbstractListModel):
         self._submit = submit
         self.store = LogStore(None)
         self._rows = ShownRows(Shape())
-        self._wanted = LogFilter()
-        self._finder = finder_of(self._wanted)
+        self._filter = LogFilter()
+        self._finder = finder_of(self._filter)
         self._hits = array("I")
         self._scanned = 0  # entries that the filter has looked at
         self._undecided = 0
         self._generation = 0
         self._running = False
         self._outdated = False  # rows are still those of the last filter
-        self._known: dict[int, _Shown] = {}
+        self._shown_rows: dict[int, _Shown] = {}
         self._awaited: set[int] = set()  # entries that the worker reads from a disk
 
     # what is shown
@@ -75,32 +75,32 @@ class LogModel(QAbstractListModel):
     def set_store(self, store: LogStore) -> None:
         self.beginResetModel()
         self.store = store
-        self._known.clear()
+        self._shown_rows.clear()
         self._awaited.clear()
         self._restart()
-        self._rows = ShownRows(store.shape, self._no_numbers())
+        self._rows = ShownRows(store.shape, self._make_numbers())
         self._outdated = False
         self.endResetModel()
         self._scan_next()
         self.counts_changed.emit()
         self.search_changed.emit()
 
-    def set_filter(self, wanted: LogFilter) -> None:
-        if wanted == self._wanted:
+    def set_filter(self, log_filter: LogFilter) -> None:
+        if log_filter == self._filter:
             return
-        shown_all = self._wanted.shows_all
-        self._wanted, self._finder = wanted, finder_of(wanted)
+        was_showing_all = self._filter.shows_all
+        self._filter, self._finder = log_filter, finder_of(log_filter)
         self._restart()
         # Rows of the last filter stay until the first of this one are found.
-        self._outdated = not (wanted.shows_all and shown_all)
-        if wanted.shows_all or not self._rows.shape.total:
-            self._show_fresh()
+        self._outdated = not (log_filter.shows_all and was_showing_all)
+        if log_filter.shows_all or not self._rows.shape.total:
+            self._show_new_filter()
         self._scan_next()
         self.search_changed.emit()
 
     @property
     def filter(self) -> LogFilter:
-        return self._wanted
+        return self._filter
 
     @property
     def finder(self) -> Finder:
@@ -112,8 +112,8 @@ class LogModel(QAbstractListModel):
         shape, old = self.store.shape, self._rows.shape
         if shape == old:
             return
-        shrunk = old.has_gap and shape.head != old.head
-        if shrunk or shape.tail > old.total:  # or everything that was shown last is gone
+        is_shrunk = old.has_gap and shape.head != old.head
+        if is_shrunk or shape.tail > old.total:  # or everything that was shown last is gone
             self.beginResetModel()
             self._rows = self._rows.reshaped(shape)
             self._hits = prune(self._hits, shape)
@@ -128,7 +128,7 @@ class LogModel(QAbstractListModel):
     def _add_rows(self, shape: Shape) -> None:
         if self._outdated:
             return
-        if not self._wanted.shows_all:
+        if not self._filter.shows_all:
             self._rows.shape = shape  # the rows come from the scan
             return
         first, added = len(self._rows), shape.total - self._rows.shape.total
@@ -142,15 +142,15 @@ class LogModel(QAbstractListModel):
         old, new, root = self._rows, self._rows.reshaped(shape), QModelIndex()
         # First the rows go, then those come that stand for them: neighbours of either stay as they
         # are, as views and tools expect.
-        bare = old.reshaped(shape._replace(kept=old.shape.kept), shows_gap=old.shape.has_gap)
+        without_gap = old.reshaped(shape._replace(kept=old.shape.kept), shows_gap=old.shape.has_gap)
         first = old.rows_before(old.shape.tail if old.shape.has_gap else shape.head)
-        removed = len(old) - len(bare)
+        removed = len(old) - len(without_gap)
         if removed:
             self.beginRemoveRows(root, first, first + removed - 1)
-            self._rows = bare
+            self._rows = without_gap
             self.endRemoveRows()
-        first = bare.rows_before(shape.head)
-        added = len(new) - len(bare)
+        first = without_gap.rows_before(shape.head)
+        added = len(new) - len(without_gap)
         if added:
             self.beginInsertRows(root, first, first + added - 1)
             self._rows = new
@@ -164,7 +164,7 @@ class LogModel(QAbstractListModel):
 
     @property
     def searching(self) -> bool:
-        return self._scans and self._scanned < self.store.shape.total
+        return self._needs_scan and self._scanned < self.store.shape.total
 
     @property
     def hits(self) -> int:
@@ -177,21 +177,21 @@ class LogModel(QAbstractListModel):
         return self._undecided
 
     @property
-    def _scans(self) -> bool:
-        return bool(self._wanted.text) or not self._wanted.shows_all
+    def _needs_scan(self) -> bool:
+        return bool(self._filter.text) or not self._filter.shows_all
 
     def _restart(self) -> None:
         self._generation += 1
         self._scanned = self._undecided = 0
         self._hits = array("I")
 
-    def _no_numbers(self) -> array[int] | None:
-        return None if self._wanted.shows_all else array("I")
+    def _make_numbers(self) -> array[int] | None:
+        return None if self._filter.shows_all else array("I")
 
-    def _show_fresh(self) -> None:
+    def _show_new_filter(self) -> None:
         if self._outdated:
             self.beginResetModel()
-            self._rows = ShownRows(self.store.shape, self._no_numbers())
+            self._rows = ShownRows(self.store.shape, self._make_numbers())
             self._outdated = False
             self.endResetModel()
 
@@ -200,21 +200,21 @@ class LogModel(QAbstractListModel):
         if self._running or not self.searching:
             return
         self._running = True
-        job = partial(scan, self.store, self._wanted, self._finder, self._scanned)
+        job = partial(scan, self.store, self._filter, self._finder, self._scanned)
         self._submit(job, partial(self._on_slice, self._generation))
 
-    def _on_slice(self, generation: int, found: Slice) -> None:
+    def _on_slice(self, generation: int, slice_result: Slice) -> None:
         self._running = False
         if generation == self._generation:
-            self._show_fresh()
+            self._show_new_filter()
             shape = self._rows.shape
-            hits = prune(found.hits, shape)
+            hits = prune(slice_result.hits, shape)
             self._hits.extend(hits)
-            if not self._wanted.shows_all:
-                only_hits = self._wanted.text and self._wanted.only_hits
-                self._extend_rows(hits if only_hits else prune(found.taken, shape))
-            self._scanned = found.stop
-            self._undecided += found.undecided
+            if not self._filter.shows_all:
+                only_hits = self._filter.text and self._filter.only_hits
+                self._extend_rows(hits if only_hits else prune(slice_result.taken, shape))
+            self._scanned = slice_result.stop
+            self._undecided += slice_result.undecided
             self.search_changed.emit()
         self._scan_next()
 
@@ -238,15 +238,15 @@ class LogModel(QAbstractListModel):
         return min(self.store.longest, _LONGEST)
 
     def entry_at(self, row: int) -> LogEntry | None:
-        return self._shown(row).entry if 0 <= row < len(self._rows) else None
+        return self._find_shown(row).entry if 0 <= row < len(self._rows) else None
 
     def hit_number(self, row: int) -> int:
         """Which hit a row is, from 1; 0 if it is none."""
         if not 0 <= row < len(self._rows):
             return 0
         number = self._rows.number_at(row)
-        at = bisect_left(self._hits, number) if number >= 0 else len(self._hits)
-        return at + 1 if at < len(self._hits) and self._hits[at] == number else 0
+        place = bisect_left(self._hits, number) if number >= 0 else len(self._hits)
+        return place + 1 if place < len(self._hits) and self._hits[place] == number else 0
 
     def next_hit(self, row: int, *, back: bool = False) -> int:
         """The row of the next hit, round the end; -1 if there is none."""
@@ -255,8 +255,8 @@ class LogModel(QAbstractListModel):
         number = self._rows.number_at(row) if 0 <= row < len(self._rows) else -1
         if number == ShownRows.GAP and row >= 0:
             number = self._rows.shape.tail - (0 if back else 1)
-        at = bisect_left(self._hits, number) - 1 if back else bisect_right(self._hits, number)
-        return self._rows.row_of(self._hits[at % len(self._hits)])
+        place = bisect_left(self._hits, number) - 1 if back else bisect_right(self._hits, number)
+        return self._rows.row_of(self._hits[place % len(self._hits)])
 
     def rowCount(self, parent: Index = ROOT) -> int:
         return 0 if parent.isValid() else len(self._rows)
@@ -265,24 +265,24 @@ class LogModel(QAbstractListModel):
         row = index.row()
         if not index.isValid() or row >= len(self._rows):
             return None
-        shown = self._shown(row)
+        shown = self._find_shown(row)
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return shown.text
             case Qt.ItemDataRole.AccessibleTextRole:
-                return _spoken(shown)
+                return _describe_row(shown)
             case LogRole.NUMBER:
                 return self._rows.number_at(row) + 1
             case LogRole.MORE:
                 return shown.more
             case _:
-                return _part(shown.entry, role)
+                return _get_entry_data(shown.entry, role)
 
-    def _shown(self, row: int) -> _Shown:
+    def _find_shown(self, row: int) -> _Shown:
         number = self._rows.number_at(row)
-        known = self._known.get(number)
-        if known is not None and number != ShownRows.GAP:
-            return known
+        shown_row = self._shown_rows.get(number)
+        if shown_row is not None and number != ShownRows.GAP:
+            return shown_row
         if number == ShownRows.GAP:
             entry: LogEntry | None = LogEntry("warning", LAUNCHER, "", self.store.gap())
         else:
@@ -296,9 +296,9 @@ class LogModel(QAbstractListModel):
         text = row_text(entry)
         text = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
         shown = _Shown(entry, visible(text), more)
-        if len(self._known) >= _MOST_KNOWN:
-            self._known.clear()
-        self._known[number] = shown
+        if len(self._shown_rows) >= _MOST_SHOWN_ROWS:
+            self._shown_rows.clear()
+        self._shown_rows[number] = shown
         return shown
 
     def _ready_entry(self, number: int) -> LogEntry | None:
@@ -322,7 +322,7 @@ class LogModel(QAbstractListModel):
             self.dataChanged.emit(self.index(row), self.index(row))
 
 
-def _part(entry: LogEntry, role: int) -> Any:
+def _get_entry_data(entry: LogEntry, role: int) -> Any:
     match role:
         case LogRole.TIME:
             return entry.time
@@ -338,10 +338,10 @@ def _part(entry: LogEntry, role: int) -> Any:
             return None
 
 
-def _spoken(shown: _Shown) -> str:
+def _describe_row(shown: _Shown) -> str:
     entry = shown.entry
-    said = f"{severity_word(entry.severity)}, {visible(entry.source)}: {shown.text}"
-    return ", ".join((said, count_of(shown.more, "more line"))) if shown.more else said
+    text = f"{severity_word(entry.severity)}, {visible(entry.source)}: {shown.text}"
+    return ", ".join((text, count_of(shown.more, "more line"))) if shown.more else text
 
 
 # Regular expressions that search a log, each match of which ends in bounded time.
@@ -360,10 +360,10 @@ _Option = QRegularExpression.PatternOption
 _OPTIONS = _Option.UseUnicodePropertiesOption
 
 
-def finder_of(wanted: LogFilter) -> Finder:
-    if wanted.is_expression and wanted.text:
-        return ExpressionFinder(wanted)
-    return PlainFinder.of(wanted)
+def finder_of(log_filter: LogFilter) -> Finder:
+    if log_filter.is_expression and log_filter.text:
+        return ExpressionFinder(log_filter)
+    return PlainFinder.of(log_filter)
 
 
 def problem_of_expression(text: str) -> str:
@@ -371,29 +371,29 @@ def problem_of_expression(text: str) -> str:
     expression = QRegularExpression(text, _OPTIONS)
     if expression.isValid():
         return ""
-    at = expression.patternErrorOffset()
-    if at <= 0:
+    position = expression.patternErrorOffset()
+    if position <= 0:
         return tr("Not a regular expression: {reason}.", reason=expression.errorString())
     return tr(
         "Not a regular expression: {reason} after character {position}.",
         reason=expression.errorString(),
-        position=at,
+        position=position,
     )
 
 
 class ExpressionFinder:
     """Finds what a valid regular expression means, line by line."""
 
-    def __init__(self, wanted: LogFilter) -> None:
-        text = rf"\b(?:{wanted.text})\b" if wanted.whole_words else wanted.text
+    def __init__(self, log_filter: LogFilter) -> None:
+        text = rf"\b(?:{log_filter.text})\b" if log_filter.whole_words else log_filter.text
         options = _OPTIONS
-        if not wanted.match_case:
+        if not log_filter.match_case:
             options |= _Option.CaseInsensitiveOption
         self._expression = QRegularExpression(_LIMIT + text, options)
         self._expression.optimize()
 
     def finds(self, text: str) -> bool | None:
-        for line in _plain(text).split("\n"):
+        for line in _replace_halves(text).split("\n"):
             match = self._expression.match(line[:LONGEST])
             if match.hasMatch():
                 return True
@@ -402,35 +402,38 @@ class ExpressionFinder:
         return False
 
     def spans(self, text: str, limit: int = MOST_SPANS) -> list[tuple[int, int]]:
-        found: list[tuple[int, int]] = []
+        spans: list[tuple[int, int]] = []
         start = 0
-        for line in _plain(text).split("\n"):
-            room = limit - len(found)
-            found += ((start + b, start + e) for b, e in self._line_spans(line[:LONGEST], room))
+        for line in _replace_halves(text).split("\n"):
+            room = limit - len(spans)
+            spans += (
+                (start + begin, start + end)
+                for begin, end in self._line_spans(line[:LONGEST], room)
+            )
             start += len(line) + 1
-        return found
+        return spans
 
     def _line_spans(self, line: str, most: int) -> list[tuple[int, int]]:
-        found: list[tuple[int, int]] = []
-        places = None if line.isascii() else _places(line)
-        at = 0
-        while len(found) < most:
-            match = self._expression.match(line, at)
+        spans: list[tuple[int, int]] = []
+        places = None if line.isascii() else _map_places(line)
+        place = 0
+        while len(spans) < most:
+            match = self._expression.match(line, place)
             if not match.hasMatch():
                 break
             begin, end = match.capturedStart(), match.capturedEnd()
-            at = max(end, at + 1)  # nothing but an empty text may be found
+            place = max(end, place + 1)  # nothing but an empty text may be found
             if begin < end:
-                found.append((places[begin], places[end]) if places else (begin, end))
-        return found
+                spans.append((places[begin], places[end]) if places else (begin, end))
+        return spans
 
 
-def _plain(text: str) -> str:
+def _replace_halves(text: str) -> str:
     """A text of the same length without halves of letters, which a program may print."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
-def _places(line: str) -> list[int]:
+def _map_places(line: str) -> list[int]:
     """For each place as Qt counts, in UTF-16, the place in a line; and for its end."""
-    places = [at for at, letter in enumerate(line) for _ in range(1 + (letter > "\uffff"))]
+    places = [place for place, letter in enumerate(line) for _ in range(1 + (letter > "\uffff"))]
     return [*places, len(line)]

@@ -101,7 +101,7 @@ class EntryIndex:
 
     def __init__(self, entries: Sequence[SearchEntry]) -> None:
         self.entries = tuple(entries)
-        lines = [_line_of(entry) for entry in self.entries]
+        lines = [_make_line(entry) for entry in self.entries]
         self._starts = [0, *accumulate(map(len, lines))]
         self._text = b"".join(lines)
 
@@ -111,41 +111,41 @@ class EntryIndex:
         Exact titles rank first, then titles that start with the words, then words of the title that
         do, then titles that contain them, then subtitles. Equal ranks keep the given order.
         """
-        words = [_bytes_of(word) for word in _clean(query).split()]
+        words = [_encode(word) for word in _clean(query).split()]
         if not words:
             return list(self.entries[:MOST])
-        ranked = sorted((rank, number) for number, rank in self._matches(words).items())
+        ranked = sorted((rank, number) for number, rank in self._find_matches(words).items())
         return [self.entries[number] for _rank, number in ranked[:MOST]]
 
-    def _matches(self, words: Sequence[bytes]) -> dict[int, int]:
+    def _find_matches(self, words: Sequence[bytes]) -> dict[int, int]:
         """Numbers of entries in which every word occurs, with their ranks."""
-        found: dict[int, int] = {}
-        rarest = self._rarest(words)
+        ranks: dict[int, int] = {}
+        rarest = self._find_rarest(words)
         if rarest not in self._text:
-            return found
-        for before in (_LINE, _WORD, b""):
-            for number in self._lines_with(before + rarest):
-                if number not in found:
+            return ranks
+        for prefix in (_LINE, _WORD, b""):
+            for number in self._find_lines(prefix + rarest):
+                if number not in ranks:
                     rank = self._rank(number, words)
                     if rank < _NOT_FOUND:
-                        found[number] = rank
-                        if len(found) >= _MATCHES:
-                            return found
-        return found
+                        ranks[number] = rank
+                        if len(ranks) >= _MATCHES:
+                            return ranks
+        return ranks
 
-    def _rarest(self, words: Sequence[bytes]) -> bytes:
+    def _find_rarest(self, words: Sequence[bytes]) -> bytes:
         if len(words) == 1:
             return words[0]
         sample = self._text[:_SAMPLE] + self._text[-_SAMPLE:]
         return min(words, key=lambda word: (sample.count(word), -len(word)))
 
-    def _lines_with(self, sought: bytes) -> Iterator[int]:
+    def _find_lines(self, text_sought: bytes) -> Iterator[int]:
         text, starts = self._text, self._starts
-        at = text.find(sought)
-        while at >= 0:
-            number = bisect_right(starts, at) - 1
+        place = text.find(text_sought)
+        while place >= 0:
+            number = bisect_right(starts, place) - 1
             yield number
-            at = text.find(sought, starts[number + 1])
+            place = text.find(text_sought, starts[number + 1])
 
     def _rank(self, number: int, words: Sequence[bytes]) -> int:
         line = self._text[self._starts[number] : self._starts[number + 1]]
@@ -162,25 +162,25 @@ class EntryIndex:
 def _rank_word(line: bytes, word: bytes) -> int | None:
     if line.startswith(word, 1):
         return 0
-    at = line.find(word)
-    if at < 0:
+    place = line.find(word)
+    if place < 0:
         return None
     if _WORD + word in line:
         return 1
-    return 2 if at < line.index(_REST) else 3
+    return 2 if place < line.index(_REST) else 3
 
 
-def _line_of(entry: SearchEntry) -> bytes:
+def _make_line(entry: SearchEntry) -> bytes:
     full = _clean(entry.title)
     title = _clean(short_name(entry.title))
     parts = title.replace("_", " ").replace(".", " ").split()[1:]
     if len(full) > len(title):
         parts.append(full)
     line = "\x01".join((f"\n{title}", *parts))
-    return _bytes_of(f"{line}\x02{_clean(entry.subtitle)}")
+    return _encode(f"{line}\x02{_clean(entry.subtitle)}")
 
 
-def _bytes_of(text: str) -> bytes:
+def _encode(text: str) -> bytes:
     # Paths may hold bytes that are no text.
     return text.encode("utf-8", "surrogatepass")
 

@@ -19,15 +19,15 @@ from vkconfig_py.model.text.wording import capitalised, short_name
 
 
 def index_all(
-    quick: Sequence[SearchEntry],
+    entries: Sequence[SearchEntry],
     snapshot: ChainSnapshot | None,
     devices: Mapping[str, DeviceDetail],
     *,
     demo: bool,
 ) -> EntryIndex:
     """The given entries, and those of variables, extensions and devices behind them."""
-    more = find_more(snapshot, devices, demo=demo) if snapshot is not None else ()
-    return EntryIndex((*quick, *more))
+    machine_entries = find_more(snapshot, devices, demo=demo) if snapshot is not None else ()
+    return EntryIndex((*entries, *machine_entries))
 
 
 def find_more(
@@ -35,18 +35,18 @@ def find_more(
 ) -> Iterator[SearchEntry]:
     """Entries whose number a machine decides; keys name a row, and what is sought in it."""
     for entry in describe_environment(snapshot, demo=demo):
-        yield _variable(entry)
-    yield from _layer_extensions(snapshot)
+        yield _make_variable_entry(entry)
+    yield from _list_layer_extensions(snapshot)
     names = {row.key: row.name for row in snapshot.rows}
     for key, device in devices.items():
         if key in names:
-            yield from _of_device(key, names[key], device)
+            yield from _list_device_entries(key, names[key], device)
 
 
 _LONGEST = 200  # of a variable with its value
 
 
-def _variable(entry: VariableEntry) -> SearchEntry:
+def _make_variable_entry(entry: VariableEntry) -> SearchEntry:
     row = entry.row
     name = row.name if row.value is None else f"{row.name}={row.value}"[:_LONGEST]
     if row.value == "":
@@ -56,49 +56,49 @@ def _variable(entry: VariableEntry) -> SearchEntry:
         place = tr("{file}, line {line}", file=entry.file, line=entry.line)
         origin = f"{origin} ({place})"
     parts = (origin, *row.effects)
-    about = " · ".join(part for part in parts if part)
-    return SearchEntry(name, capitalised(about), EntryKind.VARIABLE, row.name)
+    subtitle = " · ".join(part for part in parts if part)
+    return SearchEntry(name, capitalised(subtitle), EntryKind.VARIABLE, row.name)
 
 
-def _layer_extensions(snapshot: ChainSnapshot) -> Iterator[SearchEntry]:
+def _list_layer_extensions(snapshot: ChainSnapshot) -> Iterator[SearchEntry]:
     rows = {row.name: row.key for row in snapshot.rows}
-    seen = set()
-    for found in snapshot.inventory.found:
-        row = rows.get(found.name)
-        if found.manifest is None or row is None:
+    seen_keys = set()
+    for layer in snapshot.inventory.found:
+        row = rows.get(layer.name)
+        if layer.manifest is None or row is None:
             continue
-        manifest = found.manifest
-        name = short_name(found.name)
-        for about, extensions in (
+        manifest = layer.manifest
+        name = short_name(layer.name)
+        for subtitle, extensions in (
             (tr("Instance extension of the layer {name}", name=name), manifest.instance_extensions),
             (tr("Device extension of the layer {name}", name=name), manifest.device_extensions),
         ):
             for extension in extensions:
                 key = f"{row}\n{extension.name}"
-                if key not in seen:
-                    seen.add(key)
-                    yield SearchEntry(extension.name, about, EntryKind.EXTENSION, key)
+                if key not in seen_keys:
+                    seen_keys.add(key)
+                    yield SearchEntry(extension.name, subtitle, EntryKind.EXTENSION, key)
 
 
-def _of_device(row: str, name: str, device: DeviceDetail) -> Iterator[SearchEntry]:
+def _list_device_entries(row: str, name: str, device: DeviceDetail) -> Iterator[SearchEntry]:
     for extension in device.summary.extensions:
-        about = tr(
+        subtitle = tr(
             "Device extension of {name} · version {version}",
             name=name,
             version=extension.spec_version,
         )
-        yield SearchEntry(extension.name, about, EntryKind.EXTENSION, f"{row}\n{extension.name}")
+        yield SearchEntry(extension.name, subtitle, EntryKind.EXTENSION, f"{row}\n{extension.name}")
     for dump_entry in dump_entries(device.dump) if device.dump is not None else ():
         value = "; ".join(dump_entry.value.split("\n"))
-        about = " · ".join(part for part in (value, name, render(dump_entry.group)) if part)
-        yield SearchEntry(dump_entry.name, about, EntryKind.LIMIT, f"{row}\n{dump_entry.path}")
+        subtitle = " · ".join(part for part in (value, name, render(dump_entry.group)) if part)
+        yield SearchEntry(dump_entry.name, subtitle, EntryKind.LIMIT, f"{row}\n{dump_entry.path}")
 
 
 def row_entries(rows: Sequence[Row]) -> Iterator[SearchEntry]:
     for row in rows:
         if row.kind not in HEADS:
-            said = f"{row.word}: {row.reason}" if row.word else row.reason or row.secondary
-            yield SearchEntry(row.name, said, EntryKind.LAYER, row.key)
+            subtitle = f"{row.word}: {row.reason}" if row.word else row.reason or row.secondary
+            yield SearchEntry(row.name, subtitle, EntryKind.LAYER, row.key)
 
 
 def configuration_entries(workspace: Workspace) -> Iterator[SearchEntry]:
@@ -114,11 +114,17 @@ def configuration_entries(workspace: Workspace) -> Iterator[SearchEntry]:
 def option_entries(workspace: Workspace) -> Iterator[SearchEntry]:
     """Option sets of the chosen program, of programs with sets, and of those chosen before."""
     programs = (workspace.program, *workspace.recent)
-    named = [one.program for one in programs if one.program]
-    for program in dict.fromkeys((*named, *(option.program for option in workspace.options))):
-        for one in sets_of(workspace.options, program):
-            about = tr("Option set · {command}", command=shlex.join((program, *one.arguments)))
-            yield SearchEntry(one.name, about, EntryKind.OPTIONS, f"{program}\n{one.name}")
+    programs_with_options = [target.program for target in programs if target.program]
+    for program in dict.fromkeys(
+        (*programs_with_options, *(option.program for option in workspace.options))
+    ):
+        for option_set in sets_of(workspace.options, program):
+            subtitle = tr(
+                "Option set · {command}", command=shlex.join((program, *option_set.arguments))
+            )
+            yield SearchEntry(
+                option_set.name, subtitle, EntryKind.OPTIONS, f"{program}\n{option_set.name}"
+            )
 
 
 def setting_entries(
@@ -127,19 +133,23 @@ def setting_entries(
     """Settings of layers and their values; found by label, key and text."""
     for row, layer in declared:
         for setting in walk_offered(layer.settings, platform):
-            about = f"{short_name(row.name)} · {setting.key} · {setting.description}"
-            yield SearchEntry(setting.label, about, EntryKind.SETTING, f"{row.key}\n{setting.key}")
-            yield from _values(row, setting, platform)
+            subtitle = f"{short_name(row.name)} · {setting.key} · {setting.description}"
+            yield SearchEntry(
+                setting.label, subtitle, EntryKind.SETTING, f"{row.key}\n{setting.key}"
+            )
+            yield from _list_values(row, setting, platform)
 
 
-def _values(row: Row, setting: Setting, platform: str) -> Iterator[SearchEntry]:
+def _list_values(row: Row, setting: Setting, platform: str) -> Iterator[SearchEntry]:
     """Flags, and values to choose from."""
     for choice in setting.choices:
         if is_offered(choice, platform):
-            where = f"{short_name(row.name)} · {setting.label}"
-            about = " · ".join(part for part in (where, choice.key, choice.description) if part)
+            layer_setting = f"{short_name(row.name)} · {setting.label}"
+            subtitle = " · ".join(
+                part for part in (layer_setting, choice.key, choice.description) if part
+            )
             key = f"{row.key}\n{setting.key}\n{choice.key}"
-            yield SearchEntry(choice.label, about, EntryKind.VALUE, key)
+            yield SearchEntry(choice.label, subtitle, EntryKind.VALUE, key)
 
 
 def file_entries(rows: Sequence[Row]) -> Iterator[SearchEntry]:

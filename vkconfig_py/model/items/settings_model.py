@@ -58,7 +58,7 @@ class SettingsModel(QAbstractItemModel):
         self._edits = edits
         self._next = 0
         self._items: dict[int, _Item] = {}
-        self._by_id: dict[str, _Item] = {}
+        self._items_by_id: dict[str, _Item] = {}
         self._roots: list[_Item] = []
 
     # a new state
@@ -67,7 +67,7 @@ class SettingsModel(QAbstractItemModel):
         """Show another layer: a model reset."""
         self.beginResetModel()
         self._items.clear()
-        self._by_id.clear()
+        self._items_by_id.clear()
         self._roots = [self._make(node, None) for node in nodes]
         self.endResetModel()
 
@@ -77,37 +77,39 @@ class SettingsModel(QAbstractItemModel):
     def _make(self, node: Node, parent: _Item | None) -> _Item:
         self._next += 1
         item = _Item(node, parent, self._next)
-        self._items[item.number] = self._by_id[node.id] = item
+        self._items[item.number] = self._items_by_id[node.id] = item
         item.children = [self._make(child, item) for child in node.children]
         return item
 
     def _forget(self, item: _Item) -> None:
         del self._items[item.number]
-        if self._by_id.get(item.node.id) is item:
-            del self._by_id[item.node.id]
+        if self._items_by_id.get(item.node.id) is item:
+            del self._items_by_id[item.node.id]
         for child in item.children:
             self._forget(child)
 
-    def _level(self, parent: _Item | None) -> list[_Item]:
+    def _get_level(self, parent: _Item | None) -> list[_Item]:
         return self._roots if parent is None else parent.children
 
     def _update_level(self, parent: _Item | None, nodes: Sequence[Node]) -> None:
-        rows, above = self._level(parent), self._index_of(parent)
+        rows, parent_index = self._get_level(parent), self._index_of(parent)
         for step in reconcile([item.node.id for item in rows], [node.id for node in nodes]):
             match step:
                 case Remove(first, last):
-                    self.beginRemoveRows(above, first, last)
+                    self.beginRemoveRows(parent_index, first, last)
                     for item in rows[first : last + 1]:
                         self._forget(item)
                     del rows[first : last + 1]
                     self.endRemoveRows()
                 case RowMove(source, target):
-                    self.beginMoveRows(above, source, source, above, target)
+                    self.beginMoveRows(parent_index, source, source, parent_index, target)
                     apply_move(rows, step)
                     self.endMoveRows()
                 case Insert(first, last):
-                    self.beginInsertRows(above, first, last)
-                    rows[first:first] = [self._make(n, parent) for n in nodes[first : last + 1]]
+                    self.beginInsertRows(parent_index, first, last)
+                    rows[first:first] = [
+                        self._make(node, parent) for node in nodes[first : last + 1]
+                    ]
                     self.endInsertRows()
         for item, node in zip(rows, nodes, strict=True):
             self._update_item(item, node)
@@ -129,7 +131,7 @@ class SettingsModel(QAbstractItemModel):
         if item is None:
             return QModelIndex()
         # A number and not the item: an index of PySide holds no reference to a Python object.
-        return self.createIndex(self._level(item.parent).index(item), 0, item.number)
+        return self.createIndex(self._get_level(item.parent).index(item), 0, item.number)
 
     def _item_at(self, index: Index) -> _Item | None:
         return self._items.get(index.internalId()) if index.isValid() else None
@@ -140,7 +142,7 @@ class SettingsModel(QAbstractItemModel):
 
     def index_of(self, node_id: str) -> QModelIndex:
         """Index of a row, invalid if it is not displayed."""
-        return self._index_of(self._by_id.get(node_id))
+        return self._index_of(self._items_by_id.get(node_id))
 
     def walk(self) -> Iterator[QModelIndex]:
         """All indexes, parents before children."""
@@ -160,10 +162,10 @@ class SettingsModel(QAbstractItemModel):
         # By convention only the first column has children.
         if column != 0 or row < 0 or parent.column() > 0:
             return QModelIndex()
-        above = self._item_at(parent)
-        if parent.isValid() and above is None:
+        parent_item = self._item_at(parent)
+        if parent.isValid() and parent_item is None:
             return QModelIndex()
-        rows = self._level(above)
+        rows = self._get_level(parent_item)
         return self.createIndex(row, 0, rows[row].number) if row < len(rows) else QModelIndex()
 
     def parent(self, child: Index = ROOT) -> QModelIndex:  # type: ignore[override] # QObject's too
@@ -205,7 +207,7 @@ class SettingsModel(QAbstractItemModel):
             case Qt.ItemDataRole.CheckStateRole if node.checked is not None:
                 return Qt.CheckState.Checked if node.checked else Qt.CheckState.Unchecked
             case Qt.ItemDataRole.ToolTipRole:
-                return tooltip(_tip(node))
+                return tooltip(_render_tip(node))
             case Qt.ItemDataRole.AccessibleTextRole:
                 return visible(node.accessible)
             case Qt.ItemDataRole.AccessibleDescriptionRole:
@@ -226,10 +228,10 @@ class SettingsModel(QAbstractItemModel):
         return False
 
 
-def _tip(node: Node) -> str:
+def _render_tip(node: Node) -> str:
     if node.kind is NodeKind.GROUP:
         return node.about
     key = f"{node.setting}: {node.part}" if node.part else node.setting
-    more = node.detailed if node.detailed != node.about else ""
-    parts = (node.label, node.text, node.needs, node.about, more, key)
+    details = node.detailed if node.detailed != node.about else ""
+    parts = (node.label, node.text, node.needs, node.about, details, key)
     return "\n\n".join(dict.fromkeys(part for part in parts if part))

@@ -62,13 +62,13 @@ def find_problems(
         if problem.code != Code.LAYER_VARIABLE_SET or problem.detail not in intended
     ]
     root = report.host.root
-    told = []
+    diagnostics = []
     for number, problem in enumerate(problems):
-        follows = partial(trial.what_follows, problem) if number < MOST_PROVED else _not_tried
-        told.append(Diagnostic(problem, actions_for(problem, root, own_files, follows)))
+        follows = partial(trial.what_follows, problem) if number < MOST_PROVED else _skip_trial
+        diagnostics.append(Diagnostic(problem, actions_for(problem, root, own_files, follows)))
     for problem in find_file_problems(report, cache):
-        told.append(Diagnostic(problem, actions_for(problem, root, own_files)))
-    return tuple(told)
+        diagnostics.append(Diagnostic(problem, actions_for(problem, root, own_files)))
+    return tuple(diagnostics)
 
 
 def lint_request(
@@ -80,13 +80,17 @@ def lint_request(
     from vkconfig_py.model.programs.program_paths import compared_program
 
     configuration = request.configuration
-    own = [(variable.name, variable.value) for variable in configuration.environment]
+    own_variables = [(variable.name, variable.value) for variable in configuration.environment]
     host = request.host._replace(executable=any_program(request.host))
     if configuration.target.program:
-        program = compared_program(configuration.target.program, host.with_environment(own))
+        program = compared_program(
+            configuration.target.program, host.with_environment(own_variables)
+        )
         request = of_its_program(request, program, cache)
         host = request.host._replace(executable=program.real)
-    report = discover(host.with_environment(own), request.application, request.profile, cache)
+    report = discover(
+        host.with_environment(own_variables), request.application, request.profile, cache
+    )
     # What the configuration itself sets is no surprise.
     intended = {variable.name for variable in configuration.environment}
     return find_problems(report, cache, loaders, own_files=request.own_files, intended=intended)
@@ -112,11 +116,11 @@ def with_actions(
 Follows = Callable[[Remedy], str | None]
 
 
-def _clear(_remedy: Remedy) -> str | None:
+def _find_no_effect(_remedy: Remedy) -> str | None:
     return ""
 
 
-def _not_tried(_remedy: Remedy) -> str | None:
+def _skip_trial(_remedy: Remedy) -> str | None:
     return None
 
 
@@ -124,7 +128,7 @@ def actions_for(
     problem: Problem,
     root: str = "",
     own_files: Collection[str] = (),
-    what_follows: Follows = _clear,
+    what_follows: Follows = _find_no_effect,
 ) -> tuple[ProblemAction, ...]:
     """Actions for a problem: its fixes, else steps to do by hand.
 
@@ -149,7 +153,7 @@ def action_for(
     remedy: Remedy, root: str = "", own_files: Collection[str] = ()
 ) -> ProblemAction | None:
     """The button that applies a whole remedy, None if that is not possible."""
-    files = _files(remedy)
+    files = _list_files(remedy)
     if any(file in own_files for file in files):
         return ProblemAction(ActionKind.WITHDRAW, tr("Withdraw"))
     if isinstance(remedy, InstallLibrary):
@@ -157,12 +161,14 @@ def action_for(
     label = label_of(remedy)
     if not label:
         return None
-    may = all(may_change(root + file) for file in files)
-    kind, label = (ActionKind.FIX, label) if may else (ActionKind.COMMAND, tr("Copy command"))
-    return ProblemAction(kind, label, remedy, _step(remedy))
+    is_writable = all(may_change(root + file) for file in files)
+    kind, label = (
+        (ActionKind.FIX, label) if is_writable else (ActionKind.COMMAND, tr("Copy command"))
+    )
+    return ProblemAction(kind, label, remedy, _describe_step(remedy))
 
 
-def _step(remedy: Remedy) -> str:
+def _describe_step(remedy: Remedy) -> str:
     match remedy:
         case RemoveFile(file):
             return tr("Move aside {name}", name=PurePath(file).name)
@@ -179,12 +185,12 @@ def _step(remedy: Remedy) -> str:
         case UnsetVariable(name):
             return tr("Unset {name}", name=name)
         case Together(steps):
-            return _step(steps[0])
+            return _describe_step(steps[0])
         case _:
             return ""
 
 
-def _files(remedy: Remedy) -> tuple[str, ...]:
+def _list_files(remedy: Remedy) -> tuple[str, ...]:
     match remedy:
         case (
             EditKey(file) | RenameKey(file) | ReplaceLine(file) | WriteFile(file) | RemoveFile(file)
@@ -193,6 +199,6 @@ def _files(remedy: Remedy) -> tuple[str, ...]:
         case MoveFile(file, target):
             return (file, target)
         case Together(steps):
-            return tuple(file for step in steps for file in _files(step))
+            return tuple(file for step in steps for file in _list_files(step))
         case _:
             return (remedy.file,) if isinstance(remedy, ChangeFile) else ()

@@ -70,9 +70,9 @@ from vkconfig_py.model.text.severities import severity_word
 
 MEMBER = "bug_report"  # of the JSON document, beside those of a saved report
 _MOST_LOG = 400_000  # characters of a log; of a longer one its end is told, which holds the failure
-_UNTOLD = frozenset({*HEADS, RowKind.UNLISTED})
+_UNREPORTED = frozenset({*HEADS, RowKind.UNLISTED})
 _MARKS = {Mark.PASS: "✓", Mark.AGAINST: "✗", Mark.NEUTRAL: "–"}
-_ANYWHERE = (
+_SYSTEM_FILES = (
     ("Kernel", "/proc/sys/kernel/osrelease"),
     ("NVIDIA driver", "/proc/driver/nvidia/version"),
 )
@@ -173,14 +173,14 @@ class Evidence(NamedTuple):
     @property
     def parts(self) -> tuple[ReportPart, ...]:
         """The parts that there is something to tell of."""
-        known = {
+        availability = {
             ReportPart.DEVICES: bool(self._devices),
             ReportPart.PROBLEMS: bool(self.problems),
             ReportPart.FILES: bool(self.files),
             ReportPart.LOADER_LOG: self.check is not None,
             ReportPart.OUTPUT: bool(self.output),
         }
-        return tuple(part for part in ReportPart if known.get(part, True))
+        return tuple(part for part in ReportPart if availability.get(part, True))
 
     @property
     def _devices(self) -> object:
@@ -216,11 +216,11 @@ def collect(
     return Evidence(
         snapshot,
         _with_results(report, probe_results),
-        tuple(_tell_rows(snapshot, cache)),
+        tuple(_explain_rows(snapshot, cache)),
         tuple(problem.problem for problem in problems),
         describe_environment(snapshot, demo=is_sample),
-        tuple(read_source(report.host, path) for path in dict.fromkeys(_files(snapshot))),
-        tuple(_system(snapshot, is_sample=is_sample)),
+        tuple(read_source(report.host, path) for path in dict.fromkeys(_list_files(snapshot))),
+        tuple(_list_system_facts(snapshot, is_sample=is_sample)),
         ask_loader(snapshot) if asks_loader and not is_sample else None,
         output,
         probe_results,
@@ -242,35 +242,37 @@ def _with_results(report: LoaderReport, results: ProbeResults) -> LoaderReport:
     return with_probe(report, results)
 
 
-def _tell_rows(snapshot: ChainSnapshot, cache: DocumentCache) -> Iterator[Told]:
+def _explain_rows(snapshot: ChainSnapshot, cache: DocumentCache) -> Iterator[Told]:
     for row in snapshot.rows:
-        if row.kind not in _UNTOLD:
+        if row.kind not in _UNREPORTED:
             key = row.key
-            steps = explain_row(snapshot, key, lambda found, name: explanation(found, name, cache))
+            steps = explain_row(
+                snapshot, key, lambda report, name: explanation(report, name, cache)
+            )
             yield Told(row, tuple(steps))
 
 
-def _files(snapshot: ChainSnapshot) -> Iterator[str]:
+def _list_files(snapshot: ChainSnapshot) -> Iterator[str]:
     """Paths of the files in force: written by the plan, read by the loader, read by layers."""
     report = snapshot.report
     yield from (file.path for file in snapshot.plan.files if file.content is not None)
     if report.settings_file:
         yield report.settings_file
-    yield from (found.file for found in report.found if found.name == OVERRIDE_NAME)
+    yield from (layer.file for layer in report.found if layer.name == OVERRIDE_NAME)
     settings = report.host.environment.get(PATH_VARIABLE, "")
     if settings.endswith(".txt"):
         yield settings
-    yield from (active.manifest.file for active in report.callstack)
+    yield from (layer.manifest.file for layer in report.callstack)
     yield from (row.manifest for row in snapshot.rows if row.kind is RowKind.DRIVER and row.used)
 
 
-def _system(snapshot: ChainSnapshot, *, is_sample: bool) -> Iterator[Fact]:
+def _list_system_facts(snapshot: ChainSnapshot, *, is_sample: bool) -> Iterator[Fact]:
     report = snapshot.report
     profile = report.profile
     yield Fact("Loader", f"{profile.title}  {profile.library}".strip())
-    for other in snapshot.request.loaders:
-        if other.library != profile.library:
-            yield Fact("Also installed", f"{other.title}  {other.library}")
+    for loader in snapshot.request.loaders:
+        if loader.library != profile.library:
+            yield Fact("Also installed", f"{loader.title}  {loader.library}")
     if is_sample:
         yield Fact("Machine", tr("the sample machine"))
         return
@@ -280,9 +282,9 @@ def _system(snapshot: ChainSnapshot, *, is_sample: bool) -> Iterator[Fact]:
         for line in release.splitlines()
         if line.startswith("PRETTY_NAME=")
     )
-    for what, path in _ANYWHERE:
-        if first := read_source(report.host, path).text.partition("\n")[0]:
-            yield Fact(what, first)
+    for name, path in _SYSTEM_FILES:
+        if first_line := read_source(report.host, path).text.partition("\n")[0]:
+            yield Fact(name, first_line)
     environment = report.host.environment
     yield from (Fact(name, environment[name]) for name in _SESSION if environment.get(name))
 
@@ -302,16 +304,16 @@ def render(
     """Render these parts; without a redaction, with all names as they are."""
     match form:
         case ReportFormat.JSON:
-            return _json_for_programs(evidence, parts, redaction)
+            return _render_english_json(evidence, parts, redaction)
         case ReportFormat.MARKDOWN | ReportFormat.HTML:
-            page = _page(evidence, parts)
+            page = _make_page(evidence, parts)
             if redaction is not None:
                 page = redaction.value(page)
             return (render_html if form is ReportFormat.HTML else render_markdown)(page)
     assert_never(form)
 
 
-def _json_for_programs(
+def _render_english_json(
     evidence: Evidence, parts: Collection[ReportPart], redaction: Redaction | None
 ) -> str:
     """JSON in English, whatever the sentences of the evidence are in."""
@@ -319,10 +321,10 @@ def _json_for_programs(
     # What was read from a report cannot be found out again.
     is_read = bool(evidence.snapshot.report.sentences)
     if current_language() == ENGLISH or results is None or paths is None or is_read:
-        return _json(evidence, parts, redaction)
+        return _render_json(evidence, parts, redaction)
     cache = DocumentCache()
     with speaking_english():
-        again = collect(
+        english_evidence = collect(
             compute_snapshot(evidence.snapshot.request, cache),
             lambda _report: results,
             cache,
@@ -331,11 +333,13 @@ def _json_for_programs(
             is_sample=evidence.is_sample,
             output=evidence.output,
         )
-        return _json(again, parts, redaction)
+        return _render_json(english_evidence, parts, redaction)
 
 
-def _json(evidence: Evidence, parts: Collection[ReportPart], redaction: Redaction | None) -> str:
-    document = _document(evidence, parts)
+def _render_json(
+    evidence: Evidence, parts: Collection[ReportPart], redaction: Redaction | None
+) -> str:
+    document = _make_document(evidence, parts)
     if redaction is not None:
         document = redaction.value({**document, "machine": ""})
     return json.dumps(document, indent=1, default=english_of) + "\n"
@@ -344,13 +348,13 @@ def _json(evidence: Evidence, parts: Collection[ReportPart], redaction: Redactio
 # as a page
 
 
-def _page(evidence: Evidence, parts: Collection[ReportPart]) -> TextDocument:
+def _make_page(evidence: Evidence, parts: Collection[ReportPart]) -> TextDocument:
     anchors = Anchors()
-    title = tr("Vulkan on this machine: {program}", program=_program_name(evidence.snapshot))
+    title = tr("Vulkan on this machine: {program}", program=_find_program_name(evidence.snapshot))
     blocks: list[Block] = [
         Heading(1, text(title), anchors.take("report")),
         Paragraph(text(evidence.snapshot.sentences[0])),
-        *_chain(evidence),
+        *_make_chain_table(evidence),
     ]
     for part in ReportPart:
         if part in parts and part in evidence.parts:
@@ -360,18 +364,18 @@ def _page(evidence: Evidence, parts: Collection[ReportPart]) -> TextDocument:
     return TextDocument(title, tuple(blocks))
 
 
-def _program_name(snapshot: ChainSnapshot) -> str:
+def _find_program_name(snapshot: ChainSnapshot) -> str:
     row = next((row for row in snapshot.rows if row.kind is RowKind.PROGRAM), None)
     return row.name if row is not None and row.name else tr("any program")
 
 
-def _chain(evidence: Evidence) -> Iterator[Block]:
+def _make_chain_table(evidence: Evidence) -> Iterator[Block]:
     lines = []
     for row, _ in evidence.told:
         place = str(row.position) if row.position else ""
         state = ": ".join(filter(None, (row.word, row.reason)))
-        about = " · ".join(filter(None, (row.secondary, state, row.deviation, row.health)))
-        lines.append(TableRow((text(place), code(row.name), text(about)), min(row.depth, 1)))
+        description = " · ".join(filter(None, (row.secondary, state, row.deviation, row.health)))
+        lines.append(TableRow((text(place), code(row.name), text(description)), min(row.depth, 1)))
     yield Table(("", tr("Name"), tr("State")), tuple(lines))
     basis = tr("Calls run from top to bottom. Found by files alone.")
     if evidence.report.basis == "probe":
@@ -379,16 +383,18 @@ def _chain(evidence: Evidence) -> Iterator[Block]:
     yield Paragraph(text(basis), is_note=True)
 
 
-def _facts(facts: Iterable[Fact]) -> Table:
+def _make_facts_table(facts: Iterable[Fact]) -> Table:
     return Table((), tuple(TableRow((text(fact.what), text(fact.value))) for fact in facts))
 
 
-def _system_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
-    facts = [one._replace(what=_SYSTEM_FACTS.get(one.what, one.what)) for one in evidence.system]
-    return (_facts(facts),)
+def _make_system_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
+    facts = [
+        fact._replace(what=_SYSTEM_FACTS.get(fact.what, fact.what)) for fact in evidence.system
+    ]
+    return (_make_facts_table(facts),)
 
 
-def _why_page(evidence: Evidence, anchors: Anchors) -> Iterator[Block]:
+def _make_why_page(evidence: Evidence, anchors: Anchors) -> Iterator[Block]:
     for row, steps in evidence.told:
         if not steps:
             continue
@@ -400,7 +406,7 @@ def _why_page(evidence: Evidence, anchors: Anchors) -> Iterator[Block]:
                     (
                         text(_MARKS[step.mark]),
                         text(step.text),
-                        _place(step.file, step.line, step.note),
+                        _render_place(step.file, step.line, step.note),
                     )
                 )
                 for step in steps
@@ -408,52 +414,52 @@ def _why_page(evidence: Evidence, anchors: Anchors) -> Iterator[Block]:
         )
 
 
-def _place(file: str, line: int, note: str = "") -> Inline:
+def _render_place(file: str, line: int, note: str = "") -> Inline:
     if not file:
         return text(note)
     return code(f"{file}:{line}" if line else file)
 
 
-def _devices_page(evidence: Evidence, anchors: Anchors) -> Iterator[Block]:
+def _make_devices_page(evidence: Evidence, anchors: Anchors) -> Iterator[Block]:
     devices = evidence.report.devices
     for device in devices if isinstance(devices, tuple) else ():
         yield Heading(3, text(device.name), anchors.take(device.name))
-        yield _facts(device_facts(device))
+        yield _make_facts_table(device_facts(device))
 
 
-def _variables_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
+def _make_variables_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
     lines = []
     for entry in evidence.variables:
         row = entry.row
         if row.value is not None:
-            where = _place(entry.file, entry.line) if entry.file else text(entry.origin)
+            setter = _render_place(entry.file, entry.line) if entry.file else text(entry.origin)
             effects = text("; ".join(row.effects))
-            lines.append(TableRow((code(row.name), code(row.value), where, effects)))
+            lines.append(TableRow((code(row.name), code(row.value), setter, effects)))
     if not lines:
         return (Paragraph(text(tr("None of the variables that loader and layers read is set."))),)
     return (Table((tr("Variable"), tr("Value"), tr("Set by"), tr("Effect")), tuple(lines)),)
 
 
-def _problems_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
+def _make_problems_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
     lines = tuple(
         TableRow(
             (
-                text(severity_word(one.severity)),
-                text(f"{title_of(one, len(more))}. {one.consequence}".strip()),
-                _place(one.file, one.line),
+                text(severity_word(problem.severity)),
+                text(f"{title_of(problem, len(others))}. {problem.consequence}".strip()),
+                _render_place(problem.file, problem.line),
             )
         )
-        for one, *more in group_alike(evidence.problems, lambda one: one)
+        for problem, *others in group_alike(evidence.problems, lambda problem: problem)
     )
     return (Table(("", tr("Problem"), tr("Where")), lines),)
 
 
-def _configuration_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
+def _make_configuration_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
     document = configuration_to_document(evidence.snapshot.request.configuration)
     return (Listing(json.dumps(document, indent=1, ensure_ascii=False, default=english_of)),)
 
 
-def _files_page(evidence: Evidence, anchors: Anchors) -> Iterator[Block]:
+def _make_files_page(evidence: Evidence, anchors: Anchors) -> Iterator[Block]:
     for source in evidence.files:
         yield Heading(3, code(source.path), anchors.take(source.path))
         if source.planned:
@@ -463,12 +469,12 @@ def _files_page(evidence: Evidence, anchors: Anchors) -> Iterator[Block]:
         yield Paragraph(text(source.error)) if source.error else Listing(source.text)
 
 
-def _log_page(evidence: Evidence, _anchors: Anchors) -> Iterator[Block]:
+def _make_log_page(evidence: Evidence, _anchors: Anchors) -> Iterator[Block]:
     check = evidence.check
     if check is not None:
         yield Paragraph(text(check_sentence(check)))
         if check.output:
-            yield Listing(_bounded(check.output))
+            yield Listing(_shorten_log(check.output))
 
 
 def check_sentence(check: Verification) -> str:
@@ -478,78 +484,82 @@ def check_sentence(check: Verification) -> str:
     return " ".join(check.sentences) or check.difference
 
 
-def _output_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
-    return (Listing(_bounded(evidence.output)),)
+def _make_output_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
+    return (Listing(_shorten_log(evidence.output)),)
 
 
-def _bounded(log: str) -> str:
+def _shorten_log(log: str) -> str:
     if len(log) <= _MOST_LOG:
         return log
-    cut = log[-_MOST_LOG:]
-    left = counted(
+    end = log[-_MOST_LOG:]
+    omission = counted(
         "… {n:,} lines before this are left out",
         "… {n} line before this is left out",
-        log.count("\n") - cut.count("\n"),
+        log.count("\n") - end.count("\n"),
     )
-    return f"{left}\n{cut}"
+    return f"{omission}\n{end}"
 
 
 _PAGES: dict[ReportPart, Callable[[Evidence, Anchors], Iterable[Block]]] = {
-    ReportPart.SYSTEM: _system_page,
-    ReportPart.WHY: _why_page,
-    ReportPart.DEVICES: _devices_page,
-    ReportPart.VARIABLES: _variables_page,
-    ReportPart.PROBLEMS: _problems_page,
-    ReportPart.CONFIGURATION: _configuration_page,
-    ReportPart.FILES: _files_page,
-    ReportPart.LOADER_LOG: _log_page,
-    ReportPart.OUTPUT: _output_page,
+    ReportPart.SYSTEM: _make_system_page,
+    ReportPart.WHY: _make_why_page,
+    ReportPart.DEVICES: _make_devices_page,
+    ReportPart.VARIABLES: _make_variables_page,
+    ReportPart.PROBLEMS: _make_problems_page,
+    ReportPart.CONFIGURATION: _make_configuration_page,
+    ReportPart.FILES: _make_files_page,
+    ReportPart.LOADER_LOG: _make_log_page,
+    ReportPart.OUTPUT: _make_output_page,
 }
 
 
 # as JSON
 
 
-def _document(evidence: Evidence, parts: Collection[ReportPart]) -> dict[str, Any]:
+def _make_document(evidence: Evidence, parts: Collection[ReportPart]) -> dict[str, Any]:
     report = evidence.report if ReportPart.DEVICES in parts else evidence.snapshot.report
     members: dict[ReportPart, Callable[[], object]] = {
         ReportPart.SYSTEM: lambda: [
             {"name": one.what, "value": one.value} for one in evidence.system
         ],
-        ReportPart.WHY: lambda: [_told_json(one) for one in evidence.told],
+        ReportPart.WHY: lambda: [_write_row(one) for one in evidence.told],
         ReportPart.VARIABLES: lambda: [variable_json(variable) for variable in evidence.variables],
         ReportPart.CONFIGURATION: lambda: configuration_to_document(
             evidence.snapshot.request.configuration
         ),
         ReportPart.FILES: lambda: [file._asdict() for file in evidence.files],
-        ReportPart.LOADER_LOG: lambda: _check_json(evidence.check),
-        ReportPart.OUTPUT: lambda: _bounded(evidence.output),
+        ReportPart.LOADER_LOG: lambda: _write_check(evidence.check),
+        ReportPart.OUTPUT: lambda: _shorten_log(evidence.output),
     }
-    wanted = [part for part in evidence.parts if part in parts]
+    shown_parts = [part for part in evidence.parts if part in parts]
     problems = evidence.problems if ReportPart.PROBLEMS in parts else ()
     return {
         **stamped_json(report),
         "problems": [PROBLEM.write(problem) for problem in problems],
         MEMBER: {
             "sentence": evidence.snapshot.sentences[0],
-            **{part.value.replace("-", "_"): members[part]() for part in wanted if part in members},
+            **{
+                part.value.replace("-", "_"): members[part]()
+                for part in shown_parts
+                if part in members
+            },
         },
     }
 
 
-def _told_json(told: Told) -> dict[str, Any]:
+def _write_row(told: Told) -> dict[str, Any]:
     row = told.row
     steps = [{**step._asdict(), "mark": step.mark.value} for step in told.steps]
     return {"name": row.name, "word": row.word, "reason": row.reason, "steps": steps}
 
 
-def _check_json(check: Verification | None) -> dict[str, Any] | None:
+def _write_check(check: Verification | None) -> dict[str, Any] | None:
     if check is None:
         return None
     return {
         **check._asdict(),
-        "more": [one._asdict() for one in check.more],
-        "output": _bounded(check.output),
+        "more": [verification._asdict() for verification in check.more],
+        "output": _shorten_log(check.output),
         "sentence": check_sentence(check),
     }
 
@@ -561,17 +571,19 @@ def crash_report(
     versions: Mapping[str, str], what: str, trace: str, log: str, environment: Mapping[str, str]
 ) -> str:
     """Text of a report: versions, what happened, where in the code, the last lines of the log."""
-    known = {
+    facts = {
         **versions,
         "Python": sys.version.split()[0],
         "System": f"{platform.system()} {platform.release()} {platform.machine()}",
     }
     parts = (
-        ("", "\n".join(f"{name}: {version}" for name, version in known.items())),
+        ("", "\n".join(f"{name}: {version}" for name, version in facts.items())),
         ("What happened", what),
         ("Where", trace),
         ("Log", log),
     )
-    told = "\n\n".join(f"{head}\n{text.strip()}".strip() for head, text in parts if text.strip())
+    report = "\n\n".join(
+        f"{heading}\n{text.strip()}".strip() for heading, text in parts if text.strip()
+    )
     redaction = Redaction.of(environment, (), machine_name())
-    return redaction.text(told) + "\n"
+    return redaction.text(report) + "\n"

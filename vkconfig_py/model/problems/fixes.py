@@ -106,8 +106,8 @@ class Fix(NamedTuple):
     prepared: tuple[tuple[str, bytes], ...] = ()
 
     def changes(self) -> tuple[PlannedChange, ...]:
-        files = tuple(_file_change(file) for file in self.files)
-        return (*files, *(_variable_change(variable) for variable in self.variables))
+        files = tuple(_make_file_change(file) for file in self.files)
+        return (*files, *(_make_variable_change(variable) for variable in self.variables))
 
 
 def label_of(remedy: Remedy) -> str:
@@ -119,17 +119,17 @@ def label_of(remedy: Remedy) -> str:
             return tr("Unset here")
         case Together(steps):
             # Files or variables: what is both is no single step of undo.
-            whole = variables_of(remedy) or not any(map(variables_of, steps))
-            return label_of(steps[0]) if whole and all(map(label_of, steps)) else ""
+            is_one_kind = variables_of(remedy) or not any(map(variables_of, steps))
+            return label_of(steps[0]) if is_one_kind and all(map(label_of, steps)) else ""
         case InstallLibrary() | ChangeProfile() | DropPrivileges():
             return ""
         case AskFor() | AskNotFor() | NoRemedy():
             return ""
         case _:
-            return _file_label(remedy)
+            return _get_file_label(remedy)
 
 
-def _file_label(remedy: ChangeFile) -> str:
+def _get_file_label(remedy: ChangeFile) -> str:
     match remedy:
         case RemoveFile():
             return tr("Move aside")
@@ -149,7 +149,7 @@ def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
     """Files and variables that a remedy would write; reads files, so not for the GUI thread."""
     plan = _Plan(root)
     try:
-        for step in _steps(remedy):
+        for step in _list_steps(remedy):
             plan.add(step)
     except (EditError, _RefusedError) as refusal:
         return Fix(refused=f"{refusal}.")
@@ -158,12 +158,12 @@ def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
     fix = plan.finish()
     if not fix.files and not fix.variables:
         return Fix(refused=tr("There is nothing left to change."))
-    own = set(applied_files(paths))
-    if any(file.path in own for file in fix.files):
+    own_files = set(applied_files(paths))
+    if any(file.path in own_files for file in fix.files):
         return Fix(refused=tr("This program applied that file: withdraw it instead."))
-    blocked = [file for file in fix.files if not may_change(file.path)]
-    if blocked:
-        refused = tr("You may not write to {folder}.", folder=Path(blocked[0].path).parent)
+    unwritable = [file for file in fix.files if not may_change(file.path)]
+    if unwritable:
+        refused = tr("You may not write to {folder}.", folder=Path(unwritable[0].path).parent)
         return _with_command(fix, refused, paths)
     return fix
 
@@ -176,8 +176,10 @@ def variables_of(remedy: Remedy) -> tuple[Variable, ...]:
 def with_variables(configuration: Configuration, variables: tuple[Variable, ...]) -> Configuration:
     """The configuration with variables set, or unset in the environment of its program."""
     names = {variable.name for variable in variables}
-    kept = tuple(one for one in configuration.environment if one.name not in names)
-    return configuration._replace(environment=(*kept, *variables))
+    unchanged = tuple(
+        variable for variable in configuration.environment if variable.name not in names
+    )
+    return configuration._replace(environment=(*unchanged, *variables))
 
 
 class _RefusedError(Exception):
@@ -231,43 +233,43 @@ class _Plan:
         self._what = self._what or what
         self._done = self._done or done
 
-    def _now(self, path: str) -> FileState:
+    def _read_current(self, path: str) -> FileState:
         if path not in self._after:
             self._before[path] = self._after[path] = capture_file(path, pipes=True)
         return self._after[path]
 
     def _change(self, path: str, state: FileState) -> None:
-        if self._now(path).kind is FileKind.ABSENT and state is ABSENT:
+        if self._read_current(path).kind is FileKind.ABSENT and state is ABSENT:
             raise _RefusedError(tr("{path} is not there any more", path=path))
         self._after[path] = state
 
     def _move(self, source: str, target: str) -> None:
-        if self._now(target).kind is not FileKind.ABSENT:
+        if self._read_current(target).kind is not FileKind.ABSENT:
             raise _RefusedError(tr("{path} is there already", path=target))
-        state = self._now(source)
+        state = self._read_current(source)
         self._change(source, ABSENT)
         self._after[target] = state
 
     def _write(self, path: str, content: bytes) -> None:
-        if self._now(path).kind is not FileKind.ABSENT:
+        if self._read_current(path).kind is not FileKind.ABSENT:
             raise _RefusedError(tr("{path} is there already", path=path))
         self._after[path] = FileState(kind=FileKind.FILE, content=content, mode=_READABLE)
 
     def _edit(self, step: EditText) -> None:
         # A link stays a link: what it leads to is edited.
         path = os.path.realpath(self._root + step.file)
-        now = self._now(path)
-        if now.kind is not FileKind.FILE:
+        current = self._read_current(path)
+        if current.kind is not FileKind.FILE:
             raise _RefusedError(tr("{path} is not there any more", path=path))
-        content = edit_file(now.content, step)
+        content = edit_file(current.content, step)
         self._after[path] = FileState(
-            kind=FileKind.FILE, content=content, mode=now.mode, uid=now.uid, gid=now.gid
+            kind=FileKind.FILE, content=content, mode=current.mode, uid=current.uid, gid=current.gid
         )
 
 
-def _steps(remedy: Remedy) -> tuple[Remedy, ...]:
+def _list_steps(remedy: Remedy) -> tuple[Remedy, ...]:
     if isinstance(remedy, Together):
-        return tuple(step for inner in remedy.steps for step in _steps(inner))
+        return tuple(step for part in remedy.steps for step in _list_steps(part))
     return (remedy,)
 
 
@@ -290,7 +292,11 @@ def _with_command(fix: Fix, refused: str, paths: StatePaths) -> Fix:
                 # -n: what came to stand there meanwhile is not replaced.
                 lines.append(f"sudo mv -n {path} {shlex.quote(file.path + '.aside')}")
         elif fix.what == MOVED:
-            source = next(f.path for f in fix.files if f.after.kind is FileKind.ABSENT)
+            source = next(
+                changed_file.path
+                for changed_file in fix.files
+                if changed_file.after.kind is FileKind.ABSENT
+            )
             folder = shlex.quote(str(Path(file.path).parent))
             lines.append(f"sudo mkdir -p {folder} && sudo mv -n {shlex.quote(source)} {path}")
         else:
@@ -302,8 +308,8 @@ def _with_command(fix: Fix, refused: str, paths: StatePaths) -> Fix:
     return fix._replace(refused=refused, command=" && ".join(lines), prepared=tuple(prepared))
 
 
-def _file_change(file: FixedFile) -> PlannedChange:
-    before, after = _bytes(file.before), _bytes(file.after)
+def _make_file_change(file: FixedFile) -> PlannedChange:
+    before, after = _get_bytes(file.before), _get_bytes(file.after)
     kind = ChangeKind.CHANGE
     if before is None:
         kind = ChangeKind.NEW
@@ -312,7 +318,7 @@ def _file_change(file: FixedFile) -> PlannedChange:
     return PlannedChange(kind, file.path, render_difference(before, after))
 
 
-def _bytes(state: FileState) -> bytes | None:
+def _get_bytes(state: FileState) -> bytes | None:
     match state.kind:
         case FileKind.ABSENT:
             return None
@@ -325,7 +331,7 @@ def _bytes(state: FileState) -> bytes | None:
             return state.content
 
 
-def _variable_change(variable: Variable) -> PlannedChange:
+def _make_variable_change(variable: Variable) -> PlannedChange:
     if variable.value is None:
         return PlannedChange(ChangeKind.UNSET, variable.name, "")
     return PlannedChange(ChangeKind.SET, variable.name, variable.value)
@@ -385,8 +391,8 @@ def revert_fix(key: str, paths: StatePaths) -> AppliedFix:
                         path=entry.file,
                     )
                     return AppliedFix(sentence=sentence)
-            again = str(time.time_ns())
-            put_all_back(entries, paths, again)
+            new_key = str(time.time_ns())
+            put_all_back(entries, paths, new_key)
             for entry in entries:
                 with suppress(OSError):  # a copy too many
                     _forget_aside(aside_place(paths, entry.fix, entry.file))
@@ -396,18 +402,18 @@ def revert_fix(key: str, paths: StatePaths) -> AppliedFix:
     sentence = counted(
         "{names} were restored.", "{names} was restored.", len(names), names=join_words(names)
     )
-    return AppliedFix(again, sentence)
+    return AppliedFix(new_key, sentence)
 
 
 def latest_applied_fix(paths: StatePaths) -> str:
     """Key of the latest fix that is not reverted, "" if there is none."""
-    taken_back = 0
+    reverted_count = 0
     fixes = dict.fromkeys((entry.fix, entry.what) for entry in read_journal(paths) if entry.fix)
     for key, what in fixes:
         if what == RESTORED:
-            taken_back += 1
-        elif taken_back:
-            taken_back -= 1
+            reverted_count += 1
+        elif reverted_count:
+            reverted_count -= 1
         else:
             return key
     return ""

@@ -94,10 +94,10 @@ def kind_of_document(document: Any) -> DocumentKind | None:
     if keys & {"layer", "settings", "settings_array"} or keys >= {"layers", "file_format_version"}:
         is_settings = keys & {"settings", "settings_array"} and not keys & {"layer", "layers"}
         return DocumentKind.LOADER_SETTINGS if is_settings else DocumentKind.LAYER
-    return _kind_of_ours(keys) if "format" in keys else None
+    return _find_own_kind(keys) if "format" in keys else None
 
 
-def _kind_of_ours(keys: set[str]) -> DocumentKind:
+def _find_own_kind(keys: set[str]) -> DocumentKind:
     if not keys & {"name", "layers"}:
         for member, kind in (("sources", DocumentKind.COLLECTION), ("order", DocumentKind.ORDER)):
             if member in keys:
@@ -111,48 +111,48 @@ def schema_text(kind: DocumentKind) -> str:
 
 def find_violations(kind: DocumentKind, document: Any) -> tuple[Violation, ...]:
     """Violations of its schema in a parsed document, in document order."""
-    plain = _plain(document, _DEEPEST)
-    found: dict[Violation, None] = {}
-    for error in _validator(kind).iter_errors(plain):
-        for violation in _leaves(error):
-            found.setdefault(violation)
-            if len(found) >= _MOST:
-                return tuple(found)
-    return tuple(found)
+    plain = _make_plain(document, _DEEPEST)
+    violations: dict[Violation, None] = {}
+    for error in _get_validator(kind).iter_errors(plain):
+        for violation in _list_violations(error):
+            violations.setdefault(violation)
+            if len(violations) >= _MOST:
+                return tuple(violations)
+    return tuple(violations)
 
 
 @cache
-def _validator(kind: DocumentKind) -> Any:
+def _get_validator(kind: DocumentKind) -> Any:
     from jsonschema import Draft7Validator
 
     return Draft7Validator(json.loads(schema_text(kind)))
 
 
-def _plain(value: Any, depth: int) -> Any:
+def _make_plain(value: Any, depth: int) -> Any:
     """A JSON value as plain dictionaries and lists; too deeply nested values are left out."""
     if isinstance(value, Members):
         members = value.first().items() if depth else ()
-        return {key: _plain(inner, depth - 1) for key, inner in members}
+        return {key: _make_plain(member, depth - 1) for key, member in members}
     if isinstance(value, list):
-        return [_plain(inner, depth - 1) for inner in value] if depth else []
+        return [_make_plain(member, depth - 1) for member in value] if depth else []
     return value
 
 
-def _leaves(error: Any) -> Iterator[Violation]:
+def _list_violations(error: Any) -> Iterator[Violation]:
     path = tuple(error.absolute_path)
     if error.validator == "additionalProperties":
-        known = error.schema.get("properties", {})
+        known_keys = error.schema.get("properties", {})
         for key in error.instance:
-            if key not in known:
+            if key not in known_keys:
                 yield Violation((*path, key), tr("Is not known to the format."))
     elif error.validator == "required":
-        missing = _missing(error)
+        missing = _find_missing(error)
         yield Violation(path, tr("“{member}” is missing.", member=missing), missing)
     else:
-        yield Violation(path, _SAYINGS[error.validator](error))
+        yield Violation(path, _MESSAGES[error.validator](error))
 
 
-def _missing(error: Any) -> str:
+def _find_missing(error: Any) -> str:
     # jsonschema names the missing key in its message alone.
     return str(next(key for key in error.validator_value if error.message.startswith(f"'{key}'")))
 
@@ -160,8 +160,8 @@ def _missing(error: Any) -> str:
 def _type_message(error: Any) -> str:
     kinds = error.validator_value
     names = [kinds] if isinstance(kinds, str) else kinds
-    wanted = join_choices([_KINDS[name] for name in names])
-    return tr("Must be {kinds}, but is {kind}.", kinds=wanted, kind=_actual(error))
+    kind_text = join_choices([_KINDS[name] for name in names])
+    return tr("Must be {kinds}, but is {kind}.", kinds=kind_text, kind=_name_kind(error))
 
 
 def _enum_message(error: Any) -> str:
@@ -177,10 +177,12 @@ def _pattern_message(error: Any) -> str:
 
 
 def _choice_message(error: Any) -> str:
-    wanted = [key for one in error.validator_value for key in one.get("required", ())]
-    if not wanted:
-        return tr("Is {kind}, which the format does not have there.", kind=_actual(error))
-    keys = ", ".join(wanted)
+    required_keys = [
+        key for alternative in error.validator_value for key in alternative.get("required", ())
+    ]
+    if not required_keys:
+        return tr("Is {kind}, which the format does not have there.", kind=_name_kind(error))
+    keys = ", ".join(required_keys)
     if error.validator == _ONLY_ONE:
         return tr("Must have exactly one of {keys}.", keys=keys)
     return tr("Must have at least one of {keys}.", keys=keys)
@@ -194,7 +196,7 @@ def _unique_message(_error: Any) -> str:
     return tr("Holds something twice.")
 
 
-def _actual(error: Any) -> str:
+def _name_kind(error: Any) -> str:
     return kind_of(error.instance)
 
 
@@ -229,7 +231,7 @@ _LIMITS: Mapping[str, Callable[[int], str]] = {
         "Must not have more than {n} members.", "Must not have more than {n} member.", n
     ),
 }
-_SAYINGS = {
+_MESSAGES = {
     "type": _type_message,
     "enum": _enum_message,
     "pattern": _pattern_message,
@@ -242,7 +244,7 @@ _SAYINGS = {
 
 _HOME = "/nowhere/of/vkconfig-py"
 # A file checked on its own may be in a folder without its library and components.
-_ABOUT_SURROUNDINGS = frozenset(
+_SURROUNDING_CODES = frozenset(
     {
         Reason.LIBRARY_MISSING.value,
         Reason.LIBRARY_FOREIGN.value,
@@ -276,16 +278,16 @@ def lint_file(
     """
     layer = describe_file(file, content) if kind in (None, ForeignKind.LAYER_FILE) else None
     if layer is not None and (kind or find_kind(file, content)) is ForeignKind.LAYER_FILE:
-        return _sorted(lint_layer_file(file, content, layer, partial(read_beside, file)))
+        return _sort_problems(lint_layer_file(file, content, layer, partial(read_beside, file)))
     if kind is ForeignKind.LAYER_FILE:
         sentence = tr("It is not the settings file of a layer that is known.")
         return (LintProblem(Severity.ERROR, "not-understood", file, 0, sentence),)
     if kind is ForeignKind.LAYER_SETTINGS or (kind is None and is_layer_settings(file, content)):
-        return _sorted(lint_layer_settings(file, content, declared, host or Host.current()))
-    return _sorted(_lint_json(file, content, kind, profile, host, strict=strict))
+        return _sort_problems(lint_layer_settings(file, content, declared, host or Host.current()))
+    return _sort_problems(_lint_json(file, content, kind, profile, host, strict=strict))
 
 
-def _sorted(problems: Iterable[LintProblem]) -> tuple[LintProblem, ...]:
+def _sort_problems(problems: Iterable[LintProblem]) -> tuple[LintProblem, ...]:
     rank = list(Severity).index
     return tuple(
         sorted(dict.fromkeys(problems), key=lambda problem: (rank(problem.severity), problem.line))
@@ -304,33 +306,35 @@ def _lint_json(
     parsed = parse_json(content)
     kind = kind or (None if parsed.error else kind_of_document(parsed.value))
     if kind is None:
-        said = _why_not(file, content, parsed.error)
-        return (LintProblem(Severity.ERROR, "not-understood", file, parsed.line, said),)
-    found = [
-        *_of_engine(file, content, kind, profile, host),
-        *_parser_problems(file, content, kind),
+        sentence = _explain_refusal(file, content, parsed.error)
+        return (LintProblem(Severity.ERROR, "not-understood", file, parsed.line, sentence),)
+    problems = [
+        *_find_engine_problems(file, content, kind, profile, host),
+        *_find_parser_problems(file, content, kind),
     ]
     if strict and not parsed.error:
-        told = {(one.line, one.sentence) for one in found}
-        missing = {(one.line, one.missing) for one in found if one.missing}
-        violations = _of_schema(file, content, kind, parsed.value, missing)
-        found += [
+        reported = {(problem.line, problem.sentence) for problem in problems}
+        missing = {(problem.line, problem.missing) for problem in problems if problem.missing}
+        violations = _find_schema_problems(file, content, kind, parsed.value, missing)
+        problems += [
             violation
             for violation in violations
-            if (violation.line, violation.sentence) not in told
+            if (violation.line, violation.sentence) not in reported
         ]
-    return tuple(found)
+    return tuple(problems)
 
 
-_WHAT = message(
+_NOT_UNDERSTOOD = message(
     "This is neither a layer manifest, a driver manifest, loader settings nor a configuration."
 )
-_NAMED = frozenset({DocumentKind.LAYER, DocumentKind.DRIVER})  # found by the endings of their names
+_FOUND_BY_NAME = frozenset(
+    {DocumentKind.LAYER, DocumentKind.DRIVER}
+)  # found by the endings of their names
 _TEMPLATE = ".in"  # what a build makes a manifest of
-_OURS = frozenset({DocumentKind.CONFIGURATION, DocumentKind.COLLECTION, DocumentKind.ORDER})
+_OWN_KINDS = frozenset({DocumentKind.CONFIGURATION, DocumentKind.COLLECTION, DocumentKind.ORDER})
 
 
-def _why_not(file: str, content: bytes, error: Message | str) -> str:
+def _explain_refusal(file: str, content: bytes, error: Message | str) -> str:
     kind = find_kind(file, content)
     if kind is not ForeignKind.UNKNOWN:
         return tr(
@@ -339,13 +343,13 @@ def _why_not(file: str, content: bytes, error: Message | str) -> str:
         )
     if error and b"\0" in content and not content.startswith(WIDE):
         return render(NO_TEXT)
-    return tr("This is not JSON: {error}.", error=error) if error else render(_WHAT)
+    return tr("This is not JSON: {error}.", error=error) if error else render(_NOT_UNDERSTOOD)
 
 
-def _of_engine(
+def _find_engine_problems(
     file: str, content: bytes, kind: DocumentKind, profile: LoaderProfile, host: Host | None
 ) -> Iterator[LintProblem]:
-    if kind in _OURS:
+    if kind in _OWN_KINDS:
         return
     if kind is not DocumentKind.LOADER_SETTINGS and ":" in file:
         sentence = tr(
@@ -353,29 +357,33 @@ def _of_engine(
         )
         yield LintProblem(Severity.NOTE, "not-looked-at", file, 0, sentence)
         return
-    place, machine = _machine(file, content, kind, profile, host)
+    place, machine = _make_machine(file, content, kind, profile, host)
     report = discover(machine, profile=profile)
     problems = lint(report)
     for problem, refused in zip(problems, find_refusals(problems, report), strict=True):
         if problem.file == place:
             # A machine goes on without what it refuses; who wrote the file wants it to be taken.
-            yield _finding(problem, file, place, refused=refused)
-    if kind in _NAMED and not is_json(file) and not file.endswith(_TEMPLATE):
+            yield _make_finding(problem, file, place, refused=refused)
+    if kind in _FOUND_BY_NAME and not is_json(file) and not file.endswith(_TEMPLATE):
         code = Code.FILE_NAME_IGNORED
         sentence = tr("{file} does not end in .json: loaders ignore it.", file=base_name(file))
         yield LintProblem(severity_of(code), code.value, file, 0, sentence)
 
 
-def _machine(
+def _make_machine(
     file: str, content: bytes, kind: DocumentKind, profile: LoaderProfile, host: Host | None
 ) -> tuple[str, Host]:
     """Path of the file on a machine that contains only this file, and that machine."""
     host = host or Host.current()
-    kept = {k: v for k in _KEPT_VARIABLES if (v := host.environment.get(k)) is not None}
+    kept_variables = {
+        name: value for name in _KEPT_VARIABLES if (value := host.environment.get(name)) is not None
+    }
     # Without a home, and with a variable that keeps installed drivers out: neither says anything of
     # this file.
     host = host._replace(
-        environment={"HOME": _HOME, "VK_DRIVER_FILES": _HOME, **kept}, overlay=EMPTY, elevated=False
+        environment={"HOME": _HOME, "VK_DRIVER_FILES": _HOME, **kept_variables},
+        overlay=EMPTY,
+        elevated=False,
     )
     place, variables = file if is_json(file) else f"{file}.json", {}
     if kind is DocumentKind.LOADER_SETTINGS:
@@ -396,9 +404,9 @@ def _is_implicit(content: bytes) -> bool:
     return any(key in text for key in (b'"disable_environment"', b'"enable_environment"'))
 
 
-def _finding(problem: Problem, file: str, place: str, *, refused: bool) -> LintProblem:
+def _make_finding(problem: Problem, file: str, place: str, *, refused: bool) -> LintProblem:
     severity = problem.severity
-    if problem.code in _ABOUT_SURROUNDINGS:
+    if problem.code in _SURROUNDING_CODES:
         severity = Severity.NOTE
     elif refused:
         severity = Severity.ERROR
@@ -408,22 +416,22 @@ def _finding(problem: Problem, file: str, place: str, *, refused: bool) -> LintP
     return LintProblem(severity, problem.code, file, problem.line, sentence, missing)
 
 
-def _parser_problems(file: str, content: bytes, kind: DocumentKind) -> Iterator[LintProblem]:
+def _find_parser_problems(file: str, content: bytes, kind: DocumentKind) -> Iterator[LintProblem]:
     if kind is DocumentKind.LAYER:
         for problem in read_declared(content, file).problems:
             yield LintProblem(
                 Severity.WARNING, "declared-settings", file, problem.line, problem.sentence
             )
-    elif kind in _OURS:
+    elif kind in _OWN_KINDS:
         try:
             _PARSERS[kind](content)
         except DocumentError as error:
-            said = f"{without_stop(error.fault)}."
-            yield LintProblem(Severity.ERROR, kind.value, file, error.line, said)
-        yield from _repeated(file, content)
+            sentence = f"{without_stop(error.fault)}."
+            yield LintProblem(Severity.ERROR, kind.value, file, error.line, sentence)
+        yield from _find_repeated_keys(file, content)
 
 
-def _repeated(file: str, content: bytes) -> Iterator[LintProblem]:
+def _find_repeated_keys(file: str, content: bytes) -> Iterator[LintProblem]:
     root = parse_json(content).value
     if not isinstance(root, Members):
         return
@@ -441,7 +449,7 @@ _PARSERS: dict[DocumentKind, Callable[[bytes], object]] = {
 }
 
 
-def _of_schema(
+def _find_schema_problems(
     file: str, content: bytes, kind: DocumentKind, value: Any, missing: Container[tuple[int, str]]
 ) -> Iterator[LintProblem]:
     """Schema violations, without `missing` keys that the engine reports: line and key."""
@@ -467,24 +475,24 @@ def render_sarif(findings: Sequence[LintProblem]) -> str:
     driver = {
         "name": "vkconfig-py",
         "version": __version__,
-        "rules": [_rule(code) for code in codes],
+        "rules": [_make_sarif_rule(code) for code in codes],
     }
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "results": [_result(finding, codes) for finding in findings],
+        "results": [_make_sarif_result(finding, codes) for finding in findings],
     }
     document = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
     return json.dumps(document, indent=2, ensure_ascii=True) + "\n"
 
 
-def _rule(code: str) -> dict[str, object]:
+def _make_sarif_rule(code: str) -> dict[str, object]:
     """SARIF rule; code hosts require a title."""
     title = code.replace("-", " ").capitalize()
     return {"id": code, "shortDescription": {"text": f"{title}."}}
 
 
-def _result(finding: LintProblem, codes: list[str]) -> dict[str, object]:
+def _make_sarif_result(finding: LintProblem, codes: list[str]) -> dict[str, object]:
     place: dict[str, object] = {"artifactLocation": {"uri": Path(finding.file).as_uri()}}
     if finding.line:
         place["region"] = {"startLine": finding.line}

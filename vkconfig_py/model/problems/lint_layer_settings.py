@@ -119,49 +119,55 @@ def find_wrong(
 ) -> Iterator[Wrong]:
     """Problem of a value; `separator` is the platform's path-list separator."""
     if not text:
-        if _says_something(setting.default):
-            said = tr("Nothing follows the “=”: newer layers stay at the default.")
-            yield Wrong(Severity.NOTE, "setting-empty", said)
+        if _has_value(setting.default):
+            sentence = tr("Nothing follows the “=”: newer layers stay at the default.")
+            yield Wrong(Severity.NOTE, "setting-empty", sentence)
         return
-    yield from _misread(setting, text, separator, entries)
+    yield from _find_misread(setting, text, separator, entries)
     read = decode(setting, text, separator, entries)
     if isinstance(read, RefusedValue):
-        taken = tr("Layers read it as false.") if setting.type in _BOOLS else ""
-        yield Wrong(Severity.ERROR, _VALUE, f"{read.reason} {taken}".rstrip())
+        consequence = tr("Layers read it as false.") if setting.type in _BOOLS else ""
+        yield Wrong(Severity.ERROR, _VALUE, f"{read.reason} {consequence}".rstrip())
     elif invalid := check_value(setting, read):
-        allowed = tr("Allowed: {values}.", values=invalid.allowed) if invalid.allowed else ""
-        said = " ".join(filter(None, (invalid.reason, _hint(setting, read), allowed)))
-        yield Wrong(Severity.WARNING, _VALUE, said)
+        allowed_text = tr("Allowed: {values}.", values=invalid.allowed) if invalid.allowed else ""
+        sentence = " ".join(
+            filter(None, (invalid.reason, _suggest_values(setting, read), allowed_text))
+        )
+        yield Wrong(Severity.WARNING, _VALUE, sentence)
 
 
-def _says_something(default: Value) -> bool:
+def _has_value(default: Value) -> bool:
     return bool(written_items(default)) if isinstance(default, tuple) else default not in ("", None)
 
 
-def _hint(setting: Setting, value: Value) -> str:
+def _suggest_values(setting: Setting, value: Value) -> str:
     keys = [choice.key for choice in setting.choices]
-    meant = [nearest(part, keys) for part in unknown_parts(setting, value)]
-    named = ", ".join(tr("“{name}”", name=key) for key in dict.fromkeys(meant) if key)
-    return tr("Probably meant: {names}.", names=named) if named else ""
+    suggestions = [nearest(part, keys) for part in unknown_parts(setting, value)]
+    names = ", ".join(tr("“{name}”", name=key) for key in dict.fromkeys(suggestions) if key)
+    return tr("Probably meant: {names}.", names=names) if names else ""
 
 
-def _misread(setting: Setting, text: str, separator: str, entries: EntryReading) -> Iterator[Wrong]:
+def _find_misread(
+    setting: Setting, text: str, separator: str, entries: EntryReading
+) -> Iterator[Wrong]:
     """Messages about characters that layers interpret differently from what is expected."""
-    said = []
+    sentences = []
     is_dropped = text[0] == '"' and entries.drops_quotes
     if text[0] in _QUOTES and text[-1] == text[0] and not is_dropped:
-        said.append(tr("The quotation marks become part of the value: layers do not strip them."))
+        sentences.append(
+            tr("The quotation marks become part of the value: layers do not strip them.")
+        )
     if setting.type in _TEXTS:
-        said += _misread_text(setting, text, separator)
+        sentences += _find_misread_text(setting, text, separator)
     elif setting.type in _LISTS:
-        said += _misread_list(setting, text, separator, entries)
-        said += filter(
+        sentences += _find_misread_entries(setting, text, separator, entries)
+        sentences += filter(
             None, (digits_problem(part.strip(BLANKS), entries) for part in text.split(","))
         )
-    yield from (Wrong(Severity.WARNING, _CHARACTERS, one) for one in said)
+    yield from (Wrong(Severity.WARNING, _CHARACTERS, sentence) for sentence in sentences)
 
 
-def _misread_text(setting: Setting, text: str, separator: str) -> Iterator[str]:
+def _find_misread_text(setting: Setting, text: str, separator: str) -> Iterator[str]:
     encoded = encode(setting, text, separator)
     if isinstance(encoded, RefusedValue):
         yield encoded.reason
@@ -169,7 +175,7 @@ def _misread_text(setting: Setting, text: str, separator: str) -> Iterator[str]:
         yield tr("Layers do not expand “{sign}”: the path begins with just that.", sign=text[0])
 
 
-def _misread_list(
+def _find_misread_entries(
     setting: Setting, text: str, separator: str, entries: EntryReading
 ) -> Iterator[str]:
     if entry := entry_beside_blank(text, separator, entries):
@@ -201,44 +207,46 @@ def lint_layer_settings(
     if b"\0" in content:
         yield LintProblem(Severity.ERROR, "not-understood", file, 0, render(NO_TEXT))
         return
-    for finding in _look_through(file, content, declared, host):
-        yield finding._replace(sentence=_LONG.sub(_start, finding.sentence))
+    for finding in _check_lines(file, content, declared, host):
+        yield finding._replace(sentence=_LONG.sub(_shorten, finding.sentence))
 
 
-def _start(found: re.Match[str]) -> str:
-    return f"{found[1] or found[2]}…"
+def _shorten(match: re.Match[str]) -> str:
+    return f"{match[1] or match[2]}…"
 
 
-def _look_through(
+def _check_lines(
     file: str, content: bytes, declared: Declared, host: Host
 ) -> Iterator[LintProblem]:
     texts = file_lines(content)
     lines = [line for line in parse_layer_settings(content) if line.is_active]
-    yield from _passed_over(file, texts, lines)
-    yield from _given_twice(file, lines)
-    present = frozenset(line.key for line in lines if line.value)
-    look = _Look(file, KnownLayers(declared), path_separator(token_of(host.platform)), present)
+    yield from _find_ignored_lines(file, texts, lines)
+    yield from _find_repeated_lines(file, lines)
+    set_keys = frozenset(line.key for line in lines if line.value)
+    checker = _LineChecker(
+        file, KnownLayers(declared), path_separator(token_of(host.platform)), set_keys
+    )
     for line in lines:
-        yield from look.at(line, texts[line.line - 1])
+        yield from checker.at(line, texts[line.line - 1])
 
 
-def _passed_over(
+def _find_ignored_lines(
     file: str, texts: Sequence[str], lines: Sequence[SettingsTextLine]
 ) -> Iterator[LintProblem]:
-    named = {line.line for line in lines}
+    setting_lines = {line.line for line in lines}
     for number, text in enumerate(texts, start=1):
-        before, mark, _comment = text.partition("#")
-        if number not in named and before.strip(BLANKS + BYTE_ORDER_MARK):
+        code, comment_mark, _comment = text.partition("#")
+        if number not in setting_lines and code.strip(BLANKS + BYTE_ORDER_MARK):
             sentence = tr("Layers ignore this line: it has no “=”.")
-            if mark:
+            if comment_mark:
                 sentence = tr("Layers ignore this line: it has no “=” before its “#”.")
             yield LintProblem(Severity.WARNING, "setting-line", file, number, sentence)
 
 
-def _given_twice(file: str, lines: Sequence[SettingsTextLine]) -> Iterator[LintProblem]:
-    last = {line.key: line.line for line in lines}
+def _find_repeated_lines(file: str, lines: Sequence[SettingsTextLine]) -> Iterator[LintProblem]:
+    last_lines = {line.key: line.line for line in lines}
     for line in lines:
-        if (number := last[line.key]) != line.line:
+        if (number := last_lines[line.key]) != line.line:
             sentence = tr(
                 "Line {number} sets {key} again, and layers use the last value: this one has "
                 "no effect.",
@@ -248,50 +256,59 @@ def _given_twice(file: str, lines: Sequence[SettingsTextLine]) -> Iterator[LintP
             yield LintProblem(Severity.WARNING, "setting-twice", file, line.line, sentence)
 
 
-class _Look:
+class _LineChecker:
     """Checks the lines of one file."""
 
     def __init__(
-        self, file: str, known: KnownLayers, separator: str, present: frozenset[str]
+        self, file: str, known_layers: KnownLayers, separator: str, set_keys: frozenset[str]
     ) -> None:
         self._file = file
-        self._known = known
+        self._known_layers = known_layers
         self._separator = separator
-        self._set = present
-        self._unknown: set[str] = set()
+        self._set_keys = set_keys
+        self._unknown_names: set[str] = set()
 
     def at(self, line: SettingsTextLine, text: str) -> Iterator[LintProblem]:
         """Findings in a line that sets a setting; `text` is the whole line."""
-        before = text.partition("#")[0]
-        if before != text and line.value and before[-1] not in BLANKS:
+        code = text.partition("#")[0]
+        if code != text and line.value and code[-1] not in BLANKS:
             cut = tr(
                 "Layers cut a line at the first “#”: they read “{value}”.",
                 value=line.value,
             )
-            yield self._found(Severity.WARNING, "setting-characters", line, cut)
+            yield self._make_problem(Severity.WARNING, "setting-characters", line, cut)
         if line.key.startswith(BYTE_ORDER_MARK):
             sentence = tr("A byte order mark precedes the name, so no layer finds it.")
-            yield self._found(Severity.WARNING, "setting-name", line, sentence)
+            yield self._make_problem(Severity.WARNING, "setting-name", line, sentence)
         name, dot, key = line.key.removeprefix(BYTE_ORDER_MARK).partition(".")
-        wanted = layer_key(name).removeprefix(_PREFIX)
+        expected_name = layer_key(name).removeprefix(_PREFIX)
         if not (name and dot and key):
-            yield self._found(Severity.WARNING, "setting-name", line, self._not_a_name(line.key))
-        elif wanted != name:
+            yield self._make_problem(
+                Severity.WARNING, "setting-name", line, self._describe_bad_name(line.key)
+            )
+        elif expected_name != name:
             sentence = tr(
                 "Layers look for “{wanted}.{key}”: in lower case, without VK_LAYER_.",
-                wanted=wanted,
+                wanted=expected_name,
                 key=key,
             )
-            yield self._found(Severity.WARNING, "setting-name", line, sentence)
-        elif (layer := self._known.find(name, key)) is not None:
+            yield self._make_problem(Severity.WARNING, "setting-name", line, sentence)
+        elif (layer := self._known_layers.find(name, key)) is not None:
             yield from self._of_layer(line, layer, key)
-        elif self._known.names and name not in self._unknown:
-            self._unknown.add(name)  # said once, however many lines it has
-            yield self._unknown_layer(line, name)
+        elif self._known_layers.names and name not in self._unknown_names:
+            self._unknown_names.add(name)  # said once, however many lines it has
+            yield self._make_unknown_layer(line, name)
 
-    def _not_a_name(self, key: str) -> str:
-        found = (self._known.find(name, key) for name in self._known.names)
-        layer = next((x for x in found if x is not None and x.setting(key) is not None), None)
+    def _describe_bad_name(self, key: str) -> str:
+        layers = (self._known_layers.find(name, key) for name in self._known_layers.names)
+        layer = next(
+            (
+                candidate
+                for candidate in layers
+                if candidate is not None and candidate.setting(key) is not None
+            ),
+            None,
+        )
         if layer is None:
             return tr("“{key}” names no layer, as in layer.setting = value.", key=key)
         return tr(
@@ -300,38 +317,38 @@ class _Look:
             name=file_key(layer.name, key),
         )
 
-    def _unknown_layer(self, line: SettingsTextLine, name: str) -> LintProblem:
+    def _make_unknown_layer(self, line: SettingsTextLine, name: str) -> LintProblem:
         """Finding for an unknown layer: a warning only for a likely typo."""
-        if meant := nearest(name, self._known.names):
+        if suggestion := nearest(name, self._known_layers.names):
             sentence = tr(
                 "No layer of this machine is called {name}; “{meant}” was probably meant.",
                 name=name,
-                meant=meant,
+                meant=suggestion,
             )
-            return self._found(Severity.WARNING, "layer-unknown", line, sentence)
+            return self._make_problem(Severity.WARNING, "layer-unknown", line, sentence)
         sentence = tr(
             "No layer of this machine is called {name}: what it reads is not known.", name=name
         )
-        return self._found(Severity.NOTE, "layer-unknown", line, sentence)
+        return self._make_problem(Severity.NOTE, "layer-unknown", line, sentence)
 
     def _of_layer(
         self, line: SettingsTextLine, layer: DeclaredLayer, key: str
     ) -> Iterator[LintProblem]:
         setting = layer.setting(key)
         if setting is not None:
-            yield from self._of_setting(line, layer, setting)
+            yield from self._check_setting(line, layer, setting)
         elif layer.settings:  # without declarations the layer's settings are unknown
-            meant = nearest(key, [one.key for one in layer.walk()])
-            which = f"{layer.name} {layer.api_version}".rstrip()
-            sentence = tr("{layer} has no setting {key}.", layer=which, key=key)
-            if meant:
+            suggestion = nearest(key, [setting.key for setting in layer.walk()])
+            layer_text = f"{layer.name} {layer.api_version}".rstrip()
+            sentence = tr("{layer} has no setting {key}.", layer=layer_text, key=key)
+            if suggestion:
                 sentence = tr(
                     "{layer} has no setting {key}; “{meant}” was probably meant.",
-                    layer=which,
+                    layer=layer_text,
                     key=key,
-                    meant=meant,
+                    meant=suggestion,
                 )
-            yield self._found(Severity.WARNING, "setting-unknown", line, sentence)
+            yield self._make_problem(Severity.WARNING, "setting-unknown", line, sentence)
         elif (described := description_of(layer.name)) is not None and described.own is not None:
             sentence = tr(
                 "{layer} does not read this file: it reads environment variables instead.",
@@ -343,34 +360,34 @@ class _Look:
                     layer=layer.name,
                     file=file_name(described.own),
                 )
-            yield self._found(Severity.WARNING, "setting-unknown", line, sentence)
+            yield self._make_problem(Severity.WARNING, "setting-unknown", line, sentence)
 
-    def _of_setting(
+    def _check_setting(
         self, line: SettingsTextLine, layer: DeclaredLayer, setting: Setting
     ) -> Iterator[LintProblem]:
-        by = hiding_settings(layer.name, layer.api_version, setting.key)
-        if any(file_key(layer.name, one) in self._set for one in by):
-            said = tr(
+        hiding_keys = hiding_settings(layer.name, layer.api_version, setting.key)
+        if any(file_key(layer.name, key) in self._set_keys for key in hiding_keys):
+            sentence = tr(
                 "{setting}: it has no effect, since {names} is set: the layer reads that instead.",
                 setting=setting.key,
-                names=join_choices(by),
+                names=join_choices(hiding_keys),
             )
-            yield self._found(Severity.WARNING, "setting-hidden", line, said)
+            yield self._make_problem(Severity.WARNING, "setting-hidden", line, sentence)
         if setting.deprecated_by or setting.status is SettingStatus.DEPRECATED:
-            said = tr("{setting} is deprecated.", setting=setting.key)
+            sentence = tr("{setting} is deprecated.", setting=setting.key)
             if setting.deprecated_by:
-                said = tr(
+                sentence = tr(
                     "{setting} is deprecated; {other} replaces it.",
                     setting=setting.key,
                     other=setting.deprecated_by,
                 )
-            yield self._found(Severity.NOTE, "setting-deprecated", line, said)
+            yield self._make_problem(Severity.NOTE, "setting-deprecated", line, sentence)
         entries = entry_reading(layer.name, layer.api_version, setting.key)
         for wrong in find_wrong(setting, line.value, self._separator, entries):
-            said = f"{setting.key}: {wrong.sentence}"
-            yield self._found(wrong.severity, wrong.code, line, said)
+            sentence = f"{setting.key}: {wrong.sentence}"
+            yield self._make_problem(wrong.severity, wrong.code, line, sentence)
 
-    def _found(
+    def _make_problem(
         self, severity: Severity, code: str, line: SettingsTextLine, sentence: str
     ) -> LintProblem:
         return LintProblem(severity, code, self._file, line.line, sentence)
@@ -388,41 +405,43 @@ def lint_layer_file(
 ) -> Iterator[LintProblem]:
     """Lines that a layer does not know or read, and what ends programs."""
     parsed = parse_layer_file(path, content, layer, read)
-    ending = set()
+    ending_lines = set()
     for fault in faults_of(layer, content, lambda file: read(file) is not None):
         lines = parsed.file.values
-        said = lines.get(fault.name) or lines.get(EFFECTS)
-        line = said.line if said else 0
-        ending.add(line)
+        written = lines.get(fault.name) or lines.get(EFFECTS)
+        line = written.line if written else 0
+        ending_lines.add(line)
         code = VALUE_ENDS if isinstance(fault, ValueFault) else EFFECT_ENDS
         yield LintProblem(Severity.ERROR, code, path, line, f"{fault.reason}.")
-    yield from (one for one in _lines(path, parsed) if one.line not in ending)
+    yield from (
+        problem for problem in _check_layer_lines(path, parsed) if problem.line not in ending_lines
+    )
 
 
-def _lines(path: str, parsed: LayerSettingsFile) -> Iterator[LintProblem]:
+def _check_layer_lines(path: str, parsed: LayerSettingsFile) -> Iterator[LintProblem]:
     layer, file = parsed.layer, parsed.file._replace(release=parsed.own.release)
     for line in read_lines(parsed):
         number = line.said.line
         if line.setting is None:
-            said = unknown_setting(layer, line.key)
-            yield LintProblem(Severity.WARNING, "setting-unknown", path, number, said)
+            sentence = unknown_setting(layer, line.key)
+            yield LintProblem(Severity.WARNING, "setting-unknown", path, number, sentence)
             continue
         if line.reason:
-            used = display_text(line.setting, line.value)
-            said = f"{line.key}: {line.reason}"
-            if used != line.said.text:
-                said = tr(
+            used_text = display_text(line.setting, line.value)
+            sentence = f"{line.key}: {line.reason}"
+            if used_text != line.said.text:
+                sentence = tr(
                     "{setting}: {reason} The layer uses {used}.",
                     setting=line.key,
                     reason=line.reason,
-                    used=used or tr("nothing"),
+                    used=used_text or tr("nothing"),
                 )
-            yield LintProblem(Severity.WARNING, "setting-value", path, number, said)
-        if (told := _of_version(line.setting, file)) is not None:
-            yield LintProblem(Severity.WARNING, "setting-version", path, number, told)
+            yield LintProblem(Severity.WARNING, "setting-value", path, number, sentence)
+        if (version_sentence := _describe_version(line.setting, file)) is not None:
+            yield LintProblem(Severity.WARNING, "setting-version", path, number, version_sentence)
 
 
-def _of_version(setting: Setting, file: OwnFile) -> str | None:
+def _describe_version(setting: Setting, file: OwnFile) -> str | None:
     note = version_note(setting, file)
     return f"{setting.own_name}: {note.text}" if note is not None else None
 
@@ -430,58 +449,66 @@ def _of_version(setting: Setting, file: OwnFile) -> str | None:
 def find_file_problems(report: LoaderReport, cache: DocumentCache) -> Iterator[Problem]:
     """Problems of the files that layers of a machine read in a program."""
     scanner = Scanner(report.host, cache)
-    seen: set[str] = set()
-    for found in report.found:
-        described = description_of(found.name) if found.manifest is not None else None
+    seen_details: set[str] = set()
+    for found_layer in report.found:
+        described = description_of(found_layer.name) if found_layer.manifest is not None else None
         if described is None or described.own is None or not described.own.has_file:
             continue
-        declared = find_declaration(Declaration(found.file, found.name), scanner)
+        declared = find_declaration(Declaration(found_layer.file, found_layer.name), scanner)
         if declared is None or declared.own is None:
             continue
         layer = at_release(declared, report.host)
-        for problem in _of_layer(layer, found, report.host, scanner):
-            if problem.detail not in seen:  # copies of a layer read one file
-                seen.add(problem.detail)
+        for problem in _of_layer(layer, found_layer, report.host, scanner):
+            if problem.detail not in seen_details:  # copies of a layer read one file
+                seen_details.add(problem.detail)
                 yield problem
 
 
-def _of_variable(layer: DeclaredLayer, file: OwnFile, *, loads: bool) -> Iterator[Problem]:
+def _check_variable(layer: DeclaredLayer, file: OwnFile, *, loads: bool) -> Iterator[Problem]:
     """What a layer does not know in the variable with its settings, and what ends programs."""
-    own = layer.own
-    assert own is not None
-    if not own.overrides:
+    own_settings = layer.own
+    assert own_settings is not None
+    if not own_settings.overrides:
         return
-    said = {name: one.text for name, one in file.values.items() if one.variable == own.overrides}
-    for fault in find_value_faults(layer, said):
-        title = tr("{variable} has a value that ends programs", variable=own.overrides)
+    values = {
+        name: value.text
+        for name, value in file.values.items()
+        if value.variable == own_settings.overrides
+    }
+    for fault in find_value_faults(layer, values):
+        title = tr("{variable} has a value that ends programs", variable=own_settings.overrides)
         severity = Severity.ERROR if loads else Severity.WARNING
-        told = f"{fault.reason}."
-        yield Problem(severity, VALUE_ENDS, title, told, detail=f"{own.overrides} {told}")
-    known = [one.own_name for one in layer.walk()]
-    for name in said:
-        if name not in known and name not in own.other_names:
+        sentence = f"{fault.reason}."
+        yield Problem(
+            severity, VALUE_ENDS, title, sentence, detail=f"{own_settings.overrides} {sentence}"
+        )
+    known_names = [setting.own_name for setting in layer.walk()]
+    for name in values:
+        if name not in known_names and name not in own_settings.other_names:
             title = tr(
                 "{variable} has a setting that {layer} does not know",
-                variable=own.overrides,
+                variable=own_settings.overrides,
                 layer=layer.name,
             )
-            told = unknown_setting(layer, name)
-            detail = f"{own.overrides} {name}"
-            yield Problem(Severity.WARNING, "setting-unknown", title, told, detail=detail)
+            sentence = unknown_setting(layer, name)
+            detail = f"{own_settings.overrides} {name}"
+            yield Problem(Severity.WARNING, "setting-unknown", title, sentence, detail=detail)
 
 
 def _of_layer(
-    layer: DeclaredLayer, found: FoundLayer, host: Host, scanner: Scanner
+    layer: DeclaredLayer, found_layer: FoundLayer, host: Host, scanner: Scanner
 ) -> Iterator[Problem]:
-    own = layer.own
-    assert own is not None
+    own_settings = layer.own
+    assert own_settings is not None
     file = read_file_of(layer, host, Target())
-    loads = found.verdict.outcome is Outcome.LOADS
+    loads = found_layer.verdict.outcome is Outcome.LOADS
     if file.unread in (UnreadReason.NAMED_MISSING, UnreadReason.NAMED_NOTHING):
-        title = tr("{variable} names no file that is there", variable=own.variable)
-        told = named_in_vain(own, file)
-        yield Problem(Severity.WARNING, NAMED_IN_VAIN, title, told, detail=own.variable)
-    yield from _of_variable(layer, file, loads=loads)
+        title = tr("{variable} names no file that is there", variable=own_settings.variable)
+        sentence = named_in_vain(own_settings, file)
+        yield Problem(
+            Severity.WARNING, NAMED_IN_VAIN, title, sentence, detail=own_settings.variable
+        )
+    yield from _check_variable(layer, file, loads=loads)
     content = scanner.read(file.path) if file.path else None
     if content is None:
         return

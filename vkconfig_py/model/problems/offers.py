@@ -59,54 +59,58 @@ def find_offers(
 
     `told` are the problems of the machine: a row offers the same fixes for its file.
     """
-    return _Offering(snapshot, row, diagnostics, cache or DocumentCache()).offers()
+    return _OfferSearch(snapshot, row, diagnostics, cache or DocumentCache()).offers()
 
 
-class _Offering:
+class _OfferSearch:
     """Computes the offers for one row."""
 
     def __init__(
-        self, snapshot: ChainSnapshot, row: Row, told: Sequence[Diagnostic], cache: DocumentCache
+        self,
+        snapshot: ChainSnapshot,
+        row: Row,
+        diagnostics: Sequence[Diagnostic],
+        cache: DocumentCache,
     ) -> None:
         self._snapshot = snapshot
         self._row = row
-        self._told = told
+        self._diagnostics = diagnostics
         self._cache = cache
-        self._is_supposed = not snapshot.request.assumptions.is_empty
-        asked = snapshot.request
-        if self._is_supposed:
+        self._has_what_if = not snapshot.request.assumptions.is_empty
+        request = snapshot.request
+        if self._has_what_if:
             from vkconfig_py.model.chain.what_if_snapshot import suppose
 
-            asked = suppose(asked)
-        self._asked = asked
-        self._host = asked.host._replace(executable=snapshot.report.host.executable)
+            request = suppose(request)
+        self._request = request
+        self._host = request.host._replace(executable=snapshot.report.host.executable)
 
     def offers(self) -> tuple[QuickFix, ...]:
-        offers = list(self._controls())
+        offers = list(self._offer_controls())
         if not self._is_decided():
             if self._row.kind is RowKind.BROKEN:
-                offers += self._of_file()
+                offers += self._offer_file_fixes()
             if self._row.kind in _GOALS or self._row.kind is RowKind.DRIVER:
-                offers += self._of_session()
-        kept: dict[tuple[Remedy | None, str], QuickFix] = {}
+                offers += self._offer_for_session()
+        unique: dict[tuple[Remedy | None, str], QuickFix] = {}
         for quick_fix in offers:
-            kept.setdefault(
+            unique.setdefault(
                 (quick_fix.remedy, quick_fix.value if quick_fix.remedy is None else ""), quick_fix
             )
-        return tuple(self._with_trial(quick_fix) for quick_fix in list(kept.values())[:MOST])
+        return tuple(self._with_trial(quick_fix) for quick_fix in list(unique.values())[:MOST])
 
     # -- what the configuration can say
 
     def _is_decided(self) -> bool:
         """True if the configuration itself determines the row's state."""
-        wished = {
+        decisive = {
             RowKind.LAYER: (LayerControl.ON,),
             RowKind.OFF_LAYER: (LayerControl.OFF,),
             RowKind.DRIVER: (DriverControl.ONLY, DriverControl.OFF),
         }
-        return self._row.control in wished.get(self._row.kind, ())
+        return self._row.control in decisive.get(self._row.kind, ())
 
-    def _controls(self) -> Iterator[QuickFix]:
+    def _offer_controls(self) -> Iterator[QuickFix]:
         row, name = self._row, self._row.name
         current = self._snapshot.request.configuration
         if row.kind is RowKind.MISSING:
@@ -128,54 +132,56 @@ class _Offering:
             and LayerControl.OFF in row.controls
         ):
             changed = current.with_control(name, LayerControl.OFF)
-            yield from self._control(LayerControl.OFF, _OFF, changed)
+            yield from self._offer_control(LayerControl.OFF, _OFF, changed)
         elif (
             row.kind is RowKind.OFF_LAYER
             and row.control != LayerControl.ON
             and LayerControl.ON in row.controls
         ):
             changed = current.with_control(name, LayerControl.ON)
-            yield from self._control(LayerControl.ON, _ON, changed)
+            yield from self._offer_control(LayerControl.ON, _ON, changed)
         elif row.kind is RowKind.DRIVER and row.used and row.outcome is Outcome.FAILS:
             base = base_name(row.manifest)
             changed = current.with_driver_control(base, DriverControl.OFF)
-            yield from self._control(DriverControl.OFF, _LEFT_OUT, changed)
+            yield from self._offer_control(DriverControl.OFF, _LEFT_OUT, changed)
         elif row.kind is RowKind.BROKEN and self._is_hidden_copy():
-            yield from self._use_copy(current)
+            yield from self._offer_copy(current)
 
-    def _control(
+    def _offer_control(
         self,
         control: LayerControl | DriverControl,
         texts: tuple[str, str],
         changed: Configuration,
     ) -> Iterator[QuickFix]:
-        after = self._row_after(self._snapshot.request._replace(configuration=changed))
-        if after is None or not self._is_turned(after):
+        after = self._find_row_after(self._snapshot.request._replace(configuration=changed))
+        if after is None or not self._is_switched(after):
             return
-        what, label = texts
-        told = AFTER_THIS.format(_standing(after))
-        yield QuickFix(what, _AT_LAUNCH, QuickFixKind.CONTROL, control.value, label, after=told)
+        title, label = texts
+        consequence = AFTER_THIS.format(_describe_state(after))
+        yield QuickFix(
+            title, _AT_LAUNCH, QuickFixKind.CONTROL, control.value, label, after=consequence
+        )
 
-    def _is_turned(self, after: Row) -> bool:
+    def _is_switched(self, after: Row) -> bool:
         if self._row.kind is RowKind.DRIVER:
             return after.used is not self._row.used
         return (after.kind is RowKind.LAYER) is (self._row.kind is not RowKind.LAYER)
 
     def _is_hidden_copy(self) -> bool:
         return any(
-            found.file == self._row.manifest and found.verdict.reason is Reason.DUPLICATE
-            for found in self._snapshot.inventory.found
+            layer.file == self._row.manifest and layer.verdict.reason is Reason.DUPLICATE
+            for layer in self._snapshot.inventory.found
         )
 
-    def _use_copy(self, current: Configuration) -> Iterator[QuickFix]:
+    def _offer_copy(self, current: Configuration) -> Iterator[QuickFix]:
         """Make the configuration use this copy of the layer, if programs would get it then."""
         entry = current.entry(self._row.name) or LayerEntry(self._row.name)
         changed = current.with_entry(entry._replace(copy=self._row.manifest))
         request = self._snapshot.request._replace(configuration=changed)
         rows = compute_snapshot(request, self._cache).rows
-        of_it = next((row for row in rows if row.key == f"layer:{self._row.name}"), None)
-        if of_it is not None and of_it.manifest == self._row.manifest:
-            after = AFTER_THIS.format(_standing(of_it))
+        new_row = next((row for row in rows if row.key == f"layer:{self._row.name}"), None)
+        if new_row is not None and new_row.manifest == self._row.manifest:
+            after = AFTER_THIS.format(_describe_state(new_row))
             kind, file = QuickFixKind.USE_COPY, self._row.manifest
             yield QuickFix(
                 tr("In this configuration"), file, kind, file, tr("Use this copy"), after=after
@@ -183,10 +189,12 @@ class _Offering:
 
     # -- what the engine proposes
 
-    def _of_session(self) -> Iterator[QuickFix]:
+    def _offer_for_session(self) -> Iterator[QuickFix]:
         """Offers proved in the desktop session, where a shell would run them."""
-        session = discover(self._host, self._asked.application, self._asked.profile, self._cache)
-        subject = find_subject(session, self._subject())
+        session = discover(
+            self._host, self._request.application, self._request.profile, self._cache
+        )
+        subject = find_subject(session, self._get_subject())
         if subject is None:
             return
         if subject.verdict.remedy == NOTHING_TO_REPAIR:
@@ -196,86 +204,88 @@ class _Offering:
                 tr("For {bits}-bit programs. Nothing to repair.", bits=bits), "", QuickFixKind.NONE
             )
             return
-        goals = self._goals()
-        said = False
+        goals = self._get_goals()
+        has_offer = False
         for advice in advise(session, subject, self._cache):
             if advice.goal in goals:
-                said = True
-                yield from self._offer(advice, subject)
-        if not said:
-            yield from self._of_configuration(goals)
-            if why := self._why_not(subject):
-                yield QuickFix(why, "", QuickFixKind.NONE)
+                has_offer = True
+                yield from self._make_offers(advice, subject)
+        if not has_offer:
+            yield from self._offer_variables(goals)
+            if reason := self._explain_none(subject):
+                yield QuickFix(reason, "", QuickFixKind.NONE)
 
-    def _why_not(self, found: FoundLayer | FoundDriver) -> str:
-        why = why_none(found)
-        return capitalised(why) if self._row.kind is not RowKind.LAYER else ""
+    def _explain_none(self, subject: FoundLayer | FoundDriver) -> str:
+        reason = why_none(subject)
+        return capitalised(reason) if self._row.kind is not RowKind.LAYER else ""
 
-    def _subject(self) -> RemedySubject:
+    def _get_subject(self) -> RemedySubject:
         row = self._row
         if row.kind is RowKind.DRIVER:
             return RemedySubject(Kind.DRIVER, row.manifest)
-        named = any(one.name == row.name for one in self._snapshot.report.found if one.manifest)
-        return RemedySubject(Kind.LAYER, row.manifest, row.name if named else "")
+        has_name = any(
+            layer.name == row.name for layer in self._snapshot.report.found if layer.manifest
+        )
+        return RemedySubject(Kind.LAYER, row.manifest, row.name if has_name else "")
 
-    def _goals(self) -> tuple[Goal, ...]:
+    def _get_goals(self) -> tuple[Goal, ...]:
         if self._row.kind is RowKind.DRIVER:
             return (Goal.LEAVE_OUT,) if self._row.used else (Goal.LOAD, Goal.REPAIR, Goal.LET_START)
         return _GOALS[self._row.kind]
 
-    def _of_configuration(self, goals: Sequence[Goal]) -> Iterator[QuickFix]:
+    def _offer_variables(self, goals: Sequence[Goal]) -> Iterator[QuickFix]:
         """Offers that change variables of this configuration, if those are decisive."""
         inventory = self._snapshot.inventory
-        subject = find_subject(inventory, self._subject())
-        own = {variable.name for variable in self._snapshot.request.configuration.environment}
-        if subject is None or not own or self._is_supposed:
+        subject = find_subject(inventory, self._get_subject())
+        own_names = {variable.name for variable in self._snapshot.request.configuration.environment}
+        if subject is None or not own_names or self._has_what_if:
             return
         for advice in advise(inventory, subject, self._cache):
             variables = variables_of(advice.remedy)
-            if advice.goal not in goals or not own.intersection(variables):
+            if advice.goal not in goals or not own_names.intersection(variables):
                 continue
             changed = with_variables(
                 self._snapshot.request.configuration,
                 tuple(Variable(name, value) for name, value in variables.items()),
             )
-            after = self._row_after(self._snapshot.request._replace(configuration=changed))
+            after = self._find_row_after(self._snapshot.request._replace(configuration=changed))
             action = action_for(advice.remedy)
-            if after is not None and action is not None and self._is_turned(after):
-                quick_fix = _of_action(action, AFTER_THIS.format(_standing(after)))
+            if after is not None and action is not None and self._is_switched(after):
+                quick_fix = _make_quick_fix(action, AFTER_THIS.format(_describe_state(after)))
                 yield quick_fix._replace(effect=", ".join(variables))
 
-    def _offer(self, advice: Advice, found: FoundLayer | FoundDriver) -> Iterator[QuickFix]:
+    def _make_offers(self, advice: Advice, subject: FoundLayer | FoundDriver) -> Iterator[QuickFix]:
         remedy = advice.remedy
-        quick_fix = describe(remedy, self._subject().kind, advice.goal)
+        quick_fix = describe(remedy, self._get_subject().kind, advice.goal)
         after = AFTER_THIS.format(advice.proof.after)
         action = None
         if quick_fix.kind is QuickFixKind.NONE:
-            action = action_for(remedy, self._host.root, self._asked.own_files)
+            action = action_for(remedy, self._host.root, self._request.own_files)
             if action is not None and action.kind is ActionKind.WITHDRAW:
                 return  # the banner offers that
-        if action is None or self._is_supposed:
+        if action is None or self._has_what_if:
             yield quick_fix._replace(after=after)
         elif self._row.kind is not RowKind.BROKEN or advice.goal is not Goal.REPAIR:
-            yield _of_action(action, after)._replace(effect=quick_fix.effect)
+            yield _make_quick_fix(action, after)._replace(effect=quick_fix.effect)
         # How a file is repaired is a guess, unless it is among the fixes of its problem.
 
-    def _of_file(self) -> Iterator[QuickFix]:
+    def _offer_file_fixes(self) -> Iterator[QuickFix]:
         """The fixes that the Problems page offers for the same file."""
-        if self._is_supposed:
+        if self._has_what_if:
             return  # they are about the machine as it is
-        for one in self._told:
-            if one.problem.file != self._row.manifest:
+        for diagnostic in self._diagnostics:
+            if diagnostic.problem.file != self._row.manifest:
                 continue
-            for action in one.actions:
+            for action in diagnostic.actions:
                 if action.kind in _KINDS:
-                    yield _of_action(action, action.after)
+                    yield _make_quick_fix(action, action.after)
                 elif action.kind is ActionKind.COPY and action.remedy is not None:
                     quick_fix = describe(action.remedy, Kind.LAYER, Goal.REPAIR)
                     yield quick_fix._replace(after=action.after)
 
     # -- proofs
 
-    def _row_after(self, request: PredictionRequest) -> Row | None:
+    def _find_row_after(self, request: PredictionRequest) -> Row | None:
         """The row in the snapshot of another request; None if it no longer exists."""
         rows = compute_snapshot(request, self._cache).rows
         return next((row for row in rows if row.key == self._row.key), None)
@@ -286,16 +296,16 @@ class _Offering:
         from vkconfig_py.model.chain.what_if_snapshot import with_remedy, with_what_if
 
         request = self._snapshot.request
-        today = self._snapshot.inventory.host.environment
-        assumptions = with_remedy(request.assumptions, quick_fix.remedy, today)
-        asked = with_what_if(request, assumptions, request.loaders or (request.profile,))
-        after = self._row_after(asked)
+        environment = self._snapshot.inventory.host.environment
+        assumptions = with_remedy(request.assumptions, quick_fix.remedy, environment)
+        what_if_request = with_what_if(request, assumptions, request.loaders or (request.profile,))
+        after = self._find_row_after(what_if_request)
         row = self._row
         changed = after is None or (after.word, after.reason) != (row.word, row.reason)
         return quick_fix._replace(can_try=changed)
 
 
-def _of_action(action: ProblemAction, after: str) -> QuickFix:
+def _make_quick_fix(action: ProblemAction, after: str) -> QuickFix:
     return QuickFix(
         action.step,
         "",
@@ -308,7 +318,7 @@ def _of_action(action: ProblemAction, after: str) -> QuickFix:
     )
 
 
-def _standing(row: Row) -> str:
+def _describe_state(row: Row) -> str:
     """State of a row, as the end of a sentence."""
     word = lowered(row.word)
     return ", ".join(part for part in (word, row.reason) if part)

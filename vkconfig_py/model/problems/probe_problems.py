@@ -86,8 +86,8 @@ def probe_problems(
     `ways` has the remedies found, by the keys of the rows.
     """
     return tuple(
-        _problem(row, health, answers, ways.get(row.key, ()))
-        for row, health in _bad_rows(rows, answers)
+        _make_problem(row, health, answers, ways.get(row.key, ()))
+        for row, health in _find_broken_rows(rows, answers)
     )
 
 
@@ -111,51 +111,53 @@ def known_problems(
 
 
 def broken_keys(rows: Sequence[Row], answers: ProbeAnswers) -> tuple[str, ...]:
-    return tuple(row.key for row, _health in _bad_rows(rows, answers))
+    return tuple(row.key for row, _health in _find_broken_rows(rows, answers))
 
 
-def _bad_rows(rows: Sequence[Row], answers: ProbeAnswers) -> Iterator[tuple[Row, ShownHealth]]:
+def _find_broken_rows(
+    rows: Sequence[Row], answers: ProbeAnswers
+) -> Iterator[tuple[Row, ShownHealth]]:
     for row in rows:
         health = answers.probed.health.get(row.key)
         if health is None:
             continue
-        met = row.kind is RowKind.LAYER or (row.kind is RowKind.DRIVER and row.used)
-        if (met and health.probe_status in BROKEN_PROBE_STATUSES) or _waits(row, health):
+        is_opened = row.kind is RowKind.LAYER or (row.kind is RowKind.DRIVER and row.used)
+        if (is_opened and health.probe_status in BROKEN_PROBE_STATUSES) or _is_waiting(row, health):
             yield row, health
 
 
-def _waits(row: Row, health: ShownHealth) -> bool:
+def _is_waiting(row: Row, health: ShownHealth) -> bool:
     """True if a layer that would crash programs is off but not blocked by the configuration."""
-    off = row.kind is RowKind.OFF_LAYER and row.control != OFF
-    return off and health.probe_status in FATAL_PROBE_STATUSES
+    is_off = row.kind is RowKind.OFF_LAYER and row.control != OFF
+    return is_off and health.probe_status in FATAL_PROBE_STATUSES
 
 
-def _problem(
+def _make_problem(
     row: Row, health: ShownHealth, answers: ProbeAnswers, ways: tuple[ProblemAction, ...]
 ) -> Diagnostic:
     detail = answers.details.subjects.get(row.key) or Detail(f"{health.sentence}.")
-    everywhere = (
+    is_everywhere = (
         row.kind is RowKind.DRIVER
         and health.probe_status in FATAL_PROBE_STATUSES
         and not health.is_once
     )
-    everywhere = everywhere and not _LATE_CALLS.search(health.sentence)
-    name, waits = short_name(row.name), _waits(row, health)
+    is_everywhere = is_everywhere and not _LATE_CALLS.search(health.sentence)
+    name, is_waiting = short_name(row.name), _is_waiting(row, health)
     title = f"{name} {health.short}"
     effect = detail.effect
-    if everywhere:
+    if is_everywhere:
         title = render(_FOR_EVERY_PROGRAM[health.probe_status], name=name)
         effect = tr("The loader opens every driver, so no program that uses Vulkan survives.")
         if health.probe_status is ProbeStatus.EXCESSIVE:
             effect = tr(
                 "The loader opens every driver, so every program that uses Vulkan does the same."
             )
-    elif waits:
+    elif is_waiting:
         title = render(_WHEN_LOADED[health.probe_status], name=name)
         effect = " ".join((tr("It is off now."), effect))
     severity = Severity.ERROR if health.probe_status in FATAL_PROBE_STATUSES else Severity.WARNING
     problem = Problem(
-        Severity.NOTE if waits else severity,
+        Severity.NOTE if is_waiting else severity,
         CODE.format(health.probe_status.value),
         title,
         f"{detail.title} {effect}".rstrip(),
@@ -170,24 +172,32 @@ def find_remedies(
     snapshot: ChainSnapshot, keys: Sequence[str], cache: DocumentCache | None = None
 ) -> dict[str, tuple[ProblemAction, ...]]:
     """Remedies that keep programs from the drivers and layers of these rows; runs the engine."""
-    asked = snapshot.request
-    host = asked.host._replace(executable=snapshot.report.host.executable)
+    request = snapshot.request
+    host = request.host._replace(executable=snapshot.report.host.executable)
     cache = cache or DocumentCache()
-    session = discover(host, asked.application, asked.profile, cache)
-    found = {}
+    session = discover(host, request.application, request.profile, cache)
+    remedies = {}
     for row in snapshot.rows:
         if row.key in keys:
-            turn_off = tuple(_turn_off(snapshot, row, cache))
-            found[row.key] = (*turn_off, *_for_all(session, row, asked.own_files, cache))
-    return found
+            turn_off = tuple(_find_turn_off(snapshot, row, cache))
+            remedies[row.key] = (
+                *turn_off,
+                *_find_remedies_for_all(session, row, request.own_files, cache),
+            )
+    return remedies
 
 
-def _turn_off(snapshot: ChainSnapshot, row: Row, cache: DocumentCache) -> Iterator[ProblemAction]:
+def _find_turn_off(
+    snapshot: ChainSnapshot, row: Row, cache: DocumentCache
+) -> Iterator[ProblemAction]:
     if OFF not in row.controls:
         return
-    changed = _without(snapshot.request.configuration, row)
+    changed = _turn_row_off(snapshot.request.configuration, row)
     request = snapshot.request._replace(configuration=changed)
-    after = next((x for x in compute_snapshot(request, cache).rows if x.key == row.key), None)
+    after = next(
+        (new_row for new_row in compute_snapshot(request, cache).rows if new_row.key == row.key),
+        None,
+    )
     if after is not None and (after.kind is RowKind.LAYER or after.used):
         return  # it would not be turned off
     sentence = tr("programs of this configuration run without it")
@@ -197,14 +207,14 @@ def _turn_off(snapshot: ChainSnapshot, row: Row, cache: DocumentCache) -> Iterat
     )
 
 
-def _without(configuration: Configuration, row: Row) -> Configuration:
+def _turn_row_off(configuration: Configuration, row: Row) -> Configuration:
     if row.kind is RowKind.DRIVER:
         base = base_name(row.manifest)
         return configuration.with_driver_control(base, DriverControl.OFF)
     return configuration.with_control(row.name, LayerControl.OFF)
 
 
-def _for_all(
+def _find_remedies_for_all(
     session: LoaderReport, row: Row, own_files: Sequence[str], cache: DocumentCache
 ) -> Iterator[ProblemAction]:
     """Remedies for programs that are not launched by vkconfig-py."""
@@ -216,20 +226,20 @@ def _for_all(
     if action is not None and action.kind is not ActionKind.WITHDRAW:
         after = carried_out(aside, session, cache)
     if action is not None and after is not None and not is_in_use(after, subject):
-        told = tell_after(session, after, subject, everywhere=True)
-        yield action._replace(after=AFTER_THIS.format(told))
-    found = find_subject(session, subject)
-    for advice in advise(session, found, cache) if found is not None else ():
+        consequence = tell_after(session, after, subject, everywhere=True)
+        yield action._replace(after=AFTER_THIS.format(consequence))
+    found_subject = find_subject(session, subject)
+    for advice in advise(session, found_subject, cache) if found_subject is not None else ():
         variables = variables_of(advice.remedy)
-        line = " ".join(f"{name}={value}" for name, value in variables.items())
-        if advice.goal is Goal.LEAVE_OUT and len(variables) == 1 and _PLAIN.fullmatch(line):
-            told = tr("every program that is started after the next login runs without it")
+        assignment = " ".join(f"{name}={value}" for name, value in variables.items())
+        if advice.goal is Goal.LEAVE_OUT and len(variables) == 1 and _PLAIN.fullmatch(assignment):
+            consequence = tr("every program that is started after the next login runs without it")
             yield ProblemAction(
                 ActionKind.COPY,
                 FOR_ALL,
                 step=tr("Leave out {name} for all programs", name=short_name(row.name)),
                 # A redirection would be opened by the shell that calls sudo, without its rights.
-                text=f"echo {line} | sudo tee -a /etc/environment",
-                after=AFTER_THIS.format(told),
+                text=f"echo {assignment} | sudo tee -a /etc/environment",
+                after=AFTER_THIS.format(consequence),
             )
             return

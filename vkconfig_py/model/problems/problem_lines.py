@@ -28,38 +28,40 @@ def list_problems(
     problems: Iterable[Diagnostic], unfolded: Container[str] = ()
 ) -> list[Diagnostic]:
     """Problems, errors first, each once; very many of one code are one row."""
-    listed = sorted(
+    ordered = sorted(
         dict.fromkeys(problems), key=lambda problem: _ORDER.index(problem.problem.severity)
     )
     return [
-        first._replace(actions=_FOLDED, more=tuple(more)) if more else first
-        for first, *more in group_alike(listed, lambda one: one.problem, unfolded)
+        diagnostic._replace(actions=_FOLDED, more=tuple(others)) if others else diagnostic
+        for diagnostic, *others in group_alike(
+            ordered, lambda diagnostic: diagnostic.problem, unfolded
+        )
     ]
 
 
 def problem_key(problem: Diagnostic) -> str:
-    about = problem.problem
-    return f"{about.code}\n{about.file}\n{about.line}\n{about.title}"
+    fact = problem.problem
+    return f"{fact.code}\n{fact.file}\n{fact.line}\n{fact.title}"
 
 
 def present_problem(problem: Diagnostic, home: str = "") -> ListLine:
     """Title, consequence, file, buttons."""
-    about = problem.problem
-    icon, tone = _GLYPHS[about.severity]
+    fact = problem.problem
+    icon, tone = _GLYPHS[fact.severity]
     actions = ", ".join(action.label for action in problem.actions)
     return ListLine(
         problem.title,
-        about.consequence,
+        fact.consequence,
         # The loader's own spelling of a settings file has two slashes.
-        place=at_home(_place(about).replace("//", "/"), home),
+        place=at_home(_render_place(fact).replace("//", "/"), home),
         icon=icon,
         tone=tone,
         actions=tuple(LineAction(action, action.label) for action in problem.actions),
-        tip=join_parts(problem.title, about.consequence, _place(about), between="\n"),
+        tip=join_parts(problem.title, fact.consequence, _render_place(fact), between="\n"),
         spoken=join_parts(
-            f"{severity_word(about.severity)}: {problem.title}",
-            about.consequence.rstrip("."),
-            _place(about),
+            f"{severity_word(fact.severity)}: {problem.title}",
+            fact.consequence.rstrip("."),
+            _render_place(fact),
             tr("Actions: {actions}", actions=actions) if actions else "",
             between=". ",
         ),
@@ -67,36 +69,39 @@ def present_problem(problem: Diagnostic, home: str = "") -> ListLine:
 
 
 def count_notes(listed: Iterable[Diagnostic]) -> int:
-    return _count(listed)[Severity.NOTE]
+    return _count_severities(listed)[Severity.NOTE]
 
 
 def summarize_problems(listed: Iterable[Diagnostic]) -> str:
     """Text such as "1 error · 1 warning · 1 note", or "" without problems."""
-    counts = _count(listed)
-    parts = (severity_count(counts[one], one) if counts[one] else "" for one in Severity)
+    counts = _count_severities(listed)
+    parts = (
+        severity_count(counts[severity], severity) if counts[severity] else ""
+        for severity in Severity
+    )
     return join_parts(*parts, between=" · ")
 
 
-def _count(listed: Iterable[Diagnostic]) -> Counter[Severity]:
-    found = Counter[Severity]()
+def _count_severities(listed: Iterable[Diagnostic]) -> Counter[Severity]:
+    counts = Counter[Severity]()
     for problem in listed:
-        found[problem.problem.severity] += 1 + len(problem.more)
-    return found
+        counts[problem.problem.severity] += 1 + len(problem.more)
+    return counts
 
 
 def report_problems(listed: Iterable[Diagnostic]) -> str:
     """A line for each problem, for those that a row stands for, too."""
-    every = (one for problem in listed for one in (problem, *problem.more))
-    return "".join(f"{visible(_line(one.problem))}\n" for one in every)
+    all_problems = (diagnostic for problem in listed for diagnostic in (problem, *problem.more))
+    return "".join(f"{visible(_render_line(diagnostic.problem))}\n" for diagnostic in all_problems)
 
 
-def _place(problem: Problem) -> str:
+def _render_place(problem: Problem) -> str:
     if not problem.file or not problem.line:
         return problem.file
     return tr("{file}, line {line}", file=problem.file, line=problem.line)
 
 
-def _line(problem: Problem) -> str:
+def _render_line(problem: Problem) -> str:
     place = f" ({problem.file}:{problem.line})" if problem.file else ""
     head = f"{problem.severity}: {problem.title}{place}. {problem.consequence}"
     return f"{head} [{problem.code}]"

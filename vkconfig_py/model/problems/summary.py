@@ -78,10 +78,10 @@ class Diagnostic(NamedTuple):
         """Why vkconfig-py can fix nothing here, or what would help."""
         match self.problem.remedy:
             case InstallLibrary(library):
-                where = library.replace("/./", "/")
+                library_path = library.replace("/./", "/")
                 return tr(
                     "The dynamic linker looks for {library}. Install the package that has it.",
-                    library=where,
+                    library=library_path,
                 )
             case ChangeProfile(version):
                 return tr(
@@ -100,23 +100,23 @@ T = TypeVar("T")
 
 
 def group_alike(
-    found: Sequence[T], problem_of: Callable[[T], Problem], unfolded: Container[str] = ()
+    problems: Sequence[T], problem_of: Callable[[T], Problem], unfolded: Container[str] = ()
 ) -> list[tuple[T, ...]]:
     """Problems as lists show them: very many of one code are one entry, at the place of the first.
 
     `unfolded` are codes whose problems are listed one by one in any case.
     """
     groups: dict[tuple[str, Severity], list[T]] = {}
-    for one in found:
-        problem = problem_of(one)
-        groups.setdefault((problem.code, problem.severity), []).append(one)
+    for entry in problems:
+        problem = problem_of(entry)
+        groups.setdefault((problem.code, problem.severity), []).append(entry)
     entries: list[tuple[T, ...]] = []
-    for one in found:
-        problem = problem_of(one)
+    for entry in problems:
+        problem = problem_of(entry)
         group = groups[problem.code, problem.severity]
         if len(group) <= MOST_ALIKE or problem.code in unfolded:
-            entries.append((one,))
-        elif one is group[0]:
+            entries.append((entry,))
+        elif entry is group[0]:
             entries.append(tuple(group))
     return entries
 
@@ -160,7 +160,7 @@ def show_summary(snapshot: ChainSnapshot, problems: Sequence[Diagnostic]) -> Sho
     """Summary of a snapshot; the remedy is the first action of its problem."""
     summary = snapshot.summary
     if summary.is_alarm:
-        return _alarm(snapshot, problems)
+        return _make_alarm(snapshot, problems)
     sentence = summary.sentences[0]
     nouns = {}
     program = next((row for row in snapshot.rows if row.kind is RowKind.PROGRAM), None)
@@ -172,7 +172,7 @@ def show_summary(snapshot: ChainSnapshot, problems: Sequence[Diagnostic]) -> Sho
     return ShownSummary(summary.sentences, nouns)
 
 
-def _alarm(snapshot: ChainSnapshot, problems: Sequence[Diagnostic]) -> ShownSummary:
+def _make_alarm(snapshot: ChainSnapshot, problems: Sequence[Diagnostic]) -> ShownSummary:
     summary = snapshot.summary
     nouns = {FILE: base_name(summary.file)} if summary.file else {}
     diagnostic = next((problem for problem in problems if _is_about(problem, summary.file)), None)

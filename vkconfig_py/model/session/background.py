@@ -78,7 +78,7 @@ class Worker(QObject):
         if self._thread is None or self._closed:
             return
         reached = threading.Event()
-        self._tasks.put(_Task(reached.set, _ignore))
+        self._tasks.put(_Task(reached.set, _do_nothing))
         reached.wait()
 
     def close(self, patience: float | None = None) -> None:
@@ -110,7 +110,7 @@ class Worker(QObject):
             try:
                 result = _Result(task.deliver, task.job(), None)
             except Exception as error:  # noqa: BLE001 - carried to the GUI thread, raised there
-                result = _Result(_ignore, None, error)
+                result = _Result(_do_nothing, None, error)
             if not self._closed:  # or the receiver may no longer exist
                 self._done.emit(result)
 
@@ -123,7 +123,7 @@ class Worker(QObject):
         result.deliver(result.value)
 
 
-def _ignore(_value: Any) -> None:
+def _do_nothing(_value: Any) -> None:
     return
 
 
@@ -340,10 +340,10 @@ class Refresher(QObject):
     def _on_timer_timeout(self) -> None:
         self._set_busy(True)
 
-    def _set_busy(self, busy: bool) -> None:
-        if busy != self._busy:
-            self._busy = busy
-            self.busy_changed.emit(busy)
+    def _set_busy(self, is_busy: bool) -> None:
+        if is_busy != self._busy:
+            self._busy = is_busy
+            self.busy_changed.emit(is_busy)
 
 
 INTERVAL_MS = 1000

@@ -28,8 +28,8 @@ _Deliver = Callable[[_Below], None]
 class _Job:
     """One scan: its cancellation flag and its progress."""
 
-    def __init__(self, tell: Callable[[ScanProgress], None]) -> None:
-        self._tell = tell
+    def __init__(self, on_progress: Callable[[ScanProgress], None]) -> None:
+        self._on_progress = on_progress
         self.cancelled = threading.Event()  # the scan ends after the file that it reads
         self._next = time.monotonic() + PATIENCE
 
@@ -38,7 +38,7 @@ class _Job:
         now = time.monotonic()
         if now >= self._next and not self.cancelled.is_set():
             self._next = now + STEP
-            self._tell(progress)
+            self._on_progress(progress)
 
 
 class _Search(NamedTuple):
@@ -62,7 +62,7 @@ class Collecting(QObject):
 
     changed = Signal()
     progressed = Signal(object)
-    _noted = Signal(object, object)
+    _progress_came = Signal(object, object)
 
     def __init__(
         self, shared: Shared, edits: Edits, snapshots: ChainSnapshots, parent: QObject | None = None
@@ -74,12 +74,12 @@ class Collecting(QObject):
         self._snapshots = snapshots
         self._worker = Worker("collection", self)
         self._jobs: list[_Job] = []  # under way or waiting
-        self._looking: _Job | None = None  # the newest look
+        self._newest_job: _Job | None = None  # the newest look
         self._waiting: list[_Search] = []  # for the first snapshot
-        self._known: frozenset[str] | None = None
+        self._known_keys: frozenset[str] | None = None
         self.collection = Collection()
         self.fresh: frozenset[str] = frozenset()
-        self._noted.connect(self._on_noted, Qt.ConnectionType.QueuedConnection)
+        self._progress_came.connect(self._on_progress_came, Qt.ConnectionType.QueuedConnection)
         self._watch = FolderWatch(self)
         self._watch.changed.connect(self.look)
         snapshots.current_changed.connect(self._begin_searches)
@@ -88,7 +88,7 @@ class Collecting(QObject):
 
     @property
     def is_known(self) -> bool:
-        return self._known is not None
+        return self._known_keys is not None
 
     def look(self) -> None:
         """Read the added folders; a running scan of them is cancelled first."""
@@ -96,11 +96,11 @@ class Collecting(QObject):
         if snapshot is None:
             return
         sources = self._edits.workspace.collection
-        if self._looking is not None and self._ends(self._looking):
-            self._looking.cancelled.set()
-        job = self._looking = self._start()
+        if self._newest_job is not None and self._end_job(self._newest_job):
+            self._newest_job.cancelled.set()
+        job = self._newest_job = self._start()
         self._worker.submit(
-            partial(self._collect, snapshot, sources, job), partial(self._on_collected, job)
+            partial(self._read_collection, snapshot, sources, job), partial(self._on_collected, job)
         )
 
     def search_below(self, folders: Sequence[str], deliver: _Deliver) -> None:
@@ -131,11 +131,11 @@ class Collecting(QObject):
             )
 
     def _start(self) -> _Job:
-        job = _Job(lambda progress: self._noted.emit(job, progress))
+        job = _Job(lambda progress: self._progress_came.emit(job, progress))
         self._jobs.append(job)
         return job
 
-    def _ends(self, job: _Job) -> bool:
+    def _end_job(self, job: _Job) -> bool:
         """End a job; True if it was not cancelled before."""
         if job not in self._jobs:
             return False
@@ -143,40 +143,40 @@ class Collecting(QObject):
         self.progressed.emit(None)
         return True
 
-    def _scan(self, snapshot: ChainSnapshot, job: _Job) -> FolderScan:
+    def _make_scan(self, snapshot: ChainSnapshot, job: _Job) -> FolderScan:
         request = snapshot.request
         return FolderScan(
             request.host, request.profile, self._cache(), job.note, job.cancelled.is_set
         )
 
-    def _collect(
+    def _read_collection(
         self, snapshot: ChainSnapshot, sources: tuple[CollectionSource, ...], job: _Job
     ) -> Collection:
-        scanned = self._scan(snapshot, job).read(sources)
-        return collect(sources, snapshot, scanned)
+        contents = self._make_scan(snapshot, job).read(sources)
+        return collect(sources, snapshot, contents)
 
     def _search(self, snapshot: ChainSnapshot, search: _Search) -> _Below:
-        scan = self._scan(snapshot, search.job)
+        scan = self._make_scan(snapshot, search.job)
         return tuple(scan.search_below(folder) for folder in search.folders)
 
-    def _on_noted(self, job: _Job, progress: ScanProgress) -> None:
+    def _on_progress_came(self, job: _Job, progress: ScanProgress) -> None:
         if job in self._jobs and not job.cancelled.is_set():
             self.progressed.emit(progress)
 
     def _on_collected(self, job: _Job, collection: Collection) -> None:
-        if not self._ends(job):
+        if not self._end_job(job):
             return
         keys = frozenset(copy.key for copy in collection.copies)
-        if self._known is None:
-            self._known = keys
-        self.fresh = keys - self._known
+        if self._known_keys is None:
+            self._known_keys = keys
+        self.fresh = keys - self._known_keys
         self._watch_places(collection)
         if collection != self.collection:
             self.collection = collection
         self.changed.emit()
 
     def _on_searched(self, search: _Search, below: _Below) -> None:
-        self._ends(search.job)
+        self._end_job(search.job)
         search.deliver(below)
 
     def _watch_places(self, collection: Collection) -> None:

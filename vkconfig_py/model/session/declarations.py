@@ -78,15 +78,15 @@ class DeclaredLayers(QObject):
         self,
         worker: Worker,
         parent: QObject | None = None,
-        at_once: int = AT_ONCE,
-        ahead: int = READ_AHEAD,
+        batch_size: int = AT_ONCE,
+        read_ahead: int = READ_AHEAD,
     ) -> None:
         super().__init__(parent)
         self._worker = worker
-        self._at_once, self._ahead = at_once, ahead
+        self._batch_size, self._read_ahead = batch_size, read_ahead
         self._known: dict[ManifestLocation, ParsedManifest] = {}
         self._parsed: dict[str, LayerManifest] = {}  # by the engine, of the latest snapshot
-        self._looked_at: dict[
+        self._checked: dict[
             ManifestLocation, LayerManifest | None
         ] = {}  # what it had parsed by then
         self._wanted: frozenset[ManifestLocation] = frozenset()  # those of the latest snapshot
@@ -101,8 +101,8 @@ class DeclaredLayers(QObject):
         """
         host = snapshot.report.host
         files = {row.manifest for row in snapshot.rows if row.kind in LAYER_KINDS}
-        found = snapshot.inventory.found
-        self._parsed = {one.file: one.manifest for one in found if one.manifest}
+        found_layers = snapshot.inventory.found
+        self._parsed = {layer.file: layer.manifest for layer in found_layers if layer.manifest}
         files |= self._parsed.keys()
         planned = host.overlay  # files that are not there yet declare nothing
         places = [
@@ -114,18 +114,18 @@ class DeclaredLayers(QObject):
         chain = {row.manifest for row in snapshot.rows if row.kind is RowKind.LAYER}
         places.sort(key=lambda place: place.path not in chain)
         due = [place for place in places if not self._is_read(place)]
-        new = [place for place in due if place not in self._known]
-        ahead = max(self._ahead - len(places) + len(new), 0)
-        self._on_request = frozenset(new[ahead:])
+        unread = [place for place in due if place not in self._known]
+        read_count = max(self._read_ahead - len(places) + len(unread), 0)
+        self._on_request = frozenset(unread[read_count:])
         self._due = {place: None for place in due if place not in self._on_request}
         self._read_next()
 
     def _is_read(self, place: ManifestLocation) -> bool:
         """True if a manifest is cached as the engine read it; an up-to-date entry is kept."""
-        known, parsed = self._known.get(place), self._parsed.get(place.path)
-        if known is None or known.identity is None or parsed is None:
+        known_manifest, parsed = self._known.get(place), self._parsed.get(place.path)
+        if known_manifest is None or known_manifest.identity is None or parsed is None:
             return False
-        return self._looked_at.get(place) is parsed
+        return self._checked.get(place) is parsed
 
     def find(self, root: str, path: str, layer: str) -> DeclaredLayer | None:
         """Declaration of a layer in a manifest, if it is already read."""
@@ -134,100 +134,112 @@ class DeclaredLayers(QObject):
             self._on_request -= {place}
             self._due = {place: None, **self._due}
             self._read_next()
-        known = self._known.get(place)
-        layers = known.reading.layers if known else ()
-        return next((one for one in layers if one.name == layer), None)
+        manifest = self._known.get(place)
+        layers = manifest.reading.layers if manifest else ()
+        return next((declared for declared in layers if declared.name == layer), None)
 
     def is_known(self, root: str, path: str) -> bool:
         return ManifestLocation(root, path) in self._known
 
     def problem(self, root: str, path: str) -> str:
         """Why the settings of a manifest cannot be read, or ""."""
-        known = self._known.get(ManifestLocation(root, path))
-        if known is None:
+        manifest = self._known.get(ManifestLocation(root, path))
+        if manifest is None:
             return ""
-        if known.error or known.reading.layers or not known.reading.problems:
-            return known.error
-        first = known.reading.problems[0]
-        if not first.line:
-            return first.sentence
-        return tr("line {line}: {sentence}", line=first.line, sentence=first.sentence)
+        if manifest.error or manifest.reading.layers or not manifest.reading.problems:
+            return manifest.error
+        problem = manifest.reading.problems[0]
+        if not problem.line:
+            return problem.sentence
+        return tr("line {line}: {sentence}", line=problem.line, sentence=problem.sentence)
 
     def _read_next(self) -> None:
         if self._reading or not self._due:
             return
-        places = list(islice(self._due, self._at_once))
+        places = list(islice(self._due, self._batch_size))
         for place in places:
             del self._due[place]
-            self._looked_at[place] = self._parsed.get(place.path)
-        known = {place: self._known[place] for place in places if place in self._known}
+            self._checked[place] = self._parsed.get(place.path)
+        known_manifests = {place: self._known[place] for place in places if place in self._known}
         self._reading = True
-        self._worker.submit(partial(read_changed, places, known), self._on_read)
+        self._worker.submit(partial(read_changed, places, known_manifests), self._on_read)
 
     def _on_read(self, read: dict[ManifestLocation, ParsedManifest]) -> None:
         self._reading = False
         if read:
             self._known.update(read)
             if len(self._known) > _MOST_KEPT:
-                kept = self._known.items()
-                self._known = {place: one for place, one in kept if place in self._wanted}
-                looked_at = self._looked_at.items()
-                self._looked_at = {place: one for place, one in looked_at if place in self._known}
+                manifests = self._known.items()
+                self._known = {
+                    place: manifest for place, manifest in manifests if place in self._wanted
+                }
+                looked_at = self._checked.items()
+                self._checked = {
+                    place: parsed for place, parsed in looked_at if place in self._known
+                }
             self.changed.emit()
         self._read_next()
 
 
 def read_changed(
-    places: Iterable[ManifestLocation], known: Mapping[ManifestLocation, ParsedManifest]
+    places: Iterable[ManifestLocation], known_manifests: Mapping[ManifestLocation, ParsedManifest]
 ) -> dict[ManifestLocation, ParsedManifest]:
     """Read the manifests that are new or have changed."""
     read: dict[ManifestLocation, ParsedManifest] = {}
     for place in places:
-        before = known.get(place)
-        now = _read(place, before)
-        if now is not before:
-            read[place] = now
+        known_manifest = known_manifests.get(place)
+        manifest = _read_manifest(place, known_manifest)
+        if manifest is not known_manifest:
+            read[place] = manifest
     return read
 
 
-def _read(place: ManifestLocation, before: ParsedManifest | None) -> ParsedManifest:
+def _read_manifest(
+    place: ManifestLocation, known_manifest: ParsedManifest | None
+) -> ParsedManifest:
     try:
         path = real_path(place.root, place.path)
         status = Path(path).stat()
-        seen = identity(status)
-        if before is not None and before.identity == seen:
-            return before
+        file_identity = identity(status)
+        if known_manifest is not None and known_manifest.identity == file_identity:
+            return known_manifest
         # To open a pipe is to wait for its other end.
         if not stat.S_ISREG(status.st_mode) or status.st_size > _MOST_BYTES:
-            return _failed(before, tr("it is not a file that can be read whole"))
+            return _make_failed(known_manifest, tr("it is not a file that can be read whole"))
         content = read_beginning(path, _MOST_BYTES)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        return _failed(before, getattr(error, "strerror", None) or str(error))
+        return _make_failed(known_manifest, getattr(error, "strerror", None) or str(error))
     reading = read_declared(content, place.path)
     layers = tuple(map(with_description, reading.layers))
-    return ParsedManifest(seen, reading._replace(layers=layers))
+    return ParsedManifest(file_identity, reading._replace(layers=layers))
 
 
-def _failed(before: ParsedManifest | None, error: str) -> ParsedManifest:
-    failed = ParsedManifest(None, _NOTHING, error)
-    return before if before == failed and before is not None else failed
+def _make_failed(known_manifest: ParsedManifest | None, error: str) -> ParsedManifest:
+    manifest = ParsedManifest(None, _NOTHING, error)
+    return known_manifest if known_manifest == manifest and known_manifest is not None else manifest
 
 
-def chosen_manifest(own: str, copy: str, copies: tuple[DeclaringManifest, ...]) -> str:
+def chosen_manifest(own_path: str, copy: str, copies: tuple[DeclaringManifest, ...]) -> str:
     """The decisive manifest: of the chosen copy if it exists, else a row's own."""
     if copy == NEWEST and copies:
         return copies[0].path
-    return copy if any(copy == manifest.path for manifest in copies) else own
+    return copy if any(copy == manifest.path for manifest in copies) else own_path
 
 
 def copies_of(snapshot: ChainSnapshot, layer: str) -> tuple[DeclaringManifest, ...]:
     """Every manifest with a layer of this name, the newest first."""
-    found: dict[str, DeclaringManifest] = {}
-    for one in snapshot.inventory.found:
-        manifest = one.manifest
-        if one.name != layer or manifest is None or one.file in snapshot.report.host.overlay:
+    copies: dict[str, DeclaringManifest] = {}
+    for found_layer in snapshot.inventory.found:
+        manifest = found_layer.manifest
+        if (
+            found_layer.name != layer
+            or manifest is None
+            or found_layer.file in snapshot.report.host.overlay
+        ):
             continue
         version = (*manifest.api_version, manifest.implementation_version)
-        shown = version_text(manifest.api_version[-3:])
-        found.setdefault(one.file, DeclaringManifest(one.file, version, shown))
-    return tuple(sorted(found.values(), key=lambda copy: copy.version, reverse=True))
+        version_label = version_text(manifest.api_version[-3:])
+        copies.setdefault(
+            found_layer.file, DeclaringManifest(found_layer.file, version, version_label)
+        )
+    return tuple(sorted(copies.values(), key=lambda copy: copy.version, reverse=True))

@@ -65,37 +65,37 @@ class Drafts:
         self._drafts: dict[tuple[str, str, str], Draft] = {}
 
     def put(self, configuration: Configuration, layer: str, key: str, text: str) -> None:
-        value = _chosen(configuration, layer, key)
+        value = _find_value(configuration, layer, key)
         self._drafts[configuration.key, layer, key] = Draft(text, value)
 
     def drop(self, configuration: Configuration, layer: str, key: str) -> None:
         self._drafts.pop((configuration.key, layer, key), None)
 
     def drop_all(self, configuration: Configuration, layer: str) -> None:
-        here = (configuration.key, layer)
-        self._drafts = {at: draft for at, draft in self._drafts.items() if at[:2] != here}
+        prefix = (configuration.key, layer)
+        self._drafts = {key: draft for key, draft in self._drafts.items() if key[:2] != prefix}
 
     def of_layer(self, configuration: Configuration, layer: str) -> dict[str, str]:
         """Drafts of a layer; a draft whose value changed meanwhile is dropped."""
-        found = {}
+        texts = {}
         for place, draft in list(self._drafts.items()):
             if place[:2] != (configuration.key, layer):
                 continue
-            if _chosen(configuration, layer, place[2]) == draft.value:
-                found[place[2]] = draft.text
+            if _find_value(configuration, layer, place[2]) == draft.value:
+                texts[place[2]] = draft.text
             else:
                 del self._drafts[place]
-        return found
+        return texts
 
 
-def _chosen(configuration: Configuration, layer: str, key: str) -> Value:
+def _find_value(configuration: Configuration, layer: str, key: str) -> Value:
     """The value that a configuration stores, None if it stores none."""
     entry = configuration.entry(layer)
     chosen = entry.value(key) if entry else None
     return chosen.value if chosen else None
 
 
-_Wanted = tuple[tuple[str, ...], tuple[str, ...]]
+_ListPlaces = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 class FoundLists(QObject):
@@ -111,30 +111,30 @@ class FoundLists(QObject):
         super().__init__(parent)
         self._worker = worker
         self._reader = ListReader()  # used by the worker's thread alone
-        self._wanted: _Wanted = ((), ())
+        self._wanted: _ListPlaces = ((), ())
         self.lists = MachineLists()
 
-    def ask(self, asked: Asked, values: Values) -> None:
+    def ask(self, inputs: Asked, values: Values) -> None:
         """Find the VUIDs and profiles that a layer's settings need, unless the last search did."""
-        declared = asked.declared
+        declared = inputs.declared
         kinds = {dynamic_of(setting) for setting in declared.walk()}
         vuids: tuple[str, ...] = ()
         if Dynamic.VUIDS in kinds:
-            vuids = vuid_places(asked.environment, declared.manifest, asked.prefix)
+            vuids = vuid_places(inputs.environment, declared.manifest, inputs.prefix)
         profiles = (
-            profile_places(declared, values, asked.paths) if Dynamic.PROFILES in kinds else ()
+            profile_places(declared, values, inputs.paths) if Dynamic.PROFILES in kinds else ()
         )
-        wanted = (vuids, profiles)
-        if wanted != self._wanted:
-            self._wanted = wanted
-            self._worker.submit(partial(self._read, wanted), partial(self._on_read, wanted))
+        places = (vuids, profiles)
+        if places != self._wanted:
+            self._wanted = places
+            self._worker.submit(partial(self._read, places), partial(self._on_read, places))
 
-    def _read(self, wanted: _Wanted) -> MachineLists:
-        vuids, profiles = wanted
+    def _read(self, places: _ListPlaces) -> MachineLists:
+        vuids, profiles = places
         return MachineLists(self._reader.vuids(vuids), self._reader.profiles(profiles))
 
-    def _on_read(self, wanted: _Wanted, lists: MachineLists) -> None:
-        if wanted == self._wanted and lists != self.lists:
+    def _on_read(self, places: _ListPlaces, lists: MachineLists) -> None:
+        if places == self._wanted and lists != self.lists:
             self.lists = lists
             self.changed.emit()
 
@@ -173,7 +173,7 @@ class LayerState(QObject):
         self._row: Row | None = None
         self._asked: Asked | None = None
         self._drafts = Drafts()
-        self._counted: tuple[DeclaredLayer | None, LayerEntry | None, int] = (None, None, 0)
+        self._change_count: tuple[DeclaredLayer | None, LayerEntry | None, int] = (None, None, 0)
         self._preset: tuple[DeclaredLayer | None, Values, PresetChoice] = (None, {}, NO_PRESETS)
         self.declared: DeclaredLayer | None = None
         self.filters: Filters = NO_FILTERS
@@ -221,9 +221,9 @@ class LayerState(QObject):
 
     def show_row(self, row: Row | None) -> None:
         """Select the layer of a row; None for a row that is no layer."""
-        another = row is None or row.name != self.layer
+        is_other_layer = row is None or row.name != self.layer
         was_off = self.is_off
-        if another:
+        if is_other_layer:
             self.finish_typing()
             self.filters = self.filters._replace(query="", sought="")
         elif row is not None and self._row is not None and row.manifest != self._row.manifest:
@@ -233,7 +233,7 @@ class LayerState(QObject):
         self.copies = copies_of(snapshot, row.name) if row and snapshot else ()
         before, self.declared = self.declared, self._find()
         self._own_files.look(self.declared, snapshot)
-        if another or before is not self.declared:
+        if is_other_layer or before is not self.declared:
             self._asked, self.state = None, NOTHING_TO_SHOW
             self.layer_changed.emit()
         if not self.refresh() and was_off != self.is_off:
@@ -248,11 +248,11 @@ class LayerState(QObject):
     def _find(self) -> DeclaredLayer | None:
         if self._row is None:
             return None
-        found = self._declared.find(self.root, self.manifest, self.layer)
+        declared = self._declared.find(self.root, self.manifest, self.layer)
         is_missing = self._row.kind is RowKind.MISSING
-        if found is None and is_missing and (self.is_read() or not self.manifest):
+        if declared is None and is_missing and (self.is_read() or not self.manifest):
             return absent_layer(self.layer)
-        return self._own_files.merged(found)
+        return self._own_files.merged(declared)
 
     def problem(self) -> str:
         """Why the settings cannot be read, or ""."""
@@ -272,20 +272,20 @@ class LayerState(QObject):
     def count(self) -> int:
         if self.declared is None:
             return 0
-        declared, entry, count = self._counted
+        declared, entry, count = self._change_count
         if declared is not self.declared or entry is not self.entry:
             count = count_changed(self.declared, self.entry, self.platform)
-            self._counted = (self.declared, self.entry, count)
+            self._change_count = (self.declared, self.entry, count)
         return count
 
     def _on_declared_changed(self) -> None:
         if self._find() is not self.declared:
             self.take_typed()  # it was typed for the settings as they were
-        found = self._find()
-        if found is not self.declared:
-            if found is not None and self.declared is None:
-                self._own_files.look(found, self._snapshots.shown)
-            self.declared = found
+        declared = self._find()
+        if declared is not self.declared:
+            if declared is not None and self.declared is None:
+                self._own_files.look(declared, self._snapshots.shown)
+            self.declared = declared
             self._asked, self.state = None, NOTHING_TO_SHOW
             self.layer_changed.emit()
 
@@ -306,13 +306,13 @@ class LayerState(QObject):
             return False
         if self._find() is not self.declared:
             self._on_declared_changed()
-        asked = self._request()
-        if asked == self._asked:
+        inputs = self._request()
+        if inputs == self._asked:
             return False
-        self._asked = asked
-        self.state = compute_state(asked) if asked else NOTHING_TO_SHOW
-        if asked is not None:
-            self._found.ask(asked, self.state.values)
+        self._asked = inputs
+        self.state = compute_state(inputs) if inputs else NOTHING_TO_SHOW
+        if inputs is not None:
+            self._found.ask(inputs, self.state.values)
         self.changed.emit()
         return True
 
@@ -320,19 +320,26 @@ class LayerState(QObject):
         if self.declared is None:
             return None
         host = self._host
-        own = self.configuration.environment
+        own_variables = self.configuration.environment
         key = self.configuration.key
-        began = self._edits.began.configurations
-        before = next((one.entry(self.layer) for one in began if one.key == key), None)
+        first_configurations = self._edits.began.configurations
+        before = next(
+            (
+                configuration.entry(self.layer)
+                for configuration in first_configurations
+                if configuration.key == key
+            ),
+            None,
+        )
         return Asked(
             declared=self.declared,
             entry=self.entry,
             before=before,
             platform=self.platform,
-            environment=program_environment(host, own),
+            environment=program_environment(host, own_variables),
             prefix=host.prefix,
-            paths=program_paths(host, own),
-            own=frozenset(variable.name for variable in own),
+            paths=program_paths(host, own_variables),
+            own=frozenset(variable.name for variable in own_variables),
             drafts=self._drafts.of_layer(self.configuration, self.layer),
             filters=self.filters,
             own_file=self._own_files.file,
@@ -355,8 +362,12 @@ class LayerState(QObject):
         if declared is not self.declared or chosen is not self.state.chosen:
             choice = detect_preset(self.declared, self.state.chosen, self.platform)
             self._preset = (self.declared, self.state.chosen, choice)
-        here = self.configuration
-        if choice.changed and here.built_in and not self._edits.is_edited(here.key):
+        configuration = self.configuration
+        if (
+            choice.changed
+            and configuration.built_in
+            and not self._edits.is_edited(configuration.key)
+        ):
             return PresetChoice(choice.presets, supplied=True)
         return choice
 
@@ -385,35 +396,35 @@ class OwnFiles(QObject):
     def __init__(self, worker: Worker, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._worker = worker
-        self._own: OwnSettings | None = None
+        self._own_settings: OwnSettings | None = None
         self._merged: tuple[DeclaredLayer, OwnFile, DeclaredLayer] | None = None
         self.file = NO_FILE
 
     def look(self, declared: DeclaredLayer | None, snapshot: ChainSnapshot | None) -> None:
         """Read what a layer reads in a snapshot's program; what is known stays until then."""
-        own = declared.own if declared else None
-        if own is None or own != self._own:
+        own_settings = declared.own if declared else None
+        if own_settings is None or own_settings != self._own_settings:
             self._take(NO_FILE)
-        self._own = own
-        if declared is not None and own is not None and snapshot is not None:
+        self._own_settings = own_settings
+        if declared is not None and own_settings is not None and snapshot is not None:
             # Imported here, as few sessions have such a layer.
             from vkconfig_py.model.plan.users_file import read_users_file
 
             program = snapshot.report.host.executable
-            wanted = partial(read_users_file, declared, snapshot.request, program)
-            self._worker.submit(wanted, partial(self._on_read, own))
+            job = partial(read_users_file, declared, snapshot.request, program)
+            self._worker.submit(job, partial(self._on_read, own_settings))
 
     def merged(self, declared: DeclaredLayer | None) -> DeclaredLayer | None:
         """A layer with the values of its file as defaults; the same object for the same both."""
         if declared is None or declared.own is None or self.file is NO_FILE:
             return declared
-        known = self._merged
-        if known is None or known[0] is not declared or known[1] is not self.file:
-            self._merged = known = (declared, self.file, with_file(declared, self.file))
-        return known[2]
+        merged = self._merged
+        if merged is None or merged[0] is not declared or merged[1] is not self.file:
+            self._merged = merged = (declared, self.file, with_file(declared, self.file))
+        return merged[2]
 
-    def _on_read(self, own: OwnSettings, file: OwnFile) -> None:
-        if own == self._own:
+    def _on_read(self, own_settings: OwnSettings, file: OwnFile) -> None:
+        if own_settings == self._own_settings:
             self._take(file)
 
     def _take(self, file: OwnFile) -> None:

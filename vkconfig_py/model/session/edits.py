@@ -50,13 +50,15 @@ class UndoStep(NamedTuple):
     merge: str = ""
     selected: str = ""
 
-    def inverted(self, near: Workspace) -> UndoStep:
+    def inverted(self, current: Workspace) -> UndoStep:
         """The same step in the opposite direction.
 
         Undo and redo select the configuration that the step is about.
         """
-        far = near._replace(selected=self.selected) if near.find(self.selected) else near
-        return UndoStep(self.label, far, self.fix, selected=self.workspace.selected)
+        target = (
+            current._replace(selected=self.selected) if current.find(self.selected) else current
+        )
+        return UndoStep(self.label, target, self.fix, selected=self.workspace.selected)
 
 
 class UndoHistory(NamedTuple):
@@ -76,9 +78,9 @@ class UndoHistory(NamedTuple):
         if workspace == self.present:
             return self
         if merge and not self.future and self.past and self.past[-1].merge == merge:
-            began = self.past[-1].workspace
+            step_start = self.past[-1].workspace
             # back where the step began: there is nothing to take back
-            return UndoHistory(workspace, self.past[:-1] if workspace == began else self.past)
+            return UndoHistory(workspace, self.past[:-1] if workspace == step_start else self.past)
         step = UndoStep(label, self.present, merge=merge, selected=workspace.selected)
         past = (*self.past, step)[-LIMIT:]
         return UndoHistory(workspace, past)
@@ -116,8 +118,8 @@ class UndoHistory(NamedTuple):
         )
         return UndoHistory(
             workspace,
-            _carried(past, workspace, merge_foreign),
-            _carried(future, workspace, merge_foreign),
+            _merge_foreign_steps(past, workspace, merge_foreign),
+            _merge_foreign_steps(future, workspace, merge_foreign),
         )
 
     def undo(self) -> UndoHistory:
@@ -154,18 +156,18 @@ class UndoHistory(NamedTuple):
         return self.future[-1].label if self.future else ""
 
 
-def _carried(
-    edits: tuple[UndoStep, ...], near: Workspace, merge_foreign: Callable[[Workspace], Workspace]
+def _merge_foreign_steps(
+    edits: tuple[UndoStep, ...], current: Workspace, merge_foreign: Callable[[Workspace], Workspace]
 ) -> tuple[UndoStep, ...]:
-    kept = []
+    kept_steps = []
     for edit in reversed(edits):
-        far = merge_foreign(edit.workspace)
-        if not far.configurations:
-            far = near
-        if edit.fix or far._replace(selected=near.selected) != near:
-            kept.append(edit._replace(workspace=far))
-            near = far
-    return tuple(reversed(kept))
+        merged = merge_foreign(edit.workspace)
+        if not merged.configurations:
+            merged = current
+        if edit.fix or merged._replace(selected=current.selected) != current:
+            kept_steps.append(edit._replace(workspace=merged))
+            current = merged
+    return tuple(reversed(kept_steps))
 
 
 class ShownChain:
@@ -289,13 +291,13 @@ class Edits(QObject):
             self.show(self.history._replace(present=self.workspace._replace(selected=key)))
 
     def is_edited(self, key: str) -> bool:
-        found = self.workspace.find(key)
-        return found is not None and is_edited(found, self.shipped)
+        configuration = self.workspace.find(key)
+        return configuration is not None and is_edited(configuration, self.shipped)
 
     def is_outdated(self, key: str) -> bool:
         """True if a built-in configuration was edited and a newer version has been shipped."""
-        found = self.workspace.find(key)
-        return found is not None and is_outdated(found, self.shipped)
+        configuration = self.workspace.find(key)
+        return configuration is not None and is_outdated(configuration, self.shipped)
 
     def undo(self) -> None:
         """Undo the latest edit."""
@@ -324,25 +326,29 @@ class Edits(QObject):
     def moved(self, layer: str, place: int) -> Changed | None:
         """The workspace with a layer moved to a position; None if that changes nothing."""
         if place < 0:
-            return self._noted(workspace_edits.set_control(self.workspace, layer, LayerControl.OFF))
+            return self._with_manifest_paths(
+                workspace_edits.set_control(self.workspace, layer, LayerControl.OFF)
+            )
         drawn = self.chain.order_with(layer, place)
         chain = self.chain.order()
-        return self._noted(workspace_edits.move_layer(self.workspace, chain, drawn, layer))
+        return self._with_manifest_paths(
+            workspace_edits.move_layer(self.workspace, chain, drawn, layer)
+        )
 
-    def _noted(self, changed: Changed | None) -> Changed | None:
+    def _with_manifest_paths(self, changed: Changed | None) -> Changed | None:
         if changed is None:
             return None
         return remember_manifest_paths(
             self.workspace, changed, self.chain.manifests(), self.shipped
         )
 
-    def do(self, edit: Edit[P], /, *given: P.args, **named: P.kwargs) -> bool:
+    def do(self, edit: Edit[P], /, *args: P.args, **kwargs: P.kwargs) -> bool:
         """Do an edit of the workspace as one undo step; False if it changes nothing."""
-        return self.commit(edit(self.workspace, *given, **named))
+        return self.commit(edit(self.workspace, *args, **kwargs))
 
     def commit(self, changed: Changed | None, merge: str = "") -> bool:
         """Add the result of an edit as one undo step; False if it changes nothing."""
-        changed = self._noted(changed)
+        changed = self._with_manifest_paths(changed)
         return changed is not None and self.show(
             self.history.push(changed.workspace, changed.label, merge)
         )

@@ -61,7 +61,7 @@ ACTIVE = frozenset(
 )
 
 
-class _Ran(NamedTuple):
+class _EndedTrial(NamedTuple):
     """A trial that came to its end."""
 
     run: TrialRun
@@ -108,7 +108,7 @@ class FaultyComponentSearch(QObject):
         self._lock = threading.Lock()
         self._run: TrialRun | None = None  # that the worker waits for
         self._is_ended = False  # it is to end now
-        self._asked: _Ran | None = None
+        self._trial_to_judge: _EndedTrial | None = None
 
     # what can be asked
 
@@ -119,8 +119,8 @@ class FaultyComponentSearch(QObject):
     @property
     def is_asking(self) -> bool:
         """True if the user may say now whether the trial worked."""
-        asks = self.one is not None and self.one.test.asks
-        return asks and self.state in (SearchState.RUNNING, SearchState.ASKING)
+        is_asked = self.one is not None and self.one.test.asks
+        return is_asked and self.state in (SearchState.RUNNING, SearchState.ASKING)
 
     @property
     def number(self) -> int:
@@ -138,13 +138,17 @@ class FaultyComponentSearch(QObject):
 
     def left_out(self, configuration: str) -> Mapping[str, str]:
         """Rows that the trial leaves out, and what they say then; for a configuration's chain."""
-        one, trial = self.one, self.trial
-        if one is None or trial is None or one.configuration.key != configuration:
+        investigation, trial = self.one, self.trial
+        if (
+            investigation is None
+            or trial is None
+            or investigation.configuration.key != configuration
+        ):
             return {}
         return {
-            c.row: tr("in trial {number}", number=self.number)
-            for c in one.named(trial.left_out)
-            if c.row
+            candidate.row: tr("in trial {number}", number=self.number)
+            for candidate in investigation.named(trial.left_out)
+            if candidate.row
         }
 
     def faulty_components(self) -> tuple[Suspect, ...]:
@@ -156,16 +160,22 @@ class FaultyComponentSearch(QObject):
     @property
     def can_keep_off_for_program(self) -> bool:
         """True if no configuration for the program alone leaves the faulty components out yet."""
-        one, off = self.one, self.faulty_components()
-        return one is not None and bool(off) and not is_kept_off(self._edits.workspace, one, off)
+        investigation, components = self.one, self.faulty_components()
+        return (
+            investigation is not None
+            and bool(components)
+            and not is_kept_off(self._edits.workspace, investigation, components)
+        )
 
     @property
     def can_keep_off(self) -> bool:
         """True if the configuration that the program failed with has the faulty components on."""
-        one, off = self.one, self.faulty_components()
-        if one is None or not off:
+        investigation, components = self.one, self.faulty_components()
+        if investigation is None or not components:
             return False
-        return keep_off(self._edits.workspace, one.configuration.key, off) is not None
+        return (
+            keep_off(self._edits.workspace, investigation.configuration.key, components) is not None
+        )
 
     def refusal(self) -> str:
         """Why no search can begin now, as a sentence, or ""."""
@@ -187,16 +197,16 @@ class FaultyComponentSearch(QObject):
             return
         request = self._requests.ask(FIRST_VIEW)
         watched = Watched(request, self._cache(), self._paths)
-        self._begin(partial(_begun, watched, test, part))
+        self._begin(partial(_begin_search, watched, test, part))
 
     def go_on(self) -> None:
         """Continue the search that was interrupted."""
-        one = self.one
-        if one is None or self.state is not SearchState.INTERRUPTED:
+        investigation = self.one
+        if investigation is None or self.state is not SearchState.INTERRUPTED:
             return
-        request = self._requests.ask(FIRST_VIEW)._replace(configuration=one.configuration)
+        request = self._requests.ask(FIRST_VIEW)._replace(configuration=investigation.configuration)
         watched = Watched(request, self._cache(), self._paths)
-        self._begin(partial(_continued, watched, one))
+        self._begin(partial(_continue_search, watched, investigation))
 
     def answer(self, *, works: bool) -> None:
         """Say whether the trial worked; its program ends."""
@@ -214,11 +224,11 @@ class FaultyComponentSearch(QObject):
         """End the trial; the search can be continued later."""
         if not self.is_active or self.state is SearchState.STOPPING:
             return
-        asking, self.state = self.state is SearchState.ASKING, SearchState.STOPPING
+        was_asking, self.state = self.state is SearchState.ASKING, SearchState.STOPPING
         self.changed.emit()
         self._end_trial()
-        if asking:
-            self._leave()
+        if was_asking:
+            self._end_search()
 
     def forget(self) -> None:
         if not self.is_active:
@@ -226,9 +236,9 @@ class FaultyComponentSearch(QObject):
 
     def keep_off_for_program(self) -> None:
         """Add a configuration for the program alone, in which the faulty components are off."""
-        one, host = self.one, self._requests.machine.host
-        if one is not None and self.faulty_components():
-            target = one.configuration.target
+        investigation, host = self.one, self._requests.machine.host
+        if investigation is not None and self.faulty_components():
+            target = investigation.configuration.target
             find = partial(compared_program, target.program, host, target.arguments)
             self._worker.submit(lambda: find().real, self._on_program_found)
 
@@ -239,8 +249,8 @@ class FaultyComponentSearch(QObject):
             changed = keep_off(self._edits.workspace, key, self.faulty_components())
             if changed is not None:
                 self._edits.commit(changed)
-                found = self._edits.workspace.find(key)
-                self.kept_off.emit(render(found.title) if found is not None else "")
+                configuration = self._edits.workspace.find(key)
+                self.kept_off.emit(render(configuration.title) if configuration is not None else "")
 
     def close(self) -> None:
         """End the trial, and leave the search to be continued."""
@@ -251,7 +261,7 @@ class FaultyComponentSearch(QObject):
 
     # on the worker
 
-    def _try(self, saved: SavedRun, trial: BisectTrial) -> _Ran | LaunchError:
+    def _run_trial(self, saved: SavedRun, trial: BisectTrial) -> _EndedTrial | LaunchError:
         run = saved.start(trial)
         if isinstance(run, LaunchError):
             return run
@@ -259,10 +269,10 @@ class FaultyComponentSearch(QObject):
             self._run = run
             if self._is_ended:
                 run.launch.stop()
-        seen = run.wait()
+        observation = run.wait()
         with self._lock:
             self._run = None
-        return _Ran(run, seen)
+        return _EndedTrial(run, observation)
 
     # what follows
 
@@ -281,55 +291,55 @@ class FaultyComponentSearch(QObject):
             self.look()
             return
         self._saved = begun
-        self._next()
+        self._run_next()
 
-    def _next(self, _nothing: object = None) -> None:
+    def _run_next(self, _nothing: object = None) -> None:
         saved = self._saved
         if saved is None:
             return
         self.one = saved.one
         if self.state is SearchState.STOPPING:
-            self._leave()
+            self._end_search()
             return
         step = saved.one.search.step()
         if not isinstance(step, BisectTrial):
             self.result = step
-            self._leave()
+            self._end_search()
             return
         self.trial, self.state = step, SearchState.RUNNING
         self._answer, self._is_repeated = None, False
         with self._lock:
             self._is_ended = False
         self.changed.emit()
-        self._worker.submit(partial(self._try, saved, step), self._on_ran)
+        self._worker.submit(partial(self._run_trial, saved, step), self._on_ran)
 
-    def _on_ran(self, ran: _Ran | LaunchError) -> None:
+    def _on_ran(self, ran: _EndedTrial | LaunchError) -> None:
         saved, trial = self._saved, self.trial
         if saved is None or trial is None:
             return
         if isinstance(ran, LaunchError):
-            self._leave()
+            self._end_search()
             self.failed.emit(ran.sentence)
             return
         if self.state is SearchState.STOPPING:
-            self._leave()
+            self._end_search()
             return
         verdict = self._answer or judge(saved.one.test, ran.seen)
         if self._is_repeated:
-            self._next()
+            self._run_next()
         elif verdict is not None:
             record = partial(saved.record, trial, ran.run, ran.seen, verdict)
-            self._worker.submit(record, self._next)
+            self._worker.submit(record, self._run_next)
         else:
-            self._asked = ran
+            self._trial_to_judge = ran
             self.state = SearchState.ASKING
             self.changed.emit()
 
     def _go_on_from_request(self) -> None:
         if self.state is SearchState.RUNNING:
             self._end_trial()
-        elif self._asked is not None:
-            self._on_ran(self._asked)
+        elif self._trial_to_judge is not None:
+            self._on_ran(self._trial_to_judge)
 
     def _end_trial(self) -> None:
         with self._lock:
@@ -337,7 +347,7 @@ class FaultyComponentSearch(QObject):
             if self._run is not None:
                 self._run.launch.stop()
 
-    def _leave(self) -> None:
+    def _end_search(self) -> None:
         """Leave the search, with a result or to be continued."""
         saved, self._saved = self._saved, None
         self.trial = None
@@ -369,27 +379,33 @@ class FaultyComponentSearch(QObject):
             self.changed.emit()
 
     def _on_program_found(self, program: str) -> None:
-        one = self.one
-        if one is not None:
+        investigation = self.one
+        if investigation is not None:
             changed = keep_off_for_program(
-                self._edits.workspace, one, self.faulty_components(), program
+                self._edits.workspace, investigation, self.faulty_components(), program
             )
             self._edits.commit(changed)
             self.kept_off.emit(render(self._edits.workspace.current.title))
 
 
-def _begun(watched: Watched, test: SuccessTest, part: SearchPart | None) -> SavedRun | str:
+def _begin_search(watched: Watched, test: SuccessTest, part: SearchPart | None) -> SavedRun | str:
     if read_saved(watched.paths).is_running:
         return RUNS_ALREADY
     return SavedRun(investigate(watched.request, test, watched.cache, part), watched)
 
 
-def _continued(watched: Watched, investigation: Investigation) -> SavedRun | str:
+def _continue_search(watched: Watched, investigation: Investigation) -> SavedRun | str:
     if read_saved(watched.paths).is_running:
         return RUNS_ALREADY
-    now = investigate(watched.request, investigation.test, watched.cache, investigation.part)
-    further = continued(investigation, now)
-    return SavedRun(further, watched) if further is not None else CHANGED
+    new_investigation = investigate(
+        watched.request, investigation.test, watched.cache, investigation.part
+    )
+    continued_investigation = continued(investigation, new_investigation)
+    return (
+        SavedRun(continued_investigation, watched)
+        if continued_investigation is not None
+        else CHANGED
+    )
 
 
 def _ignore(_nothing: object) -> None:

@@ -69,7 +69,7 @@ class FileExchange(QObject):
         dropped; None adds them to the configurations.
         """
         task = self.read(paths, partial(self._on_opened, place))
-        task.slow.connect(lambda: self.message.emit(_slow_message(paths), "neutral"))
+        task.slow.connect(lambda: self.message.emit(_describe_delay(paths), "neutral"))
 
     def read(self, paths: Sequence[str], deliver: Callable[[Arrived], None]) -> SlowTask:
         """Read files on a separate thread, without adding anything."""
@@ -83,48 +83,52 @@ class FileExchange(QObject):
 
         if arrived.folders:
             self.folders_arrived.emit(list(arrived.folders))
-        found = tuple(one for one in arrived.found if one[1].kind is not ForeignKind.REPORT)
-        if found:
-            self._add(arrived._replace(found=found), place)
-        if len(found) < len(arrived.found):  # one at a time can be shown: the last
+        files = tuple(entry for entry in arrived.found if entry[1].kind is not ForeignKind.REPORT)
+        if files:
+            self._add_files(arrived._replace(found=files), place)
+        if len(files) < len(arrived.found):  # one at a time can be shown: the last
             reports = [path for path, opened in arrived.found if opened.kind is ForeignKind.REPORT]
             self.report_arrived.emit(reports[-1])
 
-    def _add(self, arrived: Arrived, place: DropPlace | None) -> None:
+    def _add_files(self, arrived: Arrived, place: DropPlace | None) -> None:
         from vkconfig_py.model.exchange import drops
         from vkconfig_py.model.exchange.import_report import absent_message, opened_files_message
 
         place = place or drops.DropPlace.CONFIGURATIONS
-        edits, found = self._edits, arrived.found
-        before = edits.workspace
-        names = {configuration.name for configuration in before.configurations}
-        changed = drops.drop(before, arrived, place, edits.shipped)
+        edits, files = self._edits, arrived.found
+        workspace = edits.workspace
+        names = {configuration.name for configuration in workspace.configurations}
+        changed = drops.drop(workspace, arrived, place, edits.shipped)
         edits.commit(changed)
         is_new = changed is not None
         current = edits.workspace.current
         sentence = drops.dropped_message(arrived, place, current, is_new=is_new)
         if sentence and (place is drops.DropPlace.PROGRAM or drops.chosen_program(arrived, place)):
-            found = ()  # read as configurations only to show what they are
+            files = ()  # read as configurations only to show what they are
         if not sentence:
-            sentence = opened_files_message(found, names, current, is_new=is_new)
-        absent = tuple(dict.fromkeys(name for _path, one in found for name in one.absent))
-        if absent:
-            sentence = f"{sentence} {absent_message(called(absent))}"
-        is_odd = bool(absent) or any(opened.refused or opened.notes for _path, opened in found)
-        idle = drops.layers_with_idle_settings(
-            (opened for _path, opened in found), current, self._off_layers()
+            sentence = opened_files_message(files, names, current, is_new=is_new)
+        absent_layers = tuple(
+            dict.fromkeys(name for _path, opened in files for name in opened.absent)
         )
-        if idle:
-            sentence = f"{sentence} {drops.idle_message(idle)}"
-        self.message.emit(sentence, "warn" if is_odd or idle else "neutral")
-        for path, opened in found:
+        if absent_layers:
+            sentence = f"{sentence} {absent_message(called(absent_layers))}"
+        has_notes = bool(absent_layers) or any(
+            opened.refused or opened.notes for _path, opened in files
+        )
+        idle_layers = drops.layers_with_idle_settings(
+            (opened for _path, opened in files), current, self._list_off_layers()
+        )
+        if idle_layers:
+            sentence = f"{sentence} {drops.idle_message(idle_layers)}"
+        self.message.emit(sentence, "warn" if has_notes or idle_layers else "neutral")
+        for path, opened in files:
             self.file_opened.emit(path, opened, is_new)
         if is_new:
             self.changed.emit()
         if is_new and (layers := drops.dropped_layers(arrived)):
             self.layers_arrived.emit(layers)
-        if idle:
-            self.settings_idle.emit(idle)
+        if idle_layers:
+            self.settings_idle.emit(idle_layers)
 
     def turn_on(self, names: Sequence[str]) -> None:
         """Turn on layers whose settings do nothing yet."""
@@ -132,7 +136,7 @@ class FileExchange(QObject):
 
         self._edits.commit(turn_on(self._edits.workspace, names))
 
-    def _off_layers(self) -> tuple[str, ...]:
+    def _list_off_layers(self) -> tuple[str, ...]:
         snapshot = self._snapshots.current
         rows = snapshot.rows if snapshot else ()
         return tuple(row.name for row in rows if row.kind is RowKind.OFF_LAYER)
@@ -141,11 +145,11 @@ class FileExchange(QObject):
         """Write a configuration to a file that VkConfig imports, off the GUI thread."""
         from vkconfig_py.model.exchange.open_file import export_to_vkconfig
 
-        found = self._edits.workspace.find(key)
-        if found is not None:
-            found = on_its_own(found, self._edits.workspace)
+        configuration = self._edits.workspace.find(key)
+        if configuration is not None:
+            configuration = on_its_own(configuration, self._edits.workspace)
             self._reads.submit(
-                partial(export_to_vkconfig, found, self._host, self._inventory()), deliver
+                partial(export_to_vkconfig, configuration, self._host, self._inventory()), deliver
             )
 
     def close(self) -> None:
@@ -164,11 +168,11 @@ def _open_all(paths: tuple[str, ...], host: Host, inventory: LoaderReport | None
 
     sorted_paths = sort_dropped_paths(paths)
     files = sorted_paths.files
-    found = tuple((path, open_file(path, host, inventory)) for path in files)
-    return Arrived(sorted_paths.folders, found, read_program(files, host))
+    opened_files = tuple((path, open_file(path, host, inventory)) for path in files)
+    return Arrived(sorted_paths.folders, opened_files, read_program(files, host))
 
 
-def _slow_message(paths: Sequence[str]) -> str:
+def _describe_delay(paths: Sequence[str]) -> str:
     if len(paths) == 1:
         return tr("{path} does not answer yet. It is opened when it does.", path=paths[0])
     return counted(

@@ -60,9 +60,9 @@ class FolderWatch(QObject):
         super().__init__(parent)
         self._places: tuple[str, ...] = ()
         self._files: tuple[str, ...] = ()
-        self._known = _Survey()  # what is watched, as it was when that began
+        self._watched_survey = _Survey()  # what is watched, as it was when that began
         self._worker = Worker("watch", self)
-        self._surveys = 0  # asked for so far: only the newest counts
+        self._survey_count = 0  # asked for so far: only the newest counts
         self._since = math.inf  # changes from then on are still to be looked for
         self._checking = False
         self._check_due = False
@@ -81,10 +81,10 @@ class FolderWatch(QObject):
 
         Changes in them since a time (epoch seconds) are reported too.
         """
-        before = (self._places, self._files)
+        previous = (self._places, self._files)
         self._places = tuple(dict.fromkeys(places))
         self._files = tuple(dict.fromkeys(files))[:MOST_FILES]
-        if (self._places, self._files) != before or since is not None:
+        if (self._places, self._files) != previous or since is not None:
             self._survey(time.time() if since is None else since)
 
     def watched(self) -> frozenset[str]:
@@ -100,26 +100,29 @@ class FolderWatch(QObject):
 
     def _survey(self, since: float) -> None:
         self._since = min(self._since, since)
-        self._surveys += 1
+        self._survey_count += 1
         self._worker.submit(
-            partial(_survey, self._places, self._files), partial(self._on_surveyed, self._surveys)
+            partial(_survey, self._places, self._files),
+            partial(self._on_surveyed, self._survey_count),
         )
 
-    def _on_surveyed(self, number: int, run_engine: _Survey) -> None:
-        if number != self._surveys:
+    def _on_surveyed(self, number: int, survey: _Survey) -> None:
+        if number != self._survey_count:
             return
-        now, watched = run_engine.wanted, self.watched()
+        wanted, watched = survey.wanted, self.watched()
         # The watch on a link stays with what it led to, also when it leads elsewhere.
-        gone = {
-            path for path in watched if path not in now or now[path] != self._known.wanted.get(path)
+        outdated = {
+            path
+            for path in watched
+            if path not in wanted or wanted[path] != self._watched_survey.wanted.get(path)
         }
-        if gone:
-            self._watcher.removePaths(sorted(gone))
-        if now.keys() - (watched - gone):
-            self._watcher.addPaths(sorted(now.keys() - (watched - gone)))
-        self._known = run_engine
+        if outdated:
+            self._watcher.removePaths(sorted(outdated))
+        if wanted.keys() - (watched - outdated):
+            self._watcher.addPaths(sorted(wanted.keys() - (watched - outdated)))
+        self._watched_survey = survey
         since, self._since = self._since, math.inf
-        self._worker.submit(partial(_has_newer, tuple(now), since), self._on_compared)
+        self._worker.submit(partial(_has_newer, tuple(wanted), since), self._on_compared)
 
     def _on_compared(self, has_newer: bool) -> None:
         if has_newer:
@@ -142,9 +145,9 @@ class FolderWatch(QObject):
             partial(_survey, places, self._files), partial(self._on_checked, places)
         )
 
-    def _on_checked(self, places: tuple[str, ...], run_engine: _Survey) -> None:
+    def _on_checked(self, places: tuple[str, ...], survey: _Survey) -> None:
         self._checking = False
-        if places == self._places and run_engine != self._known:
+        if places == self._places and survey != self._watched_survey:
             self._timer.start()
         if self._check_due:
             self._check()
@@ -179,30 +182,32 @@ def searched_places(*reports: LoaderReport) -> tuple[tuple[str, ...], tuple[str,
 
 
 def _survey(places: Iterable[str], files: Iterable[str]) -> _Survey:
-    found = _identities(places)
-    wanted = {_nearest(place) for place in places} | set(files)
-    wanted |= {str(Path(place).parent) for place in found}
-    wanted |= {folder for place in places for folder in _folders_of_links(place)}
-    return _Survey(found, _identities(wanted))
+    found_paths = _read_identities(places)
+    watched_paths = {_find_nearest(place) for place in places} | set(files)
+    watched_paths |= {str(Path(place).parent) for place in found_paths}
+    watched_paths |= {folder for place in places for folder in _list_link_folders(place)}
+    return _Survey(found_paths, _read_identities(watched_paths))
 
 
-def _identities(paths: Iterable[str]) -> dict[str, _Identity]:
+def _read_identities(paths: Iterable[str]) -> dict[str, _Identity]:
     """Identity of the file at each existing path, links followed."""
-    found = {}
+    identities = {}
     for path in paths:
         try:
             status = Path(path).stat()
         except (OSError, ValueError):  # ValueError: a NUL byte in a user-given path
             continue
-        found[path] = status.st_dev, status.st_ino
-    return found
+        identities[path] = status.st_dev, status.st_ino
+    return identities
 
 
-def _folders_of_links(place: str) -> Iterator[str]:
+def _list_link_folders(place: str) -> Iterator[str]:
     """Folders of the links on the way to a path: a link in one may be replaced."""
     path = Path(place)
     for _link in range(_MOST_LINKS):
-        link = next((p for p in (*reversed(path.parents), path) if is_link(p)), None)
+        link = next(
+            (candidate for candidate in (*reversed(path.parents), path) if is_link(candidate)), None
+        )
         if link is None:
             return
         yield str(link.parent)
@@ -222,6 +227,8 @@ def _has_newer(paths: Iterable[str], moment: float) -> bool:
         return True
 
 
-def _nearest(place: str) -> str:
+def _find_nearest(place: str) -> str:
     path = Path(place)
-    return str(next((p for p in (path, *path.parents) if is_there(p)), path))
+    return str(
+        next((candidate for candidate in (path, *path.parents) if is_there(candidate)), path)
+    )

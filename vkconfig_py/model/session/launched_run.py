@@ -138,20 +138,20 @@ class LaunchedRun(QObject):
         self._seconds = 0.0
         self._output: LaunchOutput | None = None
         self.files = LogFollowing(self._line_came.emit, self)
-        self._batch = self._timer(BATCH_MS, self._take)
+        self._batch_timer = self._make_timer(BATCH_MS, self._take_output)
         # For a line that came last and may be continued.
-        self._hold = self._timer(HOLD_MS, self._take)
-        self._patience = self._timer(PATIENCE_MS, self._on_patience_timeout)
+        self._hold_timer = self._make_timer(HOLD_MS, self._take_output)
+        self._patience_timer = self._make_timer(PATIENCE_MS, self._on_patience_timeout)
         # Lines come on the reader thread; Qt starts a timer only on the thread that it lives on.
-        self._line_came.connect(self._batch.start, Qt.ConnectionType.QueuedConnection)
+        self._line_came.connect(self._batch_timer.start, Qt.ConnectionType.QueuedConnection)
         self._end_came.connect(self._on_end_came, Qt.ConnectionType.QueuedConnection)
         self.files.begin(self._new_log(str(PurePath(target.program).name)))
 
-    def _timer(self, interval: int, act: Callable[[], None]) -> QTimer:
+    def _make_timer(self, interval: int, on_timeout: Callable[[], None]) -> QTimer:
         timer = QTimer(self)
         timer.setSingleShot(True)
         timer.setInterval(interval)
-        timer.timeout.connect(act)
+        timer.timeout.connect(on_timeout)
         return timer
 
     # what can be asked
@@ -223,7 +223,7 @@ class LaunchedRun(QObject):
 
         if self._record is None or self.state in (LaunchState.STARTING, *OVER):
             return None
-        record = with_messages(self._record, self._counted_kinds())
+        record = with_messages(self._record, self._list_message_groups())
         return self._with_findings(record._replace(seconds=self.elapsed()))
 
     # commands
@@ -244,7 +244,7 @@ class LaunchedRun(QObject):
         """Terminate the program and its descendants; after some seconds they are killed."""
         if self._launch is not None and self.state is LaunchState.RUNNING:
             self.state = LaunchState.STOPPING
-            self._patience.start()
+            self._patience_timer.start()
             self.changed.emit()
             self._launch.stop()
 
@@ -278,13 +278,13 @@ class LaunchedRun(QObject):
 
     def forget(self) -> None:
         """Give back what a run that is over holds, and go; a slow disk is not waited for."""
-        self._leave()
+        self._stop_timers()
         self.files.follow("")
-        self._services.copies.submit(self._release, lambda _nothing: self.deleteLater())
+        self._services.copies.submit(self._close_files, lambda _nothing: self.deleteLater())
 
     def let_go(self) -> None:
         """End the program, if it runs, without waiting for it."""
-        self._leave()
+        self._stop_timers()
         if self._output is not None:
             self._output.close()
         if self._launch is not None and not self.is_over:
@@ -298,14 +298,14 @@ class LaunchedRun(QObject):
             if ended is not None:
                 self._remember(ended)
         # Behind what was submitted last, which has the record.
-        self._services.copies.submit(self._release, lambda _nothing: None)
+        self._services.copies.submit(self._close_files, lambda _nothing: None)
 
-    def _leave(self) -> None:
+    def _stop_timers(self) -> None:
         self._closed = True
-        for timer in (self._batch, self._hold, self._patience):
+        for timer in (self._batch_timer, self._hold_timer, self._patience_timer):
             timer.stop()
 
-    def _release(self) -> None:
+    def _close_files(self) -> None:
         from vkconfig_py.model.launch.run_history import forget_running
 
         self.files.close()
@@ -364,22 +364,22 @@ class LaunchedRun(QObject):
         output = self._output
         if output is None:
             raise AssertionError("a launch has its output before it is started")
-        says_chain = chain_log(
+        chain_variable = chain_log(
             request.host.environment, snapshot.plan.variables, snapshot.report.profile
         )
-        variables = (*snapshot.plan.variables, says_chain)
-        by_user = {variable.name for variable in request.configuration.environment}
-        output.expect(v.name for v in variables if v.name not in by_user)
-        unset = sum(variable.value is None for variable in snapshot.plan.variables)
-        given = tr(
+        variables = (*snapshot.plan.variables, chain_variable)
+        user_names = {variable.name for variable in request.configuration.environment}
+        output.expect(variable.name for variable in variables if variable.name not in user_names)
+        unset_count = sum(variable.value is None for variable in snapshot.plan.variables)
+        summary = tr(
             "environment: {count} set, {unset} unset",
-            count=len(snapshot.plan.variables) - unset,
-            unset=unset,
+            count=len(snapshot.plan.variables) - unset_count,
+            unset=unset_count,
         )
         if self.safe.is_on:
-            given = tr("safe mode, {what}; {given}", what=self.safe.text, given=given)
-        self._write("info", f"{self.command}   ({given})")
-        record = self._record = self._begun(snapshot)
+            summary = tr("safe mode, {what}; {given}", what=self.safe.text, given=summary)
+        self._write("info", f"{self.command}   ({summary})")
+        record = self._record = self._make_record(snapshot)
         log = self._open_log(request) if target.log_file else None
         mark = launch_mark(request.folder)
         outcome = (self._start_launch or start_launch)(
@@ -402,7 +402,7 @@ class LaunchedRun(QObject):
         self._launch = outcome  # close() must find it, also before it is delivered
         return outcome
 
-    def _begun(self, snapshot: ChainSnapshot) -> PastRun:
+    def _make_record(self, snapshot: ChainSnapshot) -> PastRun:
         """The record of this run, as it is predicted."""
         from vkconfig_py.model.launch.run_history import begun
 
@@ -414,9 +414,9 @@ class LaunchedRun(QObject):
 
     def _with_findings(self, record: PastRun) -> PastRun:
         """A record with what is known by now of the loader, the messages and the log file."""
-        found = self._findings.chain
-        if found is not None:
-            record = record._replace(chain=found, is_seen=True)
+        chain = self._findings.chain
+        if chain is not None:
+            record = record._replace(chain=chain, is_seen=True)
         if self.log_file is not None:
             record = record._replace(log_file=self.log_file.path)
         return record
@@ -427,7 +427,7 @@ class LaunchedRun(QObject):
         record, self._record = self._record, None
         if record is None:
             return
-        record = ended_run(record, ended, self._seconds, self._counted_kinds())
+        record = ended_run(record, ended, self._seconds, self._list_message_groups())
         job = partial(remember_end, self._paths.state, self._with_findings(record), self._note)
         self._copy(job, self._on_remembered)
 
@@ -475,7 +475,7 @@ class LaunchedRun(QObject):
         self._clock.start()
         self.changed.emit()
         self.started.emit(self.pid)
-        self._take()  # what came before there was a prediction to compare it with
+        self._take_output()  # what came before there was a prediction to compare it with
         if self._early_end is not None:
             self._on_end_came(self._early_end)
 
@@ -491,14 +491,14 @@ class LaunchedRun(QObject):
         if self._closed:
             return
         self._seconds = seconds
-        self._batch.stop()
-        self._patience.stop()
-        self._take(over=True)
+        self._batch_timer.stop()
+        self._patience_timer.stop()
+        self._take_output(over=True)
         self.state, self.result, self._launch = LaunchState.ENDED, ended, None
         self.resists = False
         if self._findings.is_empty:
             self.say("info", NO_CHAIN)
-        self._say_messages()
+        self._log_summary()
         if self.log_file is not None and self.log_file.error:
             self.say("error", self.log_file.error)
         self.say("error" if ended.signal and not ended.stopped else "info", ended_chip(ended))
@@ -507,7 +507,7 @@ class LaunchedRun(QObject):
             self._snapshots.refresh()
         self._remember(ended)
         if not ended.other_loader:  # the prediction was about another one
-            self._learn()
+            self._remember_requests()
         self.changed.emit()
         self.ended.emit(ended)
 
@@ -515,7 +515,7 @@ class LaunchedRun(QObject):
         self.resists = True
         self.changed.emit()
 
-    def _take(self, *, over: bool = False) -> None:
+    def _take_output(self, *, over: bool = False) -> None:
         # Before the news of its start, which fetches these lines, there is nothing to compare with.
         if self.state is LaunchState.STARTING:
             return
@@ -524,7 +524,7 @@ class LaunchedRun(QObject):
             for instance in batch.instances:
                 self._compare(instance)
             if batch.unfinished:
-                self._hold.start()
+                self._hold_timer.start()
         self.log.sync()
         was_warned = self._is_warned
         self._is_warned = any(kind.severity in _ALARMING for kind in self.log.store.kinds())
@@ -532,34 +532,34 @@ class LaunchedRun(QObject):
             self.changed.emit()
 
     def _compare(self, instance: SeenInstance) -> None:
-        found = self._findings.add(instance)
-        if found is None:
+        comparison = self._findings.add(instance)
+        if comparison is None:
             return
-        if self._shown is not None and found.counts:
+        if self._shown is not None and comparison.counts:
             self._services.checks.record_launch(
-                self._shown, found.actual, found.difference, found.why
+                self._shown, comparison.actual, comparison.difference, comparison.why
             )
-        self.say("info" if found.is_explained else "warning", found.sentence)
-        self.verdict = found.is_explained, found.sentence
-        self.compared.emit(found.is_explained, found.sentence)
+        self.say("info" if comparison.is_explained else "warning", comparison.sentence)
+        self.verdict = comparison.is_explained, comparison.sentence
+        self.compared.emit(comparison.is_explained, comparison.sentence)
 
-    def _learn(self) -> None:
+    def _remember_requests(self) -> None:
         """Keep what the program asked for itself: the next prediction counts with it."""
-        seen = self._findings.requests()
-        if seen is not None:
-            job = partial(_keep_requests, self._paths, seen)
+        requests = self._findings.requests()
+        if requests is not None:
+            job = partial(_keep_requests, self._paths, requests)
             self._copy(job, self._on_learned)
 
     def _on_learned(self, is_news: bool) -> None:
         if is_news:
             self._snapshots.refresh()
 
-    def _counted_kinds(self) -> tuple[MessageGroup, ...] | None:
+    def _list_message_groups(self) -> tuple[MessageGroup, ...] | None:
         """The messages by now; None if all there may be are in a file that is not read."""
         kinds = self.log.store.kinds()
         return kinds if kinds or not self.files.messages_are_unread else None
 
-    def _say_messages(self) -> None:
+    def _log_summary(self) -> None:
         kinds = self.log.store.kinds()
         if kinds or self._findings.has_validation:
             self.say("info", self.files.summary(kinds))
@@ -632,9 +632,9 @@ class LogFollowing(QObject):
         self.files: tuple[LayerLogFile, ...] = ()
         self.followed = ""
         self.is_over = False
-        self._found: FollowedState | None = None  # by the last look at the followed file
+        self._followed_state: FollowedState | None = None  # by the last look at the followed file
         self._reason = ""  # why it cannot be read, in the words of the system
-        self._then: Callable[[], None] | None = None
+        self._on_finished: Callable[[], None] | None = None
         self._end_came.connect(self._on_end_came, Qt.ConnectionType.QueuedConnection)
         self._state_came.connect(self._on_state_came, Qt.ConnectionType.QueuedConnection)
 
@@ -656,7 +656,7 @@ class LogFollowing(QObject):
 
         self._stop()
         if path and self._store is not None:
-            lines = _Lines(self._store, self._on_entries)
+            lines = _EntryMaker(self._store, self._on_entries)
             self.followed = path
             # A second is what some file systems round to.
             follower = FileFollower(
@@ -668,30 +668,34 @@ class LogFollowing(QObject):
             self._followers.append(follower)
         self.changed.emit()
 
-    def finish(self, then: Callable[[], None]) -> None:
-        """Call `then` once all that is in the followed file by now is in the log.
+    def finish(self, on_finished: Callable[[], None]) -> None:
+        """Call `on_finished` once all that is in the followed file by now is in the log.
 
         Later runs may write into that file: it is not followed any more.
         """
         if not self.followed:
-            then()
+            on_finished()
             return
-        self._then = then
+        self._on_finished = on_finished
         self._followers[-1].read_out(self._end_came.emit)
 
     @property
     def state(self) -> str:
         """How following goes, as words, or ""."""
-        if self.is_over and self._found is FollowedState.MISSING:
+        if self.is_over and self._followed_state is FollowedState.MISSING:
             return tr("not written")
-        words = "" if self._found is None else _words(self._found, self._reason)
+        words = (
+            ""
+            if self._followed_state is None
+            else _describe_state(self._followed_state, self._reason)
+        )
         return words or (tr("read to its end") if self.is_over else "")
 
     @property
     def messages_are_unread(self) -> bool:
         """True if the validation layer writes into a file that is not in the log."""
         file = messages_file(self.files)
-        return bool(file) and (file != self.followed or self._found in (None, *UNREAD))
+        return bool(file) and (file != self.followed or self._followed_state in (None, *UNREAD))
 
     def summary(self, kinds: Iterable[Counted]) -> str:
         """The sentence that counts these messages, and says which file it does not count."""
@@ -706,35 +710,35 @@ class LogFollowing(QObject):
             follower.close()
 
     def _stop(self) -> None:
-        self._let_go()
-        self.followed, self._found, self._reason, self.is_over = "", None, "", False
-        self._call_then()
+        self._stop_followers()
+        self.followed, self._followed_state, self._reason, self.is_over = "", None, "", False
+        self._call_on_finished()
 
-    def _let_go(self) -> None:
+    def _stop_followers(self) -> None:
         # This thread does not wait: a disk may be slow.
-        for one in self._followers:
-            one.stop()
+        for follower in self._followers:
+            follower.stop()
         self._followers = [follower for follower in self._followers if follower.thread.is_alive()]
 
     def _on_end_came(self) -> None:
-        if self._then is not None:
-            self._let_go()
+        if self._on_finished is not None:
+            self._stop_followers()
             self.is_over = True
             self.changed.emit()
-            self._call_then()
+            self._call_on_finished()
 
-    def _call_then(self) -> None:
-        then, self._then = self._then, None
-        if then is not None:
-            then()
+    def _call_on_finished(self) -> None:
+        on_finished, self._on_finished = self._on_finished, None
+        if on_finished is not None:
+            on_finished()
 
     def _on_state_came(self, path: str, state: FollowedState, reason: str) -> None:
         if path == self.followed:
-            self._found, self._reason = state, reason
+            self._followed_state, self._reason = state, reason
             self.changed.emit()
 
 
-class _Lines:
+class _EntryMaker:
     """Makes entries of the lines of a file, on the follower's thread."""
 
     def __init__(self, store: LogStore, on_entries: Callable[[], None]) -> None:
@@ -748,10 +752,10 @@ class _Lines:
         """Add lines; none means that nothing came for a while."""
         from vkconfig_py.model.launch.observed_loader import parse_output
 
-        now = datetime.now().strftime("%H:%M:%S")
+        time_text = datetime.now().strftime("%H:%M:%S")
         entries: list[LogEntry] = []
         for line in lines:
-            entries += self._reader.feed(parse_output(line, time=now))
+            entries += self._reader.feed(parse_output(line, time=time_text))
         if not lines:
             entries = self._reader.finish()
         if entries:
@@ -761,7 +765,7 @@ class _Lines:
             self._on_entries()
 
 
-def _words(state: FollowedState, reason: str) -> str:
+def _describe_state(state: FollowedState, reason: str) -> str:
     match state:
         case FollowedState.MISSING:
             return tr("not there yet")

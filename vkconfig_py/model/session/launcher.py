@@ -113,7 +113,7 @@ class Launcher(QObject):
 
     def start(self, safe: SafeMode = NOT_SAFE) -> None:
         """Launch the current configuration, or what safe mode leaves of it, beside what runs."""
-        refusal = self._refusal()
+        refusal = self._find_refusal()
         if refusal:
             self.failed.emit(refusal)
             return
@@ -124,10 +124,10 @@ class Launcher(QObject):
         """Add a run that is about to be started, and show it."""
         from vkconfig_py.model.session.launched_run import LaunchedRun
 
-        over = [run for run in self.runs if run.is_over]
-        for run in over[: max(0, len(over) - MOST_ENDED + 1)]:
+        ended_runs = [run for run in self.runs if run.is_over]
+        for run in ended_runs[: max(0, len(ended_runs) - MOST_ENDED + 1)]:
             self.close_run(run)
-        run = LaunchedRun(self._services, self._name(target), target, safe, self)
+        run = LaunchedRun(self._services, self._make_run_name(target), target, safe, self)
         run.changed.connect(self.state_changed)
         run.started.connect(partial(self._on_started, run))
         run.ended.connect(partial(self._on_ended, run))
@@ -174,11 +174,11 @@ class Launcher(QObject):
         """Forget a run that is over, with its log; one that is not stays."""
         if not run.is_over or run not in self.runs:
             return
-        at = self.runs.index(run)
-        left = self.runs = tuple(one for one in self.runs if one is not run)
+        index = self.runs.index(run)
+        remaining = self.runs = tuple(other for other in self.runs if other is not run)
         self.runs_changed.emit()
         if run is self.shown:  # then the one at its place is, as in a browser
-            self.show_run(left[min(at, len(left) - 1)] if left else None)
+            self.show_run(remaining[min(index, len(remaining) - 1)] if remaining else None)
         run.forget()
 
     def close_ended(self) -> None:
@@ -189,8 +189,8 @@ class Launcher(QObject):
         """Read what runs and what is remembered, the latest first, on a worker."""
         from vkconfig_py.model.launch.run_history import all_runs
 
-        own = [record for run in self.runs if (record := run.record()) is not None]
-        self._copies.submit(partial(all_runs, self._state_folder, own), deliver)
+        own_records = [record for run in self.runs if (record := run.record()) is not None]
+        self._copies.submit(partial(all_runs, self._state_folder, own_records), deliver)
 
     def close(self) -> None:
         # A start that is under way ends first: its program is to be stopped, too.
@@ -204,34 +204,34 @@ class Launcher(QObject):
 
     def _on_started(self, run: LaunchedRun, _pid: int) -> None:
         for other in self.running:
-            shared = {file.path for file in other.files.files} if other is not run else set()
+            shared_paths = {file.path for file in other.files.files} if other is not run else set()
             for file in run.files.files:
-                if file.path in shared:
+                if file.path in shared_paths:
                     layer = short_name(file.layer)
-                    told = SHARED_FILE.format(layer=layer, path=file.path, other=other.name)
-                    run.say("warning", told)
+                    sentence = SHARED_FILE.format(layer=layer, path=file.path, other=other.name)
+                    run.say("warning", sentence)
         self.started.emit(run)
 
     def _on_ended(self, run: LaunchedRun, ended: LaunchEnd) -> None:
-        self._share_room()
+        self._limit_logs()
         self.ended.emit(run, ended)
 
-    def _share_room(self) -> None:
+    def _limit_logs(self) -> None:
         """Let the logs of all runs that are over keep as much as one log, the newest ones first."""
-        left = self._services.log_parts
+        remaining = self._services.log_parts
         for run in reversed([run for run in self.runs if run.is_over]):
             parts = run.log.store.parts
-            keep = max(_FEWEST_PARTS, min(parts, left))
-            left -= keep
-            if keep < parts:
-                run.shrink(keep)
+            kept = max(_FEWEST_PARTS, min(parts, remaining))
+            remaining -= kept
+            if kept < parts:
+                run.shrink(kept)
 
-    def _name(self, target: Target) -> RunName:
+    def _make_run_name(self, target: Target) -> RunName:
         program = PurePath(target.program).name or target.program
         numbers = [run.name.number for run in self.runs if run.name.program == program]
         return RunName(program, max(numbers, default=0) + 1)
 
-    def _refusal(self) -> str:
+    def _find_refusal(self) -> str:
         if self._requests.machine.demo:
             return NO_LAUNCH_IN_DEMO
         if self.is_starting:  # a key that is held down

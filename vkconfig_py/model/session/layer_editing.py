@@ -85,7 +85,7 @@ class LayerEditing(LayerState):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._take_typed)
-        self._untaken = QElapsedTimer()  # since the first key that is not taken
+        self._since_key = QElapsedTimer()  # since the first key that is not taken
         edits.workspace_changed.connect(self._on_workspace_changed)
 
     # ---- typing
@@ -95,8 +95,8 @@ class LayerEditing(LayerState):
         self.finish_typing()
         self._opened += 1
         merge = f"{self.layer}/{node.setting}/{self._opened}"
-        began, here = self.state.chosen.get(node.setting), self.configuration.key
-        self._typing = Typing(node.setting, merge, began, here)
+        value, key = self.state.chosen.get(node.setting), self.configuration.key
+        self._typing = Typing(node.setting, merge, value, key)
 
     def type(self, node: Node, text: str) -> bool:
         """Validate the text at once; commit it after a pause."""
@@ -110,24 +110,24 @@ class LayerEditing(LayerState):
         if self._typing is not None and self._typing.key == node.setting:
             self._typing = self._typing._replace(wanted=text if valid else None)
         if valid and node.input is not Input.LIST:
-            self._take_soon()
+            self._take_after_pause()
         else:
-            self._rest()
+            self._stop_timer()
         self.refresh()
         return valid
 
-    def _take_soon(self) -> None:
+    def _take_after_pause(self) -> None:
         """Commit after a typing pause, at least once a second."""
-        if not self._untaken.isValid():
-            self._untaken.start()
-        self._timer.start(max(0, min(PAUSE_MS, LONGEST_MS - self._untaken.elapsed())))
+        if not self._since_key.isValid():
+            self._since_key.start()
+        self._timer.start(max(0, min(PAUSE_MS, LONGEST_MS - self._since_key.elapsed())))
 
-    def _rest(self) -> None:
+    def _stop_timer(self) -> None:
         self._timer.stop()
-        self._untaken.invalidate()
+        self._since_key.invalidate()
 
     def _take_typed(self) -> None:
-        self._rest()
+        self._stop_timer()
         typing = self._typing
         if typing is None or typing.wanted is None:
             return
@@ -147,9 +147,9 @@ class LayerEditing(LayerState):
         if configuration is None or self.declared is None:
             return
         setting = self.declared.setting(typing.key)
-        before = configuration.entry(self.layer)
-        before = before or LayerEntry(self.layer, manifest=self.declared.manifest)
-        changed = configuration.with_entry(entry_with(self.declared, before, typing.key, value))
+        entry = configuration.entry(self.layer)
+        entry = entry or LayerEntry(self.layer, manifest=self.declared.manifest)
+        changed = configuration.with_entry(entry_with(self.declared, entry, typing.key, value))
         self._edits.do(
             workspace_edits.edit,
             changed,
@@ -176,7 +176,7 @@ class LayerEditing(LayerState):
     def drop(self, node: Node) -> None:
         """Discard the text typed since the field was opened."""
         typing, self._typing = self._typing, None
-        self._rest()
+        self._stop_timer()
         self._forget(node.setting)
         if typing is not None and self.state.chosen.get(typing.key) != typing.began:
             if typing.began is None:
@@ -252,25 +252,28 @@ class LayerEditing(LayerState):
         setting = self._setting(node)
         if setting is not None:
             value = self.state.values.get(node.setting)
-            fixed = repaired(setting, value)
-            if fixed in (value, setting.default) or check_value(setting, fixed) is not None:
+            valid_value = repaired(setting, value)
+            if (
+                valid_value in (value, setting.default)
+                or check_value(setting, valid_value) is not None
+            ):
                 self.reset(node)  # a value of another type is kept beside the default
             else:
-                self._set(node.setting, fixed)
+                self._set(node.setting, valid_value)
 
     def reset_all(self) -> None:
         if self.declared is not None:
             self._drafts.drop_all(self.configuration, self.layer)
             before = self.state.values
             self._edits.do(setting_edits.reset_settings, self.declared)
-            self._after(before)
+            self._announce_edit(before)
 
     def choose_preset(self, number: int) -> None:
         presets = self.preset().presets
         if self.declared is not None and 0 <= number < len(presets):
             before = self.state.values
             self._edits.do(setting_edits.choose_preset, self.declared, presets[number])
-            self._after(before)
+            self._announce_edit(before)
 
     def write_settings(self, *, written: bool) -> None:
         """Write the settings of the layer to the file, or only keep them."""
@@ -301,7 +304,7 @@ class LayerEditing(LayerState):
             before = self.state.values
             changed = setting_edits.set_setting(self._edits.workspace, self.declared, key, value)
             self._edits.commit(changed, merge)
-            self._after(before)
+            self._announce_edit(before)
 
     def _reset(self, key: str, merge: str = "") -> None:
         if self.declared is not None:
@@ -309,14 +312,14 @@ class LayerEditing(LayerState):
             before = self.state.values
             changed = setting_edits.reset_setting(self._edits.workspace, self.declared, key)
             self._edits.commit(changed, merge)
-            self._after(before)
+            self._announce_edit(before)
 
-    def _after(self, before: Values) -> None:
+    def _announce_edit(self, before: Values) -> None:
         self.refresh()
         self.edited.emit(before)
 
 
-_PUT_AWAY = LAYER_MESSAGES.key
+_DISMISSED_KEY = LAYER_MESSAGES.key
 _SHOWN = 2**62  # a version that no manifest reaches: the message was shown after this edit
 
 
@@ -369,8 +372,8 @@ class LayerMessages(QObject):
         self._forget(about_changes=True)
         declared, values = self._editing.declared, self._editing.state.values
         if declared is not None:
-            put_away = self._put_away().get(declared.name, {})
-            after = settled(declared, values, self._editing.platform, put_away, before)
+            dismissed = self._read_dismissed().get(declared.name, {})
+            after = settled(declared, values, self._editing.platform, dismissed, before)
             self._write(values, after, tr("Answer a dismissed message"))
         self._show_next()
 
@@ -379,8 +382,8 @@ class LayerMessages(QObject):
         if declared is None:
             return
         self._forget()
-        known = {**self._put_away().get(declared.name, {}), **self._shown}
-        message = triggered(declared, values, self._editing.platform, known, self._before)
+        shown_versions = {**self._read_dismissed().get(declared.name, {}), **self._shown}
+        message = triggered(declared, values, self._editing.platform, shown_versions, self._before)
         if message is not None:
             self._shown[message.key] = _SHOWN
             self._show(message)
@@ -396,7 +399,11 @@ class LayerMessages(QObject):
         """
         declared, values = self._editing.declared, self._editing.state.values
         settings = declared.walk() if declared else ()
-        messages = {one.key: one for setting in settings for one in setting.messages}
+        messages = {
+            layer_message.key: layer_message
+            for setting in settings
+            for layer_message in setting.messages
+        }
         self._shown = {
             key: version
             for key, version in self._shown.items()
@@ -411,13 +418,13 @@ class LayerMessages(QObject):
         if message is None or declared is None or not 0 <= number < len(message.answers):
             return
         if put_away:
-            known = self._put_away()
-            known.setdefault(declared.name, {})[message.key] = message.version
-            self._memory.keep(_PUT_AWAY, json.dumps(known))
+            dismissed = self._read_dismissed()
+            dismissed.setdefault(declared.name, {})[message.key] = message.version
+            self._memory.keep(_DISMISSED_KEY, json.dumps(dismissed))
         self._show(None)
-        self._take(message, message.answers[number])
+        self._apply_answer(message, message.answers[number])
 
-    def _take(self, message: LayerMessage, answer: MessageButton) -> None:
+    def _apply_answer(self, message: LayerMessage, answer: MessageButton) -> None:
         declared, values = self._editing.declared, self._editing.state.values
         if declared is None:
             return
@@ -434,25 +441,25 @@ class LayerMessages(QObject):
             self._editing.refresh()
         return bool(changes)
 
-    def _put_away(self) -> dict[str, dict[str, int]]:
+    def _read_dismissed(self) -> dict[str, dict[str, int]]:
         """Versions of the dismissed messages, by layer and message."""
         try:
-            known = json.loads(self._memory.text(_PUT_AWAY) or "{}")
+            stored = json.loads(self._memory.text(_DISMISSED_KEY) or "{}")
         except ValueError:
             return {}
-        layers = known.items() if isinstance(known, dict) else ()
+        layers = stored.items() if isinstance(stored, dict) else ()
         return {
-            layer: {key: version for key, version in found.items() if isinstance(version, int)}
-            for layer, found in layers
-            if isinstance(found, dict)
+            layer: {key: version for key, version in versions.items() if isinstance(version, int)}
+            for layer, versions in layers
+            if isinstance(versions, dict)
         }
 
     @property
     def has_put_away(self) -> bool:
-        return any(self._put_away().values())
+        return any(self._read_dismissed().values())
 
     def show_dismissed_again(self) -> None:
-        self._memory.keep(_PUT_AWAY, "{}")
+        self._memory.keep(_DISMISSED_KEY, "{}")
 
     def _show(self, message: LayerMessage | None) -> None:
         if message != self.message:

@@ -88,8 +88,8 @@ class Checks(QObject):
         """Ask the real loader about what was just applied, unless it cannot be asked here."""
         self.applied = None
         host = request.host
-        cannot = self._requests.machine.demo or host.root or not request.profile.library
-        if self.checks_applied and not cannot and request.assumptions.is_empty:
+        is_impossible = self._requests.machine.demo or host.root or not request.profile.library
+        if self.checks_applied and not is_impossible and request.assumptions.is_empty:
             self.worker.submit(partial(self._ask_applied, request), self._on_applied_checked)
 
     def _ask_applied(self, request: PredictionRequest) -> AppliedCheck:
@@ -128,8 +128,8 @@ class Checks(QObject):
             from vkconfig_py.model.apply.verify import prove_devices
 
             choice = snapshot.request.configuration.devices
-            ask = partial(prove_devices, snapshot.report, snapshot.plan.devices, choice)
-            self.worker.submit(ask, partial(self._on_proved, snapshot))
+            job = partial(prove_devices, snapshot.report, snapshot.plan.devices, choice)
+            self.worker.submit(job, partial(self._on_proved, snapshot))
 
     def _on_proved(self, snapshot: ChainSnapshot, proof: DeviceProof) -> None:
         if snapshot.says_the_same(self._snapshots.current):
@@ -160,10 +160,10 @@ class Checks(QObject):
         shown = self._snapshots.shown
         if shown is None or shown.known is None:
             return
-        known, paths = shown.known, self._requests.machine.paths
+        known_requests, paths = shown.known, self._requests.machine.paths
         self.worker.submit(
-            partial(_forget_requests, paths, known.requests.program),
-            partial(self._on_forgotten, known.name),
+            partial(_forget_requests, paths, known_requests.requests.program),
+            partial(self._on_forgotten, known_requests.name),
         )
 
     def _on_forgotten(self, name: str, error: str) -> None:
@@ -178,25 +178,27 @@ class Checks(QObject):
             self.verification = verification
         self.verified.emit(verification)
 
-    def _still_agrees(self, snapshot: ChainSnapshot, before: ChainSnapshot | None) -> bool:
+    def _is_still_valid(self, snapshot: ChainSnapshot, previous: ChainSnapshot | None) -> bool:
         """Whether the only news is what a launch showed, and its chain is the predicted one."""
         answer = self.verification
-        if answer is None or before is None:
+        if answer is None or previous is None:
             return False
-        asked = snapshot.request
-        was = before.request._replace(application=asked.application, known=asked.known)
+        request = snapshot.request
+        previous_request = previous.request._replace(
+            application=request.application, known=request.known
+        )
         return (
-            asked == was
+            request == previous_request
             and answer.by_launch
             and answer.agreed
             and snapshot.chain() == answer.actual
         )
 
     def _on_current_changed(self) -> None:
-        snapshot, before = self._snapshots.current, self._snapshot
+        snapshot, previous = self._snapshots.current, self._snapshot
         self._snapshot = snapshot
-        if snapshot is not None and not snapshot.says_the_same(before):
-            if not self._still_agrees(snapshot, before):
+        if snapshot is not None and not snapshot.says_the_same(previous):
+            if not self._is_still_valid(snapshot, previous):
                 self.verification = None
             self.proof = None
         if self.applied is not None and not self._is_applied(self.applied.snapshot):

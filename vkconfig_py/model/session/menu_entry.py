@@ -68,16 +68,23 @@ class MenuEntry(QObject):
         from vkconfig_py.model.launch.menu_entry import own_program
 
         machine, shell_files = self._machine, self._shell_files
-        data = menu_entry.menu_folder(machine.host)
-        if data is None or shell_files is None:  # nothing was offered
+        menu_folder = menu_entry.menu_folder(machine.host)
+        if menu_folder is None or shell_files is None:  # nothing was offered
             return menu_entry.MenuChange(removing)
         updating = not removing and menu_entry.has_entry(machine.paths)
         try:
-            done = menu_entry.change_entry(
-                data, machine.paths, own_program(), shell_files, removing=removing, dry_run=dry_run
+            change = menu_entry.change_entry(
+                menu_folder,
+                machine.paths,
+                own_program(),
+                shell_files,
+                removing=removing,
+                dry_run=dry_run,
             )
         except (OSError, DocumentError) as error:
             return menu_entry.MenuChange(
-                removing, error=menu_entry.failure(error, data, removing=removing)
+                removing, error=menu_entry.failure(error, menu_folder, removing=removing)
             )
-        return menu_entry.MenuChange(removing, done.files, done.left, done.gone, updating=updating)
+        return menu_entry.MenuChange(
+            removing, change.files, change.left, change.gone, updating=updating
+        )

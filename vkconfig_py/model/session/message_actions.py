@@ -47,20 +47,22 @@ class MessageActions:
 
     def mute(self, head: MessageHeader) -> Muting:
         """Add a message to the layer's list, as one undo step."""
-        configuration = self._configuration()
+        configuration = self._find_configuration()
         if configuration is None:
             return Muting(None, GONE, is_certain=False)
-        own = configuration.environment
-        environment = program_environment(self._session.machine.host, own)
-        named = head.identifier, head.number
-        muting = mute_message(configuration, self._declared(), VALIDATION_LAYER, named, environment)
+        own_variables = configuration.environment
+        environment = program_environment(self._session.machine.host, own_variables)
+        identity = head.identifier, head.number
+        muting = mute_message(
+            configuration, self._find_declared(), VALIDATION_LAYER, identity, environment
+        )
         if muting.configuration is not None:
             self._session.edits.do(workspace_edits.edit, muting.configuration, muting.label)
         return muting
 
     def muted(self) -> frozenset[str]:
         """How the list of the layer names the messages that the next launch will not have."""
-        configuration, declared = self._configuration(), self._declared()
+        configuration, declared = self._find_configuration(), self._find_declared()
         if configuration is None or declared is None:
             return frozenset()
         values = effective_values(declared, configuration.entry(VALIDATION_LAYER))
@@ -72,34 +74,38 @@ class MessageActions:
 
     def address(self, head: MessageHeader) -> str:
         """Of the rule in the specification, or ""."""
-        declared = self._declared()
+        declared = self._find_declared()
         text = declared.api_version if declared else ""
         version = tuple(int(part) for part in text.split(".") if part.isdecimal())
         return specification_address(head, version)
 
     def setting(self, head: MessageHeader) -> SettingPlace | None:
         """The setting with which the layer prints a message."""
-        declared, row = self._declared(), self._row()
+        declared, row = self._find_declared(), self._find_row()
         key = setting_of(head, declared) if declared else ""
         return SettingPlace(row.key, key) if row is not None and key else None
 
-    def _configuration(self) -> Configuration | None:
+    def _find_configuration(self) -> Configuration | None:
         workspace = self._session.edits.workspace
         key = self._run.configuration_key
         return workspace.find(key) if key else workspace.current
 
-    def _snapshot(self) -> ChainSnapshot | None:
+    def _get_snapshot(self) -> ChainSnapshot | None:
         return self._session.snapshots.shown or self._session.snapshots.current
 
-    def _row(self) -> Row | None:
-        snapshot = self._snapshot()
+    def _find_row(self) -> Row | None:
+        snapshot = self._get_snapshot()
         rows = snapshot.rows if snapshot else ()
         return next(
             (row for row in rows if row.name == VALIDATION_LAYER and row.kind in LAYER_KINDS), None
         )
 
-    def _declared(self) -> DeclaredLayer | None:
-        snapshot, row, configuration = self._snapshot(), self._row(), self._configuration()
+    def _find_declared(self) -> DeclaredLayer | None:
+        snapshot, row, configuration = (
+            self._get_snapshot(),
+            self._find_row(),
+            self._find_configuration(),
+        )
         if snapshot is None or row is None:
             return None
         entry = configuration.entry(VALIDATION_LAYER) if configuration else None

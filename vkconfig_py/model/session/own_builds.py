@@ -46,7 +46,7 @@ class BuildSeen(NamedTuple):
     changes: tuple[str, ...]
 
 
-class _Added(NamedTuple):
+class _FoundBuild(NamedTuple):
     """A build that was found for a file, or why there is none."""
 
     build: Build | str
@@ -73,7 +73,7 @@ class OwnBuilds(QObject):
         self._worker = Worker("builds", self)
         self._sources: tuple[str, ...] = ()
         self._watches: dict[str, tuple[Build, RebuildWatch]] = {}  # by library
-        self._seen: dict[str, tuple[BuildSeen, ...]] = {}  # by layer, the latest first
+        self._looks: dict[str, tuple[BuildSeen, ...]] = {}  # by layer, the latest first
         self._due: dict[str, Build] = {}  # by library: no snapshot knows their manifests yet
         self._cancellation: Cancellation | None = None
         self._watcher = QFileSystemWatcher(self)
@@ -89,25 +89,29 @@ class OwnBuilds(QObject):
 
     def seen(self, layer: str) -> tuple[BuildSeen, ...]:
         """The looks at a build, the latest first; () for a layer that is no build."""
-        return self._seen.get(layer, ())
+        return self._looks.get(layer, ())
 
     def facts(self, layer: str) -> tuple[Fact, ...]:
         """The looks at a build as lines: what the latest found, and what each rebuild changed."""
         from vkconfig_py.model.chain.row_details import Fact
 
-        seen = self.seen(layer)
-        if not seen:
+        looks = self.seen(layer)
+        if not looks:
             return ()
-        now = Fact(tr("Opened"), describe_look(seen[0].look))
-        rebuilt = (
+        opened_fact = Fact(tr("Opened"), describe_look(looks[0].look))
+        rebuilt_facts = (
             Fact(
-                tr("Rebuilt {time}", time=clock_seconds_text(one.look.built)),
-                " ".join(one.changes) or tr("No difference."),
+                tr("Rebuilt {time}", time=clock_seconds_text(build_seen.look.built)),
+                " ".join(build_seen.changes) or tr("No difference."),
             )
-            for one in seen[:-1]
+            for build_seen in looks[:-1]
         )
-        commands = ", ".join(seen[0].look.intercepts or ())
-        return (now, *((Fact(tr("Intercepts"), commands),) if commands else ()), *rebuilt)
+        commands = ", ".join(looks[0].look.intercepts or ())
+        return (
+            opened_fact,
+            *((Fact(tr("Intercepts"), commands),) if commands else ()),
+            *rebuilt_facts,
+        )
 
     def add(self, path: str) -> None:
         """Add the build of a library or manifest to the current configuration, off this thread."""
@@ -118,7 +122,7 @@ class OwnBuilds(QObject):
             return
         folder = machine.paths.state / "builds"
 
-        def find() -> _Added:
+        def find() -> _FoundBuild:
             from vkconfig_py.loader.files.own_files import write_file
             from vkconfig_py.model.files.atomic_files import error_sentence
 
@@ -128,8 +132,8 @@ class OwnBuilds(QObject):
                     write_file(build.manifest, build.content)
                 except OSError as error:
                     text = error_sentence(tr("The build was not added"), build.manifest, error)
-                    return _Added(text)
-            return _Added(build)
+                    return _FoundBuild(text)
+            return _FoundBuild(build)
 
         self._worker.submit(find, self._on_found)
 
@@ -142,7 +146,7 @@ class OwnBuilds(QObject):
         if paths := (*self._watcher.files(), *self._watcher.directories()):
             self._watcher.removePaths(list(paths))
 
-    def _on_found(self, added: _Added) -> None:
+    def _on_found(self, added: _FoundBuild) -> None:
         build = added.build
         if isinstance(build, str):
             self.message.emit(build, "error")
@@ -169,24 +173,24 @@ class OwnBuilds(QObject):
 
     def _read(self, workspace: Workspace) -> dict[str, tuple[Build, RebuildWatch]]:
         host = self._shared.machine.host
-        builds = [one for one in read_builds(workspace, host) if one.library]
+        builds = [build for build in read_builds(workspace, host) if build.library]
         return {build.library: (build, RebuildWatch(build.library, host)) for build in builds}
 
     def _on_read(self, watches: Mapping[str, tuple[Build, RebuildWatch]]) -> None:
-        new = {path: watch for path, watch in watches.items() if path not in self._watches}
-        self._due = {path: one for path, one in self._due.items() if path in watches}
+        new_watches = {path: watch for path, watch in watches.items() if path not in self._watches}
+        self._due = {path: build for path, build in self._due.items() if path in watches}
         self._watches = {path: self._watches.get(path, watch) for path, watch in watches.items()}
-        if known := (*self._watcher.files(), *self._watcher.directories()):
-            self._watcher.removePaths(list(known))
+        if watched_paths := (*self._watcher.files(), *self._watcher.directories()):
+            self._watcher.removePaths(list(watched_paths))
         self._watch()
-        for build, _ in new.values():
+        for build, _ in new_watches.values():
             self._look(build)
 
     def _watch(self) -> None:
         """Watch each library and its folder: linkers write in place, or put a new file there."""
-        wanted = {path for library in self._watches for path in (library, _folder(library))}
+        needed = {path for library in self._watches for path in (library, _get_folder(library))}
         watched = {*self._watcher.files(), *self._watcher.directories()}
-        if missing := sorted(wanted - watched):
+        if missing := sorted(needed - watched):
             self._watcher.addPaths(missing)
 
     def _on_changed(self) -> None:
@@ -213,20 +217,21 @@ class OwnBuilds(QObject):
     def _look(self, build: Build) -> None:
         """Open a build now, or once a snapshot knows its manifest."""
         snapshot = self._snapshots.current
-        found = snapshot.inventory.found if snapshot is not None else ()
-        if snapshot is None or all(one.file != build.manifest for one in found):
+        found_layers = snapshot.inventory.found if snapshot is not None else ()
+        if snapshot is None or all(layer.file != build.manifest for layer in found_layers):
             self._due[build.library] = build
         else:
             self._due.pop(build.library, None)
             self._worker.submit(
-                partial(self._look_at, build, snapshot.inventory), partial(self._on_looked, build)
+                partial(self._open_build, build, snapshot.inventory),
+                partial(self._on_looked, build),
             )
 
     def _on_snapshot_changed(self) -> None:
         for build in tuple(self._due.values()):
             self._look(build)
 
-    def _look_at(self, build: Build, report: LoaderReport) -> BuildLook:
+    def _open_build(self, build: Build, report: LoaderReport) -> BuildLook:
         from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
         from vkconfig_py.model.catalog.layer_builds import look_at
 
@@ -239,10 +244,10 @@ class OwnBuilds(QObject):
             cancellation.close()
 
     def _on_looked(self, build: Build, look: BuildLook) -> None:
-        before = self._seen.get(build.layer, ())
-        changes = describe_changes(before[0].look if before else None, look)
-        self._seen[build.layer] = (BuildSeen(look, changes), *before)[:_MOST_LOOKS]
-        if before:
+        earlier = self._looks.get(build.layer, ())
+        changes = describe_changes(earlier[0].look if earlier else None, look)
+        self._looks[build.layer] = (BuildSeen(look, changes), *earlier)[:_MOST_LOOKS]
+        if earlier:
             text = tr("Rebuilt {layer}: no difference.", layer=short_name(build.layer))
             if changes:
                 text = tr(
@@ -254,5 +259,5 @@ class OwnBuilds(QObject):
         self.looked.emit(build.layer)
 
 
-def _folder(path: str) -> str:
+def _get_folder(path: str) -> str:
     return path.rpartition("/")[0] or "/"

@@ -79,13 +79,13 @@ class Autosave(QObject):
         self._save = save
         self._files = loaded.saved
         self._problems = loaded.problems
-        self._wanted = self._sent = loaded.workspace
+        self._newest = self._submitted = loaded.workspace
         self._is_due = False  # something is wanted that no job has
         self._is_reported = False  # that it cannot be saved
         self._pause = 0
-        self._read: SaveWorkspace | None = None  # a look at the files that is due
+        self._read_due: SaveWorkspace | None = None  # a look at the files that is due
         self._is_busy = False
-        self._done: Saved | None = None  # left by a job for the GUI thread
+        self._result: Saved | None = None  # left by a job for the GUI thread
         self._worker = Worker("saver", self)
         self._worker.failed.connect(self._on_done)
         self._timer = QTimer(self)
@@ -96,13 +96,13 @@ class Autosave(QObject):
 
     def keep(self, workspace: Workspace) -> None:
         """Save a workspace within the delay."""
-        self._wanted = workspace
+        self._newest = workspace
         self._is_due, self._is_reported = True, False
         self._save_within(DELAY_MS)
 
     def look(self, read: SaveWorkspace) -> None:
         """Merge changes of other processes; a pending save does this itself."""
-        self._read = read
+        self._read_due = read
         if not self._is_due:
             self._begin()
 
@@ -128,67 +128,69 @@ class Autosave(QObject):
         """Start the next due job, unless one is running: then after it."""
         if self._is_busy:
             return
-        do, self._read = (self._save if self._is_due else self._read), None
-        if do is None:
+        save, self._read_due = (self._save if self._is_due else self._read_due), None
+        if save is None:
             return
         unsaved = (UNSAVED,) if self._is_due else ()
         self._is_busy, self._is_due = True, False
-        self._sent = self._wanted
-        run = partial(self._run, do, self._files, self._sent, unsaved)
-        self._worker.submit(run, self._on_done)
+        self._submitted = self._newest
+        job = partial(self._run, save, self._files, self._submitted, unsaved)
+        self._worker.submit(job, self._on_done)
 
     def _run(
-        self, do: SaveWorkspace, files: Workspace, wanted: Workspace, unsaved: tuple[str, ...]
+        self, save: SaveWorkspace, files: Workspace, wanted: Workspace, unsaved: tuple[str, ...]
     ) -> None:
         """Save or check the files; `unsaved` are the errors if an exception occurs."""
         try:
-            self._done = do(files, wanted)
+            self._result = save(files, wanted)
         except Exception:
-            self._done = Saved(files, wanted, unsaved)
+            self._result = Saved(files, wanted, unsaved)
             raise
 
     def _wait(self) -> None:
         if self._is_busy:
             self._worker.drain()
-            self._take()
+            self._process_result()
 
     def _on_done(self, _nothing: None = None) -> None:
-        self._take()
+        self._process_result()
         if not self._is_due:
             self._begin()
         elif not self._timer.isActive():  # it was due while the job ran
             self._timer.start(0)
 
-    def _take(self) -> None:
+    def _process_result(self) -> None:
         """Process the result of a job; after `flush` did, the queued delivery is empty."""
-        done, self._done = self._done, None
-        if done is None:
+        saved, self._result = self._result, None
+        if saved is None:
             return
         self._is_busy = False
-        self._files = done.files
-        if done.problems not in (None, self._problems):
-            self._problems = done.problems
+        self._files = saved.files
+        if saved.problems not in (None, self._problems):
+            self._problems = saved.problems
             self.problems_changed.emit(self._problems)
-        if done.workspace != self._sent or done.notes:
-            self._join(done)
-        if done.errors:
-            self._try_again(done.errors)
+        if saved.workspace != self._submitted or saved.notes:
+            self._join(saved)
+        if saved.errors:
+            self._try_again(saved.errors)
         elif self.errors:
             self.errors, self._pause = (), 0
             self.kept_again.emit()
 
-    def _join(self, done: Saved) -> None:
+    def _join(self, saved: Saved) -> None:
         from vkconfig_py.model.configuration.merge import merge  # no first paint waits for it
 
-        merged = merge(self._sent, self._wanted, done.workspace)
-        after = merged.workspace
-        if self._wanted.selected == self._sent.selected and after.find(done.workspace.selected):
-            after = after._replace(selected=done.workspace.selected)
-        if self._wanted.last_program != self._sent.last_program:  # chosen here meanwhile
-            after = after._replace(last_program=self._wanted.last_program)
-        beside = (*done.beside, *merged.beside)
-        joined = Joined(self._wanted, after, (*done.notes, *merged.notes), beside)
-        self._wanted = after
+        merged = merge(self._submitted, self._newest, saved.workspace)
+        current = merged.workspace
+        if self._newest.selected == self._submitted.selected and current.find(
+            saved.workspace.selected
+        ):
+            current = current._replace(selected=saved.workspace.selected)
+        if self._newest.last_program != self._submitted.last_program:  # chosen here meanwhile
+            current = current._replace(last_program=self._newest.last_program)
+        copies = (*saved.beside, *merged.beside)
+        joined = Joined(self._newest, current, (*saved.notes, *merged.notes), copies)
+        self._newest = current
         self.joined.emit(joined)
 
     def _try_again(self, errors: tuple[str, ...]) -> None:
@@ -299,7 +301,7 @@ class Persistence(QObject):
 
     def _on_saver_problems_changed(self, problems: tuple[DocumentProblem, ...]) -> None:
         workspace = self._edits.workspace
-        known = {
+        titles = {
             f"{configuration.key}.json": quoted(configuration.title)
             for configuration in workspace.configurations
         }
@@ -307,7 +309,7 @@ class Persistence(QObject):
         self.problems = problems
         self.problems_changed.emit()
         if files:
-            names = ", ".join(known.get(file, file) for file in files)
+            names = ", ".join(titles.get(file, file) for file in files)
             self.message.emit(UNREADABLE_NOW.format(names), "warn")
 
     def _on_saver_failed(self, sentence: str) -> None:

@@ -54,13 +54,16 @@ class Preferences(QObject):
 
     def take_from_window(self, memory: SessionMemory) -> bool:
         """Take what versions before kept in the state of the window, once; False if nothing."""
-        found = {one: memory.text(f"appearance/{one.key}") for one in (CONTRAST, MOTION, STYLE)}
-        for preference, value in found.items():
+        stored = {
+            preference: memory.text(f"appearance/{preference.key}")
+            for preference in (CONTRAST, MOTION, STYLE)
+        }
+        for preference, value in stored.items():
             if value:
                 memory.keep(f"appearance/{preference.key}", "")
             if preference.accepts(value) and preference.key not in self.values.chosen:
                 self.choose(preference, value)
-        return any(found.values())
+        return any(stored.values())
 
     def tell(self) -> None:
         """Say what of the file is not used, and why."""
@@ -77,7 +80,7 @@ class Preferences(QObject):
             self._on_written,
         )
         chosen = {**self.values.chosen, preference.key: value}
-        self._take(self.values._replace(chosen=chosen))
+        self._replace_values(self.values._replace(chosen=chosen))
 
     def restore(self) -> None:
         """Give every preference its default."""
@@ -93,20 +96,20 @@ class Preferences(QObject):
         if error:
             self.message.emit(error, "error")
 
-    def _on_read(self, read: PreferenceValues) -> None:
+    def _on_read(self, values: PreferenceValues) -> None:
         # A choice that is still to be written is newer; the file changes with it once more.
         if not self._writing:
-            is_news = read.problems != self.values.problems
-            self._take(read)
+            is_news = values.problems != self.values.problems
+            self._replace_values(values)
             if is_news:
                 self.tell()
 
-    def _take(self, values: PreferenceValues) -> None:
-        before, self.values = self.values, values
+    def _replace_values(self, values: PreferenceValues) -> None:
+        previous, self.values = self.values, values
         for key, preference in BY_KEY.items():
-            if before.value(preference) != self.values.value(preference):
+            if previous.value(preference) != self.values.value(preference):
                 self.changed.emit(key)
-        if values.asked_again > before.asked_again:
+        if values.asked_again > previous.asked_again:
             self.asked_again.emit()
 
 

@@ -52,13 +52,13 @@ class Probes(QObject):
         self._machine, _cache, self._reads, self._changes = shared
         self._runner: Worker | None = None  # made with the first run
         self._report: LoaderReport | None = None  # that results are recalled for
-        self._supposed: LoaderReport | None = None  # the same of what if
+        self._what_if_report: LoaderReport | None = None  # the same of what if
         self._prober: Prober | None = None  # made with the first look
         self._run: ProbeRun | None = None
         self._cancelling = False
         self.step: ProbeStep | None = None
         self.answers = NOTHING_FOUND
-        self._if_supposed: ProbeAnswers | None = None  # None: as today
+        self._what_if_answers: ProbeAnswers | None = None  # None: as today
         # Steps come on the thread of the run.
         self._step_came.connect(self._on_step, Qt.ConnectionType.QueuedConnection)
 
@@ -85,25 +85,29 @@ class Probes(QObject):
         report: LoaderReport,
         *,
         again: bool = False,
-        first: Callable[[], FirstWork] | None = None,
+        find_first: Callable[[], FirstWork] | None = None,
     ) -> None:
         """Load the results for the drivers and layers of a report.
 
-        `first` returns what another process has loaded.
+        `find_first` returns what another process has loaded.
         """
         if again or report is not self._report:
             self._report = report
-            job = partial(_answers, first) if first else partial(self.prober.recall, report)
+            job = (
+                partial(_take_answers, find_first)
+                if find_first
+                else partial(self.prober.recall, report)
+            )
             self._reads.submit(job, partial(self._on_recalled, report))
 
     def look_supposed(self, report: LoaderReport | None) -> None:
         """Load the results for a hypothetical machine; None ends that."""
-        self._supposed = report
+        self._what_if_report = report
         if report is None:
-            self._if_supposed = None
+            self._what_if_answers = None
         else:
             job = partial(self.prober.recall, report)
-            self._reads.submit(job, partial(self._on_supposed_recalled, report))
+            self._reads.submit(job, partial(self._on_what_if_recalled, report))
 
     def answers_for(self, snapshot: ChainSnapshot | None) -> ProbeAnswers:
         """Known results for a snapshot, current or what-if."""
@@ -112,9 +116,9 @@ class Probes(QObject):
         assumptions, bits = snapshot.request.assumptions, snapshot.request.profile.pointer_bits
         if assumptions.root is not None or bits != self._report.profile.pointer_bits:
             return NOTHING_FOUND  # other libraries
-        if assumptions.is_empty or self._if_supposed is None:
+        if assumptions.is_empty or self._what_if_answers is None:
             return self.answers
-        return self._if_supposed
+        return self._what_if_answers
 
     def start(self, report: LoaderReport, keys: tuple[str, ...] = ()) -> None:
         """Probe the drivers and layers of these rows, or everything; one run at a time."""
@@ -158,16 +162,16 @@ class Probes(QObject):
         detail = self.answers_for(snapshot).details.devices.get(key)
         if detail is None or detail.placed is None:
             return ()
-        return tuple(Step(Mark.NEUTRAL, why) for why in explain_place(*detail.placed))
+        return tuple(Step(Mark.NEUTRAL, reason) for reason in explain_place(*detail.placed))
 
     def export(self, detail: DeviceDetail, path: Path) -> None:
         """Write a device to a file in the format of its suffix, off the GUI thread."""
         job = partial(_write_device, detail, path)
         self._changes.submit(job, partial(self._on_exported, path))
 
-    def make_json(self, detail: DeviceDetail, made: Callable[[str], None]) -> None:
+    def make_json(self, detail: DeviceDetail, deliver: Callable[[str], None]) -> None:
         """Make the JSON of a device, off the GUI thread."""
-        self._reads.submit(partial(_device_json, detail), made)
+        self._reads.submit(partial(_make_device_json, detail), deliver)
 
     def _on_exported(self, path: Path, error: str) -> None:
         if error:
@@ -187,41 +191,41 @@ class Probes(QObject):
     def _on_step(self, run: ProbeRun, step: ProbeStep) -> None:
         if run is not self._run or self.step is None:
             return
-        finished = step.done > self.step.done
+        is_subject_done = step.done > self.step.done
         self.step = step
         self.stepped.emit()
-        if finished:
-            self._recall_again()
+        if is_subject_done:
+            self._reload()
 
-    def _on_ended(self, said: tuple[str, bool]) -> None:
+    def _on_ended(self, result: tuple[str, bool]) -> None:
         self._run = self.step = None
         self.stepped.emit()
-        self._recall_again()
-        self.ended.emit(*said)
+        self._reload()
+        self.ended.emit(*result)
 
     def _on_failed(self) -> None:
         self._run = self.step = None
         self.stepped.emit()
 
-    def _recall_again(self) -> None:
+    def _reload(self) -> None:
         if self._report is not None:
             self.look(self._report, again=True)
-        if self._supposed is not None:
-            self.look_supposed(self._supposed)
+        if self._what_if_report is not None:
+            self.look_supposed(self._what_if_report)
 
     def _on_recalled(self, report: LoaderReport, answers: ProbeAnswers) -> None:
         if report is self._report and answers != self.answers:
             self.answers = answers
             self.changed.emit()
 
-    def _on_supposed_recalled(self, report: LoaderReport, answers: ProbeAnswers) -> None:
-        if report is self._supposed and answers != self._if_supposed:
-            self._if_supposed = answers
+    def _on_what_if_recalled(self, report: LoaderReport, answers: ProbeAnswers) -> None:
+        if report is self._what_if_report and answers != self._what_if_answers:
+            self._what_if_answers = answers
             self.changed.emit()
 
 
-def _answers(first: Callable[[], FirstWork]) -> ProbeAnswers:
-    return first().answers
+def _take_answers(find_first: Callable[[], FirstWork]) -> ProbeAnswers:
+    return find_first().answers
 
 
 def _write_device(detail: DeviceDetail, path: Path) -> str:
@@ -231,7 +235,7 @@ def _write_device(detail: DeviceDetail, path: Path) -> str:
     return try_write(path, device_document(detail, path.suffix).encode())
 
 
-def _device_json(detail: DeviceDetail) -> str:
+def _make_device_json(detail: DeviceDetail) -> str:
     from vkconfig_py.model.chain.device_page import device_json
 
     return device_json(detail)

@@ -44,7 +44,7 @@ class ProblemList(QObject):
     def __init__(self, shared: Shared, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._cache, self._reads = shared.cache, shared.reads
-        self._asked: object = None
+        self._request_key: object = None
         self.problems: tuple[Diagnostic, ...] = ()
         self.is_known = False
 
@@ -54,26 +54,26 @@ class ProblemList(QObject):
         loaders: tuple[LoaderProfile, ...],
         *,
         again: bool = False,
-        first: Callable[[], FirstWork] | None = None,
+        find_first: Callable[[], FirstWork] | None = None,
     ) -> None:
         """Find problems; without `again` only if the request has changed.
 
-        `first` returns what another process has found.
+        `find_first` returns what another process has found.
         """
         current = request.configuration
-        asked = (request.host, request.profile, loaders, current.environment, current.target)
-        if again or asked != self._asked:
-            self._asked = asked
-            self._reads.submit(partial(self._find, request, loaders, first), self._on_found)
+        inputs = (request.host, request.profile, loaders, current.environment, current.target)
+        if again or inputs != self._request_key:
+            self._request_key = inputs
+            self._reads.submit(partial(self._find, request, loaders, find_first), self._on_found)
 
     def _find(
         self,
         request: PredictionRequest,
         loaders: tuple[LoaderProfile, ...],
-        first: Callable[[], FirstWork] | None,
+        find_first: Callable[[], FirstWork] | None,
     ) -> tuple[Diagnostic, ...]:
-        if first is not None:
-            return first().problems
+        if find_first is not None:
+            return find_first().problems
         from vkconfig_py.model.problems.actionable import lint_request
 
         return lint_request(request, loaders, self._cache())
@@ -109,8 +109,8 @@ class Problems(QObject):
         self._snapshots = snapshots
         self._probes = probes
         self._start_notices: tuple[Problem, ...] = ()
-        self._ways: Mapping[str, tuple[ProblemAction, ...]] = {}
-        self._ways_asked: object = None
+        self._remedies: Mapping[str, tuple[ProblemAction, ...]] = {}
+        self._remedies_key: object = None
         self.found = ProblemList(shared, self)
         self.found.changed.connect(self.changed)
         system.overrides_changed.connect(self.changed)
@@ -131,11 +131,11 @@ class Problems(QObject):
         """Every problem and notice with its actions, failed probes first."""
         snapshot, probes = self._snapshots.current, self._probes()
         if probes is None or snapshot is None or probes.answers.probed.is_empty:
-            return self._without_probes()
+            return self._list_without_probes()
         from vkconfig_py.model.problems.probe_problems import probe_problems
 
-        diagnostics = probe_problems(snapshot.rows, probes.answers, self._ways)
-        return (*diagnostics, *self._without_probes())
+        diagnostics = probe_problems(snapshot.rows, probes.answers, self._remedies)
+        return (*diagnostics, *self._list_without_probes())
 
     @property
     def loader_obstacle(self) -> str:
@@ -166,7 +166,7 @@ class Problems(QObject):
         self._start_notices = notices
         self.changed.emit()
 
-    def _without_probes(self) -> tuple[Diagnostic, ...]:
+    def _list_without_probes(self) -> tuple[Diagnostic, ...]:
         if not self.notices:  # as on most machines
             return self.found.problems
         from vkconfig_py.model.problems.actionable import with_actions, without_repetition
@@ -177,9 +177,9 @@ class Problems(QObject):
     def _on_probe_results_shown(self) -> None:
         if self._probes() is not None:
             self.changed.emit()  # what is known of a layer counts while it is in the chain
-            self._look_for_ways()
+            self._find_remedies()
 
-    def _look_for_ways(self) -> None:
+    def _find_remedies(self) -> None:
         """Find off the GUI thread how to keep programs from broken drivers and layers."""
         snapshot, probes = self._snapshots.current, self._probes()
         if probes is None or snapshot is None:
@@ -187,11 +187,11 @@ class Problems(QObject):
         from vkconfig_py.model.problems.probe_problems import broken_keys
 
         keys = broken_keys(snapshot.rows, probes.answers)
-        if self._ways_asked == (id(snapshot.plain), keys):
+        if self._remedies_key == (id(snapshot.plain), keys):
             return
-        self._ways_asked = (id(snapshot.plain), keys)
+        self._remedies_key = (id(snapshot.plain), keys)
         if not keys:
-            self._ways = {}
+            self._remedies = {}
             return
 
         def find() -> Mapping[str, tuple[ProblemAction, ...]]:
@@ -199,15 +199,15 @@ class Problems(QObject):
 
             return find_remedies(snapshot, keys, self._cache())
 
-        self._reads.submit(find, self._on_ways_found)
+        self._reads.submit(find, self._on_remedies_found)
 
-    def _on_ways_found(self, ways: Mapping[str, tuple[ProblemAction, ...]]) -> None:
-        self._ways = ways
+    def _on_remedies_found(self, remedies: Mapping[str, tuple[ProblemAction, ...]]) -> None:
+        self._remedies = remedies
         self.changed.emit()
 
 
 _KEY = HIDDEN_NOTES.key
-_MOST = 500  # of as many files, the oldest are forgotten and shown again
+_MOST_HIDDEN = 500  # of as many files, the oldest are forgotten and shown again
 
 
 class HiddenNotes(QObject):
@@ -222,7 +222,7 @@ class HiddenNotes(QObject):
     def __init__(self, memory: SessionMemory, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._memory = memory
-        self._hidden = dict.fromkeys(_read(memory.text(_KEY)))
+        self._hidden = dict.fromkeys(_parse_names(memory.text(_KEY)))
 
     def visible(self, problems: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
         """The problems that are not hidden; warnings and errors are always visible."""
@@ -233,18 +233,20 @@ class HiddenNotes(QObject):
 
     def hide(self, problems: Iterable[Diagnostic]) -> None:
         """Hide notes, in this and later sessions."""
-        self._hidden |= dict.fromkeys(_name(problem) for problem in problems if is_note(problem))
-        self._keep()
+        self._hidden |= dict.fromkeys(
+            _make_note_key(problem) for problem in problems if is_note(problem)
+        )
+        self._store()
 
     def show_all(self) -> None:
         self._hidden = {}
-        self._keep()
+        self._store()
 
     def _is_hidden(self, problem: Diagnostic) -> bool:
-        return is_note(problem) and _name(problem) in self._hidden
+        return is_note(problem) and _make_note_key(problem) in self._hidden
 
-    def _keep(self) -> None:
-        self._memory.keep(_KEY, json.dumps(list(self._hidden)[-_MOST:]))
+    def _store(self) -> None:
+        self._memory.keep(_KEY, json.dumps(list(self._hidden)[-_MOST_HIDDEN:]))
         self.changed.emit()
 
 
@@ -252,12 +254,12 @@ def is_note(problem: Diagnostic) -> bool:
     return problem.problem.severity is Severity.NOTE
 
 
-def _name(problem: Diagnostic) -> str:
-    found = problem.problem
-    return f"{found.code} {found.detail} {found.file}"
+def _make_note_key(problem: Diagnostic) -> str:
+    fact = problem.problem
+    return f"{fact.code} {fact.detail} {fact.file}"
 
 
-def _read(text: str) -> list[str]:
+def _parse_names(text: str) -> list[str]:
     try:
         names = json.loads(text or "[]")
     except (ValueError, RecursionError):
@@ -283,8 +285,8 @@ class RowExplanations:
         self._found = found
         self._probes = probes
         self._first: tuple[ChainSnapshot, Callable[[], FirstWork]] | None = None
-        self._asked: object = None  # row and problems whose offers are looked for
-        self._explained: ChainSnapshot | None = None
+        self._request_key: object = None  # row and problems whose offers are looked for
+        self._offers_snapshot: ChainSnapshot | None = None
         self._offers: dict[
             object, tuple[QuickFix, ...]
         ] = {}  # of that snapshot, by row and problems
@@ -293,12 +295,12 @@ class RowExplanations:
         """Use what another process finds about a row of this picture."""
         self._first = (snapshot, find)
 
-    def _known(self, snapshot: ChainSnapshot, row: Row | None) -> FirstWork | None:
+    def _find_first_work(self, snapshot: ChainSnapshot, row: Row | None) -> FirstWork | None:
         """What was found about a row by another process, for which this may wait."""
         if self._first is None or not snapshot.is_same(self._first[0]):
             return None
-        look = self._first[1]()
-        return look if row is not None and look.row == row else None
+        work = self._first[1]()
+        return work if row is not None and work.row == row else None
 
     def explanation(self, key: str, deliver: Callable[[tuple[object, ...]], None]) -> None:
         """Compute the explanation (loader.verdicts.Step values) of a row off the GUI thread."""
@@ -308,17 +310,17 @@ class RowExplanations:
             if kind == "device":
                 deliver(self._probes().place_explanation(snapshot, key))
                 return
-            today = self._snapshots.current if kind == "loader" else None
+            current = self._snapshots.current if kind == "loader" else None
 
             def find() -> tuple[Step, ...]:
                 row = next((row for row in snapshot.rows if row.key == key), None)
-                known = self._known(snapshot, row)
-                if known is not None:
-                    return known.steps
+                work = self._find_first_work(snapshot, row)
+                if work is not None:
+                    return work.steps
                 from vkconfig_py.loader.explain.explanation import explanation
                 from vkconfig_py.model.chain.row_details import explain_row
 
-                return explain_row(snapshot, key, explanation, today)
+                return explain_row(snapshot, key, explanation, current)
 
             self._reads.submit(find, deliver)
 
@@ -332,27 +334,27 @@ class RowExplanations:
             problem for problem in self._found.problems if problem.problem.file == row.manifest
         )
         key = (row, problems)
-        if not snapshot.is_same(self._explained):
-            self._explained, self._offers, self._asked = snapshot, {}, None
+        if not snapshot.is_same(self._offers_snapshot):
+            self._offers_snapshot, self._offers, self._request_key = snapshot, {}, None
         offers = self._offers
-        known = offers.get(key)
-        if known is not None:
-            deliver(known)
+        offers_of_row = offers.get(key)
+        if offers_of_row is not None:
+            deliver(offers_of_row)
             return
-        if key == self._asked:
+        if key == self._request_key:
             return  # they are on their way
-        self._asked = key
+        self._request_key = key
 
         def find() -> tuple[QuickFix, ...] | None:
-            if self._offers is not offers or self._asked != key:
+            if self._offers is not offers or self._request_key != key:
                 return None  # another snapshot or row was asked for meanwhile
             return self._find_offers(snapshot, row, problems)
 
         def keep(quick_fixes: tuple[QuickFix, ...] | None) -> None:
             if quick_fixes is None or self._offers is not offers:
                 return
-            if self._asked == key:
-                self._asked = None
+            if self._request_key == key:
+                self._request_key = None
             offers[key] = quick_fixes
             deliver(quick_fixes)
 
@@ -361,9 +363,9 @@ class RowExplanations:
     def _find_offers(
         self, snapshot: ChainSnapshot, row: Row, problems: tuple[Diagnostic, ...]
     ) -> tuple[QuickFix, ...]:
-        known = self._known(snapshot, row)
-        if known is not None and problems == known.own_problems:
-            return known.offers
+        work = self._find_first_work(snapshot, row)
+        if work is not None and problems == work.own_problems:
+            return work.offers
         from vkconfig_py.model.problems.offers import find_offers
 
         return find_offers(snapshot, row, problems, self._cache())

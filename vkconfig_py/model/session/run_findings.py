@@ -43,7 +43,7 @@ class RunFindings:
         self.chain: tuple[str, ...] | None = None
         self.has_validation = False
         self._instances: list[SeenInstance] = []
-        self._differed = False
+        self._has_differed = False
 
     @property
     def is_empty(self) -> bool:
@@ -54,22 +54,24 @@ class RunFindings:
         from vkconfig_py.model.launch.observed_loader import Expected, compare_instance
 
         actual = instance.chain
-        is_told = any(one.chain == actual for one in self._instances)
+        is_known = any(seen.chain == actual for seen in self._instances)
         self._instances.append(instance)
-        if is_told:
+        if is_known:
             return None
         self.chain = self.chain or actual
         self.has_validation = self.has_validation or VALIDATION_LAYER in actual
-        compared = compare_instance(self.expected or Expected(()), instance)
-        equal, why = compared.is_equal, compared.why
-        self._differed = self._differed or not equal
+        comparison = compare_instance(self.expected or Expected(()), instance)
+        is_equal, explanation = comparison.is_equal, comparison.why
+        self._has_differed = self._has_differed or not is_equal
         return ObservedChain(
             actual=actual,
-            sentence=f"{compared.sentence}. {why}" if why else compared.sentence,
-            is_explained=equal or bool(why),
-            difference="" if equal else f"{compared.sentence}.",
-            why=why,
-            counts=equal is not self._differed,
+            sentence=f"{comparison.sentence}. {explanation}"
+            if explanation
+            else comparison.sentence,
+            is_explained=is_equal or bool(explanation),
+            difference="" if is_equal else f"{comparison.sentence}.",
+            why=explanation,
+            counts=is_equal is not self._has_differed,
         )
 
     def requests(self) -> SeenRequests | None:

@@ -91,12 +91,12 @@ class RunningWatch(QObject):
         self.turn_off()
         self._worker.close(LEAVE_AFTER)
 
-    def _on_looked(self, now: RunningNow) -> None:
+    def _on_looked(self, running: RunningNow) -> None:
         self._is_looking = False
         if self._is_on:
             self._timer.start()
-        if now != self.now:
-            self.now = now
+        if running != self.now:
+            self.now = running
             self.changed.emit()
 
     def _on_stopped(self, process: RunningProcess, error: str) -> None:

@@ -54,16 +54,16 @@ def open_demo(source: Path) -> DemoMachine:
     folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
     try:
         _write_all(folder, [OWNER], own_mark().encode())
-        for other in folder.parent.glob(f"{_PREFIX}*"):  # of processes that were killed
-            if is_abandoned(other):
-                shutil.rmtree(other, ignore_errors=True)
-        return _open(source, folder)
+        for other_folder in folder.parent.glob(f"{_PREFIX}*"):  # of processes that were killed
+            if is_abandoned(other_folder):
+                shutil.rmtree(other_folder, ignore_errors=True)
+        return _copy_machine(source, folder)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
 
 
-def _open(source: Path, folder: Path) -> DemoMachine:
+def _copy_machine(source: Path, folder: Path) -> DemoMachine:
     # Contents only: files and folders of an installed package may be read-only.
     tree = source / "root"
     for path in tree.rglob("*.json"):
@@ -71,7 +71,7 @@ def _open(source: Path, folder: Path) -> DemoMachine:
     recorded = (source / RECORDED).read_text(encoding="utf-8").replace("{root}", str(folder))
     _write_all(folder, [RECORDED], recorded.encode())
     machine = json.loads((source / "machine.json").read_text(encoding="utf-8"))
-    _make_rest(machine, folder)
+    _make_missing_files(machine, folder)
     environment = {
         name: value.replace("{root}", str(folder)) for name, value in machine["environment"].items()
     }
@@ -100,16 +100,16 @@ def _open(source: Path, folder: Path) -> DemoMachine:
     )
 
 
-def _make_rest(machine: dict[str, Any], folder: Path) -> None:
+def _make_missing_files(machine: dict[str, Any], folder: Path) -> None:
     """Create what a package cannot contain: empty folders, links, programs, libraries."""
     for name in machine["folders"]:
         (folder / name).mkdir(parents=True, exist_ok=True)
     (folder / "run/user/1000").chmod(0o700)
     for bits in (32, 64):
-        _write_all(folder, machine[f"libraries_{bits}"], _elf_header(bits, _SHARED_OBJECT))
+        _write_all(folder, machine[f"libraries_{bits}"], _make_elf_header(bits, _SHARED_OBJECT))
     for name, script in machine["programs"].items():
         text = script.replace("{root}", str(folder)).encode()
-        _write_all(folder, [name], text or _elf_header(64, _EXECUTABLE))
+        _write_all(folder, [name], text or _make_elf_header(64, _EXECUTABLE))
         (folder / name).chmod(0o755)
     for name, target in machine["links"].items():
         path = folder / name
@@ -124,7 +124,7 @@ def _write_all(folder: Path, names: Iterable[str], content: bytes) -> None:
         path.write_bytes(content)
 
 
-def _elf_header(bits: int, kind: int) -> bytes:
+def _make_elf_header(bits: int, kind: int) -> bytes:
     """The ELF header that the dynamic linker checks first; no code follows it."""
     # Class (1 is 32-bit), little endian, version 1; then type and machine (elf(5)).
     ident = b"\x7fELF" + bytes([bits // 32, 1, 1]) + bytes(9)

@@ -124,8 +124,8 @@ class Session(QObject):
         persistence.problems_changed.connect(self._on_document_problems_changed)
         self.system.changed.connect(snapshots.refresh)
         self.system.was_applied.connect(self._on_applied)
-        self.leases.due.connect(self._on_lease_due)
-        self.what_if.asked.connect(self._look_supposed)
+        self.leases.due.connect(self._on_leases_due)
+        self.what_if.asked.connect(self._recall_what_if)
         snapshots.probe_results_shown.connect(self._on_probe_results_shown)
         snapshots.followed.connect(self._on_snapshots_followed)
         self._watch.changed.connect(snapshots.refresh)
@@ -204,10 +204,10 @@ class Session(QObject):
 
     # from the start to the end
 
-    def start(self, *, asks: bool = True) -> None:
+    def start(self, *, asks_snapshot: bool = True) -> None:
         """Load the workspace, read what is applied and ask for the first snapshot.
 
-        Without `asks` the startup snapshot is still on its way, for `go_on_from`.
+        Without `asks_snapshot` the startup snapshot is still on its way, for `go_on_from`.
         """
         from vkconfig_py.model.configuration.configuration_json import shipped_here
         from vkconfig_py.model.configuration.workspace_files import load_workspace
@@ -219,32 +219,32 @@ class Session(QObject):
         self.problems.find_notices(self.persistence.problems)
         self.edits.workspace_changed.emit()
         self.system.applied_changed.emit()
-        if asks:
+        if asks_snapshot:
             self.snapshots.refresh()
         self.leases.watch()
 
-    def go_on_from(self, first: StartupSnapshot) -> None:
+    def go_on_from(self, startup: StartupSnapshot) -> None:
         """Show a startup snapshot that came after `start`, unless something is different now."""
-        self.requests.machine = self.machine._replace(loaders=first.loaders)
-        if self.requests.ask() != first.snapshot.request:
+        self.requests.machine = self.machine._replace(loaders=startup.loaders)
+        if self.requests.ask() != startup.snapshot.request:
             self.snapshots.refresh()
             return
-        self.shared.cache.start_with(first.find_cache)
-        if first.find_look is not None:  # before anybody asks about a row
-            self.explanations.start_with(first.snapshot, first.find_look)
-        self._first = first  # what follows a snapshot begins with it
-        self.snapshots.show(first.snapshot)
+        self.shared.cache.start_with(startup.find_cache)
+        if startup.find_look is not None:  # before anybody asks about a row
+            self.explanations.start_with(startup.snapshot, startup.find_look)
+        self._first = startup  # what follows a snapshot begins with it
+        self.snapshots.show(startup.snapshot)
         self._follow_first()
 
-    def start_from(self, first: StartupSnapshot) -> None:
+    def start_from(self, startup: StartupSnapshot) -> None:
         """Show the startup snapshot; the remaining work waits for `settle`."""
-        self._first = first
-        self.persistence.open(first.loaded)
-        self.system.applied_state = first.applied_state
-        self.shared.cache.start_with(first.find_cache)
+        self._first = startup
+        self.persistence.open(startup.loaded)
+        self.system.applied_state = startup.applied_state
+        self.shared.cache.start_with(startup.find_cache)
         self.edits.workspace_changed.emit()
         self.system.applied_changed.emit()
-        self.snapshots.show(first.snapshot)
+        self.snapshots.show(startup.snapshot)
 
     def settle(self) -> None:
         """Do the startup work that can wait until the first snapshot is displayed."""
@@ -257,10 +257,10 @@ class Session(QObject):
         self._follow_first()
 
     def _follow_first(self) -> None:
-        first, self._first = self._first, None
+        startup, self._first = self._first, None
         if self.snapshots.current is not None:
             self.snapshots.is_look_due = True
-            self._look_closer(self.snapshots.current, first)
+            self._follow_snapshot(self.snapshots.current, startup)
 
     def close(self) -> None:
         """Save unsaved changes and end every thread, except blocked reading threads."""
@@ -298,42 +298,48 @@ class Session(QObject):
         snapshot of a launch from here.
         """
         key, applied = self.edits.workspace.current.key, self.system.applied
-        now = next((one.mechanism for one in applied if one.configuration.key == key), None)
-        view = View(mechanism or now or Mechanism.AUTOMATIC, programs)
+        mechanism_now = next(
+            (entry.mechanism for entry in applied if entry.configuration.key == key), None
+        )
+        view = View(mechanism or mechanism_now or Mechanism.AUTOMATIC, programs)
         self.system.apply(self.requests.ask(view), programs, term)
-        self._leave_view()
+        self._reset_view()
 
     def _on_applied(self, request: PredictionRequest) -> None:
-        now = self.system.applied_state
+        applied_state = self.system.applied_state
         self.checks.check_applied(
-            request._replace(applied=now.applied, own_files=now.files, originals=now.originals)
+            request._replace(
+                applied=applied_state.applied,
+                own_files=applied_state.files,
+                originals=applied_state.originals,
+            )
         )
 
     def apply_again(self, programs: tuple[str, ...]) -> None:
         """Apply the edited current configuration; its lease stays as it is."""
         key = self.edits.workspace.current.key
-        leases = {one.configuration.key: one.lease for one in self.system.applied}
+        leases = {entry.configuration.key: entry.lease for entry in self.system.applied}
         self.apply(programs, term=term_of(leases.get(key, STAYS), self.now()))
 
     def withdraw(self, key: str = "") -> None:
         """Withdraw one configuration, or everything, and update the snapshot of a launch."""
         self.system.withdraw(self.requests.ask(), key)
-        self._leave_view()
+        self._reset_view()
 
-    def withdraw_now(self, keys: tuple[str, ...] = (), *, goes_on: bool = False) -> str:
+    def withdraw_now(self, keys: tuple[str, ...] = (), *, is_going_on: bool = False) -> str:
         """Withdraw some configurations, or everything, and wait; for the end of the program.
 
-        `goes_on`: it does not end, so what shows them has to follow. Return "" or a message for
+        `is_going_on`: it does not end, so what shows them has to follow. Return "" or a message for
         the user.
         """
         self.shared.changes.drain()
         sentence = self.system.withdraw_now(self.requests.ask(), keys)
-        if sentence or goes_on:  # the window stays open to say it
+        if sentence or is_going_on:  # the window stays open to say it
             self.system.read_journal()
             self.system.changed.emit()
         return sentence
 
-    def _on_lease_due(self) -> None:
+    def _on_leases_due(self) -> None:
         self.system.end_leases(self.requests.ask())
 
     def banner(self) -> Banner | None:
@@ -351,7 +357,7 @@ class Session(QObject):
 
         return read_moment()
 
-    def _leave_view(self) -> None:
+    def _reset_view(self) -> None:
         self.plan.show(None)
         self.snapshots.set_view(FIRST_VIEW)
 
@@ -391,29 +397,33 @@ class Session(QObject):
 
     def _on_snapshots_followed(self) -> None:
         if self._first is None and self.snapshots.current is not None:
-            self._look_closer(self.snapshots.current)
+            self._follow_snapshot(self.snapshots.current)
 
-    def _look_closer(self, snapshot: ChainSnapshot, first: StartupSnapshot | None = None) -> None:
+    def _follow_snapshot(
+        self, snapshot: ChainSnapshot, startup: StartupSnapshot | None = None
+    ) -> None:
         """Do the work that follows a displayed snapshot; a startup snapshot may be out of date."""
-        since = first.taken if first is not None else None
+        since = startup.taken if startup is not None else None
         # The plan of one launch may leave places out that the user added.
         self._watch.watch(*searched_places(snapshot.report, snapshot.inventory), since=since)
-        find = None
-        if first is not None and snapshot.is_same(first.snapshot):
-            find = first.find_look
-        if find is not None:
-            self.explanations.start_with(snapshot, find)
+        find_first = None
+        if startup is not None and snapshot.is_same(startup.snapshot):
+            find_first = startup.find_look
+        if find_first is not None:
+            self.explanations.start_with(snapshot, find_first)
         self.plan.look()
-        due, self.snapshots.is_look_due = self.snapshots.is_look_due, False
-        if due:
-            self.system.look(snapshot, find)
-        self.problems.found.look(snapshot.request, self.machine.loaders, again=due, first=find)
-        self.probes.look(snapshot.report, again=due, first=find)
+        is_due, self.snapshots.is_look_due = self.snapshots.is_look_due, False
+        if is_due:
+            self.system.look(snapshot, find_first)
+        self.problems.found.look(
+            snapshot.request, self.machine.loaders, again=is_due, find_first=find_first
+        )
+        self.probes.look(snapshot.report, again=is_due, find_first=find_first)
         self.declared.look(snapshot)
         if any(collection_source.watched for collection_source in self.edits.workspace.collection):
             self.builds.start()
 
-    def _look_supposed(self, snapshot: ChainSnapshot | None) -> None:
+    def _recall_what_if(self, snapshot: ChainSnapshot | None) -> None:
         self.probes.look_supposed(None if snapshot is None else snapshot.report)
 
     def _on_document_problems_changed(self) -> None:

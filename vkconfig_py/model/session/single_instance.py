@@ -101,45 +101,45 @@ class Claim(NamedTuple):
             os.close(self.lock)
 
 
-def claim_window(place: str, request: StartRequest, patience: float = PATIENCE) -> Claim:
+def claim_window(path: str, request: StartRequest, patience: float = PATIENCE) -> Claim:
     """Become the process with the window of a session, or hand over to the one that is it."""
     try:
-        lock = open_lock(f"{place}.lock", make=True)
+        lock = open_lock(f"{path}.lock", make=True)
     except OSError:  # such as a folder that cannot be written
         return Claim()
     try:
-        outcome = _hand_over(place, lock, request.render(), patience)
+        outcome = _hand_over(path, lock, request.render(), patience)
     except OSError:
         outcome = ClaimOutcome.ALONE
-    claim = Claim(outcome, place, lock)
+    claim = Claim(outcome, path, lock)
     if outcome is ClaimOutcome.OWN:
         return claim
     claim.give_back()
     return Claim(outcome)
 
 
-def _hand_over(place: str, lock: int, line: bytes, patience: float) -> ClaimOutcome:
-    end = time.monotonic() + patience
+def _hand_over(path: str, lock: int, line: bytes, patience: float) -> ClaimOutcome:
+    deadline = time.monotonic() + patience
     while not try_lock(lock):
-        left = end - time.monotonic()
-        if left <= 0:
+        remaining = deadline - time.monotonic()
+        if remaining <= 0:
             return ClaimOutcome.SILENT
         if len(line) > LINE_LIMIT:
             return ClaimOutcome.REFUSED
-        if (answer := _ask(place, line, left)) is not None:
+        if (answer := _send_request(path, line, remaining)) is not None:
             return answer
         time.sleep(_RETRY)  # it begins or ends just now
     return ClaimOutcome.OWN
 
 
-def _ask(place: str, line: bytes, patience: float) -> ClaimOutcome | None:
+def _send_request(path: str, line: bytes, patience: float) -> ClaimOutcome | None:
     """Send a line; None if nobody listens yet, or whoever did has ended."""
-    parent, name = os.path.split(place)
+    parent, name = os.path.split(path)
     folder = os.open(parent, _FOLDER)
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
             connection.settimeout(patience)
-            connection.connect(_address(folder, name))
+            connection.connect(_get_socket_path(folder, name))
             if not _is_own(connection.fileno()):
                 return ClaimOutcome.REFUSED
             connection.sendall(line)
@@ -155,15 +155,15 @@ def _ask(place: str, line: bytes, patience: float) -> ClaimOutcome | None:
     return ClaimOutcome.SHOWN if SHOWN.startswith(reply) else ClaimOutcome.REFUSED
 
 
-def _address(folder: int, name: str) -> str:
+def _get_socket_path(folder: int, name: str) -> str:
     return f"/proc/self/fd/{folder}/{name}.socket"  # sun_path has 108 bytes; a path may be longer
 
 
 def _is_own(descriptor: int) -> bool:
     """Return whether the process at the other end belongs to the same user."""
-    with socket.socket(fileno=os.dup(descriptor)) as end:
+    with socket.socket(fileno=os.dup(descriptor)) as connection:
         size = struct.calcsize("3i")
-        peer = end.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size)
+        peer = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size)
     return bool(struct.unpack("3i", peer)[1] == os.geteuid())
 
 
@@ -185,11 +185,11 @@ class InstanceSocket:
         parent, name = os.path.split(claim.place)
         self._claim, self._name = claim, f"{name}.socket"
         self._folder = os.open(parent, _FOLDER)
-        self._ends: list[QLocalSocket] = []
+        self._connections: list[QLocalSocket] = []
         try:
-            self._remove()
+            self._remove_socket()
             with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listening:
-                listening.bind(_address(self._folder, name))
+                listening.bind(_get_socket_path(self._folder, name))
                 listening.listen()
                 self._descriptor = listening.detach()
         except OSError:
@@ -209,42 +209,42 @@ class InstanceSocket:
 
     def close(self) -> None:
         """Let the next start be the first; waiting ones are not answered and try again."""
-        self._remove()
-        for end in tuple(self._ends):
-            end.abort()
+        self._remove_socket()
+        for connection in tuple(self._connections):
+            connection.abort()
         self._server.close()
         os.close(self._folder)
         self._claim.give_back()
 
-    def _remove(self) -> None:
+    def _remove_socket(self) -> None:
         with suppress(FileNotFoundError):
             os.unlink(self._name, dir_fd=self._folder)
 
     def _on_connected(self) -> None:
-        while (end := self._server.nextPendingConnection()) is not None:
-            self._ends.append(end)
-            end.setReadBufferSize(LINE_LIMIT + 1)
+        while (connection := self._server.nextPendingConnection()) is not None:
+            self._connections.append(connection)
+            connection.setReadBufferSize(LINE_LIMIT + 1)
             # A slot that holds the socket would free it while that is told of.
-            end.readyRead.connect(self._on_readable)
-            end.disconnected.connect(self._on_disconnected)
-            if not _is_own(end.socketDescriptor()):
-                end.abort()
-            elif len(self._ends) > _MOST_CONNECTIONS:
-                self._ends[0].abort()
+            connection.readyRead.connect(self._on_readable)
+            connection.disconnected.connect(self._on_disconnected)
+            if not _is_own(connection.socketDescriptor()):
+                connection.abort()
+            elif len(self._connections) > _MOST_CONNECTIONS:
+                self._connections[0].abort()
         self._on_readable()
 
     def _on_disconnected(self) -> None:
-        for end in tuple(self._ends):
-            if end.state() is end.LocalSocketState.UnconnectedState:
-                self._ends.remove(end)
-                end.deleteLater()
+        for connection in tuple(self._connections):
+            if connection.state() is connection.LocalSocketState.UnconnectedState:
+                self._connections.remove(connection)
+                connection.deleteLater()
 
     def _on_readable(self) -> None:
-        for end in tuple(self._ends):
-            if end.canReadLine() or end.bytesAvailable() > LINE_LIMIT:
-                request = parse_request(bytes(end.readAll().data()))
-                end.write(REFUSED if request is None else SHOWN)
-                end.flush()
-                end.disconnectFromServer()
+        for connection in tuple(self._connections):
+            if connection.canReadLine() or connection.bytesAvailable() > LINE_LIMIT:
+                request = parse_request(bytes(connection.readAll().data()))
+                connection.write(REFUSED if request is None else SHOWN)
+                connection.flush()
+                connection.disconnectFromServer()
                 if request is not None:
                     self._on_request(request)

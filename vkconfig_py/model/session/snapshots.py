@@ -45,8 +45,8 @@ class PredictionRequests:
         self.machine = machine
         self.view = FIRST_VIEW
         self.plan_view: View | None = None
-        self._view_of = ""  # the configuration that the views were chosen for
-        self._safe_of: Configuration | None = None  # as it was when safe mode was chosen
+        self._view_key = ""  # the configuration that the views were chosen for
+        self._safe_configuration: Configuration | None = None  # as it was when safe mode was chosen
         self._edits = edits
         self._system = system
 
@@ -74,27 +74,29 @@ class PredictionRequests:
     def choose_view(self, view: View) -> None:
         """Show the current configuration through another of its plans."""
         self.view, self.plan_view = view, None
-        self._view_of = self._edits.workspace.current.key
-        self._safe_of = self.configuration if view.safe.is_on else None
+        self._view_key = self._edits.workspace.current.key
+        self._safe_configuration = self.configuration if view.safe.is_on else None
 
     def choose_plan_view(self, view: View | None) -> None:
         """List the files that another view would write, beside the picture."""
-        self.plan_view, self._view_of = view, self._edits.workspace.current.key
+        self.plan_view, self._view_key = view, self._edits.workspace.current.key
 
     def follow_selection(self) -> None:
         """Reset the view for a newly selected configuration: a launch from here.
 
         An edit ends safe mode: what it does would not be seen there.
         """
-        is_edited = self._safe_of is not None and self._safe_of != self.configuration
-        if is_edited or self._view_of != self._edits.workspace.current.key:
+        is_edited = (
+            self._safe_configuration is not None and self._safe_configuration != self.configuration
+        )
+        if is_edited or self._view_key != self._edits.workspace.current.key:
             self.choose_view(FIRST_VIEW)
 
 
 AddProbeResults = Callable[[ChainSnapshot], ChainSnapshot]
 
 
-class _Awaiting(NamedTuple):
+class _WaitingLaunch(NamedTuple):
     """A launch that waits for its snapshot: of which configuration, in which view."""
 
     key: str
@@ -142,8 +144,8 @@ class ChainSnapshots(QObject):
         self.preview: ChainSnapshot | None = None
         self.busy = False
         self.is_look_due = False
-        self._awaiting_launch: _Awaiting | None = None
-        self._previewed: ChainSnapshot | None = (
+        self._waiting_launch: _WaitingLaunch | None = None
+        self._latest_preview: ChainSnapshot | None = (
             None  # the latest preview: a drop makes it the snapshot
         )
         self.refresher = Refresher(compute, self)
@@ -175,13 +177,13 @@ class ChainSnapshots(QObject):
         """Request the snapshot of the present state, unless it is known already."""
         self._chain.drawn = None
         self._requests.follow_selection()
-        asked = self._requests.ask()
-        for known in (self._previewed, self.current):
-            if known is not None and known.request == asked:
+        request = self._requests.ask()
+        for snapshot in (self._latest_preview, self.current):
+            if snapshot is not None and snapshot.request == request:
                 self.refresher.forget()
-                self.show(known)
+                self.show(snapshot)
                 return
-        self.refresher.ask(asked)
+        self.refresher.ask(request)
 
     def show_launch(
         self, deliver: Callable[[ChainSnapshot | None], None], safe: SafeMode = NOT_SAFE
@@ -193,20 +195,20 @@ class ChainSnapshots(QObject):
         view = View(safe=safe)
         self._requests.choose_view(view)
         self._chain.drawn = None
-        self._awaiting_launch = _Awaiting(self._edits.workspace.current.key, view, deliver)
+        self._waiting_launch = _WaitingLaunch(self._edits.workspace.current.key, view, deliver)
         self.refresher.ask(self._requests.ask())
 
     def preview_move(self, layer: str, place: int) -> None:
         """Request the snapshot of a drag in progress; it arrives by preview_changed."""
-        moved = self._edits.moved(layer, place)
-        if moved is None:  # where it stands: the snapshot shown is the preview
+        changed = self._edits.moved(layer, place)
+        if changed is None:  # where it stands: the snapshot shown is the preview
             self.refresher.end_preview()
             if self.current is not None:
                 self._show_preview(self.current)
             return
-        asked = self._requests.ask()._replace(configuration=effective(moved.workspace))
-        if self.preview is None or self.preview.request != asked:
-            self.refresher.ask_preview(asked)
+        request = self._requests.ask()._replace(configuration=effective(changed.workspace))
+        if self.preview is None or self.preview.request != request:
+            self.refresher.ask_preview(request)
 
     def end_preview(self) -> None:
         self.refresher.end_preview()
@@ -220,14 +222,16 @@ class ChainSnapshots(QObject):
 
     def show(self, snapshot: ChainSnapshot) -> None:
         """Make an answer the current snapshot, and pass it to a launch that waits for it."""
-        self._chain.drawn = self._previewed = None
+        self._chain.drawn = self._latest_preview = None
         if not snapshot.is_same(self.current):
-            self._take(snapshot)
-        if self._awaiting_launch is not None:
-            awaiting, self._awaiting_launch = self._awaiting_launch, None
+            self._make_current(snapshot)
+        if self._waiting_launch is not None:
+            awaiting, self._waiting_launch = self._waiting_launch, None
             request = snapshot.request
-            fits = request.view == awaiting.view and request.configuration.key == awaiting.key
-            awaiting.deliver(snapshot if fits else None)
+            is_expected = (
+                request.view == awaiting.view and request.configuration.key == awaiting.key
+            )
+            awaiting.deliver(snapshot if is_expected else None)
 
     def show_probe_results(self) -> None:
         """Show the same snapshot with the probe results found meanwhile."""
@@ -240,7 +244,7 @@ class ChainSnapshots(QObject):
         else:
             self.shown_changed.emit()
 
-    def _take(self, snapshot: ChainSnapshot) -> None:
+    def _make_current(self, snapshot: ChainSnapshot) -> None:
         snapshot = self._with_probe_results(snapshot)
         self._chain.snapshot = snapshot
         self.current_changed.emit()
@@ -253,7 +257,7 @@ class ChainSnapshots(QObject):
     def _show_preview(self, snapshot: ChainSnapshot) -> None:
         snapshot = self._with_probe_results(snapshot)
         self.preview = snapshot
-        self._previewed = snapshot
+        self._latest_preview = snapshot
         self.preview_changed.emit()
 
     def _on_refresher_busy_changed(self, busy: bool) -> None:
@@ -298,20 +302,20 @@ class PlannedChanges(QObject):
         snapshot = self._snapshots.current
         if snapshot is not None:
             view = self._requests.plan_view
-            asked = None if view is None else self._requests.ask(view)
+            request = None if view is None else self._requests.ask(view)
             self._reads.submit(
-                partial(self._find, snapshot, asked), partial(self._on_found, snapshot, view)
+                partial(self._find, snapshot, request), partial(self._on_found, snapshot, view)
             )
 
     def _find(
-        self, snapshot: ChainSnapshot, asked: PredictionRequest | None
+        self, snapshot: ChainSnapshot, request: PredictionRequest | None
     ) -> tuple[ChainSnapshot, tuple[PlannedChange, ...]]:
         from vkconfig_py.model.plan.plan import find_changes
 
-        if asked is not None:
+        if request is not None:
             from vkconfig_py.model.chain.snapshot import compute_snapshot
 
-            snapshot = compute_snapshot(asked, self._cache())
+            snapshot = compute_snapshot(request, self._cache())
         host = snapshot.request.host
         return snapshot, find_changes(snapshot.plan, host.environment, partial(_read_file, host))
 
@@ -319,10 +323,10 @@ class PlannedChanges(QObject):
         self,
         snapshot: ChainSnapshot,
         view: View | None,
-        found: tuple[ChainSnapshot, tuple[PlannedChange, ...]],
+        result: tuple[ChainSnapshot, tuple[PlannedChange, ...]],
     ) -> None:
         if snapshot.is_same(self._snapshots.current) and view == self._requests.plan_view:
-            self.snapshot, self.changes = found
+            self.snapshot, self.changes = result
             self.changed.emit()
 
 
@@ -365,8 +369,8 @@ class OpenWhatIf(QObject):
         self._ask = ask
         self._with_probe_results = with_probe_results
         self._refresher: Refresher | None = None  # made when something is supposed first
-        self._today: ChainSnapshot | None = None
-        self._answer: ChainSnapshot | None = None  # as the engine gave it
+        self._current: ChainSnapshot | None = None
+        self._unmarked: ChainSnapshot | None = None  # as the engine gave it
         self.is_open = False
         self.assumptions = NOTHING_ASSUMED
         self.snapshot: ChainSnapshot | None = None
@@ -416,36 +420,36 @@ class OpenWhatIf(QObject):
 
     def forget_variable(self, name: str) -> None:
         """Reset a variable to its current value."""
-        rest = tuple(pair for pair in self.assumptions.variables if pair[0] != name)
-        self.suppose(self.assumptions._replace(variables=rest))
+        remaining = tuple(pair for pair in self.assumptions.variables if pair[0] != name)
+        self.suppose(self.assumptions._replace(variables=remaining))
 
     def try_remedy(self, remedy: Remedy) -> None:
         """Assume that a remedy is applied; without other assumptions if the what-if is closed."""
         from vkconfig_py.model.chain.what_if_snapshot import with_remedy
 
-        before = self.assumptions if self.is_open else NOTHING_ASSUMED
-        self.suppose(with_remedy(before, remedy, self._environment()))
+        assumptions = self.assumptions if self.is_open else NOTHING_ASSUMED
+        self.suppose(with_remedy(assumptions, remedy, self._environment()))
 
     def _environment(self) -> Mapping[str, str]:
         """Environment of the program at present, before the configuration turns anything on."""
-        return self._today.inventory.host.environment if self._today else {}
+        return self._current.inventory.host.environment if self._current else {}
 
     def forget_remedy(self, remedy: Remedy) -> None:
         """Stop assuming that a remedy is applied."""
-        rest = tuple(other for other in self.assumptions.remedies if other != remedy)
-        self.suppose(self.assumptions._replace(remedies=rest))
+        remaining = tuple(other for other in self.assumptions.remedies if other != remedy)
+        self.suppose(self.assumptions._replace(remedies=remaining))
 
     def reset(self) -> None:
         self.suppose(NOTHING_ASSUMED)
 
-    def follow(self, today: ChainSnapshot | None) -> None:
-        self._today = today
+    def follow(self, current: ChainSnapshot | None) -> None:
+        self._current = current
         self._recompute()
 
-    def show_probe_results(self, today: ChainSnapshot) -> None:
-        self._today = today
-        if self._answer is not None:
-            self._show(self._answer, today)
+    def show_probe_results(self, current: ChainSnapshot) -> None:
+        self._current = current
+        if self._unmarked is not None:
+            self._show(self._unmarked, current)
 
     def stop(self) -> None:
         if self._refresher is not None:
@@ -454,7 +458,7 @@ class OpenWhatIf(QObject):
     def _recompute(self) -> None:
         if not self.is_hypothetical:
             self._forget()
-        elif self._today is not None:
+        elif self._current is not None:
             if self._refresher is None:
                 from vkconfig_py.model.session.background import Refresher
 
@@ -463,20 +467,20 @@ class OpenWhatIf(QObject):
             self._refresher.ask(self._ask(self.assumptions))
 
     def _forget(self) -> None:
-        if self._answer is not None:
+        if self._unmarked is not None:
             self.asked.emit(None)
-        self.snapshot = self._answer = None
+        self.snapshot = self._unmarked = None
         if self._refresher is not None:
             self._refresher.forget()
 
     def _on_answered(self, snapshot: ChainSnapshot) -> None:
-        if self._today is not None:
-            self._answer = snapshot
-            self._show(snapshot, self._today)
+        if self._current is not None:
+            self._unmarked = snapshot
+            self._show(snapshot, self._current)
             self.asked.emit(snapshot)
 
-    def _show(self, snapshot: ChainSnapshot, today: ChainSnapshot) -> None:
+    def _show(self, snapshot: ChainSnapshot, current: ChainSnapshot) -> None:
         from vkconfig_py.model.chain.what_if_snapshot import mark_differences
 
-        self.snapshot = mark_differences(today, self._with_probe_results(snapshot))
+        self.snapshot = mark_differences(current, self._with_probe_results(snapshot))
         self.changed.emit()

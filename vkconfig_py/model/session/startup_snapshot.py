@@ -93,22 +93,24 @@ def take_startup_snapshot(
     from vkconfig_py.model.configuration.configuration_json import shipped_here
     from vkconfig_py.model.configuration.workspace_files import load_workspace
 
-    cache, taken = DocumentCache(), time.time()
-    known = loaders or find_loaders(host, paths)
+    cache, scan_time = DocumentCache(), time.time()
+    found_loaders = loaders or find_loaders(host, paths)
     loaded = load_workspace(paths.configurations, shipped_here())
     applied_state = read_applied_state(paths).seen_from(host.root)
-    request = ask(host, known, loaded.workspace, applied_state)
+    request = ask(host, found_loaders, loaded.workspace, applied_state)
     snapshot = compute_snapshot(request, cache)
 
     def look() -> FirstWork:
         prober = open_prober(host.environment, paths, recorded)
         answers = prober.recall(snapshot.report)
-        return _look_closer(snapshot, paths, answers, cache)
+        return _do_first_work(snapshot, paths, answers, cache)
 
-    return StartupSnapshot(known, loaded, applied_state, snapshot, taken, lambda: cache, look)
+    return StartupSnapshot(
+        found_loaders, loaded, applied_state, snapshot, scan_time, lambda: cache, look
+    )
 
 
-def _look_closer(
+def _do_first_work(
     snapshot: ChainSnapshot,
     paths: StatePaths,
     answers: ProbeAnswers,
@@ -124,12 +126,12 @@ def _look_closer(
     request = snapshot.request
     overrides = find_overrides(report_of_session(request, cache), paths)
     problems = lint_request(request, request.loaders, cache)
-    found = FirstWork(overrides, find_running(request.host), problems, answers)
+    work = FirstWork(overrides, find_running(request.host), problems, answers)
     row = next((row for row in snapshot.rows if row.kind is RowKind.LAYER), None)
     if row is None:
-        return found
-    found = found._replace(row=row, steps=explain_row(snapshot, row.key, explanation))
-    return found._replace(offers=find_offers(snapshot, row, found.own_problems, cache))
+        return work
+    work = work._replace(row=row, steps=explain_row(snapshot, row.key, explanation))
+    return work._replace(offers=find_offers(snapshot, row, work.own_problems, cache))
 
 
 def find_loaders(host: Host, paths: StatePaths) -> tuple[LoaderProfile, ...]:
@@ -140,11 +142,17 @@ def find_loaders(host: Host, paths: StatePaths) -> tuple[LoaderProfile, ...]:
     return read_versions(binaries.find_loaders(host), paths.loaders_file)
 
 
-def pack(look: StartupSnapshot) -> Iterator[bytes]:
+def pack(startup: StartupSnapshot) -> Iterator[bytes]:
     """The snapshot as bytes: what the first paint needs, the rest, and the look after it."""
-    loaders, loaded, applied_state, snapshot, taken, find_cache, find_look = look
-    shown = (snapshot.request, snapshot.rows, snapshot.summary, snapshot.devices, snapshot.known)
-    yield _pack((loaders, loaded, applied_state, shown, taken))
+    loaders, loaded, applied_state, snapshot, scan_time, find_cache, find_look = startup
+    snapshot_parts = (
+        snapshot.request,
+        snapshot.rows,
+        snapshot.summary,
+        snapshot.devices,
+        snapshot.known,
+    )
+    yield _pack((loaders, loaded, applied_state, snapshot_parts, scan_time))
     # Together: the reports of the findings are those of the runs, and stay the same objects.
     yield _pack((snapshot.findings, find_cache()))
     if find_look is not None:
@@ -155,16 +163,16 @@ def unpack(
     first: bytes, rest: Callable[[], bytes], look: Callable[[], bytes] | None = None
 ) -> StartupSnapshot:
     """Unpack a snapshot; `rest` and `look` return the other parts when they are needed."""
-    loaders, loaded, applied_state, shown, taken = pickle.loads(first)
-    request, rows, summary, devices, known = shown
+    loaders, loaded, applied_state, snapshot_parts, scan_time = pickle.loads(first)
+    request, rows, summary, devices, known = snapshot_parts
 
-    later: _Later[tuple[Findings, DocumentCache]] = _Later(rest)
-    found: _Later[FirstWork] | None = _Later(look) if look is not None else None
+    findings: _LazyPart[tuple[Findings, DocumentCache]] = _LazyPart(rest)
+    first_work: _LazyPart[FirstWork] | None = _LazyPart(look) if look is not None else None
     snapshot = ChainSnapshot(
         request=request,
         rows=rows,
         summary=summary,
-        find=lambda: later.read()[0],
+        find=lambda: findings.read()[0],
         devices=devices,
         known=known,
     )
@@ -173,13 +181,13 @@ def unpack(
         loaded,
         applied_state,
         snapshot,
-        taken,
-        find_cache=lambda: later.read()[1],
-        find_look=found.read if found is not None else None,
+        scan_time,
+        find_cache=lambda: findings.read()[1],
+        find_look=first_work.read if first_work is not None else None,
     )
 
 
-class _Later(Generic[T]):
+class _LazyPart(Generic[T]):
     """A part that comes later, unpacked once for whichever thread asks first."""
 
     def __init__(self, part: Callable[[], bytes]) -> None:

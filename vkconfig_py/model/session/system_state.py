@@ -80,7 +80,7 @@ class SystemState(QObject):
         machine, self._cache, self._reads, self._changes = shared
         self._paths = machine.paths
         self._root = machine.host.root
-        self._under_way = 0  # commands whose outcome was not delivered yet
+        self._pending_commands = 0  # commands whose outcome was not delivered yet
         self.applied_state = AppliedState()
         # Keys of what this window applied until it is withdrawn: closing asks about it.
         self.asks_about: set[str] = set()
@@ -99,11 +99,11 @@ class SystemState(QObject):
 
     def read(self) -> None:
         """Read the applied configurations, now."""
-        self.applied_state = self._read_in_force()
+        self.applied_state = self._read_applied()
 
     def finish(self) -> None:
         """Wait for running commands, and read the applied configurations after them."""
-        if self._under_way:
+        if self._pending_commands:
             self._changes.drain()
             self.read()
 
@@ -112,7 +112,9 @@ class SystemState(QObject):
 
         self._changes.submit(partial(read_journal, self._paths), self._on_journal)
 
-    def look(self, snapshot: ChainSnapshot, first: Callable[[], FirstWork] | None = None) -> None:
+    def look(
+        self, snapshot: ChainSnapshot, find_first: Callable[[], FirstWork] | None = None
+    ) -> None:
         """Find overrides of any owner in the desktop session, and vkconfig-py's own.
 
         The reports of a snapshot cannot be used: the files of one launch can hide every override.
@@ -120,9 +122,9 @@ class SystemState(QObject):
         request, installed = snapshot.request, snapshot.inventory
 
         def job() -> ForeignOverrides:
-            if first is not None:
-                look = first()
-                return ForeignOverrides(look.overrides, look.running)
+            if find_first is not None:
+                work = find_first()
+                return ForeignOverrides(work.overrides, work.running)
             from vkconfig_py.model.apply.found_overrides import find_overrides, find_running
             from vkconfig_py.model.chain.run_engine import report_of_session
 
@@ -130,16 +132,16 @@ class SystemState(QObject):
             return ForeignOverrides(find_overrides(report, self._paths), find_running(request.host))
 
         # In the queue of the changes: read beside them, it could tell what was before them.
-        self._changes.submit(self._read_in_force, self._on_in_force_read)
-        self._reads.submit(job, partial(self._on_seen, installed))
+        self._changes.submit(self._read_applied, self._on_applied_read)
+        self._reads.submit(job, partial(self._on_overrides_found, installed))
 
     def apply(self, request: PredictionRequest, programs: Sequence[str], term: Term) -> None:
         key = request.configuration.key
         (self.asks_about.add if term == STAYS else self.asks_about.discard)(key)
 
-        def deliver(done: CommandResult) -> None:
-            self._on_done(done)
-            if not done.outcome.is_refused:
+        def deliver(result: CommandResult) -> None:
+            self._on_done(result)
+            if not result.outcome.is_refused:
                 self.was_applied.emit(request)
 
         self._run(lambda service: service.apply(request, programs, term), deliver)
@@ -165,14 +167,14 @@ class SystemState(QObject):
 
     def withdraw_now(self, request: PredictionRequest, keys: tuple[str, ...] = ()) -> str:
         """Withdraw some configurations at once, or everything; return "" or a user message."""
-        outcome = self._change(lambda service: service.withdraw(request, keys))
+        outcome = self._run_command(lambda service: service.withdraw(request, keys))
         self.read()
         return outcome.sentence
 
     def keep(self, keys: tuple[str, ...]) -> str:
         """Keep configurations until they are withdrawn; return "" or the error."""
         self._changes.drain()
-        outcome = self._change(lambda service: service.keep(keys))
+        outcome = self._run_command(lambda service: service.keep(keys))
         self.read()
         return outcome.sentence
 
@@ -191,27 +193,29 @@ class SystemState(QObject):
     def go_back(self, restore_point: RestorePoint) -> None:
         """Restore the files of a way back, all or none."""
 
-        def command(_service: ApplyService) -> ApplyOutcome:
+        def command(_make_service: ApplyService) -> ApplyOutcome:
             from vkconfig_py.model.timeline.entries import carry_out
 
-            return _outcome(carry_out(restore_point, self._paths, WITH_THIS_PROCESS))
+            return _make_outcome(carry_out(restore_point, self._paths, WITH_THIS_PROCESS))
 
         self._run(command)
 
-    def do(self, act: Callable[[], AppliedFix], then: Callable[[AppliedFix], None]) -> None:
-        """Apply or revert a fix; `then` is called with the result, if there is one."""
+    def do(
+        self, apply_fix: Callable[[], AppliedFix], on_applied: Callable[[AppliedFix], None]
+    ) -> None:
+        """Apply or revert a fix; `on_applied` is called with the result, if there is one."""
         from vkconfig_py.model.problems.fixes import AppliedFix
 
-        came: list[AppliedFix] = []
+        fixes: list[AppliedFix] = []
 
-        def command(_service: ApplyService) -> ApplyOutcome:
-            fix = act()
-            came.append(fix)
-            return _outcome("" if fix.key else fix.sentence)
+        def command(_make_service: ApplyService) -> ApplyOutcome:
+            fix = apply_fix()
+            fixes.append(fix)
+            return _make_outcome("" if fix.key else fix.sentence)
 
-        def deliver(done: CommandResult) -> None:
-            then(came[0] if came else AppliedFix())
-            self._on_done(done)  # last: it looks at the machine again
+        def deliver(result: CommandResult) -> None:
+            on_applied(fixes[0] if fixes else AppliedFix())
+            self._on_done(result)  # last: it looks at the machine again
 
         self._run(command, deliver)
 
@@ -223,57 +227,59 @@ class SystemState(QObject):
         def job() -> CommandResult:
             from vkconfig_py.model.apply.journal import read_journal
 
-            outcome = self._change(command)
-            return CommandResult(outcome, self._read_in_force(), read_journal(self._paths))
+            outcome = self._run_command(command)
+            return CommandResult(outcome, self._read_applied(), read_journal(self._paths))
 
         def done(done: CommandResult) -> None:
-            self._under_way -= 1
+            self._pending_commands -= 1
             (deliver or self._on_done)(done)
 
-        self._under_way += 1
+        self._pending_commands += 1
         self._changes.submit(job, done)
 
-    def _change(self, command: Callable[[ApplyService], ApplyOutcome]) -> ApplyOutcome:
-        service = self._service()
+    def _run_command(self, command: Callable[[ApplyService], ApplyOutcome]) -> ApplyOutcome:
+        service = self._make_service()
         try:
-            with service.changes() as busy:
-                return busy or command(service)
+            with service.changes() as refused:
+                return refused or command(service)
         except OSError as error:  # a disk that fails must not end the worker
-            return _outcome(tr("Nothing was changed: {reason}.", reason=error.strerror or error))
+            return _make_outcome(
+                tr("Nothing was changed: {reason}.", reason=error.strerror or error)
+            )
 
-    def _service(self) -> ApplyService:
+    def _make_service(self) -> ApplyService:
         from vkconfig_py.model.apply.service import ApplyService  # loaded once something is changed
 
         return ApplyService(self._paths, self._root, self._cache())
 
-    def _read_in_force(self) -> AppliedState:
+    def _read_applied(self) -> AppliedState:
         from vkconfig_py.model.apply.apply_plan import read_applied_state
 
         return read_applied_state(self._paths).seen_from(self._root)
 
-    def _on_done(self, done: CommandResult) -> None:
-        outcome = done.outcome
+    def _on_done(self, result: CommandResult) -> None:
+        outcome = result.outcome
         if outcome.sentence:
             self.message.emit(outcome.sentence, outcome.tone.value)
-        self.applied_state = done.applied_state
+        self.applied_state = result.applied_state
         self.changed.emit()
-        self._on_journal(done.journal)
+        self._on_journal(result.journal)
 
     def _on_journal(self, journal: tuple[JournalEntry, ...]) -> None:
         self.journal = journal
         self.journal_changed.emit()
 
-    def _on_noted(self, history: MachineHistory) -> None:
+    def _on_history_read(self, history: MachineHistory) -> None:
         if history != self.history:
             self.history = history
             self.journal_changed.emit()
 
-    def _on_seen(self, installed: LoaderReport, seen: ForeignOverrides) -> None:
+    def _on_overrides_found(self, installed: LoaderReport, found: ForeignOverrides) -> None:
         # What others did can wait for what is in force.
-        note = partial(self._note_changes, installed, seen.overrides)
-        self._reads.submit(note, self._on_noted)
-        if (seen.overrides, seen.running) != (self.overrides, self.running):
-            self.overrides, self.running = seen.overrides, seen.running
+        job = partial(self._note_changes, installed, found.overrides)
+        self._reads.submit(job, self._on_history_read)
+        if (found.overrides, found.running) != (self.overrides, self.running):
+            self.overrides, self.running = found.overrides, found.running
             self.overrides_changed.emit()
 
     def _note_changes(
@@ -284,10 +290,10 @@ class SystemState(QObject):
         from vkconfig_py.model.timeline.history import look
         from vkconfig_py.model.timeline.machine_state import ScanResult
 
-        own = read_applied_state(self._paths).seen_from(report.host.root).files
-        return look(ScanResult(report, overrides, frozenset(own)), self._paths, time.time())
+        own_files = read_applied_state(self._paths).seen_from(report.host.root).files
+        return look(ScanResult(report, overrides, frozenset(own_files)), self._paths, time.time())
 
-    def _on_in_force_read(self, applied_state: AppliedState) -> None:
+    def _on_applied_read(self, applied_state: AppliedState) -> None:
         if (
             applied_state != self.applied_state
         ):  # applied or withdrawn from a command line meanwhile
@@ -295,7 +301,7 @@ class SystemState(QObject):
             self.changed.emit()
 
 
-def _outcome(sentence: str) -> ApplyOutcome:
+def _make_outcome(sentence: str) -> ApplyOutcome:
     """Result of a command outside the apply service: "" or why nothing changed."""
     from vkconfig_py.model.apply.service import ApplyOutcome, refusal
 
@@ -327,8 +333,10 @@ class Fixes(QObject):
         self._root = machine.host.root
         self._edits = edits
         self._system = system
-        self._fixing: set[Remedy] = set()  # what is being carried out
-        self._applied: dict[str, str] = {}  # steps of undo -> what the journal knows them by now
+        self._remedies_in_progress: set[Remedy] = set()  # what is being carried out
+        self._journal_keys: dict[
+            str, str
+        ] = {}  # steps of undo -> what the journal knows them by now
 
     def plan(self, remedy: Remedy, deliver: Callable[[Fix], None]) -> None:
         """Determine off the GUI thread what a remedy would write and set."""
@@ -376,40 +384,40 @@ class Fixes(QObject):
                 True,
             )
             return
-        if remedy in self._fixing:
+        if remedy in self._remedies_in_progress:
             return  # pressed twice
-        self._fixing.add(remedy)
+        self._remedies_in_progress.add(remedy)
         self._system.do(
             lambda: apply_fix(plan_fix(remedy, self._paths, self._root), self._paths),
             partial(self._on_fixed, remedy, label),
         )
 
     def _on_fixed(self, remedy: Remedy, label: str, fix: AppliedFix) -> None:
-        self._fixing.discard(remedy)
+        self._remedies_in_progress.discard(remedy)
         if fix.key:
-            self._applied[fix.key] = fix.key
+            self._journal_keys[fix.key] = fix.key
             self._edits.show(self._edits.history.push_fix(label, fix.key))
             self.fixed.emit(fix.sentence, True)
 
-    def toggle(self, step: str, again: str) -> None:
-        """Revert a fix, or apply it again if `again`, the name of the step, is given."""
+    def toggle(self, step: str, label: str) -> None:
+        """Revert a fix, or apply it again if `label`, the name of the step, is given."""
         if step:
-            key = self._applied[step]
+            key = self._journal_keys[step]
             from vkconfig_py.model.problems.fixes import revert_fix
 
             job = partial(revert_fix, key, self._paths)
-            self._system.do(job, partial(self._on_toggled, step, again))
+            self._system.do(job, partial(self._on_toggled, step, label))
 
-    def _on_toggled(self, step: str, again: str, fix: AppliedFix) -> None:
+    def _on_toggled(self, step: str, label: str, fix: AppliedFix) -> None:
         if fix.key:
-            self._applied[step] = fix.key
-            self.fixed.emit(tr("Redone: {step}.", step=again) if again else fix.sentence, False)
+            self._journal_keys[step] = fix.key
+            self.fixed.emit(tr("Redone: {step}.", step=label) if label else fix.sentence, False)
         elif fix.sentence:
             self._edits.show(self._edits.history.without_fix(step))
 
     def _forget_fix(self, key: str) -> None:
-        for step, now in self._applied.items():
-            if key and now == key:
+        for step, fix_key in self._journal_keys.items():
+            if key and fix_key == key:
                 self._edits.show(self._edits.history.without_fix(step))
 
     def go_back(self, restore_point: RestorePoint) -> None:
@@ -424,7 +432,7 @@ class Fixes(QObject):
 
 # A timer counts neither the time of suspend nor what the clock of the machine was set by.
 _LONGEST = 60.0
-_AGAIN = 30.0  # what could not be withdrawn is tried again then
+_RETRY_SECONDS = 30.0  # what could not be withdrawn is tried again then
 
 
 class LeaseTimer(QObject):
@@ -441,7 +449,7 @@ class LeaseTimer(QObject):
     ) -> None:
         super().__init__(parent)
         self._system, self._clock = system, clock
-        self._tried: tuple[str, ...] = ()
+        self._tried_keys: tuple[str, ...] = ()
         self.timer = QTimer(self)
         self.timer.setSingleShot(True)
         self.timer.timeout.connect(self._on_timeout)
@@ -450,22 +458,24 @@ class LeaseTimer(QObject):
     def watch(self) -> None:
         """Wait for the next deadline, or for nothing; what has ended is due now."""
         applied_state = self._system.applied_state
-        if applied_state.ended and applied_state.ended != self._tried:
-            self._tried = applied_state.ended
+        if applied_state.ended and applied_state.ended != self._tried_keys:
+            self._tried_keys = applied_state.ended
             self.due.emit()
             return
-        left = next_deadline((one.lease for one in applied_state.applied), self._clock())
+        seconds_left = next_deadline(
+            (entry.lease for entry in applied_state.applied), self._clock()
+        )
         if applied_state.ended:
-            left = _AGAIN
-        if left is None:
+            seconds_left = _RETRY_SECONDS
+        if seconds_left is None:
             self.timer.stop()
         else:
             # A moment later, so that it has ended when it is looked at.
-            self.timer.start(int(1000 * min(_LONGEST, max(0.0, left))) + 1)
+            self.timer.start(int(1000 * min(_LONGEST, max(0.0, seconds_left))) + 1)
 
     def _on_timeout(self) -> None:
-        left = next_deadline((one.lease for one in self._system.applied), self._clock())
-        if self._system.applied_state.ended or (left is not None and left <= 0):
+        seconds_left = next_deadline((entry.lease for entry in self._system.applied), self._clock())
+        if self._system.applied_state.ended or (seconds_left is not None and seconds_left <= 0):
             self.due.emit()
         else:
             self.watch()

@@ -140,7 +140,7 @@ class Closing:
         leaving = tuple(one.configuration.key for one in self._ending())
         if not leaving or session.machine.demo:
             return True
-        told = session.withdraw_now(leaving, goes_on=True)
+        told = session.withdraw_now(leaving, is_going_on=True)
         if told:
             log.error("%s", told)
             messages.show_error(self._window, told)
