@@ -158,7 +158,7 @@ def _plan_by_override(
 def _find_twin(
     request: PredictionRequest, host: Host, sources: Iterable[str], cache: DocumentCache
 ) -> Twin | None:
-    """The machine as seen by programs of the other word size; None without a loader for them."""
+    """Return the machine as programs of the other word size see it, if a loader is for them."""
     bits = 96 - request.profile.pointer_bits
     profile = next((loader for loader in request.loaders if loader.pointer_bits == bits), None)
     # Before 1.3.219 loaders ignore library_arch: no override can be limited to one word size.
@@ -227,7 +227,7 @@ def _plan_written_settings(
 def _find_existing_content(
     request: PredictionRequest, host: Host, cache: DocumentCache
 ) -> tuple[ExistingContent | None, tuple[str, ...]]:
-    """The active settings file of another program, and the paths of all such files.
+    """Return the active settings file of another program, and the paths of all such files.
 
     Without such files, the machine without them equals the one already asked about.
     """
@@ -241,7 +241,7 @@ def _find_existing_content(
 
 
 def _find_unnamed_overrides(request: PredictionRequest, inventory: LoaderReport) -> tuple[str, ...]:
-    """Our override files that the request does not name, recognised by their description."""
+    """Return our override files that the request does not name, recognised by their description."""
     if not request.applied:
         return ()
     overrides = index_inventory(inventory).overrides
@@ -268,7 +268,7 @@ def plan_for_system(request: PredictionRequest, cache: DocumentCache) -> Plan:
 
 
 def platform_limits(request: PredictionRequest) -> tuple[Limitation, ...]:
-    """Limit of a configuration for other platforms: a launch of it is a trial, and only told."""
+    """Return the limit of a configuration for other platforms, which blocks only applying."""
     names = other_platforms(request.configuration.platforms, token_of(request.host.platform))
     blocking = request.view.is_applied
     return (
@@ -290,7 +290,7 @@ class KeyLimits(NamedTuple):
 
 
 def key_limits(request: PredictionRequest) -> KeyLimits:
-    """Limits for other platforms, and for programs that can never be matched or see no files."""
+    """Return the limits of programs that can never be matched or see no files."""
     limits = list(platform_limits(request))
     programs = request.view.programs
     matches = {path: compared_program(path, request.host) for path in programs}
@@ -324,7 +324,7 @@ def key_limits(request: PredictionRequest) -> KeyLimits:
 
 
 def _reads_no_folder(request: PredictionRequest, program: ProgramMatch) -> bool:
-    """True if a program reads none of the folders that are written to."""
+    """Return whether a program reads none of the folders that are written to."""
     return as_program(request, program).hides_variables
 
 
@@ -347,7 +347,7 @@ class _OtherLoader(NamedTuple):
 def other_loader_limits(
     request: PredictionRequest, host: Host, plan: Plan, report: LoaderReport, cache: DocumentCache
 ) -> tuple[Limitation, ...]:
-    """Limits where a plan has another effect for programs that use another loader.
+    """Return the limits where a plan has another effect for programs that use another loader.
 
     `question` names the loader of the snapshot; `report` is that loader's result with the plan
     written; `host` is the machine without our files.
@@ -380,7 +380,7 @@ class _Chain:
 def _find_other_loaders(
     request: PredictionRequest, host: Host, cache: DocumentCache
 ) -> Iterator[_OtherLoader]:
-    """Other loaders to compare: of the chosen programs, or else all installed ones."""
+    """Yield other loaders to compare: of the chosen programs, or else all installed ones."""
     main_profile = request.profile
     seen_keys = {_key(main_profile)}
     for profile, loader_host in _list_loaders(request, host, cache):
@@ -391,7 +391,7 @@ def _find_other_loaders(
 
 
 def _name_other_loader(profile: LoaderProfile, main_profile: LoaderProfile) -> str:
-    """A loader within a sentence, by what tells it apart from the main one."""
+    """Return a loader within a sentence, by what tells it apart from the main one."""
     version = profile.version_text
     if profile.pointer_bits != main_profile.pointer_bits:
         return tr("the {bits}-bit loader {version}", bits=profile.pointer_bits, version=version)
@@ -459,7 +459,7 @@ def _find_differences(
 
 
 def _find_dropped(report: LoaderReport) -> Iterator[FoundLayer]:
-    """Overrides that a loader finds but drops, although they are for its program."""
+    """Yield the overrides that a loader finds but drops, although they are for its program."""
     for layer in report.found:
         is_override = layer.manifest is not None and layer.manifest.is_override
         if is_override and layer.verdict.outcome in (Outcome.SKIPPED, Outcome.FAILS):

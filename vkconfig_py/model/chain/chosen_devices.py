@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def entry_of(device: DeviceSummary, number: int = 0) -> DeviceEntry | None:
-    """What identifies a device, `number` among its driver's; None if no loader can identify it."""
+    """Return the identity of a device, or None if no loader can identify it."""
     plain = PhysicalDevice(device.name, api_version=device.api_version)
     if not device.device_uuid or not can_be_chosen(plain):
         return None
@@ -57,7 +57,7 @@ def identity_of(entry: DeviceEntry) -> tuple[str, str, int]:
 def match_entries(
     entries: Sequence[DeviceEntry], seen: Sequence[SeenDevice]
 ) -> Mapping[int, SeenDevice]:
-    """The device that each entry means, by the entry's index.
+    """Return the device that each entry means, by the entry's index.
 
     An entry whose driver is no longer installed means the same device with another driver or driver
     version.
@@ -81,7 +81,7 @@ def match_entries(
 def find_places(
     applied_state: DevicesInForce, seen: Sequence[SeenDevice]
 ) -> Mapping[str, int] | None:
-    """1-based places of the devices that programs get, by key.
+    """Return the 1-based places of the devices that programs get, by key.
 
     The rules are applied to the active settings file, or to the variables of the plan; None if
     neither chooses devices. An empty mapping means that programs get no device.
@@ -113,7 +113,7 @@ def find_places(
 
 
 def _make_physical(seen_device: SeenDevice) -> PhysicalDevice:
-    """A device as the loader compares it; a device without UUID equals no other."""
+    """Return a device as the loader compares it. A device without UUID equals no other."""
     entry = seen_device.entry
     if entry is None:
         return PhysicalDevice(seen_device.name)
@@ -157,12 +157,12 @@ class DeviceLine(NamedTuple):
 
     @property
     def can_be_chosen(self) -> bool:
-        """True if a settings file can identify the device."""
+        """Return whether a settings file can identify the device."""
         return self.entry is not None
 
 
 def list_devices(choice: DeviceChoice, seen: Sequence[SeenDevice]) -> tuple[DeviceLine, ...]:
-    """All known devices; if none is chosen, in the loader's order.
+    """Return all known devices, in the loader's order if none is chosen.
 
     Of indistinguishable devices the loader uses the first.
     """
@@ -193,7 +193,7 @@ def list_devices(choice: DeviceChoice, seen: Sequence[SeenDevice]) -> tuple[Devi
 
 
 def facts_of(seen_device: SeenDevice) -> str:
-    """Text such as "Discrete GPU · Vulkan 1.4.318 · Mesa 25.1.5"."""
+    """Return text such as "Discrete GPU · Vulkan 1.4.318 · Mesa 25.1.5"."""
     version = (
         tr("Vulkan {version}", version=seen_device.api_version) if seen_device.api_version else ""
     )
@@ -268,12 +268,12 @@ def with_only(choice: DeviceChoice, lines: Sequence[DeviceLine], key: str) -> De
 def with_devices(
     choice: DeviceChoice, lines: Sequence[DeviceLine], keys: Sequence[str], mode: DeviceMode
 ) -> DeviceChoice | None:
-    """Choose these devices in this order; None if that is so already."""
+    """Return the choice of these devices in this order, or None if it is the present one."""
     return _unless_same(choice, _replace_devices(choice, lines, keys, mode))
 
 
 def find_line(lines: Sequence[DeviceLine], seen: Sequence[SeenDevice], text: str) -> DeviceLine:
-    """The device that a 0-based place, a UUID, a PCI address or a part of a name means.
+    """Return the device that a 0-based place, a UUID, a PCI address or a part of a name means.
 
     Raises:
         LookupError: it means none, or several; the message is a sentence.
@@ -313,14 +313,14 @@ def _is_known_by(line: DeviceLine, text: str) -> bool:
 
 
 def with_first(choice: DeviceChoice, lines: Sequence[DeviceLine], key: str) -> DeviceChoice | None:
-    """Put one device first; the others follow."""
+    """Put one device first. The others follow."""
     if _find_choosable(lines, key) is None:
         return None
     return _unless_same(choice, _replace_devices(choice, lines, [key], DeviceMode.FIRST))
 
 
 def _unless_same(choice: DeviceChoice, changed: DeviceChoice) -> DeviceChoice | None:
-    """The changed choice; None if the same devices are chosen, whatever is known of them now."""
+    """Return the changed choice, or None if it chooses the same devices."""
     new_identities, old_identities = (
         tuple(map(identity_of, variant.devices)) for variant in (changed, choice)
     )
@@ -334,7 +334,7 @@ def with_method(choice: DeviceChoice, method: DeviceSelectionMethod) -> DeviceCh
 def with_place(
     choice: DeviceChoice, lines: Sequence[DeviceLine], key: str, place: int
 ) -> DeviceChoice | None:
-    """Move a device to a 0-based place among the chosen ones; chooses it if necessary."""
+    """Move a device to a 0-based place among the chosen ones."""
     line, keys = _find_choosable(lines, key), _chosen_keys(lines)
     if line is None:
         return None
@@ -347,7 +347,7 @@ def with_place(
 def with_step(
     choice: DeviceChoice, lines: Sequence[DeviceLine], key: str, step: int
 ) -> DeviceChoice | None:
-    """Move a device up (-1) or down (+1); an unchosen one moves up to the end of the list."""
+    """Move a device up (-1) or down (+1), where up chooses an unchosen one."""
     keys = _chosen_keys(lines)
     if key not in keys:
         return with_place(choice, lines, key, len(keys)) if step < 0 else None
@@ -423,7 +423,7 @@ class DeviceChoosing:
         return self._edits.workspace.current.devices
 
     def lines(self) -> tuple[DeviceLine, ...]:
-        """All known devices, the chosen ones first."""
+        """Return all known devices, the chosen ones first."""
         seen = [device for group in self._probed().devices.values() for device in group]
         return list_devices(self._choice, seen)
 

@@ -88,7 +88,7 @@ def find_answer(request: PredictionRequest, cache: DocumentCache) -> Prediction:
 
 
 def plan_to_apply(request: PredictionRequest, cache: DocumentCache) -> Plan:
-    """Only the plan of find_answer, for a request about what is applied.
+    """Return only the plan of find_answer, for a request about what is applied.
 
     Other loaders are not considered: their limits were shown before, and never prevent applying.
     """
@@ -103,7 +103,7 @@ def _find_subject(request: PredictionRequest, cache: DocumentCache) -> _Subject:
 
 
 def find_program(request: PredictionRequest) -> ProgramMatch:
-    """The program that the snapshot is about.
+    """Return the program that the snapshot is about.
 
     For a configuration applied to every program: one that no other configuration names.
     """
@@ -122,7 +122,7 @@ def find_program(request: PredictionRequest) -> ProgramMatch:
 
 
 def with_known_requests(request: PredictionRequest, program: ProgramMatch) -> PredictionRequest:
-    """The request with what launches showed of the program, unless the user supposes otherwise.
+    """Return the request with what launches showed, unless the user supposes otherwise.
 
     Plans are made without: a layer that is set to On loads even if the program stops asking for it.
     """
@@ -135,7 +135,7 @@ def with_known_requests(request: PredictionRequest, program: ProgramMatch) -> Pr
 
 
 def _answer_run(subject: _Subject, cache: DocumentCache) -> Prediction:
-    """One run: its variables apply; overrides applied to the system are ignored."""
+    """Predict one run: its variables apply, and applied overrides are ignored."""
     request, program, host = subject
     configuration = request.configuration
     own_variables = [(variable.name, variable.value) for variable in configuration.environment]
@@ -188,13 +188,13 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Prediction:
 def _compute_report(
     request: PredictionRequest, program: ProgramMatch, host: Host, cache: DocumentCache
 ) -> tuple[PredictionRequest, LoaderReport]:
-    """The report behind the scripts that start the program, and the request with what they set."""
+    """Return the request with what scripts set, and the report of the program behind them."""
     request = request._replace(changes=changes_on(program, host))
     return request, ask_engine(request, with_known(host, request.changes), cache)
 
 
 def _answer_running(subject: _Subject, cache: DocumentCache) -> Prediction:
-    """A process that runs: nothing is planned for it, and what is applied reached it."""
+    """Return a process that runs: nothing is planned for it, and what is applied reached it."""
     request, program, host = subject
     request = with_known_requests(request, program)
     report = ask_engine(request, host, cache)

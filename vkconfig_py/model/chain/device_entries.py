@@ -37,7 +37,7 @@ from vkconfig_py.model.text.wording import (
 
 
 def _name_bits(names: str, first: int = 1) -> Mapping[int, str]:
-    """Names of consecutive bits; "-" leaves one out."""
+    """Return the names of consecutive bits, of which "-" leaves one out."""
     all_bits = {first << place: name for place, name in enumerate(names.split())}
     return {bit: name for bit, name in all_bits.items() if name != "-"}
 
@@ -108,30 +108,30 @@ _EXTENTS = ("WorkGroupCount", "WorkGroupSize", "Dimensions")
 
 
 def bytes_text(size: int) -> str:
-    """Bytes of a limit: exact, since programs compare them; large ones in units too."""
+    """Return the bytes of a limit exactly, as programs compare them, with units if large."""
     exact = exact_size_text(size)
     return f"{size_text(size)} ({exact})" if size >= 1 << 20 else exact
 
 
 def mask_text(mask: int, prefix: str) -> str:
-    """Names of the bits of a mask; those without a name as one number."""
+    """Return the names of the bits of a mask, with one number for those without a name."""
     names = [name for bit, name in BITS[prefix].items() if mask & bit]
     unknown = mask & ~sum(BITS[prefix])
     return ", ".join([*names, *([f"{unknown:#x}"] if unknown else [])]) or tr("none")
 
 
 def samples_text(mask: int) -> str:
-    """Numbers of samples, whose bits are the numbers themselves."""
+    """Return the numbers of samples, whose bits are the numbers themselves."""
     return ", ".join(f"{1 << place}×" for place in range(mask.bit_length()) if mask >> place & 1)
 
 
 def packed_version(packed: int) -> str:
-    """A version as VK_MAKE_API_VERSION packs it."""
+    """Return a version as VK_MAKE_API_VERSION packs it."""
     return version_text((packed >> 22 & 0x7F, packed >> 12 & 0x3FF, packed & 0xFFF))
 
 
 def value_text(name: str, value: Any) -> str:
-    """Text of a member of a structure; `name` is that of the member."""
+    """Return the text of a member of a structure."""
     if value is None:
         return tr("none")
     if isinstance(value, bool):
@@ -212,7 +212,7 @@ class DeviceFact(NamedTuple):
 def device_entries(
     summary: DeviceSummary, dump: Mapping[str, Any] | None
 ) -> tuple[DeviceFact, ...]:
-    """A device in groups; without a dump, what a list of devices tells."""
+    """Return the facts of a device in groups: all of its dump, or else those of the summary."""
     facts = [
         DeviceFact(DEVICE, fact.what, fact.value)
         for fact in device_facts(summary, with_memory=False)
@@ -248,7 +248,7 @@ def _list_extensions(extensions: tuple[ExtensionName, ...]) -> Iterator[DeviceFa
 
 
 def dump_entries(dump: Mapping[str, Any]) -> Iterator[DeviceFact]:
-    """Values of a dump, each once: later structures repeat those of Vulkan 1.0."""
+    """Yield the values of a dump, each once: later structures repeat those of Vulkan 1.0."""
     properties = _as_mapping(dump.get("properties"))
     for name, group in (("limits", LIMITS), ("sparseProperties", tr("Sparse images"))):
         yield from _list_members(group, _as_mapping(properties.get(name)), f"properties.{name}")
@@ -267,7 +267,7 @@ def dump_entries(dump: Mapping[str, Any]) -> Iterator[DeviceFact]:
 
 
 def _as_mapping(value: Any) -> Mapping[str, Any]:
-    """The members of an object; none where the dump has an error in its place."""
+    """Return the members of an object, or no members if the dump has an error there."""
     return value if isinstance(value, Mapping) else {}
 
 
@@ -346,7 +346,7 @@ FILTERS = "JSON (*.json);;HTML (*.html);;Markdown (*.md)"
 
 
 def device_document(detail: DeviceDetail, suffix: str) -> str:
-    """Everything that is known of a device; a suffix that is not known means JSON."""
+    """Render all that is known of a device in the format of a suffix, which is JSON if unknown."""
     if not is_to_read(suffix):
         return device_json(detail)
     if suffix.casefold() in _HTML:
@@ -355,7 +355,7 @@ def device_document(detail: DeviceDetail, suffix: str) -> str:
 
 
 def is_to_read(suffix: str) -> bool:
-    """Whether people read a file with this suffix; others are for programs."""
+    """Return whether a file with this suffix is for people to read."""
     return suffix.casefold() in (*_HTML, ".md", ".markdown")
 
 

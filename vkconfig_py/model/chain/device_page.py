@@ -59,12 +59,12 @@ PLACE_UNKNOWN = message("Its position among all devices is not known yet: Probe 
 
 
 def kind_of(device: DeviceSummary) -> str:
-    """Device kind, such as "Discrete GPU"."""
+    """Return the device kind, such as "Discrete GPU"."""
     return render(KINDS.get(device.type, device.type))
 
 
 def driver_version(device: DeviceSummary) -> str:
-    """Driver version in the vendor's notation."""
+    """Return the driver version in the vendor's notation."""
     packed = device.driver_version
     # NVIDIA packs its versions in 10, 8, 8 and 6 bits; others as Vulkan packs those of the API.
     if device.vendor_id == _NVIDIA:
@@ -73,14 +73,14 @@ def driver_version(device: DeviceSummary) -> str:
 
 
 def driver_text(device: DeviceSummary) -> str:
-    """The driver's own version text, such as "Mesa 22.3.6 (LLVM 15.0.6)", else "driver 1.2.3"."""
+    """Return the driver's own version text, such as "Mesa 22.3.6", else "driver 1.2.3"."""
     info = device.driver_info.strip()
     # Mesa gives “Mesa 25.1.5”, NVIDIA a bare number.
     return info if info[:1].isalpha() else tr("driver {info}", info=info or driver_version(device))
 
 
 def device_facts(device: DeviceSummary, *, with_memory: bool = True) -> tuple[Fact, ...]:
-    """All facts about a device except its extensions, one per line."""
+    """Return all facts about a device except its extensions, one per line."""
     groups = device_groups(device, with_memory=with_memory)
     return tuple(fact for _title, facts in groups for fact in facts)
 
@@ -88,7 +88,7 @@ def device_facts(device: DeviceSummary, *, with_memory: bool = True) -> tuple[Fa
 def device_groups(
     device: DeviceSummary, *, with_memory: bool = True
 ) -> tuple[tuple[str, tuple[Fact, ...]], ...]:
-    """The same facts under titles; without those that say nothing."""
+    """Return the facts that have a value, under titles."""
     memory = (
         Fact(tr("Memory"), "\n".join(_list_heaps(device.heaps))),
         Fact(tr("Queue families"), "\n".join(_list_families(device.queue_families))),
@@ -169,7 +169,7 @@ def _list_families(families: Sequence[QueueFamily]) -> Iterator[str]:
 def explain_place(
     place: int, names: Sequence[str], verdict: Verdict | None, report: LoaderReport
 ) -> tuple[str, ...]:
-    """Reasons for a device's place, one sentence per step.
+    """Return the reasons for a device's place, one sentence per step.
 
     `place`: 1-based; 0 if programs do not get the device or its place is unknown. `names`: all
     devices that programs get, in order.
@@ -206,7 +206,7 @@ def explain_place(
 
 
 def device_json(detail: DeviceDetail) -> str:
-    """Device object of `vkconfig-py devices --json`, with the reasons for its place, in English."""
+    """Return the object of `vkconfig-py devices --json`, with reasons for its place."""
     with speaking_english():
         order = explain_place(*detail.placed) if detail.placed is not None else ()
     document = {**DEVICE.write(detail.summary), "order": list(order)}
@@ -216,7 +216,7 @@ def device_json(detail: DeviceDetail) -> str:
 
 
 def file_name(detail: DeviceDetail) -> str:
-    """File name for the device, such as "amd-radeon-rx-7800-xt.json"."""
+    """Return the file name for the device, such as "amd-radeon-rx-7800-xt.json"."""
     # Mesa appends its driver name in parentheses to the device name.
     name = re.sub(r"[^a-z0-9]+", "-", detail.summary.name.partition(" (")[0].casefold())
     return f"{name.strip('-') or 'device'}.json"
@@ -310,7 +310,7 @@ def devices_page(
 
 
 def device_choice_text(choice: DeviceChoice) -> str:
-    """The choice in a few words: "Automatic", "NAME only", "NAME first", "Custom order"."""
+    """Return the choice in a few words: "Automatic", "NAME only", "NAME first", "Custom order"."""
     if not choice.chooses:
         return tr("Automatic")
     if len(choice.devices) != 1:
@@ -325,7 +325,7 @@ def _name_choice(choice: DeviceChoice, name: str) -> str:
 
 
 def short_choice_text(choice: DeviceChoice) -> str:
-    """The same without what Mesa and others append to the name of a device in parentheses."""
+    """Return the same without what drivers append to a device name in parentheses."""
     if not choice.chooses or len(choice.devices) != 1:
         return device_choice_text(choice)
     return _name_choice(choice, re.sub(r" \([^()]*\)$", "", choice.devices[0].name))
@@ -334,7 +334,7 @@ def short_choice_text(choice: DeviceChoice) -> str:
 def _describe_choice(
     choice: DeviceChoice, places: Mapping[str, int] | None, *, all_known: bool
 ) -> tuple[str, bool]:
-    """What programs get, and whether that is a warning."""
+    """Return what programs get, and whether that is a warning."""
     if choice.mode is DeviceMode.AUTO:
         return (EVERY, False) if places is None else (OTHERS, True)
     if not choice.devices:
@@ -406,7 +406,7 @@ def _list_loader_sentences(loaders: Sequence[LoaderProfile]) -> Iterator[str]:
 
 
 def _describe_loader(profile: LoaderProfile) -> str:
-    """What a loader does with device choices; follows its name."""
+    """Return what a loader does with device choices, as words that follow its name."""
     if not profile.has(Gate.SETTINGS_FILE):
         return tr("reads no loader settings file: its programs get every device")
     if profile.version < SETTINGS_FLOOR:

@@ -37,7 +37,7 @@ class LayerMove(NamedTuple):
     by_keyboard: bool = False
 
     def stepped(self, step: int) -> LayerMove:
-        """The move, one place up or down; below the last place is OFF."""
+        """Return the move one place up or down, where OFF is below the last place."""
         slots = [*range(self.others + 1), OFF]
         index = slots.index(self.place) if self.place in slots else 0
         return self._replace(place=slots[min(max(index + step, 0), len(slots) - 1)])
@@ -65,12 +65,12 @@ def shown(name: str) -> str:
 
 
 def subject(row: Row) -> str:
-    """Name of the layer or driver of a row; `row.name` may be escaped for painting."""
+    """Return the name of the layer or driver of a row. `row.name` may be escaped for painting."""
     return row.key.partition(":")[2]
 
 
 def outcome(move: LayerMove, preview: ChainSnapshot | None) -> MoveOutcome:
-    """Result of dropping now, from the predicted snapshot once it is computed."""
+    """Return the result of dropping now, from the predicted snapshot once it is computed."""
     if move.place is None:
         return MoveOutcome(_BETWEEN)
     rows = preview.rows if preview else ()

@@ -117,7 +117,7 @@ class LayerRows:
         self._sort_found()
 
     def _sort_found(self) -> None:
-        """Sort the layers found by name; collect unusable files separately."""
+        """Sort the layers found by name. Collect unusable files separately."""
         files = {manifest.file for manifest in self._manifests}
         for layer in self._prediction.report.found:
             if layer.file in self._planned:
@@ -130,7 +130,7 @@ class LayerRows:
                 self._layers[layer.name] = layer
 
     def chain(self) -> Iterator[Row]:
-        """Rows of the layers that load, application side first."""
+        """Yield the rows of the layers that load, application side first."""
         total = len(self._manifests)
         for index, manifest in enumerate(self._manifests):
             layer = self._layers.get(manifest.name)
@@ -159,7 +159,7 @@ class LayerRows:
             )
 
     def moved(self) -> tuple[Row, ...]:
-        """The chain, with an extra row for layers without an entry if the user set their control.
+        """Return the chain, with a row for layers without an entry if their control is set.
 
         It is below the last layer that the user put above it.
         """
@@ -201,7 +201,7 @@ class LayerRows:
         )
 
     def off(self) -> Iterator[Row]:
-        """Rows of the usable layers that do not load, in scan order."""
+        """Yield the rows of the usable layers that do not load, in scan order."""
         for name, layer in self._layers.items():
             if name in self._chain_names or layer.manifest is None:
                 continue
@@ -270,7 +270,7 @@ class LayerRows:
         return lowered(runtime_view.absence_of(name)[0] if runtime_view else "") or render(MISSING)
 
     def missing(self) -> Iterator[Row]:
-        """Rows of the layers that the configuration names and that are not installed."""
+        """Yield the rows of the layers that the configuration names and that are not installed."""
         broken_names = {layer.name for layer in self._broken}
         skipped = {layer.file: layer for layer in self._broken if layer.manifest is None}
         for name, entry in self._entries.items():
@@ -350,7 +350,7 @@ class LayerRows:
         return entry.control if entry else LayerControl.AUTO
 
     def _find_own_reason(self, name: str, layer: FoundLayer | None) -> str:
-        """Reason why a layer loads that is set to On, whatever the plan wrote to achieve it."""
+        """Return why a layer loads that is set to On, or "" for another layer."""
         if layer is None or self._get_control(name) is LayerControl.ON:
             return tr("turned on by this configuration")
         if name not in self._entries and self._get_control(UNLISTED) is LayerControl.ON:
@@ -358,7 +358,7 @@ class LayerRows:
         return ""
 
     def _explain_loading(self, name: str, layer: FoundLayer) -> str:
-        """Reason why a layer loads that is listed only to keep its place, or not at all."""
+        """Return why a layer loads that is listed only to keep its place, or not at all."""
         verdict, report = layer.verdict, self._prediction.report
         if verdict.reason in _PLAN_REASONS:
             installed_layer = self._prediction.installed.usable.get(name)
@@ -372,7 +372,10 @@ class LayerRows:
         return sentence(verdict, report)
 
     def _explain_off(self, name: str, layer: FoundLayer) -> str:
-        """Reason why a layer is off; a filter is attributed to the user's choice, not the plan."""
+        """Return the reason why a layer is off.
+
+        A filter is attributed to the user's choice, not the plan.
+        """
         installed_layer = self._prediction.installed.usable.get(name)
         if layer.verdict.reason in _BY_VARIABLE:
             possible_setter = _describe_possible_setter(
@@ -418,7 +421,7 @@ _BY_VARIABLE = frozenset({Reason.ENABLE_VARIABLE_UNSET, Reason.ENABLE_VARIABLE_O
 
 
 def _describe_possible_setter(variable: str, changes: Iterable[ScriptVariable]) -> str:
-    """Who may set a variable to what only a run can tell, "" if nothing does."""
+    """Return who may set a variable to what only a run can tell, "" if nothing does."""
     by_name = {script_variable.name: script_variable for script_variable in changes}
     change = by_name.get(variable, by_name.get(ANY))
     if change is None or not isinstance(change.value, Unknown):
@@ -434,7 +437,7 @@ def _describe_possible_setter(variable: str, changes: Iterable[ScriptVariable]) 
 
 
 def set_by_script(variable: str, change: ScriptVariable) -> str:
-    """Who sets a variable on the way to the program."""
+    """Return who sets a variable on the way to the program."""
     if not change.line:
         return tr("{variable} is set by {file}", variable=variable, file=change.file)
     return tr(
@@ -454,7 +457,7 @@ def _describe_last_seen(entry: LayerEntry) -> str:
 
 
 def _describe_broken(layer: FoundLayer, *, installed: bool) -> str:
-    """Kind of an unused file, whether or not another file provides its layer."""
+    """Return the kind of an unused file, whether or not another file provides its layer."""
     if layer.verdict.reason is Reason.DUPLICATE:
         return tr("hidden copy")
     if layer.verdict.reason in FOR_OTHER_PROGRAMS:

@@ -94,7 +94,7 @@ class _Assignment(NamedTuple):
 def find_origins(
     host: Host, names: Iterable[str], processes: Path = _PROCESSES
 ) -> dict[str, Origin]:
-    """Origin of each variable that is set, as far as it can be determined."""
+    """Return the origin of each variable that is set, as far as it can be determined."""
     values = {name: host.environment[name] for name in names if name in host.environment}
     assigned: dict[str, list[_Assignment]] = {}
     for file in _list_start_files(host):
@@ -168,7 +168,7 @@ def _read_assignments(host: Host, file: str) -> Iterator[tuple[int, str, str]]:
 
 
 def _strip_value(value: str, host: Host) -> str:
-    """A value without quotes and comments, with the home folder expanded."""
+    """Return a value without quotes and comments, with the home folder expanded."""
     value = value.strip()
     for quote in "'\"":
         if value.startswith(quote) and value.count(quote) >= 2:
@@ -190,7 +190,7 @@ class _Parents:
         self._chain: list[tuple[str, dict[str, str]]] | None = None
 
     def who_set(self, name: str, value: str) -> str:
-        """The ancestor that started with another value, and has a child with this one."""
+        """Return the ancestor that started with another value, and has a child with this one."""
         if self._chain is None:
             self._chain = list(self._walk())
         chain = self._chain
@@ -329,7 +329,7 @@ class VariableEntry(NamedTuple):
 
 
 def variable_json(entry: VariableEntry) -> dict[str, str | int | list[str] | None]:
-    """The variable in the output of commands and in reports."""
+    """Return the variable in the output of commands and in reports."""
     row = entry.row
     return {
         "name": row.name,
@@ -344,7 +344,7 @@ def variable_json(entry: VariableEntry) -> dict[str, str | int | list[str] | Non
 def describe_environment(
     snapshot: ChainSnapshot, *, demo: bool = False
 ) -> tuple[VariableEntry, ...]:
-    """The relevant variables and their origins; reads files, so not for the GUI thread."""
+    """Return the relevant variables and their origins. Reads files, so not for the GUI thread."""
     rows = find_variables(snapshot)
     names = [row.name for row in rows if row.setter is Setter.SESSION]
     if demo:
@@ -383,14 +383,14 @@ def _make_script_origin(change: ScriptVariable) -> Origin:
 
 
 def _describe_other_value(value: str, *, planned: bool) -> str:
-    """What a variable is without what was told first."""
+    """Return what a variable is without what was told first."""
     if planned:
         return tr("what if it is {value}", value=value)
     return tr("in your session it is {value}", value=value)
 
 
 def find_variables(snapshot: ChainSnapshot) -> tuple[VariableRow, ...]:
-    """The relevant variables: effective ones first, then ignored, then unset ones."""
+    """Return the relevant variables: effective ones first, then ignored, then unset ones."""
     report = snapshot.report
     effects: dict[str, list[str]] = {}
     for name, effect in _find_effects(snapshot):
@@ -415,7 +415,7 @@ def _rank(row: VariableRow) -> int:
 
 
 def _find_ignored(report: LoaderReport) -> set[str]:
-    """Variables that are set but have no effect."""
+    """Return the variables that are set but have no effect."""
     outcomes: dict[str, set[Outcome]] = {}
     for verdict in report.verdicts:
         if verdict.kind is Kind.VARIABLE:
@@ -465,7 +465,7 @@ _OWN_STEMS = {VALIDATION: ("VK_LAYER",), "VK_LAYER_LUNARG_gfxreconstruct": ("GFX
 
 
 def _find_layer_variables(report: LoaderReport) -> Iterator[tuple[str, str]]:
-    """Variables that settings of the installed layers are read from; the others only if set."""
+    """Yield the variables that installed layers read their settings from."""
     environment = report.host.environment
     described: set[str] = set()
     stems: dict[str, str] = {}
@@ -523,7 +523,7 @@ def _describe_setting(setting: str, layer: str) -> str:
 def _find_manifest_effects(
     layer: FoundLayer, environment: Mapping[str, str]
 ) -> Iterator[tuple[str, str]]:
-    """Effects on a layer of the variables that its manifest names."""
+    """Yield the effects on a layer of the variables that its manifest names."""
     manifest, reason = layer.manifest, layer.verdict.reason
     if manifest is None or not (layer.implicit and manifest.disable_environment):
         return  # every implicit layer declares one
@@ -594,7 +594,7 @@ def _describe_filter(variable: str, names: str) -> str:
 
 
 def _find_verdict_effects(verdict: Verdict, report: LoaderReport) -> Iterator[tuple[str, str]]:
-    """Effects of a variable from a verdict, and variables that it overrides."""
+    """Yield the effects of a variable from a verdict, and variables that it overrides."""
     reason = verdict.reason
     if reason is Reason.SHADOWED and str(verdict.detail) in report.host.environment:
         yield str(verdict.detail), tr("takes precedence over {variable}", variable=verdict.subject)
@@ -609,7 +609,7 @@ def _find_verdict_effects(verdict: Verdict, report: LoaderReport) -> Iterator[tu
 
 
 def _count_folders(report: LoaderReport) -> Iterator[tuple[str, str]]:
-    """Number of searched folders that come from each variable."""
+    """Yield the number of searched folders that come from each variable."""
     searches = (report.implicit_search, report.explicit_search, report.driver_search)
     for name in _SEARCHED:
         folders = sum(source == name for search in searches for source in search.sources)

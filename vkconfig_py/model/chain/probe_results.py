@@ -72,12 +72,12 @@ class ShownHealth(NamedTuple):
 
     @property
     def tried_note(self) -> str:
-        """The differences at the time of the probe, in parentheses, or ""."""
+        """Return the differences at the time of the probe, in parentheses, or ""."""
         return f"({probed_with(self.tried_with)})" if self.tried_with else ""
 
     @property
     def full_sentence(self) -> str:
-        """The sentence, with the differences at the time of the probe."""
+        """Return the sentence, with the differences at the time of the probe."""
         return " ".join(filter(None, (self.sentence, self.tried_note)))
 
 
@@ -122,7 +122,7 @@ class Tapped(NamedTuple):
 
     @property
     def mainly(self) -> str:
-        """What differed when the order was probed, in short: another chain alone if that did."""
+        """Return what differed when the order was probed: another chain alone if that did."""
         return render(OTHER_CHAIN) if self.is_chain_different else self.tried_with
 
 
@@ -246,27 +246,27 @@ class ProbeRun(Protocol):
     """A probe run: created by the caller, run on another thread."""
 
     def run(self, on_step: Callable[[ProbeStep], None]) -> tuple[str, bool]:
-        """Run; returns the final message, and whether there was no problem."""
+        """Run, and return the final message and whether there was no problem."""
 
     def cancel(self) -> None:
-        """Stop from any thread; finished results are kept."""
+        """Stop from any thread. Finished results are kept."""
 
 
 class Prober(Protocol):
     """Source of probe results: opens libraries, or recalls earlier results."""
 
     def recall(self, report: LoaderReport) -> ProbeAnswers:
-        """Earlier results that are valid for the files of a report, in words; starts nothing."""
+        """Return earlier results that are valid for the files of a report, without probing."""
 
     def results(self, report: LoaderReport) -> ProbeResults:
-        """The same results as values."""
+        """Return the same results as values."""
 
     def begin(self, report: LoaderReport, keys: tuple[str, ...]) -> ProbeRun:
-        """Create a run over the drivers and layers of these rows; (): over everything."""
+        """Create a run over the drivers and layers of these rows, or over everything with ()."""
 
 
 def progress_text(step: ProbeStep) -> str:
-    """Progress, such as "Probing 3 of 7: vkCreateInstance of libvulkan_lvp.so"."""
+    """Return the progress, such as "Probing 3 of 7: vkCreateInstance of libvulkan_lvp.so"."""
     if not step.total:
         return tr("Probing: {step}", step=step.about) if step.about else tr("Probing…")
     done = min(step.done + 1, step.total)
@@ -276,17 +276,17 @@ def progress_text(step: ProbeStep) -> str:
 
 
 def is_about(tapped: Tapped, chain: tuple[str, ...]) -> bool:
-    """True if the probe was made with this chain."""
+    """Return whether the probe was made with this chain."""
     return not tapped.tried_with and tapped.predicted == chain
 
 
 def probed_with(tried_with: str) -> str:
-    """Phrase such as "probed with another chain"."""
+    """Return a phrase such as "probed with another chain"."""
     return tr("probed with {differences}", differences=tried_with)
 
 
 def tapped_text(tapped: Tapped) -> str:
-    """Sentence comparing a probe of the chain with the prediction."""
+    """Return a sentence comparing a probe of the chain with the prediction."""
     when = when_text(tapped.when)
     if tapped.tried_with:
         if not tapped.is_chain_different:
@@ -310,7 +310,7 @@ def tapped_text(tapped: Tapped) -> str:
 
 
 def mark_first_unprobed(rows: Sequence[Row], probed_keys: Collection[str] = ()) -> tuple[Row, ...]:
-    """The rows with a mark on the first driver without probe results.
+    """Return the rows with a mark on the first driver without probe results.
 
     Args:
         rows: with or without probe results.

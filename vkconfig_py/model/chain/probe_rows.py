@@ -76,7 +76,7 @@ class DeviceWords(NamedTuple):
 def device_words(
     choice: DeviceChoice, applied_state: DevicesInForce | None, seen: Sequence[SeenDevice]
 ) -> dict[str, DeviceWords]:
-    """Texts of the device rows, by key."""
+    """Return the texts of the device rows, by key."""
     lines = {line.key: line for line in list_devices(choice, seen)}
     places = None if applied_state is None else find_places(applied_state, seen)
     listed = choice.mode is DeviceMode.LISTED
@@ -124,7 +124,7 @@ def _find_device_words(
 
 
 def _describe_other_place(chosen_keys: Sequence[str], line: DeviceLine, place: int) -> str:
-    """Difference between a device's actual place and the user's choice, or "".
+    """Return the difference between a device's actual place and the user's choice, or "".
 
     The active settings file is then not the one of this configuration.
     """
@@ -151,7 +151,7 @@ _DEADLY = {
 def summary_with(
     snapshot: ChainSnapshot, rows: Sequence[Row], probed: ProbeFindings
 ) -> ChainSummary:
-    """The summary with probe results."""
+    """Return the summary with probe results."""
     plain = snapshot.plain_summary
     if plain.loading is None:
         return plain
@@ -186,7 +186,7 @@ def summary_with(
 def _find_failing_rows(
     rows: Sequence[Row], probed: ProbeFindings
 ) -> Iterator[tuple[Row, ShownHealth]]:
-    """The driver or layer that crashes programs; drivers first, as they do so in every chain."""
+    """Yield the drivers, then the layers, that crash programs."""
     for kind in (RowKind.DRIVER, RowKind.LAYER):
         for row in rows:
             health = probed.health.get(row.key)
@@ -197,7 +197,7 @@ def _find_failing_rows(
 
 
 def _is_everywhere(snapshot: ChainSnapshot, row: Row) -> bool:
-    """True if the failure also occurs without the configuration."""
+    """Return whether the failure also occurs without the configuration."""
     report = snapshot.inventory
     if row.kind is RowKind.DRIVER:
         driver_files = (driver.file for driver in report.drivers if driver.verdict.outcome in _USED)
@@ -218,7 +218,7 @@ def _blame_chain(who: Who, tapped: Tapped) -> ChainSummary:
 
 
 def _find_first_device(devices: Sequence[Row], probed: ProbeFindings) -> Row | None:
-    """The device that programs get first; None if unknown."""
+    """Return the device that programs get first, or None if unknown."""
     given_rows = [row for row in devices if row.outcome is not Outcome.OFF]
     if len(given_rows) == 1:
         return given_rows[0]
@@ -251,7 +251,7 @@ def rows_with_probe_results(
     choice: DeviceChoice = EVERY_DEVICE,
     applied_state: DevicesInForce | None = None,
 ) -> tuple[Row, ...]:
-    """The rows with probe results; devices follow their driver."""
+    """Return the rows with probe results. Devices follow their driver."""
     chain = tuple(row.name for row in rows if row.kind is RowKind.LAYER)
     tapped = probed.tapped if probed.tapped and is_about(probed.tapped, chain) else None
     driver_keys = [row.key for row in rows if row.kind is RowKind.DRIVER and row.used]
@@ -300,13 +300,13 @@ def _add_driver_result(row: Row, health: ShownHealth, devices: Sequence[SeenDevi
 
 
 def _describe_failure(health: ShownHealth) -> tuple[str, str]:
-    """Word and reason for a library that crashes programs or is skipped."""
+    """Return the word and reason for a library that crashes programs or is skipped."""
     word = render(CRASHES if health.probe_status is ProbeStatus.CRASHED else FAILS)
     return word, health.after_word or health.sentence
 
 
 def with_probe_failure(rows: Sequence[Row], key: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """A row's explanation, ending with the probe result if that is why the row fails."""
+    """Return a row's explanation, ending with the probe result if that is why the row fails."""
     row = next((row for row in rows if row.key == key), None)
     if row is None or row.outcome is not Outcome.FAILS or not row.health_short:
         return steps
@@ -367,7 +367,7 @@ def _describe_device(driver: Row, device: SeenDevice, facts: str) -> str:
 
 
 def _add_layer_result(row: Row, health: ShownHealth, *, chain_was_created: bool) -> Row:
-    """The row with the result of its probe; `chain_was_created`: the chain was tried, too."""
+    """Return the row with the result of its probe."""
     is_broken = health.probe_status in BROKEN_PROBE_STATUSES
     row = row._replace(
         health=health.sentence,

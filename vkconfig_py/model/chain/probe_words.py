@@ -47,12 +47,12 @@ _MOST_NAMES = 2
 
 
 def tried_with(differing: Iterable[str], report: LoaderReport) -> str:
-    """Differences such as "another loader and another value of RADV_DEBUG", or ""."""
+    """Return the differences such as "another loader and another value of RADV_DEBUG", or ""."""
     return join_words(list(_find_differences(frozenset(differing), report)))
 
 
 def chain_tried_with(differing: Iterable[str], report: LoaderReport) -> str:
-    """The same for a probe of the whole chain."""
+    """Return the same for a probe of the whole chain."""
     differing_names = frozenset(differing)
     chain = [OTHER_CHAIN] if is_of_other_chain(differing_names) else []
     drivers = [OTHER_DRIVERS] if "drivers" in differing_names else []
@@ -64,7 +64,7 @@ def is_of_other_chain(differing: Iterable[str]) -> bool:
 
 
 def knows_order(differing: Iterable[str]) -> bool:
-    """True if the probed chain had the current drivers and device choices."""
+    """Return whether the probed chain had the current drivers and device choices."""
     return not _ORDER & frozenset(differing)
 
 
@@ -86,7 +86,7 @@ def _find_differences(differing: frozenset[str], report: LoaderReport) -> Iterat
 
 
 def _find_loader_variables(report: LoaderReport) -> frozenset[str]:
-    """Variables that only the loader reads and that decide what is loaded."""
+    """Return the variables that only the loader reads and that decide what is loaded."""
     names = {INSTANCE_LAYERS, *_FOLDERS}
     for variables in VARIABLES.values():
         names |= {name for name, _gate in variables.replacing}
@@ -137,7 +137,7 @@ _PARTS = {
 
 
 def short_step(step: str) -> str:
-    """A step, with the library's path reduced to its file name."""
+    """Return a step, with the library's path reduced to its file name."""
     if step.startswith(_OPEN):
         return tr("open {library}", library=base_name(step[len(_OPEN) :]))
     if step.startswith(_CLOSE):
@@ -163,7 +163,7 @@ def layer_health(answer: LayerAnswer, when: float) -> ShownHealth:
 
 
 def failure_text(health: Health) -> str:
-    """What went wrong, in a few words: the code, the step that brought it, and details."""
+    """Return what went wrong, in a few words: the code, the step that brought it, and details."""
     parts = (render(health.code), short_step(health.step), render(health.detail))
     return ": ".join(filter(None, parts))
 
@@ -191,7 +191,7 @@ def _describe_driver(answer: DriverAnswer) -> str:
 
 
 def _describe_verdict(health: Health, library: str) -> str:
-    """The verdict; a returned call of the probed library itself omits the library's name."""
+    """Return the verdict, which names a library only if it is not the probed one."""
     call, separator, opened_library = health.step.rpartition(" of ")
     call_text = call if separator and opened_library == library else short_step(health.step)
     match health.state:
@@ -250,7 +250,7 @@ def _describe_fatal(health: Health) -> str:
 
 
 def _describe_crash(health: Health) -> str:
-    """What follows the word "Crashes" of a row."""
+    """Return what follows the word "Crashes" of a row."""
     step, code, library = short_step(health.step), render(health.code), _find_opened(health.step)
     if library:
         return tr("when {library} is opened ({code})", library=library, code=code)
@@ -258,7 +258,7 @@ def _describe_crash(health: Health) -> str:
 
 
 def _find_opened(step: str) -> str:
-    """Name of the library that a step opens, else ""."""
+    """Return the name of the library that a step opens, else ""."""
     return base_name(step[len(_OPEN) :]) if step.startswith(_OPEN) else ""
 
 
@@ -369,7 +369,7 @@ _NOT_OPENED = message("Install the missing libraries, or a build for this machin
 
 
 def _list_stages(layer_calls: Sequence[LayerCall], name: str) -> Iterator[StageProgress]:
-    """Calls of a layer in the trace of the whole chain."""
+    """Yield the calls of a layer in the trace of the whole chain."""
     for layer_call in layer_calls:
         if layer_call.layer == name:
             parts = [tr("{duration} of its own", duration=duration(layer_call.own_seconds))]
@@ -381,7 +381,7 @@ def _list_stages(layer_calls: Sequence[LayerCall], name: str) -> Iterator[StageP
 
 
 def entered(answer: ChainAnswer) -> tuple[str, ...]:
-    """The layers in the order in which vkCreateInstance entered them."""
+    """Return the layers in the order in which vkCreateInstance entered them."""
     layer_names = [
         layer_call.layer
         for layer_call in answer.layer_calls
@@ -391,14 +391,14 @@ def entered(answer: ChainAnswer) -> tuple[str, ...]:
 
 
 def chain_failure(health: Health) -> str:
-    """Reason why the probe of a chain gave no answer."""
+    """Return the reason why the probe of a chain gave no answer."""
     return tr("The whole chain {verdict}.", verdict=_describe_verdict(health, ""))
 
 
 def chain_sentence(
     answer: ChainAnswer, called_names: Sequence[str], predicted: Sequence[str]
 ) -> str:
-    """First difference between the predicted and the probed chain; "" if there is none."""
+    """Return the first difference between predicted and probed chain, or ""."""
     if answer.create != SUCCESS and not called_names and predicted:
         return tr("vkCreateInstance returned {result}.", result=answer.create)
     for place, name in enumerate(predicted, 1):

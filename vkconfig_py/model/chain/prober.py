@@ -106,12 +106,12 @@ def answers_from(report: LoaderReport, results: ProbeResults) -> ProbeAnswers:
 
 
 def _add_differences(health: ShownHealth, result: Result, report: LoaderReport) -> ShownHealth:
-    """A health with the differences at the time of its probe."""
+    """Return a health with the differences at the time of its probe."""
     return health._replace(tried_with=tried_with(result.others, report))
 
 
 def _with_known_order(results: ProbeResults) -> ProbeResults:
-    """The results, without a chain that does not have the current devices."""
+    """Return the results, without a chain that does not have the current devices."""
     chain = results.chain
     is_order_known = chain is None or knows_order(chain.others)
     return results if is_order_known else results._replace(chain=None)
@@ -147,7 +147,7 @@ def _rank_copy(layer: FoundLayer) -> tuple[bool, bool]:
 
 
 def _list_probed(results: Mapping[_Key, Result]) -> dict[_Key, Result]:
-    """Only the results of subjects that were actually probed."""
+    """Return the results of subjects that were actually probed."""
     return {
         key: result
         for key, result in results.items()
@@ -198,7 +198,7 @@ class _Order:
         )
 
     def place(self, device: DeviceSummary, number: int) -> int:
-        """1-based place of a device; 0 if it has none.
+        """Return the 1-based place of a device, or 0 if it has none.
 
         Identical devices keep their driver's order; `number` is the place in that.
         """
@@ -210,7 +210,10 @@ class _Order:
         return DevicePlace(row.place, names, self._verdict(row), self._report)
 
     def _verdict(self, row: SeenDevice) -> Verdict | None:
-        """The verdict on a device; one that programs do not get is identified by its name."""
+        """Return the verdict on a device.
+
+        One that programs do not get is identified by its name.
+        """
         found_devices = self._report.found_devices
         if row.place:
             return next(
@@ -250,7 +253,7 @@ def _make_seen_device(driver: str, number: int, device: DeviceSummary, order: _O
 
 
 def _is_same(listed: DeviceSummary, device: DeviceSummary) -> bool:
-    """True if both are the same device.
+    """Return whether both are the same device.
 
     A program that requests Vulkan 1.0 gets fewer properties than a probe of the driver alone, and
     layers can hide the driver of a device: a value that one side lacks is not compared.
@@ -271,7 +274,7 @@ _GOOD = (State.HEALTHY, State.NOT_PROBED)
 
 
 def with_known_devices(report: LoaderReport, prober: Prober) -> LoaderReport:
-    """The report with the devices that an earlier probe of just this chain found.
+    """Return the report with the devices that an earlier probe of just this chain found.
 
     Its chain and drivers stay those that follow from files. A chain that was opened under other
     circumstances says nothing of this one's devices.
@@ -296,7 +299,7 @@ class RealProber:
         return NOTHING_FOUND if results.refusal else answers_from(report, results)
 
     def results(self, report: LoaderReport) -> ProbeResults:
-        """Earlier results; rereads the file, which other processes may have written."""
+        """Return earlier results. Rereads the file, which other processes may have written."""
         return probe_run.recall(report, ProbeMemory(self._file))
 
     def begin(self, report: LoaderReport, keys: tuple[str, ...]) -> RealRun:
@@ -320,7 +323,7 @@ class RealRun:
         self._last_step: ProbeStep | None = None
 
     def run(self, on_step: Callable[[ProbeStep], None]) -> tuple[str, bool]:
-        """Probe everything requested; returns the final message."""
+        """Probe everything requested, and return the final message."""
         try:
             results = probe_run.probe(
                 self._report,
@@ -335,7 +338,7 @@ class RealRun:
         return describe(results)
 
     def cancel(self) -> None:
-        """Kill the children; without effect after the run."""
+        """Kill the children of a run that has not ended."""
         with self._lock:
             if self._cancellation is not None:
                 self._cancellation.cancel()
@@ -373,7 +376,7 @@ def _selection(report: LoaderReport, keys: tuple[str, ...]) -> probe_run.ProbeSe
 
 
 def describe(results: ProbeResults) -> tuple[str, bool]:
-    """The result of a run as a sentence, and whether there was no problem."""
+    """Return the result of a run as a sentence, and whether there was no problem."""
     if results.refusal:
         return results.refusal, False
     if results.cancelled:
@@ -413,7 +416,7 @@ _SHORTEST, _LONGEST = 0.3, 0.8  # long enough to be read
 # The libraries of the sample machine contain no code and cannot be opened: its document has
 # recorded answers of real probes, in the storage format.
 def read_recorded(path: str, report: LoaderReport) -> ProbeResults:
-    """Recorded results for a report; those of another chain only if its own is missing."""
+    """Return the recorded results, with those of another chain if its own is missing."""
     document = json.loads(Path(path).read_text(encoding="utf-8"))
     when = float(document["when"])
     manifests = {layer.name: layer.file for layer in report.found if layer.manifest}
@@ -511,7 +514,7 @@ _USED = (Outcome.LOADS, Outcome.UNKNOWN)
 
 
 def finds_no_device(report: LoaderReport, memory: ProbeMemory) -> bool:
-    """True if earlier probes show that no listed device is present.
+    """Return whether earlier probes show that no listed device is present.
 
     An unprobed driver may have any of them. The report must be computed from files; its host is the
     session in which drivers are probed.
@@ -526,5 +529,8 @@ def finds_no_device(report: LoaderReport, memory: ProbeMemory) -> bool:
 
 
 def open_prober(environment: Mapping[str, str], paths: StatePaths, recorded: str) -> Prober:
-    """The prober of a machine; `recorded` is the file with results of the sample machine, or ""."""
+    """Return the prober of a machine.
+
+    `recorded` is the file with results of the sample machine, or "".
+    """
     return RecordedProber(recorded) if recorded else RealProber(environment, paths)

@@ -92,7 +92,7 @@ _FOR_ONE_RUN = {
 
 
 def describe(remedy: Remedy, kind: Kind, goal: Goal) -> QuickFix:
-    """A remedy for a layer or driver as an offer; its button, if any, copies a text."""
+    """Return a remedy for a layer or driver as an offer, whose button copies a text."""
     line = command_prefix(remedy)
     if line:
         what = _FOR_ONE_RUN.get((kind, goal)) or _describe_step(remedy)[0]

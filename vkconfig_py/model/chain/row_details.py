@@ -84,7 +84,7 @@ _REASONS = {
 
 
 def read_source(host: Host, path: str) -> FileText:
-    """Read a file of the machine; never raises, never blocks on a pipe."""
+    """Read a file of the machine without raising, or blocking on a pipe."""
     planned = host.overlay.get(path)
     if planned is not None:
         text = planned.content.decode("utf-8", "replace")
@@ -103,7 +103,7 @@ def read_source(host: Host, path: str) -> FileText:
 def library_facts(
     snapshot: ChainSnapshot, row: Row, health: ShownHealth | None = None
 ) -> tuple[Fact, ...]:
-    """Facts about a row's library; without the result of a probe, those of its file alone."""
+    """Return the facts about a row's library, from its file and from a probe if there was one."""
     library_path, library = _find_library(snapshot, row)
     if not library:
         return (
@@ -134,7 +134,7 @@ def _make_probe_fact(health: ShownHealth) -> Fact:
 
 
 def loader_facts(snapshot: ChainSnapshot) -> tuple[Fact, ...]:
-    """Facts about the loader, and its search folders in order."""
+    """Return the facts about the loader, and its search folders in order."""
     report = snapshot.report
     facts = [
         Fact(tr("Version"), report.profile.version_told),
@@ -222,7 +222,7 @@ def _pair_with_sources(search: ManifestSearch) -> Iterator[tuple[str, str]]:
 
 
 def _get_subject(row: Row) -> str:
-    """Name of the layer in a row; rows of broken files are found by their file."""
+    """Return the name of the layer in a row."""
     return row.name if row.kind is RowKind.BROKEN else row.key.partition(":")[2]
 
 
@@ -269,7 +269,7 @@ _CONTROLS = {
 
 
 def explain_missing(snapshot: ChainSnapshot, name: str) -> tuple[Step, ...]:
-    """Sentences: no manifest declares a layer, where it was last found, what is kept for it."""
+    """Return the steps that say why a layer is missing and where it was last found."""
     entry = snapshot.request.configuration.entry(name)
     runtime_view = snapshot.request.assumptions.runtime_view
     reason, command = runtime_view.absence_of(name) if runtime_view else ("", "")
@@ -327,7 +327,7 @@ _RULES = {
 
 
 def explain_unlisted(snapshot: ChainSnapshot) -> tuple[Step, ...]:
-    """The rule for layers without an entry, then the list of them."""
+    """Return the rule for layers without an entry, then the list of them."""
     configuration = snapshot.request.configuration
     rule = Step(Mark.NEUTRAL, render(_RULES[configuration.unlisted]), decisive=True)
     steps = tuple(_make_row_step(row) for row in _list_unlisted(snapshot))
@@ -355,7 +355,7 @@ _BAD = frozenset(
 
 
 def explain_changes(current: ChainSnapshot, simulated: ChainSnapshot) -> tuple[Step, ...]:
-    """Differences: results first, rules of another loader last; never empty."""
+    """Return the differences, results first and rules of another loader last."""
     steps = (
         *map(_make_step, _find_differences(current, simulated)),
         *_compare_rules(current.report.profile, simulated.report),
@@ -364,7 +364,7 @@ def explain_changes(current: ChainSnapshot, simulated: ChainSnapshot) -> tuple[S
 
 
 def _compare_rules(current: LoaderProfile, simulated: LoaderReport) -> Iterator[Step]:
-    """The rules that decide something on this machine, and how many others differ."""
+    """Yield the rules that decide something on this machine, and how many others differ."""
     from vkconfig_py.loader.api.releases import deciding_gates, find_releases, others_text
 
     hypothetical, host = simulated.profile, simulated.host
@@ -426,7 +426,7 @@ def _make_step(difference: ReportDifference) -> Step:
 def explain_row(
     snapshot: ChainSnapshot, key: str, explanation: Story, current: ChainSnapshot | None = None
 ) -> tuple[Step, ...]:
-    """Why a row has its state; the loader is compared with that of `current`."""
+    """Return why a row has its state. The loader is compared with that of `current`."""
     subject = key.partition(":")[2]
     if key.startswith("file:"):  # several of one file are numbered
         subject = subject.partition("#")[0]
@@ -478,7 +478,7 @@ def step_key(numbered: NumberedStep) -> str:
 
 
 def present_step(numbered: NumberedStep) -> ListLine:
-    """What a rule found, and where that stands."""
+    """Return what a rule found, and where that stands."""
     step = numbered.step
     icon, tone = _GLYPHS[step.mark]
     source = join_parts(_describe_place(step, full=False), step.note, between=" · ")
@@ -500,7 +500,7 @@ def _describe_place(step: Step, *, full: bool) -> str:
 
 
 def list_extensions(extensions: Iterable[ExtensionName], text: str = "") -> list[ExtensionName]:
-    """The extensions that have every word of a text, by name."""
+    """Return the extensions that have every word of a text, by name."""
     words = text.casefold().split()
     lines = ((extension, present_extension(extension)) for extension in sorted(extensions))
     return [
@@ -544,7 +544,7 @@ def program_key(program: ProgramLine) -> str:
 
 
 def present_program(program: ProgramLine) -> ListLine:
-    """Name, note, path."""
+    """Show name, note and path."""
     path, on = program.entry.path, program.entry.enabled
     name, state = base_name(path) or path, "" if on else tr("turned off")
     compared = program.compared if program.text else ""
@@ -574,7 +574,7 @@ def driver_key(driver: AddedDriverLine) -> str:
 
 
 def present_driver(driver: AddedDriverLine) -> ListLine:
-    """Name, state, path."""
+    """Show name, state and path."""
     path, on, row = driver.entry.path, driver.entry.enabled, driver.row
     name, state, brief, is_broken = base_name(path), "", "", False
     if row is not None:

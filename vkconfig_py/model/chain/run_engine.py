@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 def any_program(host: Host) -> str:
-    """Placeholder path for an unspecified program, within the host's root.
+    """Return a placeholder path for an unspecified program, within the host's root.
 
     Without a path, keys of overrides would not be compared.
     """
@@ -50,7 +50,7 @@ def any_program(host: Host) -> str:
 
 
 def as_program(request: PredictionRequest, program: ProgramMatch) -> Host:
-    """The host as a program sees it: with its path and privileges."""
+    """Return the host as a program sees it: with its path and privileges."""
     host = request.host._replace(executable=program.real or any_program(request.host))
     elevated = request.assumptions.elevated
     if elevated is None:
@@ -65,7 +65,7 @@ def ask_engine(request: PredictionRequest, host: Host, cache: DocumentCache) -> 
 
 
 def report_of_session(request: PredictionRequest, cache: DocumentCache) -> LoaderReport:
-    """Report of what any program of the session gets; the files of a launch can hide overrides."""
+    """Return what any program of the session gets, without the files of a launch."""
     # The run that the snapshot of a launch begins with, if the configuration sets no variables.
     host = request.host._replace(executable=any_program(request.host))
     return discover(host, request.application, request.profile, cache)
@@ -97,7 +97,7 @@ def written(host: Host, plan: Plan) -> Host:
 
 
 def with_sources_named(request: PredictionRequest, cache: DocumentCache) -> PredictionRequest:
-    """The request with folders of the collection replaced by their manifests where necessary."""
+    """Return the request with folders replaced by their manifests where necessary."""
     if not request.left_out:
         return request
     named = name_sources(request.configuration, request.left_out, request.host, cache)
@@ -115,7 +115,7 @@ def name_sources(
 def of_its_program(
     request: PredictionRequest, program: ProgramMatch, cache: DocumentCache
 ) -> PredictionRequest:
-    """The request with the word size, privileges and loader of its program."""
+    """Return the request with the word size, privileges and loader of its program."""
     assumptions, host = request.assumptions, request.host
     target = request.configuration.target
     arguments = program.final[1:] or program.arguments or ()
@@ -140,7 +140,7 @@ def of_its_program(
 
 
 def launch_host(request: PredictionRequest) -> Host:
-    """The session as a launch of the configuration has it."""
+    """Return the session as a launch of the configuration has it."""
     if request.view.is_applied:  # a configuration applied to the system cannot set variables
         return request.host
     configuration, host = request.configuration, request.host
@@ -164,12 +164,12 @@ def _find_start(
 
 
 def file_of(program: ProgramMatch, host: Host) -> str:
-    """The file under which launches of a program are remembered; "" if it is not known."""
+    """Return the file under which launches of a program are stored, or "" if unknown."""
     return _find_memory(program, host).started or program.real
 
 
 def known_requests(program: ProgramMatch, host: Host) -> Known | None:
-    """What launches showed that a program asks its loader for; None if there were none."""
+    """Return what launches showed of a program's requests, or None without launches."""
     if host.root:  # launches are always on this machine
         return None
     key = file_of(program, host)
@@ -182,7 +182,7 @@ def known_requests(program: ProgramMatch, host: Host) -> Known | None:
 
 
 def find_requests(program: str, host: Host) -> tuple[Application, str]:
-    """What a program by its path or name is known to ask for, with a sentence on that."""
+    """Return what a program by its path or name is known to ask for, with a sentence on that."""
     known = known_requests(compared_program(program, host), host)
     if known is None:
         return Application(), ""
@@ -191,7 +191,7 @@ def find_requests(program: str, host: Host) -> tuple[Application, str]:
 
 
 def _find_memory(program: ProgramMatch, host: Host) -> LaunchMemory:
-    """Key under which a launch of the program stores what it revealed.
+    """Return the key under which a launch of the program stores what it revealed.
 
     Scripts of one interpreter may load different loaders, so the script is the key.
     """
@@ -205,7 +205,7 @@ def _find_memory(program: ProgramMatch, host: Host) -> LaunchMemory:
 
 
 def _recall_program(memory: LaunchMemory) -> str:
-    """The program that a script turned out to run in a launch, if it cannot be read in it."""
+    """Return the program that a launch of a script showed, or "" if there was none."""
     if not memory.started:
         return ""
     shown = recall_shown(memory.started, memory.file, Fingerprints())
@@ -213,13 +213,13 @@ def _recall_program(memory: LaunchMemory) -> str:
 
 
 def _with_loader(side: ProgramSide, profile: LoaderProfile) -> ProgramSide:
-    """The program, assumed to open the chosen loader with that word size."""
+    """Return the program, assumed to open the chosen loader with that word size."""
     host = side.host._replace(pointer_bits=profile.pointer_bits)
     return ProgramSide(host, profile)
 
 
 def _with_release(side: ProgramSide, release: Release, request: PredictionRequest) -> ProgramSide:
-    """The program with a loader of a release: an installed one, or a hypothetical one."""
+    """Return the program with a loader of a release: an installed one, or a hypothetical one."""
     bits = side.profile.pointer_bits
     for loader in request.loaders:
         if (loader.release, loader.pointer_bits) == (release, bits):

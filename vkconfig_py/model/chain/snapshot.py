@@ -59,7 +59,7 @@ FILES_NAME = message("Files not used")
 def build_rows(
     request: PredictionRequest, answer: Prediction, *, is_elsewhere: bool = False
 ) -> tuple[Row, ...]:
-    """All rows, complete, in the order of the list; `is_elsewhere`: of another machine."""
+    """Return all rows in the order of the list."""
     chain = [(layer.manifest.name, layer.manifest.file) for layer in answer.report.callstack]
     off = [layer.name for layer in answer.report.found if _is_turned_off(layer)]
     deviations = find_deviations(request.configuration, answer.plan, chain, off)
@@ -100,7 +100,10 @@ def _make_files_head(count: int) -> tuple[Row, ...]:
 
 
 def _is_turned_off(layer: FoundLayer) -> bool:
-    """True if a layer could load but a rule disables it; a broken one is shown in its own row."""
+    """Return whether a layer could load but a rule disables it.
+
+    A broken one is shown in its own row.
+    """
     usable = layer.manifest is not None and not layer.manifest.is_override
     return usable and layer.verdict.outcome is Outcome.OFF
 
@@ -148,7 +151,7 @@ def program_row(request: PredictionRequest, answer: Prediction) -> Row:
 
 
 def _describe_start(answer: Prediction) -> Iterator[str]:
-    """What scripts and wrappers do before the program that is asked about runs."""
+    """Yield what scripts and wrappers do before the program that is asked about runs."""
     program, report = answer.program, answer.report
     if program.starts_nothing:
         yield tr("its script starts no program")
@@ -178,7 +181,7 @@ def _describe_start(answer: Prediction) -> Iterator[str]:
 
 
 def _find_relevant_variables(report: LoaderReport) -> set[str]:
-    """Variables that loader and linker read beside those of the loader, or that layers name."""
+    """Return the variables that the linker reads, or that layers name."""
     manifests = [layer.manifest for layer in report.found if layer.manifest is not None]
     names = {manifest.disable_environment for manifest in manifests if manifest.disable_environment}
     names |= {
@@ -248,7 +251,7 @@ def _make_loader_row(request: PredictionRequest) -> Row:
 
 
 def _list_other_loaders(request: PredictionRequest) -> str:
-    """The loaders of other programs on this machine, besides the one shown."""
+    """Return the loaders of other programs on this machine, besides the one shown."""
     other_loaders = (
         loader for loader in request.loaders if loader.library != request.profile.library
     )
@@ -370,7 +373,7 @@ def _has_missing(request: PredictionRequest, answer: Prediction) -> bool:
 def compute_snapshot(
     request: PredictionRequest, cache: DocumentCache | None = None
 ) -> ChainSnapshot:
-    """Compute the snapshot of a question. Only reads the machine; never raises for bad input.
+    """Compute the snapshot of a request. It only reads, and never raises for bad input.
 
     The snapshot keeps the original request; all else in it describes the hypothetical machine, if
     there is a what-if.
@@ -424,7 +427,7 @@ def _find_devices_in_force(
 
 
 def drawn_order(snapshot: ChainSnapshot, name: str, place: int) -> Sequence[str]:
-    """The order shown after the user moves a layer to a 0-based place.
+    """Return the order shown after the user moves a layer to a 0-based place.
 
     Layers that the loader places differently from the user's order keep the user's place: moving
     one layer never changes another's. The moved layer is inserted where the fewest of the rows
@@ -447,7 +450,7 @@ def drawn_order(snapshot: ChainSnapshot, name: str, place: int) -> Sequence[str]
 
 
 def chosen_order(snapshot: ChainSnapshot) -> tuple[str, ...]:
-    """The chain with each layer that the user placed at that place."""
+    """Return the chain with each layer that the user placed at that place."""
     chain = snapshot.order()
     chain_names = set(chain)
     entries = snapshot.request.configuration.layers

@@ -46,7 +46,7 @@ WHAT_IF = message("This is a what-if: nothing is written.")
 
 
 def write_summary(request: PredictionRequest, prediction: Prediction) -> ChainSummary:
-    """The summary: which program loads which layers, or why programs fail."""
+    """Return the summary: which program loads which layers, or why programs fail."""
     if path := find_obstacle_of(request):
         short_text = tr("No Vulkan loader.")
         return ChainSummary((obstacle_sentence(path), short_text, short_text))
@@ -61,7 +61,7 @@ def write_summary(request: PredictionRequest, prediction: Prediction) -> ChainSu
 
 
 def subject(request: PredictionRequest, prediction: Prediction) -> Who:
-    """The program or programs that load the layers."""
+    """Return the program or programs that load the layers."""
     has_program = request.assumptions.program is not None
     if request.view.is_applied and not has_program:
         return applied_to(request)
@@ -76,7 +76,7 @@ def applied_to(request: PredictionRequest) -> Who:
 
 
 def called_programs(programs: tuple[str, ...]) -> list[str]:
-    """Base names; full paths for programs with the same base name."""
+    """Return the base names of programs, or their paths where base names are the same."""
     return told_apart([path.rsplit("/", 1)[-1] for path in programs], programs)
 
 
@@ -108,7 +108,7 @@ def _describe_run(request: PredictionRequest, prediction: Prediction) -> Loading
 
 
 def _describe_system(request: PredictionRequest, prediction: Prediction) -> str:
-    """Sentence about what is applied to the system, and that this run ignores it."""
+    """Return a sentence about what is applied to the system, and that this run ignores it."""
     if not request.assumptions.is_empty:
         return render(WHAT_IF)
     acting_entries = [entry for entry in request.applied if _affects_launch(entry, prediction)]
@@ -156,7 +156,7 @@ def _join_titles(applied: Sequence[Applied]) -> str:
 
 
 def _affects_launch(applied: Applied, prediction: Prediction) -> bool:
-    """True if the applied files affect a launch: no variable can disable a settings file."""
+    """Return whether the applied files affect a launch: no variable can disable a settings file."""
     if applied.mechanism is not Mechanism.SETTINGS:
         return False
     return not applied.programs or prediction.program.real in applied.programs
@@ -201,7 +201,7 @@ def _describe_no_effect(limit: Limitation) -> ChainSummary:
 
 
 def is_in_force(request: PredictionRequest) -> bool:
-    """True if the request's configuration is applied in its current state."""
+    """Return whether the request's configuration is applied in its current state."""
     entry = _find_applied(request)
     return entry is not None and not is_older(
         entry, request.configuration, with_sources=not request.left_out
@@ -209,7 +209,7 @@ def is_in_force(request: PredictionRequest) -> bool:
 
 
 def _find_applied(request: PredictionRequest) -> Applied | None:
-    """The applied entry of this configuration for exactly these programs."""
+    """Return the applied entry of this configuration for exactly these programs."""
     key = (request.configuration.key, frozenset(request.view.programs))
     for entry in request.applied:
         if (entry.configuration.key, frozenset(entry.programs)) == key:
@@ -218,7 +218,7 @@ def _find_applied(request: PredictionRequest) -> Applied | None:
 
 
 def _describe_failure(request: PredictionRequest, prediction: Prediction) -> ChainSummary:
-    """Reason why every program fails, naming the file that causes it."""
+    """Return the reason why every program fails, naming the file that causes it."""
     result, culprit_verdict = prediction.report.create, find_guilty(prediction.report)
     subject_text = subject(request, prediction).capital
     if culprit_verdict is not None:
@@ -273,7 +273,10 @@ def _blame(who: str, result: str, verdict: Verdict, report: LoaderReport) -> tup
 
 
 def blame_sentences(who: str, probe_status: ProbeStatus, name: str, cause: str) -> tuple[str, ...]:
-    """What a file does to programs, in three lengths; the cause is its name with what is wrong."""
+    """Return what a file does to programs, in three lengths.
+
+    The cause is its name with what is wrong.
+    """
     return (
         _describe_probe_status(who, probe_status, cause),
         _describe_cause(who, probe_status, name),
@@ -335,7 +338,7 @@ def find_deviations(
     chain: Sequence[tuple[str, str]],
     off_names: Sequence[str],
 ) -> dict[str, str]:
-    """Sentence for every layer whose place, state or copy differs from the user's choice.
+    """Return a sentence for every layer whose place, state or copy differs from the user's choice.
 
     The plan's limits name the rules. `chain`: layers that load, with their manifests, application
     side first. `off_names`: layers that could load but do not.
@@ -380,7 +383,7 @@ def _compare_states(
 def _compare_unlisted(
     configuration: Configuration, positions: Mapping[str, int], off_names: Sequence[str]
 ) -> dict[str, str]:
-    """Name layers without an entry that load although they should not, or the reverse."""
+    """Return the deviation of the layers without an entry, if some load against the choice."""
     listed_names = {entry.name for entry in configuration.layers}
     match configuration.unlisted:
         case LayerControl.OFF:
@@ -420,7 +423,7 @@ def _compare_copies(configuration: Configuration, loaded: Mapping[str, str]) -> 
 def _compare_places(
     configuration: Configuration, limits: Mapping[str, Limitation], positions: Mapping[str, int]
 ) -> dict[str, str]:
-    """Compare the user's order with the chain; layers without a place keep their slots.
+    """Compare the user's order with the chain. Layers without a place keep their slots.
 
     Only those are named that stand elsewhere, not those that make room for them.
     """

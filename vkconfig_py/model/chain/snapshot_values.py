@@ -156,17 +156,17 @@ CONTROL_WORDS = {
 
 
 def control_word(control: str) -> str:
-    """A control of a row, as it is shown."""
+    """Return a control of a row, as it is shown."""
     return render(CONTROL_WORDS[control])
 
 
 def set_to(control: str) -> str:
-    """The end of what a screen reader says about a row with a control."""
+    """Return the end of what a screen reader says about a row with a control."""
     return tr("Set to {control}.", control=control_word(control))
 
 
 def left_out_row(row: Row, reason: str) -> Row:
-    """A row that a trial leaves out: "Left out: in trial 3"."""
+    """Return a row that a trial leaves out: "Left out: in trial 3"."""
     return row._replace(
         word=render(LEFT_OUT),
         outcome=None,
@@ -180,7 +180,7 @@ def left_out_row(row: Row, reason: str) -> Row:
 
 
 def with_driver_state(row: Row, state: str) -> Row:
-    """A driver with the texts that tell its state at length."""
+    """Return a driver with the texts that tell its state at length."""
     reason = "" if row.used else row.reason
     parts = (row.name, row.manifest, state, reason, row.deviation, row.today)
     return row._replace(
@@ -190,7 +190,7 @@ def with_driver_state(row: Row, state: str) -> Row:
 
 
 def place_among(rows: Sequence[Row], key: str) -> int:
-    """0-based place of a row among the movable rows; negative for other rows."""
+    """Return the 0-based place of a row among the movable rows, or -1 for other rows."""
     keys = [row.key for row in rows if row.kind in MOVED_KINDS]
     return keys.index(key) if key in keys else -1
 
@@ -209,7 +209,7 @@ class Who(NamedTuple):
 
     @property
     def capital(self) -> str:
-        """Return it as the start of a sentence; the name of a program stays as it is."""
+        """Return it as the start of a sentence, without changing the name of a program."""
         return str(self) if self.is_name else capitalised(str(self))
 
 
@@ -255,7 +255,7 @@ class Loading(NamedTuple):
     programs: int = 1
 
     def lengths(self, device: str = "", *, finds_none: bool = False) -> tuple[str, ...]:
-        """The sentence in three lengths, longest first.
+        """Return the sentence in three lengths, longest first.
 
         Args:
             device: the device that programs get first; "" if unknown.
@@ -318,7 +318,7 @@ class Loading(NamedTuple):
                 return tr("Applied for {who}: loads {layers}.", who=program, layers=layers)
 
     def _render_brief(self, layers: str) -> str:
-        """Still with the device: "Every program would load 4 layers on llvmpipe."."""
+        """Return the shortest sentence: "Every program would load 4 layers on llvmpipe."."""
         program = self.who.capital
         match self.case:
             case LoadingCase.APPLIED | LoadingCase.APPLIED_WOULD:
@@ -342,7 +342,7 @@ class Loading(NamedTuple):
 
 
 def _describe_layers(count: int, device: str, names: str = "") -> str:
-    """What is loaded: "2 layers on llvmpipe: validation and MangoHud"."""
+    """Return what is loaded: "2 layers on llvmpipe: validation and MangoHud"."""
     if not count:
         return tr("no layers on {device}", device=device) if device else tr("no layers")
     if not names:
@@ -468,7 +468,7 @@ class ChainSnapshot:
     def with_rows(
         self, rows: tuple[Row, ...], summary: ChainSummary | None = None
     ) -> ChainSnapshot:
-        """A copy with other rows and words; the values without probe results are kept."""
+        """Return a copy with other rows and words. The values without probe results are kept."""
         snapshot = ChainSnapshot(
             request=self.request,
             rows=self.plain,
@@ -481,15 +481,15 @@ class ChainSnapshot:
         return snapshot
 
     def chain_names(self) -> tuple[str, ...]:
-        """The chain as the rows show it."""
+        """Return the chain as the rows show it."""
         return tuple(row.name for row in self.plain if row.kind is RowKind.LAYER)
 
     def is_same(self, other: ChainSnapshot | None) -> bool:
-        """True if both have the same answer, regardless of probe results."""
+        """Return whether both have the same answer, regardless of probe results."""
         return other is not None and self.plain is other.plain
 
     def says_the_same(self, other: ChainSnapshot | None) -> bool:
-        """True if a rescan of the machine gave the same answer to the same question.
+        """Return whether a rescan of the machine gave the same answer to the same question.
 
         Of the loader only the version is compared: a launch that revealed its library changes the
         texts.
@@ -500,7 +500,7 @@ class ChainSnapshot:
 
     @property
     def findings(self) -> Findings:
-        """The reports; computed on first use."""
+        """Return the reports, which are computed on first use."""
         if self._findings is None:
             self._findings = self._find()
         return self._findings
@@ -522,7 +522,7 @@ class ChainSnapshot:
         return self.findings.report
 
     def report_explaining(self, subject: str) -> LoaderReport:
-        """The report with the user's own reason for a layer's state.
+        """Return the report with the user's own reason for a layer's state.
 
         A plan that changes a filter variable rewrites it with full names; if the session's own
         filter already disables a layer, that original filter is the reason to show.
@@ -533,16 +533,16 @@ class ChainSnapshot:
         return self.inventory if is_users_filter else self.report
 
     def chain(self) -> tuple[str, ...]:
-        """Names of the layers that will load, application side first."""
+        """Return the names of the layers that will load, application side first."""
         return tuple(layer.manifest.name for layer in self.report.callstack)
 
     def is_missing(self, layer: str) -> bool:
-        """True if the configuration names a layer that is not installed."""
+        """Return whether the configuration names a layer that is not installed."""
         key = f"layer:{layer}"
         return any(row.key == key and row.kind is RowKind.MISSING for row in self.plain)
 
     def order(self) -> tuple[str, ...]:
-        """Movable rows, top first: the chain, and UNLISTED if it has a row."""
+        """Return the movable rows, top first: the chain, and UNLISTED if it has a row."""
         return tuple(row.key.partition(":")[2] for row in self.plain if row.kind in MOVED_KINDS)
 
 

@@ -74,7 +74,7 @@ class Offered(NamedTuple):
 
 
 def loader_choices(loaders: Iterable[LoaderProfile], platform: Platform) -> Iterator[Offered]:
-    """Installed loaders, then common versions, then versions with changed behaviour."""
+    """Yield installed loaders, then common versions, then versions with changed behaviour."""
     texts = set()
     for loader in dict.fromkeys(loaders):
         text = release_text(loader.release)
@@ -92,7 +92,7 @@ def loader_choices(loaders: Iterable[LoaderProfile], platform: Platform) -> Iter
 
 
 def known_releases(platform: Platform) -> dict[Release, str]:
-    """Releases by where they are installed, then those with changed behaviour, newest first."""
+    """Return releases with where they are installed, then those with changed behavior."""
     releases = {NEWEST.release: tr("the newest that is known")}
     releases |= {
         parse_release(text): tr("in {place}", place=place) for text, place in _RELEASE_ORIGINS
@@ -103,12 +103,12 @@ def known_releases(platform: Platform) -> dict[Release, str]:
 
 
 def loader_text(what_if: WhatIf, profile: LoaderProfile) -> str:
-    """The assumed release, or that of the loader, as it could be typed."""
+    """Return the assumed release, or that of the loader, as it could be typed."""
     return release_text(what_if.release or profile.release)
 
 
 def loader_meaning(text: str) -> str:
-    """Meaning of typed text for a loader: a version, or the path of a library; "" if invalid."""
+    """Return what typed text means for a loader, or "" if it is invalid."""
     if text.startswith("/"):
         return "" if text.endswith("/") else tr("assume this loader library")
     try:
@@ -119,7 +119,7 @@ def loader_meaning(text: str) -> str:
 
 
 def with_loader(what_if: WhatIf, text: str) -> WhatIf:
-    """Assume the loader that a text with a meaning names; with "", the installed one."""
+    """Assume the loader that a text names, or the installed one with ""."""
     # A path is a library of a loader, anything else a version.
     library = text if text.startswith("/") else None
     if not text or library is not None:
@@ -132,7 +132,7 @@ BROWSE = "browse"  # no path is that, nor a view
 
 
 def browse_for(text: str) -> Offered:
-    """The choice that opens a dialog for files."""
+    """Return the choice that opens a dialog for files."""
     return Offered(BROWSE, text, tr("in a dialog"), "folder")
 
 
@@ -151,7 +151,7 @@ def program_choices(workspace: Workspace) -> Iterator[Offered]:
 
 
 def find_programs(known_programs: Iterable[str], host: Host) -> tuple[Offered, ...]:
-    """Programs that run, tools and applications, except known ones; reads the disk."""
+    """Find programs that run, tools and applications, except known ones, on the disk."""
     from vkconfig_py.model.programs.candidates import Chosen, find_candidates
 
     seen_programs = set(known_programs)
@@ -167,7 +167,7 @@ def find_programs(known_programs: Iterable[str], host: Host) -> tuple[Offered, .
 
 
 def variable_choices(rows: Iterable[VariableRow]) -> Iterator[Offered]:
-    """Relevant variables that are set, each to be unset."""
+    """Yield the relevant variables that are set, each to be unset."""
     for row in rows:
         if row.value is not None:
             yield Offered(
@@ -178,7 +178,7 @@ def variable_choices(rows: Iterable[VariableRow]) -> Iterator[Offered]:
 
 
 def parse_variable(text: str) -> tuple[str, str | None] | None:
-    """Parse name and value; a name alone means unset."""
+    """Parse name and value. A name alone means unset."""
     name, separator, value = text.partition("=")
     name = name.strip()
     if not _NAME.fullmatch(name) or "\0" in value:
@@ -187,7 +187,7 @@ def parse_variable(text: str) -> tuple[str, str | None] | None:
 
 
 def variable_meaning(text: str) -> str:
-    """Meaning of typed text for a variable; "" if invalid."""
+    """Return the meaning of typed text for a variable, or "" if invalid."""
     parsed = parse_variable(text)
     if parsed is None:
         return ""
@@ -203,7 +203,7 @@ _MOST_ROOTS = 40
 
 
 def find_roots(machine: Path = Path("/")) -> tuple[Offered, ...]:
-    """Possible roots; blocks on slow disks."""
+    """Find possible roots, which blocks on slow disks."""
     choices = {
         offered.value: offered
         for offered in (*_find_containers(machine), *_find_mounted_systems(machine))
@@ -220,12 +220,12 @@ _ICONS = {
 
 
 def find_places(host: Host) -> tuple[Offered, ...]:
-    """Possible views and roots; blocks on slow disks."""
+    """Find possible views and roots, which blocks on slow disks."""
     return (*find_views(host), *find_roots(Path(host.prefix or "/")))
 
 
 def find_views(host: Host) -> Iterator[Offered]:
-    """Views of installed containers, and that of root."""
+    """Yield the views of installed containers, and that of root."""
     from vkconfig_py.loader.api.installed_views import TITLES, list_views
 
     for view in list_views(host):
@@ -238,7 +238,7 @@ WithView = WhatIf | str  # or why the view is not there, as a sentence
 
 
 def with_view(what_if: WhatIf, text: str, host: Host) -> WithView:
-    """The assumptions with a chosen view."""
+    """Return the assumptions with a chosen view."""
     from vkconfig_py.loader.api.installed_views import find_view
 
     try:
@@ -253,26 +253,26 @@ def with_view(what_if: WhatIf, text: str, host: Host) -> WithView:
 
 
 def without_view(what_if: WhatIf) -> WhatIf:
-    """The assumptions on this machine, without those that only a view brought."""
+    """Return the assumptions on this machine, without those that only a view brought."""
     if what_if.is_running:
         what_if = what_if._replace(program=None, library=None)
     return what_if._replace(runtime_view=None, root=None)
 
 
 def root_meaning(text: str) -> str:
-    """Meaning of typed text for a root: a folder, or a view; "" if invalid."""
+    """Return the meaning of typed text for a root: a folder, or a view, or "" if invalid."""
     if text.startswith("/"):
         return tr("use this folder as the root") if text != "/" else ""
     return tr("view the machine as this") if is_view(text) else ""
 
 
 def is_view(text: str) -> bool:
-    """True if a text names a view and no folder."""
+    """Return whether a text names a view and no folder."""
     return text.partition(":")[0] in tuple(RuntimeViewKind)
 
 
 def _find_containers(machine: Path) -> Iterator[Offered]:
-    """One root per group of processes with another file-system view (mount namespace)."""
+    """Yield one root per group of processes with another file-system view (mount namespace)."""
     folder = machine / "proc"
     seen_namespaces = {_read_link(folder / "self" / "ns" / "mnt"), ""}
     for process in sorted(folder.glob("[0-9]*"), key=lambda path: int(path.name)):
@@ -305,7 +305,7 @@ def _find_mounted_systems(machine: Path) -> Iterator[Offered]:
 
 
 def _is_root(path: Path) -> bool:
-    """True if a folder looks like a readable root."""
+    """Return whether a folder looks like a readable root."""
     try:
         return (path / "usr").is_dir() and os.access(path, os.R_OK | os.X_OK)
     except OSError:

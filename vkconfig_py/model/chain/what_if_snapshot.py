@@ -50,7 +50,7 @@ from vkconfig_py.model.text.wording import bits_text, count_of, lowered, ordinal
 def with_what_if(
     request: PredictionRequest, what_if: WhatIf, loaders: Iterable[LoaderProfile]
 ) -> PredictionRequest:
-    """The request with a what-if, and the loader that such programs would get."""
+    """Return the request with a what-if, and the loader that such programs would get."""
     profile = request.profile
     bits = what_if.pointer_bits or profile.pointer_bits
     matching = [loader for loader in loaders if loader.pointer_bits == bits]
@@ -64,7 +64,7 @@ def with_what_if(
 
 
 def suppose(request: PredictionRequest) -> PredictionRequest:
-    """The request for the hypothetical machine. Reads the loader of the other root."""
+    """Return the request for the hypothetical machine. Reads the loader of the other root."""
     what_if = request.assumptions
     # The snapshot finds the program of each question.
     host, profile = what_if._replace(program=None).apply(request.host, request.profile)
@@ -97,7 +97,7 @@ def suppose(request: PredictionRequest) -> PredictionRequest:
 
 
 def _find_loader(host: Host, profile: LoaderProfile) -> LoaderProfile:
-    """The loader below the host's root; if there is none, the same loader as not installed."""
+    """Return the loader below the host's root, or the same loader as not installed."""
     host = host._replace(pointer_bits=profile.pointer_bits)
     loader_profile = default_loader(host, read_versions(find_loaders(host), ""), profile)
     return loader_profile or profile._replace(library="")
@@ -120,7 +120,7 @@ class Adoption(NamedTuple):
 
 
 def adopt(what_if: WhatIf, configuration: Configuration, view: View, host: Host) -> Adoption | None:
-    """Adopt what a configuration can express (variables, program); None if there is nothing."""
+    """Adopt what a configuration can express, or return None if there is nothing."""
     adopted, not_adopted = [], []
     remaining, adopting = what_if, configuration
     if what_if.variables:
@@ -185,7 +185,7 @@ def with_remedy(what_if: WhatIf, remedy: Remedy, environment: Mapping[str, str])
 def with_variable(
     what_if: WhatIf, name: str, value: str | None, environment: Mapping[str, str]
 ) -> WhatIf:
-    """Assume a value for a variable; None: unset."""
+    """Assume a value for a variable, or that it is unset with None."""
     changed = {**dict(what_if.variables), name: value}
     if environment.get(name) == value:
         del changed[name]
@@ -208,7 +208,7 @@ def _names_variable(text: str, name: str) -> bool:
 
 
 def describe_trial(remedy: Remedy) -> str:
-    """A tried remedy, in a few words."""
+    """Return a tried remedy, in a few words."""
     match remedy:
         case AskFor(layer, extension):
             return tr(
@@ -276,7 +276,7 @@ class WhatIfSummary(NamedTuple):
 
 
 def mark_differences(current: ChainSnapshot, simulated: ChainSnapshot) -> ChainSnapshot:
-    """The simulated snapshot with each row marked that differs from the current picture."""
+    """Return the simulated snapshot with each row marked that differs from the current picture."""
     rows_with_absent = _with_absent(current, simulated)
     counterparts = _Counterparts(current.rows, rows_with_absent)
     loaders = simulated.report.profile, current.report.profile
@@ -290,7 +290,7 @@ def mark_differences(current: ChainSnapshot, simulated: ChainSnapshot) -> ChainS
 
 
 def _with_absent(current: ChainSnapshot, simulated: ChainSnapshot) -> tuple[Row, ...]:
-    """The simulated rows, and those of layers that are not visible from inside a container."""
+    """Return the simulated rows, and those of layers that a container does not see."""
     runtime_view, rows = simulated.request.assumptions.runtime_view, simulated.rows
     if runtime_view is None or not runtime_view.absent:
         return rows
@@ -320,7 +320,7 @@ def _make_absent_row(row: Row, runtime_view: RuntimeView) -> Row:
 
 
 def _with_added_count(row: Row, added: int) -> Row:
-    """The head of the layers outside the chain, with more of them below it."""
+    """Return the head of the layers outside the chain, with more of them below it."""
     if row.kind is not RowKind.GROUP:
         return row
     count = int(row.secondary) + added
@@ -329,7 +329,7 @@ def _with_added_count(row: Row, added: int) -> Row:
 
 
 def summary(current: ChainSnapshot, shown: ChainSnapshot) -> WhatIfSummary:
-    """Number of layers that would load, and of rows that differ from the current picture."""
+    """Count the layers that would load, and the rows that differ from the current ones."""
     hypothetical = not shown.request.assumptions.is_empty
     loading_count = sum(row.kind is RowKind.LAYER for row in shown.rows)
     total = sum(row.kind in _LAYERS for row in shown.rows)
@@ -391,7 +391,7 @@ class _Counterparts:
         return counterpart
 
     def gone(self) -> int:
-        """Number of current rows that the simulated snapshot lacks."""
+        """Return the number of current rows that the simulated snapshot lacks."""
         return sum(
             row.kind in _COUNTED_KINDS and row not in self._used for row in self._today.values()
         )
@@ -450,7 +450,7 @@ def _get_versions(profile: LoaderProfile) -> tuple[object, ...]:
 
 
 def _today(value: str) -> str:
-    """What a row shows today, such as "1.3.239 today"."""
+    """Return what a row shows today, such as "1.3.239 today"."""
     return tr("{value} today", value=value)
 
 
@@ -473,7 +473,7 @@ def _compare_drivers(row: Row, current: Row) -> str:
 
 
 def _describe_today(current: Row | None) -> str:
-    """Current state of a row, for its tool tip and for screen readers."""
+    """Return the current state of a row, for its tool tip and for screen readers."""
     if current is None:
         return tr("Today: not found")
     if not current.word:

@@ -33,11 +33,11 @@ class SearchedModel(LinesModel[T]):
     """A list that a text is searched in."""
 
     def set_query(self, query: str) -> None:
-        """Show the matches; every row for an empty query."""
+        """Show the matches, or every row for an empty query."""
         raise NotImplementedError  # each list has its own
 
     def first(self) -> QModelIndex:
-        """The row that Enter takes after typing."""
+        """Return the row that Enter takes after typing."""
         return self.index(0)
 
 
@@ -58,7 +58,7 @@ class PaletteModel(SearchedModel[SearchEntry]):
         self.replace_all(index.find(self._query))
 
     def set_query(self, query: str) -> None:
-        """Show the best matches; the first entries for an empty query."""
+        """Show the best matches, or the first entries for an empty query."""
         self._query = query
         self.replace_all(self._index.find(query))
 
@@ -90,13 +90,13 @@ class CandidatesModel(SearchedModel[Entry]):
         self._query = ""
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Candidates can be chosen, headings cannot."""
+        """Let candidates be chosen, but not headings."""
         if isinstance(self.value_at(index), SectionHeading):
             return Qt.ItemFlag.ItemNeverHasChildren
         return super().flags(index)
 
     def first(self) -> QModelIndex:
-        """The first candidate, below its heading."""
+        """Return the first candidate, below its heading."""
         return self.index(1)
 
     def show(self, candidates: Sequence[ProgramCandidate]) -> None:
@@ -104,7 +104,7 @@ class CandidatesModel(SearchedModel[Entry]):
         self._refresh()
 
     def set_query(self, query: str) -> None:
-        """Show the matches; what was typed before is none any more."""
+        """Show the matches, without what was typed before."""
         self._query, self._typed = query, None
         self._refresh()
 
@@ -137,7 +137,7 @@ def _get_key(entry: Entry) -> str:
 
 
 def _present(entry: Entry) -> ListLine:
-    """Name, what to know, and the command."""
+    """Show name, note and command."""
     section = SECTIONS[entry.section]
     if isinstance(entry, SectionHeading):
         return ListLine(section)

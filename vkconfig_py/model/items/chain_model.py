@@ -40,13 +40,13 @@ _GROUPED = frozenset({RowKind.OFF_LAYER, RowKind.MISSING})
 
 
 def with_hidden(rows: Sequence[Row], hidden: Collection[str]) -> list[Row]:
-    """The rows, with a group header that mentions the group's hidden rows."""
+    """Return the rows, with a group header that mentions the group's hidden rows."""
     text = hidden_text([row for row in rows if row.key in hidden])
     return [row._replace(reason=text) if row.kind is RowKind.GROUP else row for row in rows]
 
 
 def hidden_text(hidden: Iterable[Row]) -> str:
-    """Text such as "hidden: 3 implicit, 5 explicit", or "" if none of a group is hidden."""
+    """Return text such as "hidden: 3 implicit, 5 explicit", or "" if none of a group is hidden."""
     counts = Counter(_name_kind(row) for row in hidden if row.kind in _GROUPED)
     if not counts:
         return ""
@@ -65,7 +65,7 @@ def _name_kind(row: Row) -> str:
 def with_controls(
     rows: Sequence[Row], configuration: Configuration, devices: Mapping[str, bool]
 ) -> list[Row]:
-    """The rows with the present controls; the verdicts are unchanged.
+    """Return the rows with the present controls. The verdicts are unchanged.
 
     `devices` has, by the keys of selectable devices, whether each is selected.
     """
@@ -107,7 +107,7 @@ class ChainEditor(workspace_edits.Editor, Protocol):
 
     @property
     def devices(self) -> DeviceChoosing:
-        """The choice of devices."""
+        """Return the choice of devices."""
 
 
 class ChainModel(KeyedListModel[Row]):
@@ -175,7 +175,7 @@ class ChainModel(KeyedListModel[Row]):
     # gestures
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Item flags; layers can be dragged only in the current snapshot, not in a what-if."""
+        """Let layers be dragged in the current snapshot, but not in a what-if."""
         row = self.value_at(index)
         if row is None:
             return Qt.ItemFlag.NoItemFlags
@@ -206,7 +206,7 @@ class ChainModel(KeyedListModel[Row]):
         return True
 
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
-        """The dragged layer: a private MIME type for the chain, its name for other programs."""
+        """Return the dragged layer: a private MIME type, and its name for other programs."""
         data = QMimeData()
         layers = [row for row in map(self.value_at, indexes) if row and row.kind in _LAYERS]
         if layers:
@@ -223,7 +223,7 @@ _painted = attrgetter(*_PAINTED)
 
 
 def _make_visible(row: Row) -> Row:
-    """The row with control characters in its texts made visible."""
+    """Return the row with control characters in its texts made visible."""
     texts = _painted(row)
     if "".join(texts).isprintable():
         return row

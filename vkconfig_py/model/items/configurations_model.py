@@ -91,7 +91,7 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
         outdated: Collection[str] = (),
         platform: Platform | None = None,
     ) -> None:
-        """Show the configurations whose names contain every word of a text; all with "".
+        """Show the configurations whose names contain every word of a text.
 
         The selected one is always shown. `missing` maps a configuration's key to its layers that
         are not installed; `edited` and `outdated` are keys of built-in configurations that differ
@@ -128,7 +128,7 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
         self.update_to([*own_lines, *([heading] if built_in else []), *built_in])
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Configurations can be selected, renamed and dropped between rows; headings cannot."""
+        """Let configurations be selected, renamed and dropped, but not headings."""
         line = self.value_at(index)
         if line is None:
             return Qt.ItemFlag.ItemIsDropEnabled
@@ -141,7 +141,7 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
         return flags if line.built_in else flags | Qt.ItemFlag.ItemIsEditable
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Rename a configuration; an empty or unchanged name changes nothing."""
+        """Rename a configuration. An empty or unchanged name changes nothing."""
         line = self.value_at(index)
         name = str(value).strip()
         if line is None or role != Qt.ItemDataRole.EditRole or name in ("", line.name):
@@ -160,13 +160,13 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
         return data
 
     def supportedDropActions(self) -> Qt.DropAction:
-        """Move only: a configuration occurs once in the list."""
+        """Allow moving only, as a configuration occurs once in the list."""
         return Qt.DropAction.MoveAction
 
     def canDropMimeData(
         self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
     ) -> bool:
-        """Drops stand between rows of the same section."""
+        """Allow drops between rows of the same section."""
         if parent.isValid() or not data.hasFormat(MIME):
             return False
         key = bytes(data.data(MIME).data()).decode("utf-8", "surrogateescape")
@@ -193,7 +193,7 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
         return True
 
     def _place_at(self, key: str, row: int) -> int | None:
-        """Place among its kind of a configuration that is dropped above a row; None: not there."""
+        """Return the place of a configuration dropped above a row, or None if not allowed."""
         line = self.value_at(self.index_of(key))
         if line is None or line.section:
             return None
@@ -212,7 +212,7 @@ def _join_programs(applied: Applied) -> str:
 
 
 def _name_platforms(configuration: Configuration, platform: Platform) -> str:
-    """Names of the platforms that a configuration is for, if this one is not among them."""
+    """Return the platforms that a configuration is for, or "" if this is one of them."""
     if is_offered(configuration, platform):
         return ""
     # Few sessions have such a configuration.

@@ -75,7 +75,7 @@ class DevicesModel(LinesModel[ShownDevice]):
     # gestures
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Devices are dropped between rows, never on one."""
+        """Let devices be dropped between rows, never on one."""
         shown = self.value_at(index)
         if shown is None:
             return Qt.ItemFlag.ItemIsDropEnabled
@@ -92,7 +92,7 @@ class DevicesModel(LinesModel[ShownDevice]):
         return True
 
     def toggle(self, index: Index) -> bool:
-        """Choose a device, or hide it; return False if that is not possible."""
+        """Choose a device, or hide it. Return False if that is not possible."""
         checked = self.data(index, Qt.ItemDataRole.CheckStateRole) is Qt.CheckState.Checked
         new_state = Qt.CheckState.Unchecked if checked else Qt.CheckState.Checked
         return self.setData(index, new_state, Qt.ItemDataRole.CheckStateRole)
@@ -105,7 +105,7 @@ class DevicesModel(LinesModel[ShownDevice]):
         destination_parent: Index,
         destination: int,
     ) -> bool:
-        """Turn Qt's move (drag within a view) into a command; below the chosen ones means last."""
+        """Turn Qt's move (drag within a view) into a command. Below the chosen ones means last."""
         is_row = 0 <= source_row < len(self._values)
         if source_parent.isValid() or destination_parent.isValid() or count != 1 or not is_row:
             return False
@@ -117,12 +117,12 @@ class DevicesModel(LinesModel[ShownDevice]):
         return True
 
     def supportedDropActions(self) -> Qt.DropAction:
-        """Move only: a device occurs once in the list."""
+        """Allow moving only, as a device occurs once in the list."""
         return Qt.DropAction.MoveAction
 
 
 def _present(shown: ShownDevice) -> ListLine:
-    """Name; position and facts, or a note."""
+    """Show name, position and facts, or a note."""
     line, note = shown.line, shown.note
     state = tr("chosen") if line.chosen else tr("left out")
     number = ordinal(shown.place) if shown.place else ""

@@ -33,7 +33,7 @@ class NamedValue(NamedTuple):
 
     @property
     def copied(self) -> str:
-        """Text for the clipboard."""
+        """Return text for the clipboard."""
         return f"{self.name}: {' → '.join(self.values)}"
 
 
@@ -63,7 +63,7 @@ class GroupsModel(QAbstractItemModel):
         return bool(self._text.strip())
 
     def summary(self) -> str:
-        """How many lines are shown."""
+        """Return how many lines are shown."""
         total = len(self._values)
         if not self.is_filtered:
             return counted("{n:,} values", "{n:,} value", total)
@@ -71,7 +71,7 @@ class GroupsModel(QAbstractItemModel):
         return counted("{shown:,} of {n:,} values", "{shown:,} of {n:,} value", total, shown=shown)
 
     def find(self, name: str) -> QModelIndex:
-        """Index of the line of a name or path, or of one that contains the path; else invalid."""
+        """Return the index of the line with a name or path, or an invalid index."""
         for row, (_, lines) in enumerate(self._groups):
             for place, line in enumerate(lines):
                 if name in (line.name, line.path):
@@ -79,7 +79,7 @@ class GroupsModel(QAbstractItemModel):
         return QModelIndex()
 
     def line_at(self, index: Index) -> NamedValue | None:
-        """The line of an index; None for a group."""
+        """Return the line of an index, or None for a group."""
         group = index.internalId() if index.isValid() else 0
         return self._groups[group - 1][1][index.row()] if group else None
 

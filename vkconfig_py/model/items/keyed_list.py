@@ -54,7 +54,7 @@ ReconcileStep = Remove | RowMove | Insert
 
 
 def reconcile(old: Sequence[str], new: Sequence[str]) -> list[ReconcileStep]:
-    """Steps that turn one list of distinct keys into another."""
+    """Return the steps that turn one list of distinct keys into another."""
     if list(old) == list(new):
         return []
     new_keys, old_keys = set(new), set(old)
@@ -92,7 +92,7 @@ def _plan_moves(current: list[str], target: list[str]) -> list[ReconcileStep]:
 
 
 def _find_longest_rising(numbers: Sequence[int]) -> list[int]:
-    """Indexes of a longest increasing subsequence."""
+    """Return the indexes of a longest increasing subsequence."""
     ends: list[int] = []  # smallest last number of a rising run, by its length
     last_of: list[int] = []
     predecessors: list[int] = []
@@ -110,7 +110,7 @@ def _find_longest_rising(numbers: Sequence[int]) -> list[int]:
 
 
 def _group_runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
-    """Ascending numbers as (first, last) of each contiguous run."""
+    """Return the ascending numbers as (first, last) of each contiguous run."""
     runs: list[tuple[int, int]] = []
     for number in numbers:
         if runs and runs[-1][1] == number - 1:
@@ -139,7 +139,7 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
         self._keys: list[str] = []
 
     def key_of(self, value: T) -> str:
-        """Identity of a value: matches its row in a new snapshot."""
+        """Return the identity of a value: matches its row in a new snapshot."""
         raise NotImplementedError  # each model has its own
 
     def value_at(self, index: Index) -> T | None:
@@ -163,7 +163,7 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
         return 0 if parent.isValid() else len(self._values)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Data of a role for a value, None for a role that the model does not define."""
+        """Return the data of a role, or None for a role that the model does not define."""
         answer = self.ROLES.get(int(role))
         value = None if answer is None else self.value_at(index)
         return None if value is None or answer is None else answer(value)
@@ -178,7 +178,7 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
         self.endResetModel()
 
     def update_to(self, values: Sequence[T]) -> None:
-        """Show a new snapshot; rows that stay keep their persistent indexes."""
+        """Show a new snapshot. Rows that stay keep their persistent indexes."""
         keys = [self.key_of(value) for value in values]
         if len(set(keys)) != len(keys):  # rows that cannot be told apart cannot be followed
             self.replace_all(values)

@@ -41,7 +41,7 @@ class LinesModel(KeyedListModel[T]):
         return self._key(value)
 
     def line_at(self, index: Index) -> ListLine:
-        """The line of a row, with what cannot be seen made visible."""
+        """Return the line of a row, with what cannot be seen made visible."""
         value = self.value_at(index)
         return NOTHING if value is None else _make_visible(self._present(value))
 

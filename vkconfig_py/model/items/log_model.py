@@ -104,7 +104,7 @@ class LogModel(QAbstractListModel):
 
     @property
     def finder(self) -> Finder:
-        """Finds in other texts what is searched here."""
+        """Return the finder of what is searched here."""
         return self._finder
 
     def sync(self) -> None:
@@ -168,12 +168,12 @@ class LogModel(QAbstractListModel):
 
     @property
     def hits(self) -> int:
-        """How many of the shown entries have the text that is searched."""
+        """Return how many of the shown entries have the text that is searched."""
         return len(self._hits)
 
     @property
     def undecided(self) -> int:
-        """How many entries the expression would take too long for."""
+        """Return how many entries the expression would take too long for."""
         return self._undecided
 
     @property
@@ -234,14 +234,14 @@ class LogModel(QAbstractListModel):
 
     @property
     def longest(self) -> int:
-        """Number of characters in the longest row."""
+        """Return the number of characters in the longest row."""
         return min(self.store.longest, _LONGEST)
 
     def entry_at(self, row: int) -> LogEntry | None:
         return self._find_shown(row).entry if 0 <= row < len(self._rows) else None
 
     def hit_number(self, row: int) -> int:
-        """Which hit a row is, from 1; 0 if it is none."""
+        """Return which hit a row is, from 1, or 0 if it is none."""
         if not 0 <= row < len(self._rows):
             return 0
         number = self._rows.number_at(row)
@@ -249,7 +249,7 @@ class LogModel(QAbstractListModel):
         return place + 1 if place < len(self._hits) and self._hits[place] == number else 0
 
     def next_hit(self, row: int, *, back: bool = False) -> int:
-        """The row of the next hit, round the end; -1 if there is none."""
+        """Return the row of the next hit, round the end, or -1 if there is none."""
         if not self._hits:
             return -1
         number = self._rows.number_at(row) if 0 <= row < len(self._rows) else -1
@@ -302,7 +302,7 @@ class LogModel(QAbstractListModel):
         return shown
 
     def _ready_entry(self, number: int) -> LogEntry | None:
-        """An entry if it is in memory; else it is read on the worker, and its row changes then."""
+        """Return an entry that is in memory; another is read on the worker and shown later."""
         try:
             return self.store.entry(number, wait=False)
         except BlockingIOError:
@@ -367,7 +367,7 @@ def finder_of(log_filter: LogFilter) -> Finder:
 
 
 def problem_of_expression(text: str) -> str:
-    """Why a text is no regular expression; "" if it is one."""
+    """Return why a text is no regular expression, or "" if it is one."""
     expression = QRegularExpression(text, _OPTIONS)
     if expression.isValid():
         return ""
@@ -429,11 +429,11 @@ class ExpressionFinder:
 
 
 def _replace_halves(text: str) -> str:
-    """A text of the same length without halves of letters, which a program may print."""
+    """Return a text of the same length without halves of letters, which a program may print."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def _map_places(line: str) -> list[int]:
-    """For each place as Qt counts, in UTF-16, the place in a line; and for its end."""
+    """Return the place in a line of each UTF-16 place that Qt counts, with that of its end."""
     places = [place for place, letter in enumerate(line) for _ in range(1 + (letter > "\uffff"))]
     return [*places, len(line)]

@@ -70,7 +70,7 @@ def found_key(entry: SearchEntry) -> str:
 
 
 def present_found(entry: SearchEntry) -> ListLine:
-    """Icon of the kind, title, subtitle."""
+    """Show icon of the kind, title and subtitle."""
     return ListLine(
         entry.title,
         entry.subtitle,
@@ -106,7 +106,7 @@ class EntryIndex:
         self._text = b"".join(lines)
 
     def find(self, query: str) -> list[SearchEntry]:
-        """The best entries in which every word of the query occurs, the best first.
+        """Return the best entries in which every word of the query occurs, the best first.
 
         Exact titles rank first, then titles that start with the words, then words of the title that
         do, then titles that contain them, then subtitles. Equal ranks keep the given order.
@@ -118,7 +118,7 @@ class EntryIndex:
         return [self.entries[number] for _rank, number in ranked[:MOST]]
 
     def _find_matches(self, words: Sequence[bytes]) -> dict[int, int]:
-        """Numbers of entries in which every word occurs, with their ranks."""
+        """Return the numbers of entries in which every word occurs, with their ranks."""
         ranks: dict[int, int] = {}
         rarest = self._find_rarest(words)
         if rarest not in self._text:
@@ -186,7 +186,7 @@ def _encode(text: str) -> bytes:
 
 
 def _clean(text: str) -> str:
-    """In lower case, without the characters that lines are made of."""
+    """Return a text in lower case, without the characters that separate parts of lines."""
     text = text.casefold()
     if "\n" in text or "\x01" in text or "\x02" in text:
         text = text.replace("\n", " ").replace("\x01", " ").replace("\x02", " ")

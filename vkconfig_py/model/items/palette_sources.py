@@ -25,7 +25,7 @@ def index_all(
     *,
     demo: bool,
 ) -> EntryIndex:
-    """The given entries, and those of variables, extensions and devices behind them."""
+    """Return the given entries, and those of variables, extensions and devices behind them."""
     machine_entries = find_more(snapshot, devices, demo=demo) if snapshot is not None else ()
     return EntryIndex((*entries, *machine_entries))
 
@@ -33,7 +33,10 @@ def index_all(
 def find_more(
     snapshot: ChainSnapshot, devices: Mapping[str, DeviceDetail], *, demo: bool
 ) -> Iterator[SearchEntry]:
-    """Entries whose number a machine decides; keys name a row, and what is sought in it."""
+    """Yield the entries whose number a machine decides.
+
+    Keys name a row, and what is sought in it.
+    """
     for entry in describe_environment(snapshot, demo=demo):
         yield _make_variable_entry(entry)
     yield from _list_layer_extensions(snapshot)
@@ -112,7 +115,7 @@ def configuration_entries(workspace: Workspace) -> Iterator[SearchEntry]:
 
 
 def option_entries(workspace: Workspace) -> Iterator[SearchEntry]:
-    """Option sets of the chosen program, of programs with sets, and of those chosen before."""
+    """Yield the option sets of the chosen program, of those before it, and of all others."""
     programs = (workspace.program, *workspace.recent)
     programs_with_options = [target.program for target in programs if target.program]
     for program in dict.fromkeys(
@@ -130,7 +133,7 @@ def option_entries(workspace: Workspace) -> Iterator[SearchEntry]:
 def setting_entries(
     declared: Iterable[tuple[Row, DeclaredLayer]], platform: str
 ) -> Iterator[SearchEntry]:
-    """Settings of layers and their values; found by label, key and text."""
+    """Yield the settings of layers and their values, to be found by label, key and text."""
     for row, layer in declared:
         for setting in walk_offered(layer.settings, platform):
             subtitle = f"{short_name(row.name)} · {setting.key} · {setting.description}"
@@ -141,7 +144,7 @@ def setting_entries(
 
 
 def _list_values(row: Row, setting: Setting, platform: str) -> Iterator[SearchEntry]:
-    """Flags, and values to choose from."""
+    """Yield the flags of a setting, and the values to choose from."""
     for choice in setting.choices:
         if is_offered(choice, platform):
             layer_setting = f"{short_name(row.name)} · {setting.label}"

@@ -141,11 +141,11 @@ class SettingsModel(QAbstractItemModel):
         return item.node if item else None
 
     def index_of(self, node_id: str) -> QModelIndex:
-        """Index of a row, invalid if it is not displayed."""
+        """Return the index of a row, invalid if it is not displayed."""
         return self._index_of(self._items_by_id.get(node_id))
 
     def walk(self) -> Iterator[QModelIndex]:
-        """All indexes, parents before children."""
+        """Yield all indexes, parents before children."""
         yield from self._walk(self._roots)
 
     def _walk(self, items: list[_Item]) -> Iterator[QModelIndex]:
@@ -181,7 +181,7 @@ class SettingsModel(QAbstractItemModel):
         return len(item.children) if item else 0
 
     def columnCount(self, parent: Index = ROOT) -> int:
-        """One column: the delegate paints label and value."""
+        """Return one column: the delegate paints label and value."""
         return 1
 
     def flags(self, index: Index) -> Qt.ItemFlag:

@@ -45,7 +45,7 @@ def find_problems(
     own_files: Collection[str] = (),
     intended: Collection[str] = (),
 ) -> tuple[Diagnostic, ...]:
-    """Problems on the machine of a report, with remedies that were proved to work.
+    """Return the problems on the machine of a report, with remedies that were proved to work.
 
     `own_files` are the files that vkconfig-py has applied, `intended` the variables of layers that
     the configuration itself sets. If there are very many problems, only the first ones have their
@@ -74,7 +74,7 @@ def find_problems(
 def lint_request(
     request: PredictionRequest, loaders: Sequence[LoaderProfile], cache: DocumentCache
 ) -> tuple[Diagnostic, ...]:
-    """Problems for the program of a configuration, without the files of a launch."""
+    """Return the problems for the program of a configuration, without the files of a launch."""
     from vkconfig_py.loader.api.discover import discover
     from vkconfig_py.model.chain.run_engine import any_program, of_its_program
     from vkconfig_py.model.programs.program_paths import compared_program
@@ -99,7 +99,7 @@ def lint_request(
 def without_repetition(
     notices: Sequence[Problem], diagnostics: Sequence[Diagnostic]
 ) -> list[Problem]:
-    """The notices that tell of no file that has a problem already."""
+    """Return the notices that tell of no file that has a problem already."""
     from vkconfig_py.model.apply.notices import FOREIGN
 
     files = {diagnostic.problem.file for diagnostic in diagnostics if diagnostic.problem.file}
@@ -109,7 +109,7 @@ def without_repetition(
 def with_actions(
     problems: Sequence[Problem], root: str = "", own_files: Collection[str] = ()
 ) -> tuple[Diagnostic, ...]:
-    """Problems of vkconfig-py's own files with their actions; checks which files are writable."""
+    """Return the problems of vkconfig-py's own files with their actions."""
     return tuple(Diagnostic(problem, actions_for(problem, root, own_files)) for problem in problems)
 
 
@@ -130,7 +130,7 @@ def actions_for(
     own_files: Collection[str] = (),
     what_follows: Follows = _find_no_effect,
 ) -> tuple[ProblemAction, ...]:
-    """Actions for a problem: its fixes, else steps to do by hand.
+    """Return the actions for a problem: its fixes, else steps to do by hand.
 
     `what_follows` returns the consequence of a remedy, None for a remedy that does not help.
     """
@@ -152,7 +152,7 @@ def actions_for(
 def action_for(
     remedy: Remedy, root: str = "", own_files: Collection[str] = ()
 ) -> ProblemAction | None:
-    """The button that applies a whole remedy, None if that is not possible."""
+    """Return the button that applies a whole remedy, None if that is not possible."""
     files = _list_files(remedy)
     if any(file in own_files for file in files):
         return ProblemAction(ActionKind.WITHDRAW, tr("Withdraw"))

@@ -172,7 +172,7 @@ class Evidence(NamedTuple):
 
     @property
     def parts(self) -> tuple[ReportPart, ...]:
-        """The parts that there is something to tell of."""
+        """Return the parts that there is something to tell of."""
         availability = {
             ReportPart.DEVICES: bool(self._devices),
             ReportPart.PROBLEMS: bool(self.problems),
@@ -253,7 +253,7 @@ def _explain_rows(snapshot: ChainSnapshot, cache: DocumentCache) -> Iterator[Tol
 
 
 def _list_files(snapshot: ChainSnapshot) -> Iterator[str]:
-    """Paths of the files in force: written by the plan, read by the loader, read by layers."""
+    """Yield the paths of files in force: written by the plan, read by loader and layers."""
     report = snapshot.report
     yield from (file.path for file in snapshot.plan.files if file.content is not None)
     if report.settings_file:
@@ -290,7 +290,7 @@ def _list_system_facts(snapshot: ChainSnapshot, *, is_sample: bool) -> Iterator[
 
 
 def redaction_of(evidence: Evidence) -> Redaction:
-    """Redaction of the names of this user and machine."""
+    """Return the redaction of the names of this user and machine."""
     host = evidence.snapshot.request.host
     return Redaction.of(host.environment, (), machine_name())
 
@@ -301,7 +301,7 @@ def render(
     parts: Collection[ReportPart],
     redaction: Redaction | None,
 ) -> str:
-    """Render these parts; without a redaction, with all names as they are."""
+    """Render these parts, with all names as they are if there is no redaction."""
     match form:
         case ReportFormat.JSON:
             return _render_english_json(evidence, parts, redaction)
@@ -316,7 +316,7 @@ def render(
 def _render_english_json(
     evidence: Evidence, parts: Collection[ReportPart], redaction: Redaction | None
 ) -> str:
-    """JSON in English, whatever the sentences of the evidence are in."""
+    """Return JSON in English, whatever the sentences of the evidence are in."""
     results, paths = evidence.found, evidence.paths
     # What was read from a report cannot be found out again.
     is_read = bool(evidence.snapshot.report.sentences)
@@ -478,7 +478,7 @@ def _make_log_page(evidence: Evidence, _anchors: Anchors) -> Iterator[Block]:
 
 
 def check_sentence(check: Verification) -> str:
-    """What came of asking the real loader, as one sentence."""
+    """Return what came of asking the real loader, as one sentence."""
     if check.agreed:
         return tr("The real loader was asked and agrees with this report.")
     return " ".join(check.sentences) or check.difference
@@ -570,7 +570,7 @@ def _write_check(check: Verification | None) -> dict[str, Any] | None:
 def crash_report(
     versions: Mapping[str, str], what: str, trace: str, log: str, environment: Mapping[str, str]
 ) -> str:
-    """Text of a report: versions, what happened, where in the code, the last lines of the log."""
+    """Return a report of versions, what happened, where in the code, and the log's end."""
     facts = {
         **versions,
         "Python": sys.version.split()[0],

@@ -82,7 +82,7 @@ class FixedFile(NamedTuple):
 
     @property
     def is_change(self) -> bool:
-        """True if anything but the time of the file differs."""
+        """Return whether anything but the time of the file differs."""
         return self.before._replace(mtime_ns=0) != self.after._replace(mtime_ns=0)
 
 
@@ -111,7 +111,7 @@ class Fix(NamedTuple):
 
 
 def label_of(remedy: Remedy) -> str:
-    """Label of the button that applies a remedy, "" if it cannot be applied."""
+    """Return the label of the button that applies a remedy, "" if it cannot be applied."""
     match remedy:
         case SetVariable():
             return tr("Set here")
@@ -146,7 +146,10 @@ def _get_file_label(remedy: ChangeFile) -> str:
 
 
 def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
-    """Files and variables that a remedy would write; reads files, so not for the GUI thread."""
+    """Return the files and variables that a remedy would write.
+
+    Reads files, so not for the GUI thread.
+    """
     plan = _Plan(root)
     try:
         for step in _list_steps(remedy):
@@ -169,12 +172,12 @@ def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
 
 
 def variables_of(remedy: Remedy) -> tuple[Variable, ...]:
-    """Variables of a remedy that changes nothing else; () for any other."""
+    """Return the variables of a remedy that changes nothing else, or () for any other."""
     return tuple(Variable(name, value) for name, value in remedies.variables_of(remedy).items())
 
 
 def with_variables(configuration: Configuration, variables: tuple[Variable, ...]) -> Configuration:
-    """The configuration with variables set, or unset in the environment of its program."""
+    """Return the configuration with variables set, or unset in the environment of its program."""
     names = {variable.name for variable in variables}
     unchanged = tuple(
         variable for variable in configuration.environment if variable.name not in names
@@ -274,7 +277,7 @@ def _list_steps(remedy: Remedy) -> tuple[Remedy, ...]:
 
 
 def may_change(path: str) -> bool:
-    """True if the folder that holds a path, or will hold it, is writable."""
+    """Return whether the folder that holds a path, or will hold it, is writable."""
     folder = Path(path).parent
     while not is_there(folder) and folder != folder.parent:
         folder = folder.parent
@@ -283,7 +286,7 @@ def may_change(path: str) -> bool:
 
 
 def _with_command(fix: Fix, refused: str, paths: StatePaths) -> Fix:
-    """Add the command for an elevated user; it moves files aside within their folder."""
+    """Add the command for an elevated user. It moves files aside within their folder."""
     lines, prepared = [], []
     for file in fix.files:
         path = shlex.quote(file.path)
@@ -406,7 +409,7 @@ def revert_fix(key: str, paths: StatePaths) -> AppliedFix:
 
 
 def latest_applied_fix(paths: StatePaths) -> str:
-    """Key of the latest fix that is not reverted, "" if there is none."""
+    """Return the key of the latest fix that is not reverted, "" if there is none."""
     reverted_count = 0
     fixes = dict.fromkeys((entry.fix, entry.what) for entry in read_journal(paths) if entry.fix)
     for key, what in fixes:
@@ -420,7 +423,7 @@ def latest_applied_fix(paths: StatePaths) -> str:
 
 
 def prepare(fix: Fix, paths: StatePaths) -> str:
-    """Write the files that the command of a fix needs; return "" or the error."""
+    """Write the files that the command of a fix needs. Return "" or the error."""
     try:
         for name, content in fix.prepared:
             target = paths.state / name
@@ -431,7 +434,7 @@ def prepare(fix: Fix, paths: StatePaths) -> str:
 
 
 def aside_place(paths: StatePaths, key: str, file: str) -> Path:
-    """Path at which a file that is moved aside is kept, under its own name."""
+    """Return the path at which a file that is moved aside is kept, under its own name."""
     return paths.state / "aside" / key / PurePath(file).name
 
 
@@ -450,7 +453,7 @@ def _write_all(fix: Fix, key: str, paths: StatePaths) -> None:
 
 
 def _keep_aside(file: FixedFile, key: str, paths: StatePaths) -> None:
-    """Keep a copy that the user can find; the journal has another, under its digest."""
+    """Keep a copy that the user can find. The journal has another, under its digest."""
     place = aside_place(paths, key, file.path)
     make_folder(str(place.parent))
     put_file(str(place), file.before, f"{place}.tmp")

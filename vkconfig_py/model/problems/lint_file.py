@@ -87,7 +87,7 @@ class Violation(NamedTuple):
 
 
 def kind_of_document(document: Any) -> DocumentKind | None:
-    """File format of a document, by its members; None if no schema applies."""
+    """Return the file format of a document, by its members, or None if no schema applies."""
     keys = {key.lower() for key, _ in document} if isinstance(document, Members) else set()
     if "icd" in keys:
         return DocumentKind.DRIVER
@@ -110,7 +110,7 @@ def schema_text(kind: DocumentKind) -> str:
 
 
 def find_violations(kind: DocumentKind, document: Any) -> tuple[Violation, ...]:
-    """Violations of its schema in a parsed document, in document order."""
+    """Return the violations of its schema in a parsed document, in document order."""
     plain = _make_plain(document, _DEEPEST)
     violations: dict[Violation, None] = {}
     for error in _get_validator(kind).iter_errors(plain):
@@ -129,7 +129,10 @@ def _get_validator(kind: DocumentKind) -> Any:
 
 
 def _make_plain(value: Any, depth: int) -> Any:
-    """A JSON value as plain dictionaries and lists; too deeply nested values are left out."""
+    """Return a JSON value as plain dictionaries and lists.
+
+    Too deeply nested values are left out.
+    """
     if isinstance(value, Members):
         members = value.first().items() if depth else ()
         return {key: _make_plain(member, depth - 1) for key, member in members}
@@ -271,7 +274,7 @@ def lint_file(
     host: Host | None = None,
     declared: Declared = no_layers,
 ) -> tuple[LintProblem, ...]:
-    """Problems of a file, worst first; `file` is its absolute path.
+    """Return the problems of a file, worst first. `file` is its absolute path.
 
     Without `kind` the format is recognized by the content. `strict` adds the schema. `declared` has
     the settings that layers declare, for a layer settings file.
@@ -373,7 +376,7 @@ def _find_engine_problems(
 def _make_machine(
     file: str, content: bytes, kind: DocumentKind, profile: LoaderProfile, host: Host | None
 ) -> tuple[str, Host]:
-    """Path of the file on a machine that contains only this file, and that machine."""
+    """Return the path of the file on a machine that contains only this file, and that machine."""
     host = host or Host.current()
     kept_variables = {
         name: value for name in _KEPT_VARIABLES if (value := host.environment.get(name)) is not None
@@ -398,7 +401,7 @@ def _make_machine(
 
 
 def _is_implicit(content: bytes) -> bool:
-    """True if a manifest is meant for a folder of implicit layers."""
+    """Return whether a manifest is meant for a folder of implicit layers."""
     # To a loader its folder alone makes a layer implicit; of a single file no folder is known.
     text = content.lower()
     return any(key in text for key in (b'"disable_environment"', b'"enable_environment"'))
@@ -452,7 +455,7 @@ _PARSERS: dict[DocumentKind, Callable[[bytes], object]] = {
 def _find_schema_problems(
     file: str, content: bytes, kind: DocumentKind, value: Any, missing: Container[tuple[int, str]]
 ) -> Iterator[LintProblem]:
-    """Schema violations, without `missing` keys that the engine reports: line and key."""
+    """Yield the schema violations, without `missing` keys that the engine reports: line and key."""
     violations = find_violations(kind, value)
     if not violations:
         return  # lines of a large manifest take a second to find
@@ -470,7 +473,7 @@ _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: 
 
 
 def render_sarif(findings: Sequence[LintProblem]) -> str:
-    """OASIS, Static Analysis Results Interchange Format (SARIF) 2.1.0."""
+    """Render the Static Analysis Results Interchange Format (OASIS SARIF) 2.1.0."""
     codes = sorted({finding.code for finding in findings})
     driver = {
         "name": "vkconfig-py",
@@ -487,7 +490,7 @@ def render_sarif(findings: Sequence[LintProblem]) -> str:
 
 
 def _make_sarif_rule(code: str) -> dict[str, object]:
-    """SARIF rule; code hosts require a title."""
+    """Return a SARIF rule, with the title that code hosts require."""
     title = code.replace("-", " ").capitalize()
     return {"id": code, "shortDescription": {"text": f"{title}."}}
 

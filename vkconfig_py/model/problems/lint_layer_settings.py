@@ -94,7 +94,7 @@ class LintProblem(NamedTuple):
 
 
 def sound(text: str) -> str:
-    """The string with lone surrogates escaped, which strict JSON does not allow."""
+    """Return the string with lone surrogates escaped, which strict JSON does not allow."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
@@ -117,7 +117,7 @@ class Wrong(NamedTuple):
 def find_wrong(
     setting: Setting, text: str, separator: str, entries: EntryReading = PLAIN
 ) -> Iterator[Wrong]:
-    """Problem of a value; `separator` is the platform's path-list separator."""
+    """Yield the problem of a value. `separator` is the platform's path-list separator."""
     if not text:
         if _has_value(setting.default):
             sentence = tr("Nothing follows the “=”: newer layers stay at the default.")
@@ -150,7 +150,7 @@ def _suggest_values(setting: Setting, value: Value) -> str:
 def _find_misread(
     setting: Setting, text: str, separator: str, entries: EntryReading
 ) -> Iterator[Wrong]:
-    """Messages about characters that layers interpret differently from what is expected."""
+    """Yield problems of characters that layers do not read as one would expect."""
     sentences = []
     is_dropped = text[0] == '"' and entries.drops_quotes
     if text[0] in _QUOTES and text[-1] == text[0] and not is_dropped:
@@ -199,7 +199,7 @@ NO_TEXT = message("This is not text: it contains NUL bytes.")
 def lint_layer_settings(
     file: str, content: bytes, declared: Declared, host: Host
 ) -> Iterator[LintProblem]:
-    """Lines and values that layers ignore, truncate or cannot parse."""
+    """Yield the lines and values that layers ignore, truncate or cannot parse."""
     if content.startswith(WIDE):
         sentence = tr("This is text in UTF-16, which no layer reads.")
         yield LintProblem(Severity.ERROR, "not-understood", file, 0, sentence)
@@ -269,7 +269,7 @@ class _LineChecker:
         self._unknown_names: set[str] = set()
 
     def at(self, line: SettingsTextLine, text: str) -> Iterator[LintProblem]:
-        """Findings in a line that sets a setting; `text` is the whole line."""
+        """Yield the findings in a line that sets a setting. `text` is the whole line."""
         code = text.partition("#")[0]
         if code != text and line.value and code[-1] not in BLANKS:
             cut = tr(
@@ -318,7 +318,7 @@ class _LineChecker:
         )
 
     def _make_unknown_layer(self, line: SettingsTextLine, name: str) -> LintProblem:
-        """Finding for an unknown layer: a warning only for a likely typo."""
+        """Return the finding for an unknown layer: a warning only for a likely typo."""
         if suggestion := nearest(name, self._known_layers.names):
             sentence = tr(
                 "No layer of this machine is called {name}; “{meant}” was probably meant.",
@@ -403,7 +403,7 @@ NAMED_IN_VAIN = "settings-file-named-in-vain"
 def lint_layer_file(
     path: str, content: bytes, layer: DeclaredLayer, read: ReadFile
 ) -> Iterator[LintProblem]:
-    """Lines that a layer does not know or read, and what ends programs."""
+    """Yield the lines that a layer does not know or read, and what ends programs."""
     parsed = parse_layer_file(path, content, layer, read)
     ending_lines = set()
     for fault in faults_of(layer, content, lambda file: read(file) is not None):
@@ -447,7 +447,7 @@ def _describe_version(setting: Setting, file: OwnFile) -> str | None:
 
 
 def find_file_problems(report: LoaderReport, cache: DocumentCache) -> Iterator[Problem]:
-    """Problems of the files that layers of a machine read in a program."""
+    """Yield the problems of the files that layers of a machine read in a program."""
     scanner = Scanner(report.host, cache)
     seen_details: set[str] = set()
     for found_layer in report.found:
@@ -465,7 +465,7 @@ def find_file_problems(report: LoaderReport, cache: DocumentCache) -> Iterator[P
 
 
 def _check_variable(layer: DeclaredLayer, file: OwnFile, *, loads: bool) -> Iterator[Problem]:
-    """What a layer does not know in the variable with its settings, and what ends programs."""
+    """Yield the problems of the variable that has settings of a layer."""
     own_settings = layer.own
     assert own_settings is not None
     if not own_settings.overrides:

@@ -55,7 +55,7 @@ def find_offers(
     diagnostics: Sequence[Diagnostic] = (),
     cache: DocumentCache | None = None,
 ) -> tuple[QuickFix, ...]:
-    """Offers for a row, the most specific first; runs the engine, so it takes a while.
+    """Return the offers for a row, the most specific first. Runs the engine, so it takes a while.
 
     `told` are the problems of the machine: a row offers the same fixes for its file.
     """
@@ -102,7 +102,7 @@ class _OfferSearch:
     # -- what the configuration can say
 
     def _is_decided(self) -> bool:
-        """True if the configuration itself determines the row's state."""
+        """Return whether the configuration itself determines the row's state."""
         decisive = {
             RowKind.LAYER: (LayerControl.ON,),
             RowKind.OFF_LAYER: (LayerControl.OFF,),
@@ -190,7 +190,7 @@ class _OfferSearch:
     # -- what the engine proposes
 
     def _offer_for_session(self) -> Iterator[QuickFix]:
-        """Offers proved in the desktop session, where a shell would run them."""
+        """Yield the offers proved in the desktop session, where a shell would run them."""
         session = discover(
             self._host, self._request.application, self._request.profile, self._cache
         )
@@ -234,7 +234,7 @@ class _OfferSearch:
         return _GOALS[self._row.kind]
 
     def _offer_variables(self, goals: Sequence[Goal]) -> Iterator[QuickFix]:
-        """Offers that change variables of this configuration, if those are decisive."""
+        """Yield the offers that change variables of this configuration, if those are decisive."""
         inventory = self._snapshot.inventory
         subject = find_subject(inventory, self._get_subject())
         own_names = {variable.name for variable in self._snapshot.request.configuration.environment}
@@ -270,7 +270,7 @@ class _OfferSearch:
         # How a file is repaired is a guess, unless it is among the fixes of its problem.
 
     def _offer_file_fixes(self) -> Iterator[QuickFix]:
-        """The fixes that the Problems page offers for the same file."""
+        """Yield the fixes that the Problems page offers for the same file."""
         if self._has_what_if:
             return  # they are about the machine as it is
         for diagnostic in self._diagnostics:
@@ -286,7 +286,7 @@ class _OfferSearch:
     # -- proofs
 
     def _find_row_after(self, request: PredictionRequest) -> Row | None:
-        """The row in the snapshot of another request; None if it no longer exists."""
+        """Return the row in the snapshot of another request, or None if it no longer exists."""
         rows = compute_snapshot(request, self._cache).rows
         return next((row for row in rows if row.key == self._row.key), None)
 
@@ -319,6 +319,6 @@ def _make_quick_fix(action: ProblemAction, after: str) -> QuickFix:
 
 
 def _describe_state(row: Row) -> str:
-    """State of a row, as the end of a sentence."""
+    """Return the state of a row, as the end of a sentence."""
     word = lowered(row.word)
     return ", ".join(part for part in (word, row.reason) if part)

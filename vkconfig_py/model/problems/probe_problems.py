@@ -79,7 +79,7 @@ NO_WAYS: Ways = MappingProxyType({})
 def probe_problems(
     rows: Sequence[Row], answers: ProbeAnswers, ways: Ways = NO_WAYS
 ) -> tuple[Diagnostic, ...]:
-    """Problems of what programs really open: used drivers, layers of the chain.
+    """Return the problems of what programs really open: used drivers, layers of the chain.
 
     A layer that is off but would crash programs is noted, until the configuration blocks it.
 
@@ -94,7 +94,10 @@ def probe_problems(
 def known_problems(
     snapshot: ChainSnapshot, results: ProbeResults, paths: StatePaths, cache: DocumentCache
 ) -> tuple[Diagnostic, ...]:
-    """Problems of earlier probes, of the machine and of our own files; opens no library."""
+    """Return the problems of earlier probes, of the machine and of our own files.
+
+    Opens no library.
+    """
     request = snapshot.request
     answers = answers_from(snapshot.report, results)
     keys = broken_keys(snapshot.rows, answers)
@@ -127,7 +130,7 @@ def _find_broken_rows(
 
 
 def _is_waiting(row: Row, health: ShownHealth) -> bool:
-    """True if a layer that would crash programs is off but not blocked by the configuration."""
+    """Return whether a layer that crashes programs is off without the configuration's doing."""
     is_off = row.kind is RowKind.OFF_LAYER and row.control != OFF
     return is_off and health.probe_status in FATAL_PROBE_STATUSES
 
@@ -171,7 +174,10 @@ def _make_problem(
 def find_remedies(
     snapshot: ChainSnapshot, keys: Sequence[str], cache: DocumentCache | None = None
 ) -> dict[str, tuple[ProblemAction, ...]]:
-    """Remedies that keep programs from the drivers and layers of these rows; runs the engine."""
+    """Return the remedies that keep programs from the drivers and layers of these rows.
+
+    Runs the engine.
+    """
     request = snapshot.request
     host = request.host._replace(executable=snapshot.report.host.executable)
     cache = cache or DocumentCache()
@@ -217,7 +223,7 @@ def _turn_row_off(configuration: Configuration, row: Row) -> Configuration:
 def _find_remedies_for_all(
     session: LoaderReport, row: Row, own_files: Sequence[str], cache: DocumentCache
 ) -> Iterator[ProblemAction]:
-    """Remedies for programs that are not launched by vkconfig-py."""
+    """Yield the remedies for programs that are not launched by vkconfig-py."""
     is_driver = row.kind is RowKind.DRIVER
     subject = RemedySubject(Kind.DRIVER if is_driver else Kind.LAYER, row.manifest)
     subject = subject if is_driver else subject._replace(name=row.name)

@@ -27,7 +27,7 @@ _GLYPHS = {
 def list_problems(
     problems: Iterable[Diagnostic], unfolded: Container[str] = ()
 ) -> list[Diagnostic]:
-    """Problems, errors first, each once; very many of one code are one row."""
+    """List each problem once, errors first, with very many of one code as one row."""
     ordered = sorted(
         dict.fromkeys(problems), key=lambda problem: _ORDER.index(problem.problem.severity)
     )
@@ -45,7 +45,7 @@ def problem_key(problem: Diagnostic) -> str:
 
 
 def present_problem(problem: Diagnostic, home: str = "") -> ListLine:
-    """Title, consequence, file, buttons."""
+    """Show title, consequence, file and buttons."""
     fact = problem.problem
     icon, tone = _GLYPHS[fact.severity]
     actions = ", ".join(action.label for action in problem.actions)
@@ -73,7 +73,7 @@ def count_notes(listed: Iterable[Diagnostic]) -> int:
 
 
 def summarize_problems(listed: Iterable[Diagnostic]) -> str:
-    """Text such as "1 error · 1 warning · 1 note", or "" without problems."""
+    """Return text such as "1 error · 1 warning · 1 note", or "" without problems."""
     counts = _count_severities(listed)
     parts = (
         severity_count(counts[severity], severity) if counts[severity] else ""
@@ -90,7 +90,7 @@ def _count_severities(listed: Iterable[Diagnostic]) -> Counter[Severity]:
 
 
 def report_problems(listed: Iterable[Diagnostic]) -> str:
-    """A line for each problem, for those that a row stands for, too."""
+    """Return a line for each problem, for those that a row stands for, too."""
     all_problems = (diagnostic for problem in listed for diagnostic in (problem, *problem.more))
     return "".join(f"{visible(_render_line(diagnostic.problem))}\n" for diagnostic in all_problems)
 

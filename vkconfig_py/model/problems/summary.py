@@ -75,7 +75,7 @@ class Diagnostic(NamedTuple):
 
     @property
     def why_nothing(self) -> str:
-        """Why vkconfig-py can fix nothing here, or what would help."""
+        """Return why vkconfig-py can fix nothing here, or what would help."""
         match self.problem.remedy:
             case InstallLibrary(library):
                 library_path = library.replace("/./", "/")
@@ -102,7 +102,7 @@ T = TypeVar("T")
 def group_alike(
     problems: Sequence[T], problem_of: Callable[[T], Problem], unfolded: Container[str] = ()
 ) -> list[tuple[T, ...]]:
-    """Problems as lists show them: very many of one code are one entry, at the place of the first.
+    """Group very many problems of one code as one entry, at the place of the first.
 
     `unfolded` are codes whose problems are listed one by one in any case.
     """
@@ -122,7 +122,7 @@ def group_alike(
 
 
 def title_of(problem: Problem, others: int) -> str:
-    """The title of a problem that stands for others of its kind."""
+    """Return the title of a problem that stands for others of its kind."""
     if not others:
         return problem.title
     return counted(
@@ -157,7 +157,7 @@ class ShownSummary(NamedTuple):
 
 
 def show_summary(snapshot: ChainSnapshot, problems: Sequence[Diagnostic]) -> ShownSummary:
-    """Summary of a snapshot; the remedy is the first action of its problem."""
+    """Return the summary of a snapshot. The remedy is the first action of its problem."""
     summary = snapshot.summary
     if summary.is_alarm:
         return _make_alarm(snapshot, problems)

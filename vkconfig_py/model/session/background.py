@@ -61,7 +61,7 @@ class Worker(QObject):
         self._done.connect(self._on_done, Qt.ConnectionType.QueuedConnection)
 
     def submit(self, job: Callable[[], T], deliver: Callable[[T], None]) -> None:
-        """Run a job after the earlier ones; `deliver` is called with its result on this thread."""
+        """Run a job after the earlier ones. `deliver` is called with its result on this thread."""
         if self._closed:
             return
         if self._thread is None:
@@ -74,7 +74,7 @@ class Worker(QObject):
         self._tasks.put(_Task(job, deliver))
 
     def drain(self) -> None:
-        """Wait until everything submitted so far has run; results are still delivered later."""
+        """Wait until everything submitted so far has run. Results are still delivered later."""
         if self._thread is None or self._closed:
             return
         reached = threading.Event()
@@ -82,7 +82,7 @@ class Worker(QObject):
         reached.wait()
 
     def close(self, patience: float | None = None) -> None:
-        """Run the submitted jobs, then end the thread; no results are delivered any more.
+        """Run the submitted jobs, then end the thread. No results are delivered any more.
 
         A queue that only reads has `patience`, a timeout in seconds: of its jobs the present one is
         awaited, the others are dropped. A thread that is still blocked by the disk afterwards is
@@ -148,12 +148,12 @@ class SlowTask(QObject):
         self._timer.timeout.connect(self.slow)
 
     def run(self, job: Callable[[], T], deliver: Callable[[T], None]) -> None:
-        """Run the job; `deliver` is called with its result on this thread, however late."""
+        """Run the job. `deliver` is called with its result on this thread, however late."""
         self._timer.start(SLOW_MS)
         self._worker.submit(job, partial(self._on_done, deliver))
 
     def close(self) -> None:
-        """Deliver no results any more; a blocked job is abandoned until the process ends."""
+        """Deliver no results any more. A blocked job is abandoned until the process ends."""
         self._timer.stop()
         self._worker.close(LEAVE_AFTER)
 
@@ -216,7 +216,7 @@ class SessionMachine(NamedTuple):
 
     @property
     def home(self) -> str:
-        """The user's home folder on that machine; file dialogs start there."""
+        """Return the user's home folder on that machine. File dialogs start there."""
         return self.host.environment.get("HOME") or "/"
 
 
@@ -271,11 +271,11 @@ class Refresher(QObject):
 
     @property
     def pending(self) -> bool:
-        """True if the newest request is not answered yet."""
+        """Return whether the newest request is not answered yet."""
         return self._waiting is not None or self._running
 
     def ask(self, request: PredictionRequest) -> None:
-        """Request a snapshot; answers to earlier requests are discarded."""
+        """Request a snapshot. Answers to earlier requests are discarded."""
         self._generation += 1
         self._waiting = request
         self._start_next()
@@ -294,7 +294,7 @@ class Refresher(QObject):
         self._waiting_preview = None
 
     def close(self) -> None:
-        """Deliver no answers any more; a thread blocked by a folder is abandoned."""
+        """Deliver no answers any more. A thread blocked by a folder is abandoned."""
         self._waiting = self._waiting_preview = None
         self._timer.stop()
         self._worker.close(LEAVE_AFTER)

@@ -91,7 +91,7 @@ class Collecting(QObject):
         return self._known_keys is not None
 
     def look(self) -> None:
-        """Read the added folders; a running scan of them is cancelled first."""
+        """Read the added folders. A running scan of them is cancelled first."""
         snapshot = self._snapshots.current
         if snapshot is None:
             return
@@ -112,12 +112,12 @@ class Collecting(QObject):
         self._begin_searches()
 
     def cancel(self) -> None:
-        """Cancel all running and queued scans; show the layers read so far."""
+        """Cancel all running and queued scans. Show the layers read so far."""
         for job in self._jobs:
             job.cancelled.set()
 
     def close(self) -> None:
-        """Cancel every scan and all watches; blocked threads are abandoned."""
+        """Cancel every scan and all watches. Blocked threads are abandoned."""
         self.cancel()
         self._watch.close()
         self._worker.close(LEAVE_AFTER)
@@ -136,7 +136,7 @@ class Collecting(QObject):
         return job
 
     def _end_job(self, job: _Job) -> bool:
-        """End a job; True if it was not cancelled before."""
+        """End a job, and return whether it was not cancelled before."""
         if job not in self._jobs:
             return False
         self._jobs.remove(job)

@@ -121,14 +121,17 @@ class DeclaredLayers(QObject):
         self._read_next()
 
     def _is_read(self, place: ManifestLocation) -> bool:
-        """True if a manifest is cached as the engine read it; an up-to-date entry is kept."""
+        """Return whether a manifest is cached as the engine read it.
+
+        An up-to-date entry is kept.
+        """
         known_manifest, parsed = self._known.get(place), self._parsed.get(place.path)
         if known_manifest is None or known_manifest.identity is None or parsed is None:
             return False
         return self._checked.get(place) is parsed
 
     def find(self, root: str, path: str, layer: str) -> DeclaredLayer | None:
-        """Declaration of a layer in a manifest, if it is already read."""
+        """Return the declaration of a layer in a manifest, if it is already read."""
         place = ManifestLocation(root, path)
         if place in self._due or place in self._on_request:
             self._on_request -= {place}
@@ -142,7 +145,7 @@ class DeclaredLayers(QObject):
         return ManifestLocation(root, path) in self._known
 
     def problem(self, root: str, path: str) -> str:
-        """Why the settings of a manifest cannot be read, or ""."""
+        """Return why the settings of a manifest cannot be read, or ""."""
         manifest = self._known.get(ManifestLocation(root, path))
         if manifest is None:
             return ""
@@ -220,14 +223,14 @@ def _make_failed(known_manifest: ParsedManifest | None, error: str) -> ParsedMan
 
 
 def chosen_manifest(own_path: str, copy: str, copies: tuple[DeclaringManifest, ...]) -> str:
-    """The decisive manifest: of the chosen copy if it exists, else a row's own."""
+    """Return the decisive manifest: of the chosen copy if it exists, else a row's own."""
     if copy == NEWEST and copies:
         return copies[0].path
     return copy if any(copy == manifest.path for manifest in copies) else own_path
 
 
 def copies_of(snapshot: ChainSnapshot, layer: str) -> tuple[DeclaringManifest, ...]:
-    """Every manifest with a layer of this name, the newest first."""
+    """Return every manifest with a layer of this name, the newest first."""
     copies: dict[str, DeclaringManifest] = {}
     for found_layer in snapshot.inventory.found:
         manifest = found_layer.manifest

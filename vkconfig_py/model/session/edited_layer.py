@@ -76,7 +76,7 @@ class Drafts:
         self._drafts = {key: draft for key, draft in self._drafts.items() if key[:2] != prefix}
 
     def of_layer(self, configuration: Configuration, layer: str) -> dict[str, str]:
-        """Drafts of a layer; a draft whose value changed meanwhile is dropped."""
+        """Return the drafts of a layer. A draft whose value changed meanwhile is dropped."""
         texts = {}
         for place, draft in list(self._drafts.items()):
             if place[:2] != (configuration.key, layer):
@@ -89,7 +89,7 @@ class Drafts:
 
 
 def _find_value(configuration: Configuration, layer: str, key: str) -> Value:
-    """The value that a configuration stores, None if it stores none."""
+    """Return the value that a configuration stores, None if it stores none."""
     entry = configuration.entry(layer)
     chosen = entry.value(key) if entry else None
     return chosen.value if chosen else None
@@ -194,7 +194,7 @@ class LayerState(QObject):
 
     @property
     def is_off(self) -> bool:
-        """True if the layer is there and does not load."""
+        """Return whether the layer is there and does not load."""
         return self._row is not None and self._row.kind is RowKind.OFF_LAYER
 
     @property
@@ -207,20 +207,20 @@ class LayerState(QObject):
 
     @property
     def root(self) -> str:
-        """Folder that represents "/" for the manifests."""
+        """Return the folder that represents "/" for the manifests."""
         snapshot = self._snapshots.shown
         return snapshot.report.host.root if snapshot else ""
 
     @property
     def manifest(self) -> str:
-        """The decisive manifest: of the chosen copy if it exists, else the loader's choice."""
+        """Return the decisive manifest: the chosen copy's if it exists, else the loader's."""
         if self._row is None:
             return ""
         entry = self.entry
         return chosen_manifest(self._row.manifest, entry.copy if entry else "", self.copies)
 
     def show_row(self, row: Row | None) -> None:
-        """Select the layer of a row; None for a row that is no layer."""
+        """Select the layer of a row, or nothing with None."""
         is_other_layer = row is None or row.name != self.layer
         was_off = self.is_off
         if is_other_layer:
@@ -240,10 +240,10 @@ class LayerState(QObject):
             self.changed.emit()
 
     def finish_typing(self) -> None:
-        """Commit valid typed text and end editing; a hook for LayerEditing."""
+        """Commit valid typed text and end editing, in LayerEditing."""
 
     def take_typed(self) -> None:
-        """Commit valid typed text; the field stays open."""
+        """Commit valid typed text. The field stays open."""
 
     def _find(self) -> DeclaredLayer | None:
         if self._row is None:
@@ -255,16 +255,16 @@ class LayerState(QObject):
         return self._own_files.merged(declared)
 
     def problem(self) -> str:
-        """Why the settings cannot be read, or ""."""
+        """Return why the settings cannot be read, or ""."""
         return self._declared.problem(self.root, self.manifest) if self._row else ""
 
     def is_read(self) -> bool:
-        """True if the manifest has been read."""
+        """Return whether the manifest has been read."""
         return self._declared.is_known(self.root, self.manifest)
 
     @property
     def has_page(self) -> bool:
-        """True if there are settings or a message to show."""
+        """Return whether there are settings or a message to show."""
         entry = self.entry
         declares = self.declared is not None and bool(self.declared.settings)
         return declares or bool(entry and entry.settings) or bool(self.problem())
@@ -301,7 +301,7 @@ class LayerState(QObject):
         self.set_filters(self.filters._replace(sought=key))
 
     def refresh(self) -> bool:
-        """Recompute the rows if their inputs changed; return True if `changed` was emitted."""
+        """Recompute the rows if their inputs changed, and return whether that was so."""
         if self._row is None or not self.awake:
             return False
         if self._find() is not self.declared:
@@ -347,7 +347,7 @@ class LayerState(QObject):
 
     @property
     def own_path(self) -> str:
-        """The user's file that a layer of its own ways reads, with ~ for the home; "" if none."""
+        """Return the user's own file that the layer reads, with ~ for the home, or ""."""
         return self._own_files.file.shown_path(self._host.plain_env("HOME") or "")
 
     @property
@@ -355,7 +355,7 @@ class LayerState(QObject):
         return token_of(self._host.platform)
 
     def preset(self) -> PresetChoice:
-        """The presets, and the one that the present values match."""
+        """Return the presets, and the one that the present values match."""
         if self.declared is None:
             return NO_PRESETS
         declared, chosen, choice = self._preset
@@ -401,7 +401,7 @@ class OwnFiles(QObject):
         self.file = NO_FILE
 
     def look(self, declared: DeclaredLayer | None, snapshot: ChainSnapshot | None) -> None:
-        """Read what a layer reads in a snapshot's program; what is known stays until then."""
+        """Read what a layer reads in a snapshot's program. What is known stays until then."""
         own_settings = declared.own if declared else None
         if own_settings is None or own_settings != self._own_settings:
             self._take(NO_FILE)
@@ -415,7 +415,7 @@ class OwnFiles(QObject):
             self._worker.submit(job, partial(self._on_read, own_settings))
 
     def merged(self, declared: DeclaredLayer | None) -> DeclaredLayer | None:
-        """A layer with the values of its file as defaults; the same object for the same both."""
+        """Return a layer with the values of its file as defaults."""
         if declared is None or declared.own is None or self.file is NO_FILE:
             return declared
         merged = self._merged

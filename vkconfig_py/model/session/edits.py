@@ -51,7 +51,7 @@ class UndoStep(NamedTuple):
     selected: str = ""
 
     def inverted(self, current: Workspace) -> UndoStep:
-        """The same step in the opposite direction.
+        """Return the same step in the opposite direction.
 
         Undo and redo select the configuration that the step is about.
         """
@@ -74,7 +74,7 @@ class UndoHistory(NamedTuple):
     future: tuple[UndoStep, ...] = ()
 
     def push(self, workspace: Workspace, label: Message | str, merge: str = "") -> UndoHistory:
-        """Add an edit; clears the redo stack."""
+        """Add an edit and clear the redo stack."""
         if workspace == self.present:
             return self
         if merge and not self.future and self.past and self.past[-1].merge == merge:
@@ -103,7 +103,7 @@ class UndoHistory(NamedTuple):
         merge_foreign: Callable[[Workspace], Workspace],
         keys: Mapping[str, str] | None = None,
     ) -> UndoHistory:
-        """Merge changes of other processes into all snapshots; no undo step reverts them.
+        """Merge changes of other processes into all snapshots. No undo step reverts them.
 
         `merge_foreign` applies the foreign changes to a snapshot; `keys` maps configurations to
         the new keys that they got. Steps that then change nothing are removed, and steps that would
@@ -142,17 +142,17 @@ class UndoHistory(NamedTuple):
 
     @property
     def redo_fix(self) -> str:
-        """Key of the fix that redo applies again, or ""."""
+        """Return the key of the fix that redo applies again, or ""."""
         return self.future[-1].fix if self.future else ""
 
     @property
     def undo_label(self) -> Message | str:
-        """Label of the edit that undo reverts, or ""."""
+        """Return the label of the edit that undo reverts, or ""."""
         return self.past[-1].label if self.past else ""
 
     @property
     def redo_label(self) -> Message | str:
-        """Label of the edit that redo applies again, or ""."""
+        """Return the label of the edit that redo applies again, or ""."""
         return self.future[-1].label if self.future else ""
 
 
@@ -187,7 +187,7 @@ class ShownChain:
         return self.snapshot.order() if self.snapshot else ()
 
     def order_with(self, layer: str, place: int) -> Sequence[str]:
-        """The drawn chain with a layer moved to a position."""
+        """Return the drawn chain with a layer moved to a position."""
         if self.drawn is not None:  # steps that follow each other faster than the engine answers
             return workspace_edits.order_with(self.drawn, layer, place)
         if self.snapshot is None:
@@ -197,7 +197,7 @@ class ShownChain:
         return drawn_order(self.snapshot, layer, place)
 
     def manifests(self) -> Mapping[str, str]:
-        """Manifests of layers by name, as far as known."""
+        """Return the manifests of layers by name, as far as known."""
         rows = self.snapshot.rows if self.snapshot else ()
         return {row.name: row.manifest for row in rows if row.key.startswith("layer:")}
 
@@ -239,13 +239,13 @@ class Edits(QObject):
         self.open(Workspace((start,), start.key))
 
     def open(self, workspace: Workspace, shipped: tuple[Configuration, ...] = ()) -> None:
-        """Set the initial workspace; it cannot be undone."""
+        """Set the initial workspace. It cannot be undone."""
         self.history = UndoHistory(workspace)
         self.shipped = shipped
         self.began = workspace
 
     def replace_history(self, history: UndoHistory, began: Workspace) -> None:
-        """Merge changes of other processes; not an undo step."""
+        """Merge changes of other processes without an undo step."""
         self.history = history
         self.began = began
         self.workspace_changed.emit()
@@ -263,7 +263,7 @@ class Edits(QObject):
         return self._devices
 
     def move_layer(self, layer: str, place: int) -> None:
-        """Move a layer to a 0-based position of the chain; a negative one removes it."""
+        """Move a layer to a 0-based place of the chain, or out of it with a negative one."""
         chain = [name for name in self.chain.order() if name != layer]
         moved = self.moved(layer, place)
         if moved is not None:
@@ -272,7 +272,7 @@ class Edits(QObject):
             self.drawn.emit(drawn)
 
     def step_layer(self, layer: str, step: int) -> workspace_edits.MoveStep | None:
-        """Move a layer up (-1) or down (+1); crossing the group header turns it off or on.
+        """Move a layer up (-1) or down (+1), which turns it off or on at the group header.
 
         Returns where it was moved to, None where it cannot move further.
         """
@@ -295,7 +295,7 @@ class Edits(QObject):
         return configuration is not None and is_edited(configuration, self.shipped)
 
     def is_outdated(self, key: str) -> bool:
-        """True if a built-in configuration was edited and a newer version has been shipped."""
+        """Return whether a newer version of an edited built-in configuration is shipped."""
         configuration = self.workspace.find(key)
         return configuration is not None and is_outdated(configuration, self.shipped)
 
@@ -324,7 +324,7 @@ class Edits(QObject):
         return render(self.history.redo_label)
 
     def moved(self, layer: str, place: int) -> Changed | None:
-        """The workspace with a layer moved to a position; None if that changes nothing."""
+        """Return the workspace with a layer moved to a place, or None if nothing changes."""
         if place < 0:
             return self._with_manifest_paths(
                 workspace_edits.set_control(self.workspace, layer, LayerControl.OFF)
@@ -343,11 +343,11 @@ class Edits(QObject):
         )
 
     def do(self, edit: Edit[P], /, *args: P.args, **kwargs: P.kwargs) -> bool:
-        """Do an edit of the workspace as one undo step; False if it changes nothing."""
+        """Do an edit as one undo step, and return whether it changed anything."""
         return self.commit(edit(self.workspace, *args, **kwargs))
 
     def commit(self, changed: Changed | None, merge: str = "") -> bool:
-        """Add the result of an edit as one undo step; False if it changes nothing."""
+        """Add the result of an edit as one undo step, and return whether it changed anything."""
         changed = self._with_manifest_paths(changed)
         return changed is not None and self.show(
             self.history.push(changed.workspace, changed.label, merge)

@@ -118,18 +118,18 @@ class FaultyComponentSearch(QObject):
 
     @property
     def is_asking(self) -> bool:
-        """True if the user may say now whether the trial worked."""
+        """Return whether the user may say now whether the trial worked."""
         is_asked = self.one is not None and self.one.test.asks
         return is_asked and self.state in (SearchState.RUNNING, SearchState.ASKING)
 
     @property
     def number(self) -> int:
-        """Number of the trial."""
+        """Return the number of the trial."""
         return len(self.one.tried) + 1 if self.one is not None else 0
 
     @property
     def program(self) -> str:
-        """Name of the program that a search would be about."""
+        """Return the name of the program that a search would be about."""
         return PurePath(self._requests.target.program).name
 
     @property
@@ -137,7 +137,7 @@ class FaultyComponentSearch(QObject):
         return self._requests.machine.home
 
     def left_out(self, configuration: str) -> Mapping[str, str]:
-        """Rows that the trial leaves out, and what they say then; for a configuration's chain."""
+        """Return what the rows say that the trial leaves out of a configuration's chain."""
         investigation, trial = self.one, self.trial
         if (
             investigation is None
@@ -152,14 +152,14 @@ class FaultyComponentSearch(QObject):
         }
 
     def faulty_components(self) -> tuple[Suspect, ...]:
-        """What has to be off; () without a result of that kind."""
+        """Return what has to be off, or () without a result of that kind."""
         if self.one is None or not isinstance(self.result, FaultyComponentsFound):
             return ()
         return found_candidates(self.one, self.result)
 
     @property
     def can_keep_off_for_program(self) -> bool:
-        """True if no configuration for the program alone leaves the faulty components out yet."""
+        """Return whether no configuration for the program leaves the faulty components out."""
         investigation, components = self.one, self.faulty_components()
         return (
             investigation is not None
@@ -169,7 +169,7 @@ class FaultyComponentSearch(QObject):
 
     @property
     def can_keep_off(self) -> bool:
-        """True if the configuration that the program failed with has the faulty components on."""
+        """Return whether the configuration of the failure has the faulty components on."""
         investigation, components = self.one, self.faulty_components()
         if investigation is None or not components:
             return False
@@ -178,7 +178,7 @@ class FaultyComponentSearch(QObject):
         )
 
     def refusal(self) -> str:
-        """Why no search can begin now, as a sentence, or ""."""
+        """Return why no search can begin now, as a sentence, or ""."""
         if self._requests.machine.demo:
             return NO_LAUNCH_IN_DEMO
         return "" if self._requests.target.program else NO_PROGRAM
@@ -209,7 +209,7 @@ class FaultyComponentSearch(QObject):
         self._begin(partial(_continue_search, watched, investigation))
 
     def answer(self, *, works: bool) -> None:
-        """Say whether the trial worked; its program ends."""
+        """Say whether the trial worked. Its program ends."""
         if self.is_asking:
             self._answer = answered(works=works)
             self._go_on_from_request()
@@ -221,7 +221,7 @@ class FaultyComponentSearch(QObject):
             self._go_on_from_request()
 
     def stop(self) -> None:
-        """End the trial; the search can be continued later."""
+        """End the trial. The search can be continued later."""
         if not self.is_active or self.state is SearchState.STOPPING:
             return
         was_asking, self.state = self.state is SearchState.ASKING, SearchState.STOPPING

@@ -62,7 +62,7 @@ class FileExchange(QObject):
         self._snapshots = snapshots
 
     def open_paths(self, paths: Sequence[str], place: DropPlace | None = None) -> None:
-        """Open files that were named, dropped or chosen; folders are reported by a signal.
+        """Open files that were named, dropped or chosen. Folders are reported by a signal.
 
         The disk is read on a separate thread: a network folder that does not respond blocks neither
         the window nor other jobs. Several files are one undo step. `place` is where they were
@@ -153,7 +153,7 @@ class FileExchange(QObject):
             )
 
     def close(self) -> None:
-        """Stop reading; blocked threads are abandoned."""
+        """Stop reading. Blocked threads are abandoned."""
         for task in self.findChildren(SlowTask):
             task.close()
 

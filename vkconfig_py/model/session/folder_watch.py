@@ -88,7 +88,7 @@ class FolderWatch(QObject):
             self._survey(time.time() if since is None else since)
 
     def watched(self) -> frozenset[str]:
-        """All watched paths."""
+        """Return all watched paths."""
         return frozenset((*self._watcher.directories(), *self._watcher.files()))
 
     def close(self) -> None:
@@ -161,7 +161,7 @@ class FolderWatch(QObject):
 
 
 def searched_places(*reports: LoaderReport) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Paths of the folders that reports searched and the manifests that they read.
+    """Return the paths of the folders that reports searched and the manifests that they read.
 
     Includes the file in which layers of every program search for their settings.
     """
@@ -190,7 +190,7 @@ def _survey(places: Iterable[str], files: Iterable[str]) -> _Survey:
 
 
 def _read_identities(paths: Iterable[str]) -> dict[str, _Identity]:
-    """Identity of the file at each existing path, links followed."""
+    """Return the identity of the file at each existing path, links followed."""
     identities = {}
     for path in paths:
         try:
@@ -202,7 +202,7 @@ def _read_identities(paths: Iterable[str]) -> dict[str, _Identity]:
 
 
 def _list_link_folders(place: str) -> Iterator[str]:
-    """Folders of the links on the way to a path: a link in one may be replaced."""
+    """Yield the folders of the links on the way to a path: a link in one may be replaced."""
     path = Path(place)
     for _link in range(_MOST_LINKS):
         link = next(
@@ -219,7 +219,10 @@ def _list_link_folders(place: str) -> Iterator[str]:
 
 
 def _has_newer(paths: Iterable[str], moment: float) -> bool:
-    """True if a path changed since a time, or is missing; times in the future are ignored."""
+    """Return whether a path changed since a time, or is missing.
+
+    Times in the future are ignored.
+    """
     earliest, latest = moment - CLOCK_STEP, time.time() + CLOCK_STEP
     try:
         return any(earliest <= Path(path).stat().st_mtime <= latest for path in paths)

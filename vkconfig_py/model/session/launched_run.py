@@ -158,24 +158,24 @@ class LaunchedRun(QObject):
 
     @property
     def is_over(self) -> bool:
-        """True if nothing of it runs, or will."""
+        """Return whether nothing of it runs, or will."""
         return self.state in OVER
 
     @property
     def configuration_key(self) -> str:
-        """Key of the configuration that was launched; "" before its snapshot was shown."""
+        """Return the key of the launched configuration, or "" before its snapshot is shown."""
         return self._shown.request.configuration.key if self._shown else ""
 
     @property
     def configuration(self) -> Message | str:
-        """Name of the configuration that was launched; "" before its snapshot was shown."""
+        """Return the name of the launched configuration, or "" before its snapshot is shown."""
         return self._shown.request.configuration.title if self._shown else ""
 
     def elapsed(self) -> float:
         return self._clock.elapsed() / 1000 if self.pid and not self.is_over else self._seconds
 
     def chip(self) -> str:
-        """Short text of the state, with the time that it runs."""
+        """Return the short text of the state, with the time that it runs."""
         match self.state:
             case LaunchState.STARTING:
                 return tr("Starting…")
@@ -190,7 +190,7 @@ class LaunchedRun(QObject):
                 return tr("Not started")
 
     def outcome(self) -> str:
-        """Since when it runs, or how it ended, for a tab."""
+        """Return since when it runs, or how it ended, for a tab."""
         match self.state:
             case LaunchState.RUNNING:
                 return tr("since {time}", time=clock_text(self.began.timestamp()))
@@ -203,13 +203,13 @@ class LaunchedRun(QObject):
                 return STATE_WORDS[self.state]
 
     def _with_messages(self, text: str) -> str:
-        """How the run ended, with the number of its messages."""
+        """Return how the run ended, with the number of its messages."""
         total = sum(kind.total for kind in self.log.store.kinds())
         return f"{text} · {count_of(total, 'message')}" if total else text
 
     @property
     def tone(self) -> str:
-        """How it goes: error after a bad end, warn with errors or warnings of a layer, else ok."""
+        """Return error after a bad end, warn after messages of a layer, else ok or neutral."""
         ended = self.result if self.result and not self.result.stopped else None
         if self.state is LaunchState.NOT_STARTED or (ended is not None and ended.code != 0):
             return "error"
@@ -218,7 +218,7 @@ class LaunchedRun(QObject):
         return "ok" if self.state is LaunchState.RUNNING or ended is not None else "neutral"
 
     def record(self) -> PastRun | None:
-        """What is known by now of a run that goes on; None once it ended."""
+        """Return what is known by now of a run that goes on, or None once it ended."""
         from vkconfig_py.model.launch.run_history import with_messages
 
         if self._record is None or self.state in (LaunchState.STARTING, *OVER):
@@ -229,7 +229,7 @@ class LaunchedRun(QObject):
     # commands
 
     def start(self, snapshot: ChainSnapshot | None) -> None:
-        """Start the program under what a snapshot shows; None: it is not shown any more."""
+        """Start the program under a snapshot, or fail with None, as it is not shown any more."""
         from vkconfig_py.model.launch.run_program import LaunchOutput
         from vkconfig_py.model.launch.validation_messages import PairedMessages
 
@@ -241,7 +241,7 @@ class LaunchedRun(QObject):
             self._services.starts.submit(partial(self._start, snapshot), self._on_started)
 
     def stop(self) -> None:
-        """Terminate the program and its descendants; after some seconds they are killed."""
+        """Terminate the program and its descendants. After some seconds they are killed."""
         if self._launch is not None and self.state is LaunchState.RUNNING:
             self.state = LaunchState.STOPPING
             self._patience_timer.start()
@@ -262,7 +262,7 @@ class LaunchedRun(QObject):
         self._copy(job, deliver)
 
     def save_log(self, path: str, deliver: Callable[[str], None]) -> None:
-        """Write the whole log to a file; `deliver` is called with the error or ""."""
+        """Write the whole log to a file. `deliver` is called with the error or ""."""
         from vkconfig_py.model.launch.log_filter import save_log
 
         self._copy(partial(save_log, self.log.store, Path(path)), deliver)
@@ -277,7 +277,7 @@ class LaunchedRun(QObject):
         self._copy(partial(self.log.store.shrink, parts), lambda _nothing: self.log.sync())
 
     def forget(self) -> None:
-        """Give back what a run that is over holds, and go; a slow disk is not waited for."""
+        """Give back what a run that is over holds, and go. A slow disk is not waited for."""
         self._stop_timers()
         self.files.follow("")
         self._services.copies.submit(self._close_files, lambda _nothing: self.deleteLater())
@@ -403,7 +403,7 @@ class LaunchedRun(QObject):
         return outcome
 
     def _make_record(self, snapshot: ChainSnapshot) -> PastRun:
-        """The record of this run, as it is predicted."""
+        """Return the record of this run, as it is predicted."""
         from vkconfig_py.model.launch.run_history import begun
 
         record = begun(snapshot.request, snapshot.plan.variables)
@@ -413,7 +413,7 @@ class LaunchedRun(QObject):
         )
 
     def _with_findings(self, record: PastRun) -> PastRun:
-        """A record with what is known by now of the loader, the messages and the log file."""
+        """Return a record with what is known now of loader, messages and log file."""
         chain = self._findings.chain
         if chain is not None:
             record = record._replace(chain=chain, is_seen=True)
@@ -437,7 +437,7 @@ class LaunchedRun(QObject):
         self.remembered.emit()
 
     def _open_log(self, request: PredictionRequest) -> LogFile | None:
-        """The file that this launch writes; what keeps it from that costs no launch."""
+        """Open the file that this launch writes, or return None with a line in the log."""
         from vkconfig_py.model.launch.log_file import LogFileError, facts_of, open_log
 
         configuration = request.configuration
@@ -555,7 +555,7 @@ class LaunchedRun(QObject):
             self._snapshots.refresh()
 
     def _list_message_groups(self) -> tuple[MessageGroup, ...] | None:
-        """The messages by now; None if all there may be are in a file that is not read."""
+        """Return the messages so far, or None if they may be in a file that is not read."""
         kinds = self.log.store.kinds()
         return kinds if kinds or not self.files.messages_are_unread else None
 
@@ -579,7 +579,7 @@ class LaunchedRun(QObject):
 
 
 def expect_launch(snapshot: ChainSnapshot) -> Expected:
-    """What a launch of a snapshot is compared with."""
+    """Return what a launch of a snapshot is compared with."""
     from vkconfig_py.model.chain.compute import find_program
     from vkconfig_py.model.chain.run_engine import file_of
     from vkconfig_py.model.launch.observed_loader import expected_of
@@ -590,7 +590,7 @@ def expect_launch(snapshot: ChainSnapshot) -> Expected:
 
 
 def _keep_requests(paths: StatePaths, seen: SeenRequests) -> bool:
-    """Keep what a launch showed of its program; True if predictions change."""
+    """Store what a launch showed of its program, and return whether predictions change."""
     from vkconfig_py.model.programs.seen_requests import remember
 
     try:
@@ -639,7 +639,7 @@ class LogFollowing(QObject):
         self._state_came.connect(self._on_state_came, Qt.ConnectionType.QueuedConnection)
 
     def begin(self, store: LogStore) -> None:
-        """Another program is launched: its log is this one."""
+        """Begin with the log of another program that is launched."""
         self._stop()
         self._store, self._since = store, time.time()
         self.files = ()
@@ -651,7 +651,7 @@ class LogFollowing(QObject):
             self.follow(messages_file(files))
 
     def follow(self, path: str) -> None:
-        """Add the lines of a file to the log as they are written; "" ends that."""
+        """Add the lines of a file to the log as they are written, or stop that with ""."""
         from vkconfig_py.model.launch.layer_log_files import FileFollower
 
         self._stop()
@@ -681,7 +681,7 @@ class LogFollowing(QObject):
 
     @property
     def state(self) -> str:
-        """How following goes, as words, or ""."""
+        """Return how following goes, as words, or ""."""
         if self.is_over and self._followed_state is FollowedState.MISSING:
             return tr("not written")
         words = (
@@ -693,12 +693,12 @@ class LogFollowing(QObject):
 
     @property
     def messages_are_unread(self) -> bool:
-        """True if the validation layer writes into a file that is not in the log."""
+        """Return whether the validation layer writes into a file that is not in the log."""
         file = messages_file(self.files)
         return bool(file) and (file != self.followed or self._followed_state in (None, *UNREAD))
 
     def summary(self, kinds: Iterable[Counted]) -> str:
-        """The sentence that counts these messages, and says which file it does not count."""
+        """Return the sentence that counts these messages, and says which file it does not count."""
         from vkconfig_py.model.launch.validation_messages import summary_sentence
 
         unread = messages_file(self.files) if self.messages_are_unread else ""
@@ -749,7 +749,7 @@ class _EntryMaker:
         self._reader = MessageReader()
 
     def add(self, lines: list[str]) -> None:
-        """Add lines; none means that nothing came for a while."""
+        """Add lines, or finish the last entry if there are none."""
         from vkconfig_py.model.launch.observed_loader import parse_output
 
         time_text = datetime.now().strftime("%H:%M:%S")

@@ -96,16 +96,16 @@ class Launcher(QObject):
 
     @property
     def running(self) -> tuple[LaunchedRun, ...]:
-        """The runs that are not over."""
+        """Return the runs that are not over."""
         return tuple(run for run in self.runs if not run.is_over)
 
     @property
     def is_starting(self) -> bool:
-        """True until the program that was launched last runs."""
+        """Return whether a launched program does not run yet."""
         return any(run.state is LaunchState.STARTING for run in self.runs)
 
     def next_command(self) -> str:
-        """Command line that a launch would have now; "" without a program."""
+        """Return the command line that a launch would have now, or "" without a program."""
         target = self._requests.target
         return shlex.join((target.program, *target.arguments)) if target.program else ""
 
@@ -147,7 +147,7 @@ class Launcher(QObject):
 
     @property
     def log_parts(self) -> int:
-        """How many parts of 8 MB the log of a later launch keeps."""
+        """Return how many parts of 8 MB the log of a later launch keeps."""
         return self._services.log_parts
 
     def keep_parts(self, parts: int) -> None:
@@ -171,7 +171,7 @@ class Launcher(QObject):
             run.stop()
 
     def close_run(self, run: LaunchedRun) -> None:
-        """Forget a run that is over, with its log; one that is not stays."""
+        """Forget a run that is over, with its log."""
         if not run.is_over or run not in self.runs:
             return
         index = self.runs.index(run)

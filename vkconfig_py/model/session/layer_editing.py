@@ -99,7 +99,7 @@ class LayerEditing(LayerState):
         self._typing = Typing(node.setting, merge, value, key)
 
     def type(self, node: Node, text: str) -> bool:
-        """Validate the text at once; commit it after a pause."""
+        """Validate the text at once. Commit it after a pause."""
         setting = self._setting(node)
         if setting is None:
             return True
@@ -162,7 +162,7 @@ class LayerEditing(LayerState):
             self.finish_typing()
 
     def write(self, node: Node, text: str) -> bool:
-        """Set a value from the typed text; an invalid text stays as a draft."""
+        """Set a value from the typed text. An invalid text stays as a draft."""
         if node.input is Input.LIST:
             return self.add(node, text)
         if not self.type(node, text):
@@ -191,7 +191,7 @@ class LayerEditing(LayerState):
         self._typing = None
 
     def take_typed(self) -> None:
-        """Commit valid typed text; the field stays open."""
+        """Commit valid typed text. The field stays open."""
         if self._timer.isActive():
             self._timer.stop()
             self._take_typed()
@@ -220,7 +220,7 @@ class LayerEditing(LayerState):
         self._set(node.setting, value)
 
     def add(self, node: Node, text: str) -> bool:
-        """Add a list entry; an invalid one stays as a draft."""
+        """Add a list entry. An invalid one stays as a draft."""
         text = text.strip()
         if not text or not self.type(node, text):
             return False
@@ -442,7 +442,7 @@ class LayerMessages(QObject):
         return bool(changes)
 
     def _read_dismissed(self) -> dict[str, dict[str, int]]:
-        """Versions of the dismissed messages, by layer and message."""
+        """Return the versions of the dismissed messages, by layer and message."""
         try:
             stored = json.loads(self._memory.text(_DISMISSED_KEY) or "{}")
         except ValueError:

@@ -179,7 +179,7 @@ class Checks(QObject):
         self.verified.emit(verification)
 
     def _is_still_valid(self, snapshot: ChainSnapshot, previous: ChainSnapshot | None) -> bool:
-        """Whether the only news is what a launch showed, and its chain is the predicted one."""
+        """Return whether a launch confirmed the chain and nothing else has changed."""
         answer = self.verification
         if answer is None or previous is None:
             return False
@@ -207,12 +207,12 @@ class Checks(QObject):
             self.verification = self.verification or self.applied.verification
 
     def _is_applied(self, snapshot: ChainSnapshot) -> bool:
-        """Whether what the snapshot shows was neither withdrawn nor applied anew."""
+        """Return whether what the snapshot shows was neither withdrawn nor applied anew."""
         return snapshot.request.applied == self._requests.ask().applied
 
 
 def _forget_requests(paths: StatePaths, program: str) -> str:
-    """Forget what launches showed of a program; "" or why not."""
+    """Forget what launches showed of a program, and return "" or the error."""
     from vkconfig_py.model.files.atomic_files import error_sentence
     from vkconfig_py.model.programs.seen_requests import forget
 

@@ -61,7 +61,7 @@ class MessageActions:
         return muting
 
     def muted(self) -> frozenset[str]:
-        """How the list of the layer names the messages that the next launch will not have."""
+        """Return the entries of the layer's list of messages that are not printed."""
         configuration, declared = self._find_configuration(), self._find_declared()
         if configuration is None or declared is None:
             return frozenset()
@@ -73,14 +73,14 @@ class MessageActions:
         return filter_entry(head.identifier, head.number) in self.muted()
 
     def address(self, head: MessageHeader) -> str:
-        """Of the rule in the specification, or ""."""
+        """Return the address of a message's rule in the specification, or ""."""
         declared = self._find_declared()
         text = declared.api_version if declared else ""
         version = tuple(int(part) for part in text.split(".") if part.isdecimal())
         return specification_address(head, version)
 
     def setting(self, head: MessageHeader) -> SettingPlace | None:
-        """The setting with which the layer prints a message."""
+        """Return the setting with which the layer prints a message."""
         declared, row = self._find_declared(), self._find_row()
         key = setting_of(head, declared) if declared else ""
         return SettingPlace(row.key, key) if row is not None and key else None

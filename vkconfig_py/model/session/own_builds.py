@@ -88,11 +88,11 @@ class OwnBuilds(QObject):
         snapshots.current_changed.connect(self._on_snapshot_changed)
 
     def seen(self, layer: str) -> tuple[BuildSeen, ...]:
-        """The looks at a build, the latest first; () for a layer that is no build."""
+        """Return the looks at a build, the latest first, or () for a layer that is no build."""
         return self._looks.get(layer, ())
 
     def facts(self, layer: str) -> tuple[Fact, ...]:
-        """The looks at a build as lines: what the latest found, and what each rebuild changed."""
+        """Return what the latest look at a build found, and what each rebuild changed."""
         from vkconfig_py.model.chain.row_details import Fact
 
         looks = self.seen(layer)
@@ -160,7 +160,7 @@ class OwnBuilds(QObject):
         self.added.emit(build)
 
     def start(self) -> None:
-        """Watch the builds that are searched now; without effect if these are watched already."""
+        """Watch the builds that are searched now, unless they are watched already."""
         workspace = self._edits.workspace
         sources = tuple(
             collection_source.path

@@ -101,13 +101,13 @@ class Autosave(QObject):
         self._save_within(DELAY_MS)
 
     def look(self, read: SaveWorkspace) -> None:
-        """Merge changes of other processes; a pending save does this itself."""
+        """Merge changes of other processes. A pending save does this itself."""
         self._read_due = read
         if not self._is_due:
             self._begin()
 
     def flush(self) -> tuple[str, ...]:
-        """Save now and wait for it; return why that failed."""
+        """Save now and wait for it. Return why that failed."""
         self._timer.stop()
         self._wait()
         if self._is_due:
@@ -140,7 +140,7 @@ class Autosave(QObject):
     def _run(
         self, save: SaveWorkspace, files: Workspace, wanted: Workspace, unsaved: tuple[str, ...]
     ) -> None:
-        """Save or check the files; `unsaved` are the errors if an exception occurs."""
+        """Save or check the files. `unsaved` are the errors if an exception occurs."""
         try:
             self._result = save(files, wanted)
         except Exception:
@@ -160,7 +160,7 @@ class Autosave(QObject):
             self._timer.start(0)
 
     def _process_result(self) -> None:
-        """Process the result of a job; after `flush` did, the queued delivery is empty."""
+        """Process the result of a job. After `flush` did, the queued delivery is empty."""
         saved, self._result = self._result, None
         if saved is None:
             return
@@ -233,7 +233,7 @@ class Persistence(QObject):
         self.problems: tuple[DocumentProblem, ...] = ()
 
     def open(self, loaded: Loaded) -> None:
-        """Set the workspace read from the files; edits are saved from now on."""
+        """Set the workspace read from the files. Edits are saved from now on."""
         self._edits.open(loaded.workspace, loaded.shipped)
         self._saver = Autosave(self._save, loaded, self)
         self._saver.failed.connect(self._on_saver_failed)

@@ -49,11 +49,11 @@ class Preferences(QObject):
         self._writing = 0  # choices that are not in the file yet
 
     def open(self, values: PreferenceValues) -> None:
-        """Begin with what was read from the file; tells nobody."""
+        """Begin with what was read from the file, without a signal."""
         self.values = values
 
     def take_from_window(self, memory: SessionMemory) -> bool:
-        """Take what versions before kept in the state of the window, once; False if nothing."""
+        """Take over what older versions kept in the window, and return whether there was any."""
         stored = {
             preference: memory.text(f"appearance/{preference.key}")
             for preference in (CONTRAST, MOTION, STYLE)
@@ -114,7 +114,7 @@ class Preferences(QObject):
 
 
 def _write(file: Path, key: str, value: str) -> str:
-    """Keep a value; the error, or ""."""
+    """Store a value, and return the error or ""."""
     from vkconfig_py.model.files.atomic_files import error_sentence
 
     try:

@@ -64,7 +64,7 @@ class Probes(QObject):
 
     @property
     def prober(self) -> Prober:
-        """Opens libraries in child processes; created on first use."""
+        """Return the prober, which is created on first use."""
         if self._prober is None:
             from vkconfig_py.model.chain.prober import open_prober
 
@@ -101,7 +101,7 @@ class Probes(QObject):
             self._reads.submit(job, partial(self._on_recalled, report))
 
     def look_supposed(self, report: LoaderReport | None) -> None:
-        """Load the results for a hypothetical machine; None ends that."""
+        """Load the results for a hypothetical machine, or forget them with None."""
         self._what_if_report = report
         if report is None:
             self._what_if_answers = None
@@ -110,7 +110,7 @@ class Probes(QObject):
             self._reads.submit(job, partial(self._on_what_if_recalled, report))
 
     def answers_for(self, snapshot: ChainSnapshot | None) -> ProbeAnswers:
-        """Known results for a snapshot, current or what-if."""
+        """Return the known results for a snapshot, current or what-if."""
         if snapshot is None or self._report is None:
             return self.answers
         assumptions, bits = snapshot.request.assumptions, snapshot.request.profile.pointer_bits
@@ -121,7 +121,7 @@ class Probes(QObject):
         return self._what_if_answers
 
     def start(self, report: LoaderReport, keys: tuple[str, ...] = ()) -> None:
-        """Probe the drivers and layers of these rows, or everything; one run at a time."""
+        """Probe the drivers and layers of these rows, or everything. One run at a time."""
         if self.is_running:
             return
         from vkconfig_py.model.session.background import Worker
@@ -136,14 +136,14 @@ class Probes(QObject):
         self._runner.submit(partial(run.run, partial(self._step_came.emit, run)), self._on_ended)
 
     def cancel(self) -> None:
-        """Cancel the run; finished results are kept."""
+        """Cancel the run. Finished results are kept."""
         if self._run is not None and self.is_running and not self._cancelling:
             self._cancelling = True
             self._run.cancel()
             self.stepped.emit()
 
     def tapped_for(self, snapshot: ChainSnapshot | None) -> Tapped | None:
-        """Record of a probe of a snapshot's chain; None if this chain was not probed."""
+        """Return the probe of a snapshot's chain, or None if it was not probed."""
         tapped = self.answers.probed.tapped
         if tapped is None or snapshot is None or not is_about(tapped, snapshot.chain_names()):
             return None
@@ -151,7 +151,7 @@ class Probes(QObject):
 
     @property
     def tapped_before(self) -> Tapped | None:
-        """Record of a probe of another chain; None if there was none, or it was this one."""
+        """Return the probe of another chain, or None if the last one was of this chain."""
         tapped = self.answers.probed.tapped
         return tapped if tapped is not None and tapped.tried_with else None
 

@@ -56,7 +56,7 @@ class ProblemList(QObject):
         again: bool = False,
         find_first: Callable[[], FirstWork] | None = None,
     ) -> None:
-        """Find problems; without `again` only if the request has changed.
+        """Find problems if the request has changed, or always with `again`.
 
         `find_first` returns what another process has found.
         """
@@ -118,7 +118,7 @@ class Problems(QObject):
 
     @property
     def notices(self) -> tuple[Problem, ...]:
-        """Startup notices about vkconfig-py's own files, and about foreign overrides."""
+        """Return the startup notices about vkconfig-py's own files, and about foreign overrides."""
         from vkconfig_py.model.apply.notices import machine_notices
 
         return (
@@ -128,7 +128,7 @@ class Problems(QObject):
 
     @property
     def all(self) -> tuple[Diagnostic, ...]:
-        """Every problem and notice with its actions, failed probes first."""
+        """Return every problem and notice with its actions, failed probes first."""
         snapshot, probes = self._snapshots.current, self._probes()
         if probes is None or snapshot is None or probes.answers.probed.is_empty:
             return self._list_without_probes()
@@ -139,7 +139,7 @@ class Problems(QObject):
 
     @property
     def loader_obstacle(self) -> str:
-        """Why programs find no loader although one may be installed; "" if none is there."""
+        """Return what keeps programs from an installed loader, or "" if nothing does."""
         from vkconfig_py.loader.lint.lint_context import Code
 
         blocked = (
@@ -225,7 +225,7 @@ class HiddenNotes(QObject):
         self._hidden = dict.fromkeys(_parse_names(memory.text(_KEY)))
 
     def visible(self, problems: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
-        """The problems that are not hidden; warnings and errors are always visible."""
+        """Return the problems that are not hidden. Warnings and errors are always visible."""
         return tuple(problem for problem in problems if not self._is_hidden(problem))
 
     def count(self, problems: Sequence[Diagnostic]) -> int:
@@ -296,7 +296,7 @@ class RowExplanations:
         self._first = (snapshot, find)
 
     def _find_first_work(self, snapshot: ChainSnapshot, row: Row | None) -> FirstWork | None:
-        """What was found about a row by another process, for which this may wait."""
+        """Return what was found about a row by another process, for which this may wait."""
         if self._first is None or not snapshot.is_same(self._first[0]):
             return None
         work = self._first[1]()
@@ -325,7 +325,7 @@ class RowExplanations:
             self._reads.submit(find, deliver)
 
     def find_offers(self, row: Row, deliver: Callable[[tuple[QuickFix, ...]], None]) -> None:
-        """Compute the offers for a row off the GUI thread; cached ones are delivered at once."""
+        """Compute the offers for a row off the GUI thread. Cached ones are delivered at once."""
         snapshot = self._snapshots.shown
         if snapshot is None:
             deliver(())

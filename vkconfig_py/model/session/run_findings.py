@@ -50,7 +50,7 @@ class RunFindings:
         return not self._instances
 
     def add(self, instance: SeenInstance) -> ObservedChain | None:
-        """Compare an instance; None if its chain was told of before."""
+        """Compare an instance, or return None if its chain was compared before."""
         from vkconfig_py.model.launch.observed_loader import Expected, compare_instance
 
         actual = instance.chain
@@ -75,7 +75,7 @@ class RunFindings:
         )
 
     def requests(self) -> SeenRequests | None:
-        """What the program asked for itself, if that can be told."""
+        """Return what the program asked for itself, if that can be told."""
         from vkconfig_py.model.launch.observed_loader import requests_of
 
         if self.expected is None:

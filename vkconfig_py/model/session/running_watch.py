@@ -64,7 +64,7 @@ class RunningWatch(QObject):
         self.look()
 
     def turn_off(self) -> None:
-        """Stop looking; what was found last stays."""
+        """Stop looking. What was found last stays."""
         self._is_on = False
         self._timer.stop()
 

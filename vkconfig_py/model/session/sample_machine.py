@@ -125,7 +125,7 @@ def _write_all(folder: Path, names: Iterable[str], content: bytes) -> None:
 
 
 def _make_elf_header(bits: int, kind: int) -> bytes:
-    """The ELF header that the dynamic linker checks first; no code follows it."""
+    """Return the ELF header that the dynamic linker checks first. No code follows it."""
     # Class (1 is 32-bit), little endian, version 1; then type and machine (elf(5)).
     ident = b"\x7fELF" + bytes([bits // 32, 1, 1]) + bytes(9)
     return ident + struct.pack("<HHI", kind, _ELF_MACHINES[bits], 1) + bytes(40)

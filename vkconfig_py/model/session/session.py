@@ -179,7 +179,7 @@ class Session(QObject):
         return self._builds
 
     def build_facts(self, layer: str) -> tuple[Fact, ...]:
-        """What the looks at a layer under development found; () for any other layer."""
+        """Return what the looks at a layer under development found, or () for any other layer."""
         return () if self._builds is None else self._builds.facts(layer)
 
     @property
@@ -194,12 +194,12 @@ class Session(QObject):
 
     @property
     def tapped(self) -> Tapped | None:
-        """Record of a probe of the current chain; None if this chain was not probed."""
+        """Return the probe of the current chain, or None if it was not probed."""
         return None if self._probes is None else self._probes.tapped_for(self.snapshots.current)
 
     @property
     def tapped_before(self) -> Tapped | None:
-        """Record of a probe of another chain, if the current one has none."""
+        """Return the record of a probe of another chain, if the current one has none."""
         return None if self._probes is None else self._probes.tapped_before
 
     # from the start to the end
@@ -237,7 +237,7 @@ class Session(QObject):
         self._follow_first()
 
     def start_from(self, startup: StartupSnapshot) -> None:
-        """Show the startup snapshot; the remaining work waits for `settle`."""
+        """Show the startup snapshot. The remaining work waits for `settle`."""
         self._first = startup
         self.persistence.open(startup.loaded)
         self.system.applied_state = startup.applied_state
@@ -316,7 +316,7 @@ class Session(QObject):
         )
 
     def apply_again(self, programs: tuple[str, ...]) -> None:
-        """Apply the edited current configuration; its lease stays as it is."""
+        """Apply the edited current configuration. Its lease stays as it is."""
         key = self.edits.workspace.current.key
         leases = {entry.configuration.key: entry.lease for entry in self.system.applied}
         self.apply(programs, term=term_of(leases.get(key, STAYS), self.now()))
@@ -327,7 +327,7 @@ class Session(QObject):
         self._reset_view()
 
     def withdraw_now(self, keys: tuple[str, ...] = (), *, is_going_on: bool = False) -> str:
-        """Withdraw some configurations, or everything, and wait; for the end of the program.
+        """Withdraw some configurations, or everything, and wait for the end of that.
 
         `is_going_on`: it does not end, so what shows them has to follow. Return "" or a message for
         the user.
@@ -364,7 +364,7 @@ class Session(QObject):
     # what if
 
     def adoption(self) -> Adoption | None:
-        """What the configuration would adopt of the what-if."""
+        """Return what the configuration would adopt of the what-if."""
         if not self.what_if.is_hypothetical:
             return None
         from vkconfig_py.model.chain.what_if_snapshot import adopt
@@ -373,7 +373,7 @@ class Session(QObject):
         return adopt(self.what_if.assumptions, current, self.requests.view, host)
 
     def adopt(self) -> str:
-        """Copy the what-if to the configuration where possible, as one step; return a message."""
+        """Copy the what-if to the configuration where possible, as one step. Return a message."""
         adoption = self.adoption()
         if adoption is None:
             return ""
@@ -402,7 +402,7 @@ class Session(QObject):
     def _follow_snapshot(
         self, snapshot: ChainSnapshot, startup: StartupSnapshot | None = None
     ) -> None:
-        """Do the work that follows a displayed snapshot; a startup snapshot may be out of date."""
+        """Do the work that follows a displayed snapshot. A startup snapshot may be out of date."""
         since = startup.taken if startup is not None else None
         # The plan of one launch may leave places out that the user added.
         self._watch.watch(*searched_places(snapshot.report, snapshot.inventory), since=since)
@@ -433,7 +433,7 @@ class Session(QObject):
         return self.probes.answers.probed
 
     def _with_probe_results(self, snapshot: ChainSnapshot) -> ChainSnapshot:
-        """A snapshot with the known probe results in its rows."""
+        """Return a snapshot with the known probe results in its rows."""
         if self._probes is None:
             return snapshot
         from vkconfig_py.model.chain.probe_rows import with_probe_results

@@ -56,7 +56,7 @@ class StartRequest(NamedTuple):
 
 
 def parse_request(line: bytes) -> StartRequest | None:
-    """Parse a line; None unless it is exactly what a start of this version writes."""
+    """Parse a line, or return None if no start of this version writes it."""
     if len(line) > LINE_LIMIT or line.find(b"\n") != len(line) - 1:
         return None
     try:
@@ -133,7 +133,7 @@ def _hand_over(path: str, lock: int, line: bytes, patience: float) -> ClaimOutco
 
 
 def _send_request(path: str, line: bytes, patience: float) -> ClaimOutcome | None:
-    """Send a line; None if nobody listens yet, or whoever did has ended."""
+    """Send a line, and return None if nobody listens."""
     parent, name = os.path.split(path)
     folder = os.open(parent, _FOLDER)
     try:
@@ -168,7 +168,7 @@ def _is_own(descriptor: int) -> bool:
 
 
 def listen(claim: Claim) -> InstanceSocket | None:
-    """Make the socket of a claim, on a worker; without one later starts have their own windows."""
+    """Make the socket of a claim, on a worker. Without one later starts have their own windows."""
     try:
         from PySide6.QtNetwork import QLocalServer  # noqa: F401
 
@@ -181,7 +181,7 @@ class InstanceSocket:
     """The socket of the process that holds the lock."""
 
     def __init__(self, claim: Claim) -> None:
-        """Listen; a socket that a killed process left is replaced."""
+        """Listen, and replace a socket that a killed process left."""
         parent, name = os.path.split(claim.place)
         self._claim, self._name = claim, f"{name}.socket"
         self._folder = os.open(parent, _FOLDER)
@@ -208,7 +208,7 @@ class InstanceSocket:
         self._server.listen(self._descriptor)
 
     def close(self) -> None:
-        """Let the next start be the first; waiting ones are not answered and try again."""
+        """Let the next start be the first. Waiting ones are not answered and try again."""
         self._remove_socket()
         for connection in tuple(self._connections):
             connection.abort()

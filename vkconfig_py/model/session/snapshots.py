@@ -52,12 +52,12 @@ class PredictionRequests:
 
     @property
     def target(self) -> Target:
-        """The program that Launch starts, as its option set says."""
+        """Return the program that Launch starts, as its option set says."""
         return self.configuration.target
 
     @property
     def configuration(self) -> Configuration:
-        """The selected configuration, with the program that Launch starts."""
+        """Return the selected configuration, with the program that Launch starts."""
         return as_started(self._edits.workspace.current, self._edits.workspace)
 
     def ask(self, view: View | None = None) -> PredictionRequest:
@@ -66,7 +66,7 @@ class PredictionRequests:
         return ask(machine.host, machine.loaders, workspace, applied_state, view or self.view)
 
     def ask_supposed(self, assumptions: WhatIf) -> PredictionRequest:
-        """The same request on a hypothetical machine."""
+        """Return the same request on a hypothetical machine."""
         from vkconfig_py.model.chain.what_if_snapshot import with_what_if
 
         return with_what_if(self.ask(), assumptions, self.machine.loaders)
@@ -160,7 +160,7 @@ class ChainSnapshots(QObject):
 
     @property
     def shown(self) -> ChainSnapshot | None:
-        """The displayed snapshot: the current one, or the what-if."""
+        """Return the displayed snapshot: the current one, or the what-if."""
         return self._what_if.snapshot or self.current
 
     def set_view(self, view: View) -> None:
@@ -199,7 +199,7 @@ class ChainSnapshots(QObject):
         self.refresher.ask(self._requests.ask())
 
     def preview_move(self, layer: str, place: int) -> None:
-        """Request the snapshot of a drag in progress; it arrives by preview_changed."""
+        """Request the snapshot of a drag in progress. It arrives by preview_changed."""
         changed = self._edits.moved(layer, place)
         if changed is None:  # where it stands: the snapshot shown is the preview
             self.refresher.end_preview()
@@ -292,7 +292,7 @@ class PlannedChanges(QObject):
         self.snapshot: ChainSnapshot | None = None
 
     def show(self, view: View | None) -> None:
-        """List the changes of another view beside the snapshot; None lists the snapshot's own."""
+        """List the changes of another view beside the snapshot, or the snapshot's own with None."""
         if view != self._requests.plan_view:
             self._requests.choose_plan_view(view)
             self.look()
@@ -377,12 +377,12 @@ class OpenWhatIf(QObject):
 
     @property
     def pending(self) -> bool:
-        """True if the newest assumptions are not answered yet."""
+        """Return whether the newest assumptions are not answered yet."""
         return self._refresher is not None and self._refresher.pending
 
     @property
     def is_hypothetical(self) -> bool:
-        """True if the displayed machine is, or is about to be, hypothetical."""
+        """Return whether the displayed machine is, or is about to be, hypothetical."""
         return self.is_open and not self.assumptions.is_empty
 
     def open(self) -> None:
@@ -393,7 +393,7 @@ class OpenWhatIf(QObject):
             self.changed.emit()
 
     def close(self) -> None:
-        """Return to the current snapshot; the assumptions are kept until the window closes."""
+        """Return to the current snapshot. The assumptions are kept until the window closes."""
         if self.is_open:
             self.is_open = False
             self._forget()
@@ -413,7 +413,7 @@ class OpenWhatIf(QObject):
         self.suppose(with_variable(self.assumptions, name, value, self._environment()))
 
     def try_variable(self, name: str, value: str | None) -> None:
-        """Assume a variable; without other assumptions if the what-if is closed."""
+        """Assume a variable, alone if the what-if is closed."""
         if not self.is_open:
             self.assumptions = NOTHING_ASSUMED
         self.set_variable(name, value)
@@ -424,14 +424,14 @@ class OpenWhatIf(QObject):
         self.suppose(self.assumptions._replace(variables=remaining))
 
     def try_remedy(self, remedy: Remedy) -> None:
-        """Assume that a remedy is applied; without other assumptions if the what-if is closed."""
+        """Assume that a remedy is applied, alone if the what-if is closed."""
         from vkconfig_py.model.chain.what_if_snapshot import with_remedy
 
         assumptions = self.assumptions if self.is_open else NOTHING_ASSUMED
         self.suppose(with_remedy(assumptions, remedy, self._environment()))
 
     def _environment(self) -> Mapping[str, str]:
-        """Environment of the program at present, before the configuration turns anything on."""
+        """Return the environment of the program before the configuration changes it."""
         return self._current.inventory.host.environment if self._current else {}
 
     def forget_remedy(self, remedy: Remedy) -> None:

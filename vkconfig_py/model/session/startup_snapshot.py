@@ -56,7 +56,7 @@ class FirstWork(NamedTuple):
 
     @property
     def own_problems(self) -> tuple[Diagnostic, ...]:
-        """Those of the row's manifest, which the offers count with."""
+        """Return the problems of the row's manifest, which the offers depend on."""
         file = self.row.manifest if self.row is not None else ""
         return tuple(problem for problem in self.problems if problem.problem.file == file)
 
@@ -82,7 +82,7 @@ class StartupSnapshot(NamedTuple):
 def take_startup_snapshot(
     host: Host, paths: StatePaths, loaders: tuple[LoaderProfile, ...] = (), recorded: str = ""
 ) -> StartupSnapshot:
-    """Scan the machine; with loaders given, loaders are not searched.
+    """Scan the machine, and search loaders unless some are given.
 
     `recorded` is the file with probe results of the demo machine.
     """
@@ -135,7 +135,7 @@ def _do_first_work(
 
 
 def find_loaders(host: Host, paths: StatePaths) -> tuple[LoaderProfile, ...]:
-    """Find loaders; blocks while a new one is run to get its version."""
+    """Find loaders, which blocks while a new one is run to get its version."""
     from vkconfig_py.loader.files import binaries
     from vkconfig_py.loader.probe.loader_versions import read_versions
 
@@ -143,7 +143,7 @@ def find_loaders(host: Host, paths: StatePaths) -> tuple[LoaderProfile, ...]:
 
 
 def pack(startup: StartupSnapshot) -> Iterator[bytes]:
-    """The snapshot as bytes: what the first paint needs, the rest, and the look after it."""
+    """Yield the snapshot as bytes: what the first paint needs, the rest, and the look after it."""
     loaders, loaded, applied_state, snapshot, scan_time, find_cache, find_look = startup
     snapshot_parts = (
         snapshot.request,
@@ -162,7 +162,7 @@ def pack(startup: StartupSnapshot) -> Iterator[bytes]:
 def unpack(
     first: bytes, rest: Callable[[], bytes], look: Callable[[], bytes] | None = None
 ) -> StartupSnapshot:
-    """Unpack a snapshot; `rest` and `look` return the other parts when they are needed."""
+    """Unpack a snapshot. `rest` and `look` return the other parts when they are needed."""
     loaders, loaded, applied_state, snapshot_parts, scan_time = pickle.loads(first)
     request, rows, summary, devices, known = snapshot_parts
 

@@ -151,7 +151,7 @@ class SystemState(QObject):
         self._run(lambda service: service.extend(key, seconds))
 
     def end_leases(self, request: PredictionRequest) -> None:
-        """Withdraw what has ended; the guard may have been quicker."""
+        """Withdraw what has ended. The guard may have been quicker."""
 
         def command(service: ApplyService) -> ApplyOutcome:
             outcome = service.end_leases(request)
@@ -166,20 +166,20 @@ class SystemState(QObject):
         self._run(lambda service: service.withdraw(request, (key,) if key else ()))
 
     def withdraw_now(self, request: PredictionRequest, keys: tuple[str, ...] = ()) -> str:
-        """Withdraw some configurations at once, or everything; return "" or a user message."""
+        """Withdraw some configurations at once, or everything. Return "" or a user message."""
         outcome = self._run_command(lambda service: service.withdraw(request, keys))
         self.read()
         return outcome.sentence
 
     def keep(self, keys: tuple[str, ...]) -> str:
-        """Keep configurations until they are withdrawn; return "" or the error."""
+        """Keep configurations until they are withdrawn. Return "" or the error."""
         self._changes.drain()
         outcome = self._run_command(lambda service: service.keep(keys))
         self.read()
         return outcome.sentence
 
     def remove_foreign(self, path: str) -> None:
-        """Remove an override; its content is kept in the journal."""
+        """Remove an override. Its content is kept in the journal."""
         self._run(lambda service: service.remove_override(path))
 
     def preview_restore(
@@ -203,7 +203,7 @@ class SystemState(QObject):
     def do(
         self, apply_fix: Callable[[], AppliedFix], on_applied: Callable[[AppliedFix], None]
     ) -> None:
-        """Apply or revert a fix; `on_applied` is called with the result, if there is one."""
+        """Apply or revert a fix. `on_applied` is called with the result, if there is one."""
         from vkconfig_py.model.problems.fixes import AppliedFix
 
         fixes: list[AppliedFix] = []
@@ -302,7 +302,7 @@ class SystemState(QObject):
 
 
 def _make_outcome(sentence: str) -> ApplyOutcome:
-    """Result of a command outside the apply service: "" or why nothing changed."""
+    """Return the result of a command outside the apply service: "" or why nothing changed."""
     from vkconfig_py.model.apply.service import ApplyOutcome, refusal
 
     return refusal(sentence) if sentence else ApplyOutcome()
@@ -456,7 +456,7 @@ class LeaseTimer(QObject):
         system.changed.connect(self.watch)
 
     def watch(self) -> None:
-        """Wait for the next deadline, or for nothing; what has ended is due now."""
+        """Wait for the next deadline, or for nothing. What has ended is due now."""
         applied_state = self._system.applied_state
         if applied_state.ended and applied_state.ended != self._tried_keys:
             self._tried_keys = applied_state.ended
