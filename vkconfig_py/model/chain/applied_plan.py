@@ -62,6 +62,8 @@ from vkconfig_py.model.plan.plan import (
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState, compared_program
 from vkconfig_py.model.text.wording import ordinal, short_name
 
+_SUCCESS = "VK_SUCCESS"
+
 
 class Planned(NamedTuple):
     """A plan and its inputs.
@@ -328,11 +330,8 @@ def _reads_no_folder(request: PredictionRequest, program: ProgramMatch) -> bool:
     return as_program(request, program).hides_variables
 
 
-_SUCCESS = "VK_SUCCESS"
-
-
 class _OtherLoader(NamedTuple):
-    """One loader other than the one of the picture.
+    """One loader other than that of the snapshot.
 
     Attributes:
         host: the machine without our files, as the loader's programs see it.
@@ -349,7 +348,7 @@ def other_loader_limits(
 ) -> tuple[Limitation, ...]:
     """Return the limits where a plan has another effect for programs that use another loader.
 
-    `question` names the loader of the snapshot; `report` is that loader's result with the plan
+    `request` names the loader of the snapshot; `report` is that loader's result with the plan
     written; `host` is the machine without our files.
     """
     limits: dict[Limitation, None] = {}

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from vkconfig_py.model.chain.probe_results import ProbeFindings
     from vkconfig_py.model.chain.snapshot_values import DevicesInForce
 
+ALL_DEVICES = tr("Use every device")
+
 
 def entry_of(device: DeviceSummary, number: int = 0) -> DeviceEntry | None:
     """Return the identity of a device, or None if no loader can identify it."""
@@ -403,9 +405,6 @@ def _replace_devices(
         devices=tuple(entries[key] for key in keys),
         others=(*unchosen_entries, *unseen_entries),
     )
-
-
-ALL_DEVICES = tr("Use every device")
 
 
 class DeviceChoosing:

@@ -1,4 +1,8 @@
-"""Everything that is known of a device, in groups of named, readable values."""
+"""All that is known of a device, as groups of named values, and as a file.
+
+A dump has the members of Vulkan's structures under their own names, so a name says what its value
+is. The bits of masks are those of vulkan_core.h, without "_BIT"; an unknown bit is a number.
+"""
 
 from __future__ import annotations
 
@@ -30,10 +34,46 @@ from vkconfig_py.model.text.wording import (
     visible,
 )
 
-# Values of a device as people read them: versions, sizes, masks by their bits, yes and no.
-#
-# A dump has the members of Vulkan's structures under their own names, so a name says what its value
-# is. The bits are those of vulkan_core.h, without "_BIT"; one that is not known here is a number.
+_MASKS = {
+    "propertyFlags": "VK_MEMORY_PROPERTY_",
+    "queueFlags": "VK_QUEUE_",
+    "supportedStages": "VK_SHADER_STAGE_",
+    "subgroupSupportedStages": "VK_SHADER_STAGE_",
+    "requiredSubgroupSizeStages": "VK_SHADER_STAGE_",
+    "supportedOperations": "VK_SUBGROUP_FEATURE_",
+    "subgroupSupportedOperations": "VK_SUBGROUP_FEATURE_",
+    "supportedDepthResolveModes": "VK_RESOLVE_MODE_",
+    "supportedStencilResolveModes": "VK_RESOLVE_MODE_",
+    "linearTilingFeatures": "VK_FORMAT_FEATURE_",
+    "optimalTilingFeatures": "VK_FORMAT_FEATURE_",
+    "bufferFeatures": "VK_FORMAT_FEATURE_",
+    "externalMemoryFeatures": "VK_EXTERNAL_MEMORY_FEATURE_",
+}
+_SAMPLES = re.compile(r"[sS]ampleCounts$")
+_BYTES = re.compile(
+    r"(Range|Alignment|Stride|Granularity|AtomSize|AllocationSize|MemorySize|ConstantsSize"
+    r"|BufferSize|AddressSpaceSize|UniformBlockSize|DataSize|ResourceSize|Bytes)$"
+)
+_NOT_BYTES = ("pointSizeGranularity", "lineWidthGranularity", "minImageTransferGranularity")
+_HEXADECIMAL = re.compile(r"(vendorID|deviceID|HandleTypes|deviceNodeMask|Flags|flags)$")
+_UUID_DIGITS = re.compile(r"[0-9a-f]{32}")
+_EXTENTS = ("WorkGroupCount", "WorkGroupSize", "Dimensions")
+DEVICE, MEMORY, QUEUES = message("Device"), message("Memory"), message("Queue families")
+LIMITS, FEATURES = message("Limits"), message("Features")
+EXTENSIONS, FORMATS = message("Extensions"), message("Formats")
+_SAMPLED = message("Images (2D, optimal tiling, sampled and copied)")
+_TITLES = {"shared": message("Sharing with others"), "lists": message("Lists")}
+# Parts of a dump that have a function here, or repeat what others tell.
+_HANDLED_PARTS = frozenset(
+    {
+        *("properties", "features", "memory", "queue_families", "extensions", "layers"),
+        *("formats", "image_formats", "sparse_formats", "properties2", "features2", "memory2"),
+        *("queue_families2", "formats2", "image_formats2"),
+    }
+)
+_TILINGS = ("linear", "optimal", "buffer")
+_HTML = (".html", ".htm")
+FILTERS = "JSON (*.json);;HTML (*.html);;Markdown (*.md)"
 
 
 def _name_bits(names: str, first: int = 1) -> Mapping[int, str]:
@@ -81,30 +121,6 @@ BITS: Mapping[str, Mapping[int, str]] = {
     ),
     "VK_EXTERNAL_MEMORY_FEATURE_": _name_bits("DEDICATED_ONLY EXPORTABLE IMPORTABLE"),
 }
-_MASKS = {
-    "propertyFlags": "VK_MEMORY_PROPERTY_",
-    "queueFlags": "VK_QUEUE_",
-    "supportedStages": "VK_SHADER_STAGE_",
-    "subgroupSupportedStages": "VK_SHADER_STAGE_",
-    "requiredSubgroupSizeStages": "VK_SHADER_STAGE_",
-    "supportedOperations": "VK_SUBGROUP_FEATURE_",
-    "subgroupSupportedOperations": "VK_SUBGROUP_FEATURE_",
-    "supportedDepthResolveModes": "VK_RESOLVE_MODE_",
-    "supportedStencilResolveModes": "VK_RESOLVE_MODE_",
-    "linearTilingFeatures": "VK_FORMAT_FEATURE_",
-    "optimalTilingFeatures": "VK_FORMAT_FEATURE_",
-    "bufferFeatures": "VK_FORMAT_FEATURE_",
-    "externalMemoryFeatures": "VK_EXTERNAL_MEMORY_FEATURE_",
-}
-_SAMPLES = re.compile(r"[sS]ampleCounts$")
-_BYTES = re.compile(
-    r"(Range|Alignment|Stride|Granularity|AtomSize|AllocationSize|MemorySize|ConstantsSize"
-    r"|BufferSize|AddressSpaceSize|UniformBlockSize|DataSize|ResourceSize|Bytes)$"
-)
-_NOT_BYTES = ("pointSizeGranularity", "lineWidthGranularity", "minImageTransferGranularity")
-_HEXADECIMAL = re.compile(r"(vendorID|deviceID|HandleTypes|deviceNodeMask|Flags|flags)$")
-_UUID_DIGITS = re.compile(r"[0-9a-f]{32}")
-_EXTENTS = ("WorkGroupCount", "WorkGroupSize", "Dimensions")
 
 
 def bytes_text(size: int) -> str:
@@ -178,22 +194,6 @@ def _list_text(name: str, value: Sequence[Any]) -> str:
     if name.endswith("Range") and len(texts) == 2:
         return tr("{least} to {most}", least=texts[0], most=texts[1])
     return ", ".join(texts) or tr("none")
-
-
-DEVICE, MEMORY, QUEUES = message("Device"), message("Memory"), message("Queue families")
-LIMITS, FEATURES = message("Limits"), message("Features")
-EXTENSIONS, FORMATS = message("Extensions"), message("Formats")
-_SAMPLED = message("Images (2D, optimal tiling, sampled and copied)")
-_TITLES = {"shared": message("Sharing with others"), "lists": message("Lists")}
-# Parts of a dump that have a function here, or repeat what others tell.
-_HANDLED_PARTS = frozenset(
-    {
-        *("properties", "features", "memory", "queue_families", "extensions", "layers"),
-        *("formats", "image_formats", "sparse_formats", "properties2", "features2", "memory2"),
-        *("queue_families2", "formats2", "image_formats2"),
-    }
-)
-_TILINGS = ("linear", "optimal", "buffer")
 
 
 class DeviceFact(NamedTuple):
@@ -337,12 +337,6 @@ def _list_formats(dump: Mapping[str, Any]) -> Iterator[DeviceFact]:
         if kinds:
             text = "\n".join(value_text(name, kind) for kind in kinds)
             yield DeviceFact(tr("Sparse formats"), name, text, f"sparse_formats.{name}")
-
-
-# A device as a file: JSON for programs, HTML or Markdown to read, in the groups of the window.
-
-_HTML = (".html", ".htm")
-FILTERS = "JSON (*.json);;HTML (*.html);;Markdown (*.md)"
 
 
 def device_document(detail: DeviceDetail, suffix: str) -> str:

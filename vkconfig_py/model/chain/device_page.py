@@ -56,6 +56,17 @@ NO_DEVICE_AT_ALL = message(
     "Programs get no device: none of those that the loader settings file lists is found."
 )
 PLACE_UNKNOWN = message("Its position among all devices is not known yet: Probe all finds it.")
+EVERY = tr("Programs get every device, in the order of the loader.")
+CHOSEN = tr("This configuration gives programs the checked devices alone, in this order.")
+OTHERS = tr(
+    "A loader settings file is in force: programs get only devices that have a position here."
+)
+NOBODY = tr("No device is checked: programs find no device, and most do not start.")
+NOT_HERE = tr(
+    "None of the checked devices is found: programs find no device, and most do not start."
+)
+FIRST = tr("This configuration puts these devices first; all others follow.")
+NOTHING_KNOWN = tr("Probe the drivers to list their devices.")
 
 
 def kind_of(device: DeviceSummary) -> str:
@@ -220,19 +231,6 @@ def file_name(detail: DeviceDetail) -> str:
     # Mesa appends its driver name in parentheses to the device name.
     name = re.sub(r"[^a-z0-9]+", "-", detail.summary.name.partition(" (")[0].casefold())
     return f"{name.strip('-') or 'device'}.json"
-
-
-EVERY = tr("Programs get every device, in the order of the loader.")
-CHOSEN = tr("This configuration gives programs the checked devices alone, in this order.")
-OTHERS = tr(
-    "A loader settings file is in force: programs get only devices that have a position here."
-)
-NOBODY = tr("No device is checked: programs find no device, and most do not start.")
-NOT_HERE = tr(
-    "None of the checked devices is found: programs find no device, and most do not start."
-)
-FIRST = tr("This configuration puts these devices first; all others follow.")
-NOTHING_KNOWN = tr("Probe the drivers to list their devices.")
 
 
 class DeviceNote(NamedTuple):

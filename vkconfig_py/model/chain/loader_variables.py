@@ -75,6 +75,43 @@ _ASSIGNMENT = re.compile(
     r"|(?P<pam>\w+)\s+(?:DEFAULT|OVERRIDE)=(?P<pam_value>.*)",
     re.ASCII,
 )
+LOADER_DEBUG = "VK_LOADER_DEBUG"
+_FILTERS = {
+    Reason.ENABLE_FILTER: ENABLE,
+    Reason.DISABLE_FILTER: DISABLE,
+    Reason.ALLOW_FILTER: ALLOW,
+    **DRIVER_FILTERS,
+}
+_SEARCHED = ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS", "HOME")
+_OTHER_EFFECTS = {
+    LOADER_DEBUG: message("the loader writes a log"),
+    "VK_LOADER_DEVICE_SELECT": message("moves a device to the first place"),
+    "VK_LOADER_DISABLE_SELECT": message("the loader does not sort the devices"),
+    "VK_LOADER_DISABLE_INST_EXT_FILTER": message("the loader passes on extensions unknown to it"),
+    "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING": message("the loader unloads no libraries"),
+    "VK_LOADER_DEVICE_ID_FILTER": message("only devices with these device IDs are listed"),
+    "VK_LOADER_VENDOR_ID_FILTER": message("only devices with these vendor IDs are listed"),
+    "VK_LOADER_DRIVER_ID_FILTER": message("only devices with these driver IDs are listed"),
+    "LD_LIBRARY_PATH": message("its folders are searched first for libraries"),
+}
+_WORDS = {
+    Reason.REPLACES_SEARCH: message("replaces the search: nothing else is searched"),
+    Reason.ADDS_TO_SEARCH: message("is searched before everything else"),
+}
+# The layers that a variable matches, or whose manifest names it, are more specific.
+_SHOWN_BY_LAYERS = frozenset(
+    {
+        Reason.ENABLE_VARIABLE,
+        Reason.ENABLE_VARIABLE_OTHER_VALUE,
+        Reason.DISABLE_VARIABLE,
+        Reason.NOT_DECISIVE,
+        Reason.BASE_FOLDER,
+    }
+)
+_MOST_NAMES = 3
+_SETTINGS_PATH = "VK_LAYER_SETTINGS_PATH"
+# Of layers with code of their own, by the names that their manifests give their settings.
+_OWN_STEMS = {VALIDATION: ("VK_LAYER",), "VK_LAYER_LUNARG_gfxreconstruct": ("GFXRECON",)}
 
 
 class Origin(NamedTuple):
@@ -230,42 +267,6 @@ class _Parents:
             return "", "", ""
         facts = dict(line.split(":\t", 1) for line in text.split("\n") if ":\t" in line)
         return facts.get("Name", ""), facts.get("Pid", ""), facts.get("PPid", "")
-
-
-LOADER_DEBUG = "VK_LOADER_DEBUG"
-_FILTERS = {
-    Reason.ENABLE_FILTER: ENABLE,
-    Reason.DISABLE_FILTER: DISABLE,
-    Reason.ALLOW_FILTER: ALLOW,
-    **DRIVER_FILTERS,
-}
-_SEARCHED = ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS", "HOME")
-_OTHER_EFFECTS = {
-    LOADER_DEBUG: message("the loader writes a log"),
-    "VK_LOADER_DEVICE_SELECT": message("moves a device to the first place"),
-    "VK_LOADER_DISABLE_SELECT": message("the loader does not sort the devices"),
-    "VK_LOADER_DISABLE_INST_EXT_FILTER": message("the loader passes on extensions unknown to it"),
-    "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING": message("the loader unloads no libraries"),
-    "VK_LOADER_DEVICE_ID_FILTER": message("only devices with these device IDs are listed"),
-    "VK_LOADER_VENDOR_ID_FILTER": message("only devices with these vendor IDs are listed"),
-    "VK_LOADER_DRIVER_ID_FILTER": message("only devices with these driver IDs are listed"),
-    "LD_LIBRARY_PATH": message("its folders are searched first for libraries"),
-}
-_WORDS = {
-    Reason.REPLACES_SEARCH: message("replaces the search: nothing else is searched"),
-    Reason.ADDS_TO_SEARCH: message("is searched before everything else"),
-}
-# The layers that a variable matches, or whose manifest names it, are more specific.
-_SHOWN_BY_LAYERS = frozenset(
-    {
-        Reason.ENABLE_VARIABLE,
-        Reason.ENABLE_VARIABLE_OTHER_VALUE,
-        Reason.DISABLE_VARIABLE,
-        Reason.NOT_DECISIVE,
-        Reason.BASE_FOLDER,
-    }
-)
-_MOST_NAMES = 3
 
 
 class Setter(StrEnum):
@@ -457,11 +458,6 @@ def _find_effects(snapshot: ChainSnapshot) -> Iterator[tuple[str, str]]:
     for name in LOADER_VARIABLES:
         if name != BUNDLE_ONLY or rules_of(report.host.platform).has_bundles:
             yield name, ""
-
-
-_SETTINGS_PATH = "VK_LAYER_SETTINGS_PATH"
-# Of layers with code of their own, by the names that their manifests give their settings.
-_OWN_STEMS = {VALIDATION: ("VK_LAYER",), "VK_LAYER_LUNARG_gfxreconstruct": ("GFXRECON",)}
 
 
 def _find_layer_variables(report: LoaderReport) -> Iterator[tuple[str, str]]:

@@ -1,7 +1,7 @@
 """Probe results for rows and the inspector; marks for drivers not probed yet.
 
 A probe opens a library in a separate process. `ProbeFindings` is the short part: it belongs to a
-question, so a snapshot shows it. `Details` is the long part for the inspector. Both apply to the
+request, so a snapshot shows it. `Details` is the long part for the inspector. Both apply to the
 current files; results of changed files are discarded.
 """
 

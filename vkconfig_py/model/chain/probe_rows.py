@@ -58,6 +58,13 @@ CONTROLS = (ON, OFF)
 LEFT_OUT = message("left out by this configuration")
 NOT_LISTED = message("the loader settings file does not choose it")
 NOT_CHOSEN = message("programs still get every device")
+_USED = (Outcome.LOADS, Outcome.UNKNOWN)
+# A driver that fails is skipped; a layer that fails makes vkCreateInstance fail.
+_DEADLY = {
+    RowKind.DRIVER: FATAL_PROBE_STATUSES,
+    RowKind.LAYER: FATAL_PROBE_STATUSES | {ProbeStatus.FAILED},
+}
+NO_DEVICE = message("no device here")
 
 
 class DeviceWords(NamedTuple):
@@ -138,14 +145,6 @@ def _describe_other_place(chosen_keys: Sequence[str], line: DeviceLine, place: i
         wished=ordinal(chosen_place),
         place=ordinal(place),
     )
-
-
-_USED = (Outcome.LOADS, Outcome.UNKNOWN)
-# A driver that fails is skipped; a layer that fails makes vkCreateInstance fail.
-_DEADLY = {
-    RowKind.DRIVER: FATAL_PROBE_STATUSES,
-    RowKind.LAYER: FATAL_PROBE_STATUSES | {ProbeStatus.FAILED},
-}
 
 
 def summary_with(
@@ -232,9 +231,6 @@ def _find_first_device(devices: Sequence[Row], probed: ProbeFindings) -> Row | N
     return next(
         (row for row in first_rows or given_rows if first_rows or places.get(row.key) == 1), None
     )
-
-
-NO_DEVICE = message("no device here")
 
 
 def with_probe_results(snapshot: ChainSnapshot, probed: ProbeFindings) -> ChainSnapshot:

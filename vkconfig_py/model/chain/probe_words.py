@@ -44,6 +44,50 @@ _LOADER = frozenset({"loader", "build of the loader"})
 _FOLDERS = frozenset({"XDG_CONFIG_DIRS", "XDG_DATA_DIRS"})  # kinds of manifests
 _LOADERS_OWN = ("VK_LOADER_", "VK_LAYER_")
 _MOST_NAMES = 2
+SUCCESS = "VK_SUCCESS"
+# How children call their steps.
+_OPEN, _CLOSE, _RUN = "open ", "close ", "run "
+_PROPERTIES = "the properties of device "
+_PROBE_STATUSES = {
+    State.HEALTHY: ProbeStatus.WELL,
+    State.REFUSES: ProbeStatus.REFUSED,
+    State.DOES_NOT_LOAD: ProbeStatus.REFUSED,
+    State.FAILS_TO_CREATE: ProbeStatus.FAILED,
+    State.CRASHED: ProbeStatus.CRASHED,
+    State.HUNG: ProbeStatus.HUNG,
+    State.EXCESSIVE: ProbeStatus.EXCESSIVE,
+    State.LIED: ProbeStatus.LIED,
+}
+FATAL = (State.CRASHED, State.HUNG, State.EXCESSIVE, State.LIED)
+SHORT = {
+    State.REFUSES: message("refuses this loader"),
+    State.DOES_NOT_LOAD: message("cannot be opened"),
+    State.FAILS_TO_CREATE: message("fails"),
+    State.CRASHED: message("crashes"),
+    State.HUNG: message("hangs"),
+    State.EXCESSIVE: message("uses too many resources"),
+    State.LIED: message("ends the process"),
+}
+_PARTS = {
+    Part.OPEN: message("Opens"),
+    Part.NEGOTIATE: message("Negotiates"),
+    Part.EXTENSIONS: message("Lists extensions"),
+    Part.INSTANCE: message("Creates an instance"),
+    Part.DEVICES: message("Lists devices"),
+    Part.DEVICE: message("Creates a device"),
+    Part.DESTROY: message("Destroys both again"),
+}
+_ONCE = message("Seen in one trial only: programs may end in the same way.")
+_DRIVER_EFFECTS = {
+    State.CRASHED: message("Programs that use it crash in the same way."),
+    State.LIED: message("Programs that use it exit without a message."),
+}
+_LAYER_EFFECTS = {
+    State.CRASHED: message("Programs that load it crash in the same way."),
+    State.LIED: message("Programs that load it exit without a message."),
+    State.FAILS_TO_CREATE: message("Programs that load it get the same error."),
+}
+_NOT_OPENED = message("Install the missing libraries, or a build for this machine.")
 
 
 def tried_with(differing: Iterable[str], report: LoaderReport) -> str:
@@ -99,41 +143,6 @@ def _find_loader_variables(report: LoaderReport) -> frozenset[str]:
         if layer.manifest.disable_environment:
             names.add(layer.manifest.disable_environment)
     return frozenset(names)
-
-
-SUCCESS = "VK_SUCCESS"
-# How children call their steps.
-_OPEN, _CLOSE, _RUN = "open ", "close ", "run "
-_PROPERTIES = "the properties of device "
-_PROBE_STATUSES = {
-    State.HEALTHY: ProbeStatus.WELL,
-    State.REFUSES: ProbeStatus.REFUSED,
-    State.DOES_NOT_LOAD: ProbeStatus.REFUSED,
-    State.FAILS_TO_CREATE: ProbeStatus.FAILED,
-    State.CRASHED: ProbeStatus.CRASHED,
-    State.HUNG: ProbeStatus.HUNG,
-    State.EXCESSIVE: ProbeStatus.EXCESSIVE,
-    State.LIED: ProbeStatus.LIED,
-}
-FATAL = (State.CRASHED, State.HUNG, State.EXCESSIVE, State.LIED)
-SHORT = {
-    State.REFUSES: message("refuses this loader"),
-    State.DOES_NOT_LOAD: message("cannot be opened"),
-    State.FAILS_TO_CREATE: message("fails"),
-    State.CRASHED: message("crashes"),
-    State.HUNG: message("hangs"),
-    State.EXCESSIVE: message("uses too many resources"),
-    State.LIED: message("ends the process"),
-}
-_PARTS = {
-    Part.OPEN: message("Opens"),
-    Part.NEGOTIATE: message("Negotiates"),
-    Part.EXTENSIONS: message("Lists extensions"),
-    Part.INSTANCE: message("Creates an instance"),
-    Part.DEVICES: message("Lists devices"),
-    Part.DEVICE: message("Creates a device"),
-    Part.DESTROY: message("Destroys both again"),
-}
 
 
 def short_step(step: str) -> str:
@@ -341,18 +350,6 @@ def _describe_ending(health: Health) -> str:
     )
 
 
-_ONCE = message("Seen in one trial only: programs may end in the same way.")
-_DRIVER_EFFECTS = {
-    State.CRASHED: message("Programs that use it crash in the same way."),
-    State.LIED: message("Programs that use it exit without a message."),
-}
-_LAYER_EFFECTS = {
-    State.CRASHED: message("Programs that load it crash in the same way."),
-    State.LIED: message("Programs that load it exit without a message."),
-    State.FAILS_TO_CREATE: message("Programs that load it get the same error."),
-}
-
-
 def _with_advice(
     detail: Detail, health: Health, effect: Message | str, update: str, other: str
 ) -> Detail:
@@ -363,9 +360,6 @@ def _with_advice(
         effect = _ONCE
     cures = {State.REFUSES: update, State.DOES_NOT_LOAD: render(_NOT_OPENED)}
     return detail._replace(effect=render(effect), cure=cures.get(health.state, other))
-
-
-_NOT_OPENED = message("Install the missing libraries, or a build for this machine.")
 
 
 def _list_stages(layer_calls: Sequence[LayerCall], name: str) -> Iterator[StageProgress]:

@@ -67,6 +67,10 @@ if TYPE_CHECKING:
 
 
 _Key = TypeVar("_Key")
+_GOOD = (State.HEALTHY, State.NOT_PROBED)
+PLAYED = tr("This is a recording: the sample machine has no libraries to open.")
+_SHORTEST, _LONGEST = 0.3, 0.8  # long enough to be read
+_USED = (Outcome.LOADS, Outcome.UNKNOWN)
 
 
 def answers_from(report: LoaderReport, results: ProbeResults) -> ProbeAnswers:
@@ -270,9 +274,6 @@ def _is_same(listed: DeviceSummary, device: DeviceSummary) -> bool:
     return is_compatible and listed.name == device.name
 
 
-_GOOD = (State.HEALTHY, State.NOT_PROBED)
-
-
 def with_known_devices(report: LoaderReport, prober: Prober) -> LoaderReport:
     """Return the report with the devices that an earlier probe of just this chain found.
 
@@ -409,10 +410,6 @@ def _list_broken(results: ProbeResults) -> Iterator[str]:
         yield tr("the whole chain: {result}", result=result_text)
 
 
-PLAYED = tr("This is a recording: the sample machine has no libraries to open.")
-_SHORTEST, _LONGEST = 0.3, 0.8  # long enough to be read
-
-
 # The libraries of the sample machine contain no code and cannot be opened: its document has
 # recorded answers of real probes, in the storage format.
 def read_recorded(path: str, report: LoaderReport) -> ProbeResults:
@@ -508,9 +505,6 @@ def _parse_answers(raw: Mapping[str, Any]) -> Iterator[tuple[str, DriverAnswer |
         answer = answer_from_json(value)
         if isinstance(answer, DriverAnswer | LayerAnswer):
             yield name, answer
-
-
-_USED = (Outcome.LOADS, Outcome.UNKNOWN)
 
 
 def finds_no_device(report: LoaderReport, memory: ProbeMemory) -> bool:

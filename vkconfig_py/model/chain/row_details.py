@@ -1,4 +1,8 @@
-"""Inspector content of a row besides the engine's explanation: files, missing layers."""
+"""Inspector pages of a row, and the lines of the inspector's lists.
+
+Pages show files, libraries, the loader, missing layers and differences, besides the engine's own
+explanation. Lines show steps, extensions, programs and added drivers.
+"""
 
 from __future__ import annotations
 
@@ -50,6 +54,47 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 262_144
 Story = Callable[[LoaderReport, str], tuple[Step, ...]]
+_REASONS = {
+    "missing": message("does not exist"),
+    "foreign-class": message("is for another word size than the program"),
+    "foreign-machine": message("is for another kind of processor"),
+    "not-a-library": message("is not a library"),
+    "unreadable": message("may not be read by you"),
+    "unknown": message("can only be found by the dynamic linker of a running program"),
+}
+_UNTIL = message("None of this applies until the layer is installed")
+_UNTIL_AGAIN = message(
+    "None of this applies until the layer is installed again"
+)  # it was seen once
+_CONTROLS = {
+    LayerControl.AUTO: message("This configuration keeps its position or settings"),
+    LayerControl.ON: message("This configuration still turns it on"),
+    LayerControl.OFF: message("This configuration still turns it off"),
+}
+_MARKS = {RowKind.LAYER: Mark.PASS, RowKind.OFF_LAYER: Mark.AGAINST}
+_RULES = {
+    LayerControl.AUTO: message(
+        "This configuration leaves the layers that it does not name to the loader"
+    ),
+    LayerControl.ON: message("This configuration turns on every layer that it does not name"),
+    LayerControl.OFF: message("This configuration lets no layer load that it does not name"),
+}
+_SUBJECTS = frozenset({Kind.LOADER, Kind.PROCESS, Kind.SETTINGS, Kind.LAYER, Kind.DRIVER})
+_VERDICT_FACTS = frozenset({"found", "outcome", "reason", "detail", "position", "listed"})
+_GOOD = frozenset({Outcome.LOADS.value, Outcome.ACTS.value, "VK_SUCCESS"})
+_BAD = frozenset(
+    {Outcome.OFF.value, Outcome.SKIPPED.value, Outcome.FAILS.value, Outcome.IGNORED.value, "absent"}
+)
+_GLYPHS = {
+    Mark.PASS: ("check", "ok"),
+    Mark.AGAINST: ("cross", "error"),
+    Mark.NEUTRAL: ("minus", "neutral"),
+}
+_MARK_TEXTS = {
+    Mark.PASS: tr("passes"),
+    Mark.AGAINST: tr("decides against it"),
+    Mark.NEUTRAL: tr("does not apply"),
+}
 
 
 class FileText(NamedTuple):
@@ -71,16 +116,6 @@ class Fact(NamedTuple):
     what: str
     value: str
     tone: str = ""
-
-
-_REASONS = {
-    "missing": message("does not exist"),
-    "foreign-class": message("is for another word size than the program"),
-    "foreign-machine": message("is for another kind of processor"),
-    "not-a-library": message("is not a library"),
-    "unreadable": message("may not be read by you"),
-    "unknown": message("can only be found by the dynamic linker of a running program"),
-}
 
 
 def read_source(host: Host, path: str) -> FileText:
@@ -257,17 +292,6 @@ def _list_manifest_facts(snapshot: ChainSnapshot, row: Row) -> tuple[Fact, ...]:
     return ()
 
 
-_UNTIL = message("None of this applies until the layer is installed")
-_UNTIL_AGAIN = message(
-    "None of this applies until the layer is installed again"
-)  # it was seen once
-_CONTROLS = {
-    LayerControl.AUTO: message("This configuration keeps its position or settings"),
-    LayerControl.ON: message("This configuration still turns it on"),
-    LayerControl.OFF: message("This configuration still turns it off"),
-}
-
-
 def explain_missing(snapshot: ChainSnapshot, name: str) -> tuple[Step, ...]:
     """Return the steps that say why a layer is missing and where it was last found."""
     entry = snapshot.request.configuration.entry(name)
@@ -316,16 +340,6 @@ def _describe_last_seen(entry: LayerEntry, root: str) -> Iterator[Step]:
         )
 
 
-_MARKS = {RowKind.LAYER: Mark.PASS, RowKind.OFF_LAYER: Mark.AGAINST}
-_RULES = {
-    LayerControl.AUTO: message(
-        "This configuration leaves the layers that it does not name to the loader"
-    ),
-    LayerControl.ON: message("This configuration turns on every layer that it does not name"),
-    LayerControl.OFF: message("This configuration lets no layer load that it does not name"),
-}
-
-
 def explain_unlisted(snapshot: ChainSnapshot) -> tuple[Step, ...]:
     """Return the rule for layers without an entry, then the list of them."""
     configuration = snapshot.request.configuration
@@ -344,14 +358,6 @@ def _list_unlisted(snapshot: ChainSnapshot) -> Iterator[Row]:
 
 def _make_row_step(row: Row) -> Step:
     return Step(_MARKS[row.kind], f"{row.name}: {row.reason}", row.manifest)
-
-
-_SUBJECTS = frozenset({Kind.LOADER, Kind.PROCESS, Kind.SETTINGS, Kind.LAYER, Kind.DRIVER})
-_VERDICT_FACTS = frozenset({"found", "outcome", "reason", "detail", "position", "listed"})
-_GOOD = frozenset({Outcome.LOADS.value, Outcome.ACTS.value, "VK_SUCCESS"})
-_BAD = frozenset(
-    {Outcome.OFF.value, Outcome.SKIPPED.value, Outcome.FAILS.value, Outcome.IGNORED.value, "absent"}
-)
 
 
 def explain_changes(current: ChainSnapshot, simulated: ChainSnapshot) -> tuple[Step, ...]:
@@ -446,20 +452,6 @@ def explain_row(
     from vkconfig_py.model.chain.what_if_snapshot import mark_steps
 
     return mark_steps(steps, snapshot.request.assumptions)
-
-
-# Rows of the inspector's lists: steps, extensions, programs, added drivers.
-
-_GLYPHS = {
-    Mark.PASS: ("check", "ok"),
-    Mark.AGAINST: ("cross", "error"),
-    Mark.NEUTRAL: ("minus", "neutral"),
-}
-_MARK_TEXTS = {
-    Mark.PASS: tr("passes"),
-    Mark.AGAINST: tr("decides against it"),
-    Mark.NEUTRAL: tr("does not apply"),
-}
 
 
 class NumberedStep(NamedTuple):

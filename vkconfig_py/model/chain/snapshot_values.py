@@ -24,6 +24,14 @@ if TYPE_CHECKING:
 
 FAILS = message("Fails")  # word of a row that crashes a program, or that programs run without
 CRASHES = message("Crashes")  # the same, if a signal terminates the program
+LEFT_OUT = message("Left out")
+CONTROL_WORDS = {
+    "auto": message("Auto"),
+    "on": message("On"),
+    "off": message("Off"),
+    "only": message("Only"),
+}
+NO_DEVICE = message("No driver here finds a device.")
 
 
 class RowKind(StrEnum):
@@ -146,15 +154,6 @@ class Row(NamedTuple):
         return " ".join(filter(None, (text, control, self.further)))
 
 
-LEFT_OUT = message("Left out")
-CONTROL_WORDS = {
-    "auto": message("Auto"),
-    "on": message("On"),
-    "off": message("Off"),
-    "only": message("Only"),
-}
-
-
 def control_word(control: str) -> str:
     """Return a control of a row, as it is shown."""
     return render(CONTROL_WORDS[control])
@@ -193,9 +192,6 @@ def place_among(rows: Sequence[Row], key: str) -> int:
     """Return the 0-based place of a row among the movable rows, or -1 for other rows."""
     keys = [row.key for row in rows if row.kind in MOVED_KINDS]
     return keys.index(key) if key in keys else -1
-
-
-NO_DEVICE = message("No driver here finds a device.")
 
 
 class Who(NamedTuple):
@@ -489,7 +485,7 @@ class ChainSnapshot:
         return other is not None and self.plain is other.plain
 
     def says_the_same(self, other: ChainSnapshot | None) -> bool:
-        """Return whether a rescan of the machine gave the same answer to the same question.
+        """Return whether a rescan of the machine gave the same answer to the same request.
 
         Of the loader only the version is compared: a launch that revealed its library changes the
         texts.

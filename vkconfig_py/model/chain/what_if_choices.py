@@ -58,6 +58,16 @@ NOT_A_FOLDER = tr(
     "A root is an absolute path of a folder, such as /mnt/disk, or a view: flatpak:APP, "
     "snap:NAME, steam:RUNTIME, process:PID, root."
 )
+BROWSE = "browse"  # no path is that, nor a view
+_MOUNTS = ("mnt", "mnt/*", "media/*", "media/*/*", "run/media/*/*", "var/lib/machines/*")
+_MOST_ROOTS = 40
+_ICONS = {
+    RuntimeViewKind.FLATPAK: "program",
+    RuntimeViewKind.SNAP: "program",
+    RuntimeViewKind.STEAM: "play",
+    RuntimeViewKind.ROOT: "terminal",
+}
+WithView = WhatIf | str  # or why the view is not there, as a sentence
 
 
 class Offered(NamedTuple):
@@ -128,9 +138,6 @@ def with_loader(what_if: WhatIf, text: str) -> WhatIf:
     return what_if._replace(version=version, is_branch=is_branch, library=None)
 
 
-BROWSE = "browse"  # no path is that, nor a view
-
-
 def browse_for(text: str) -> Offered:
     """Return the choice that opens a dialog for files."""
     return Offered(BROWSE, text, tr("in a dialog"), "folder")
@@ -198,10 +205,6 @@ def describe_variable(name: str, value: str | None) -> str:
     return tr("{name} not set", name=name) if value is None else f"{name}={value}"
 
 
-_MOUNTS = ("mnt", "mnt/*", "media/*", "media/*/*", "run/media/*/*", "var/lib/machines/*")
-_MOST_ROOTS = 40
-
-
 def find_roots(machine: Path = Path("/")) -> tuple[Offered, ...]:
     """Find possible roots, which blocks on slow disks."""
     choices = {
@@ -209,14 +212,6 @@ def find_roots(machine: Path = Path("/")) -> tuple[Offered, ...]:
         for offered in (*_find_containers(machine), *_find_mounted_systems(machine))
     }
     return tuple(choices.values())[:_MOST_ROOTS]
-
-
-_ICONS = {
-    RuntimeViewKind.FLATPAK: "program",
-    RuntimeViewKind.SNAP: "program",
-    RuntimeViewKind.STEAM: "play",
-    RuntimeViewKind.ROOT: "terminal",
-}
 
 
 def find_places(host: Host) -> tuple[Offered, ...]:
@@ -232,9 +227,6 @@ def find_views(host: Host) -> Iterator[Offered]:
         title = TITLES.get(view.kind, "")
         note = capitalised(f"{title}, {view.note}" if title else view.note)
         yield Offered(view.name, view.title, note, _ICONS.get(view.kind, ""))
-
-
-WithView = WhatIf | str  # or why the view is not there, as a sentence
 
 
 def with_view(what_if: WhatIf, text: str, host: Host) -> WithView:

@@ -46,6 +46,13 @@ from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.plan import PredictionRequest, View
 from vkconfig_py.model.text.wording import bits_text, count_of, lowered, ordinal, short_name
 
+ADOPTED = message("Copy what-if to configuration")
+OTHER_REASON = message("other reason")
+_NOT_IN_CHAIN = frozenset({RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING})
+_LAYERS = _NOT_IN_CHAIN | {RowKind.LAYER}
+_INSTALLED = frozenset({RowKind.LAYER, RowKind.OFF_LAYER})
+_COUNTED_KINDS = _LAYERS | {RowKind.DRIVER}
+
 
 def with_what_if(
     request: PredictionRequest, what_if: WhatIf, loaders: Iterable[LoaderProfile]
@@ -66,7 +73,7 @@ def with_what_if(
 def suppose(request: PredictionRequest) -> PredictionRequest:
     """Return the request for the hypothetical machine. Reads the loader of the other root."""
     what_if = request.assumptions
-    # The snapshot finds the program of each question.
+    # The snapshot finds the program of each request.
     host, profile = what_if._replace(program=None).apply(request.host, request.profile)
     if what_if.library is not None:
         profile = chosen_loader(what_if.library, host, request.loaders, profile)
@@ -101,9 +108,6 @@ def _find_loader(host: Host, profile: LoaderProfile) -> LoaderProfile:
     host = host._replace(pointer_bits=profile.pointer_bits)
     loader_profile = default_loader(host, read_versions(find_loaders(host), ""), profile)
     return loader_profile or profile._replace(library="")
-
-
-ADOPTED = message("Copy what-if to configuration")
 
 
 class Adoption(NamedTuple):
@@ -255,15 +259,8 @@ def _list_remaining(what_if: WhatIf) -> list[str]:
     return [name for name, value in parts if value is not None]
 
 
-OTHER_REASON = message("other reason")
-_NOT_IN_CHAIN = frozenset({RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING})
-_LAYERS = _NOT_IN_CHAIN | {RowKind.LAYER}
-_INSTALLED = frozenset({RowKind.LAYER, RowKind.OFF_LAYER})
-_COUNTED_KINDS = _LAYERS | {RowKind.DRIVER}
-
-
 class WhatIfSummary(NamedTuple):
-    """Texts of the bar above a simulated picture.
+    """Texts of the bar above a simulated snapshot.
 
     Attributes:
         loads: "1 of 7 layers would load".
@@ -276,7 +273,7 @@ class WhatIfSummary(NamedTuple):
 
 
 def mark_differences(current: ChainSnapshot, simulated: ChainSnapshot) -> ChainSnapshot:
-    """Return the simulated snapshot with each row marked that differs from the current picture."""
+    """Return the simulated snapshot with each row marked that differs from the current snapshot."""
     rows_with_absent = _with_absent(current, simulated)
     counterparts = _Counterparts(current.rows, rows_with_absent)
     loaders = simulated.report.profile, current.report.profile

@@ -1,4 +1,8 @@
-"""CandidatesModel: programs to choose, in sections, with what was typed in front."""
+"""Lists that a text is searched in: all named things, and programs to choose.
+
+PaletteModel shows the best match first. CandidatesModel shows programs in sections, with what was
+typed in front.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +28,15 @@ from vkconfig_py.model.programs.candidates import (
 )
 from vkconfig_py.model.text.lines import ListLine, join_parts
 
-# PaletteModel: search over all named things; the best match comes first.
-
 T = TypeVar("T")
+_ICONS = {
+    ProgramSection.TYPED: "pencil",
+    ProgramSection.RECENT: "history",
+    ProgramSection.RUNNING: "play",
+    ProgramSection.TOOLS: "terminal",
+    ProgramSection.GAMES: "device",
+    ProgramSection.APPLICATIONS: "program",
+}
 
 
 class SearchedModel(LinesModel[T]):
@@ -70,14 +80,6 @@ class SectionHeading(NamedTuple):
 
 
 Entry = SectionHeading | ProgramCandidate
-_ICONS = {
-    ProgramSection.TYPED: "pencil",
-    ProgramSection.RECENT: "history",
-    ProgramSection.RUNNING: "play",
-    ProgramSection.TOOLS: "terminal",
-    ProgramSection.GAMES: "device",
-    ProgramSection.APPLICATIONS: "program",
-}
 
 
 class CandidatesModel(SearchedModel[Entry]):

@@ -116,7 +116,7 @@ class ChainModel(KeyedListModel[Row]):
     Attributes:
         simulated: the snapshot is a what-if, or of another machine; no row can be moved.
         left_out: rows that a running trial leaves out, by key, with what they say; shown with the
-            next picture.
+            next snapshot.
     """
 
     ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {

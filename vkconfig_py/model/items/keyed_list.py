@@ -1,12 +1,8 @@
-"""KeyedListModel: a list model over immutable values with keys, changed in minimal steps.
-
-Subclasses define roles and the meaning of gestures. This class displays a new snapshot (same rows:
-dataChanged with the roles; others: remove, move, insert).
+"""KeyedListModel, a list of values with keys that changes in minimal steps, and all custom roles.
 
 Theory of operation: missing rows are removed from the bottom up, the rows on a longest increasing
 subsequence stay, every other surviving row is moved after its new predecessor, and new rows are
-inserted from the top down. So a single drag is a single move, and persistent indexes (selection,
-current row, open editors) follow their row.
+inserted from the top down. So one drag is one move, and persistent indexes follow their row.
 """
 
 from __future__ import annotations
@@ -27,6 +23,9 @@ from PySide6.QtCore import (
 from vkconfig_py.loader.base.records import NamedTuple
 
 T = TypeVar("T")
+Index = QModelIndex | QPersistentModelIndex
+ROOT = QModelIndex()
+_FIRST = int(Qt.ItemDataRole.UserRole)
 
 
 class Remove(NamedTuple):
@@ -118,10 +117,6 @@ def _group_runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
         else:
             runs.append((number, number))
     return runs
-
-
-Index = QModelIndex | QPersistentModelIndex
-ROOT = QModelIndex()
 
 
 class KeyedListModel(QAbstractListModel, Generic[T]):
@@ -224,15 +219,10 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
         self.dataChanged.emit(self.index(first), self.index(last), sorted(roles))
 
 
-# All custom roles of the item models.
-
-_FIRST = int(Qt.ItemDataRole.UserRole)
-
-
 class ChainRole(IntEnum):
     """Roles of ChainModel. Standard roles: Display (name), ToolTip, AccessibleText."""
 
-    ROW = _FIRST + 1  # the whole picture.Row
+    ROW = _FIRST + 1  # the whole Row
     KEY = _FIRST + 2  # str
     KIND = _FIRST + 3  # RowKind
     CONTROL = _FIRST + 4  # str; setData with it changes the control
@@ -259,7 +249,7 @@ class LogRole(IntEnum):
     NUMBER = _FIRST + 4  # int, counts entries from 1; 0 for what was left out
     MORE = _FIRST + 5  # int: how many lines follow the first one
     IDENTIFIER = _FIRST + 6  # str: of a layer's message, "" for other entries
-    ENTRY = _FIRST + 7  # the whole log_entries.LogEntry
+    ENTRY = _FIRST + 7  # the whole LogEntry
 
 
 class GroupRole(IntEnum):
@@ -273,11 +263,11 @@ class GroupRole(IntEnum):
 class SettingRole(IntEnum):
     """Roles of SettingsModel. Standard roles: Display (label), Edit (value), CheckState."""
 
-    NODE = _FIRST + 1  # the whole nodes.Node
+    NODE = _FIRST + 1  # the whole Node
 
 
 class MachineRole(IntEnum):
     """Roles of MachinesModel. Standard role: Display (text of the column)."""
 
-    ROW = _FIRST + 1  # the whole lab.table.Row
+    ROW = _FIRST + 1  # the whole Row of the table
     KEY = _FIRST + 2  # str: the file

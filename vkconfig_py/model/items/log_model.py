@@ -1,4 +1,9 @@
-"""LogModel: the log of a launch, filtered and searched."""
+"""LogModel, the log of a launch that is filtered and searched, and its regular expressions.
+
+Python's `re` can take years for a line of thirty letters, and holds the interpreter's lock. PCRE2,
+behind QRegularExpression, gives up at a limit that the pattern sets: with the longest line that is
+searched, a line takes a tenth of a second at most.
+"""
 
 from __future__ import annotations
 
@@ -28,9 +33,15 @@ from vkconfig_py.model.text.severities import severity_word
 from vkconfig_py.model.text.wording import count_of, visible
 
 _MOST_SHOWN_ROWS = 512  # entries that are kept decoded: some screens full of rows
-_LONGEST = 4000  # characters of a row; the details have the rest
 
 Submit = Callable[[Callable[[], Any], Callable[[Any], None]], None]
+# A pattern may lower a limit that stands before it, but not raise it (pcre2pattern, "Setting match
+# resource limits").
+_LIMIT = "(*LIMIT_MATCH=10000)"
+LONGEST = 4000  # characters of a line that are shown and searched
+_Option = QRegularExpression.PatternOption
+# \w and \b know the letters of every language.
+_OPTIONS = _Option.UseUnicodePropertiesOption
 
 
 class _Shown(NamedTuple):
@@ -235,7 +246,7 @@ class LogModel(QAbstractListModel):
     @property
     def longest(self) -> int:
         """Return the number of characters in the longest row."""
-        return min(self.store.longest, _LONGEST)
+        return min(self.store.longest, LONGEST)
 
     def entry_at(self, row: int) -> LogEntry | None:
         return self._find_shown(row).entry if 0 <= row < len(self._rows) else None
@@ -294,7 +305,7 @@ class LogModel(QAbstractListModel):
     def _remember(self, number: int, entry: LogEntry) -> _Shown:
         more = entry.text.rstrip("\n").count("\n")
         text = row_text(entry)
-        text = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+        text = text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
         shown = _Shown(entry, visible(text), more)
         if len(self._shown_rows) >= _MOST_SHOWN_ROWS:
             self._shown_rows.clear()
@@ -342,22 +353,6 @@ def _describe_row(shown: _Shown) -> str:
     entry = shown.entry
     text = f"{severity_word(entry.severity)}, {visible(entry.source)}: {shown.text}"
     return ", ".join((text, count_of(shown.more, "more line"))) if shown.more else text
-
-
-# Regular expressions that search a log, each match of which ends in bounded time.
-#
-# Python's `re` can take years for a line of thirty letters, and holds the interpreter's lock
-# meanwhile: the window would stand still, whatever thread it runs on. PCRE2, behind
-# QRegularExpression, counts its steps and gives up at a limit that the pattern itself may set. With
-# the longest line that is looked at, a tenth of a second is the most that one line can take.
-
-# A pattern may lower a limit that stands before it, but not raise it (pcre2pattern, "Setting match
-# resource limits").
-_LIMIT = "(*LIMIT_MATCH=10000)"
-LONGEST = 4000  # characters of a line; what is behind them is not looked at
-_Option = QRegularExpression.PatternOption
-# \w and \b know the letters of every language.
-_OPTIONS = _Option.UseUnicodePropertiesOption
 
 
 def finder_of(log_filter: LogFilter) -> Finder:

@@ -17,6 +17,12 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.text.lines import ListLine, join_parts
 from vkconfig_py.model.text.wording import short_name
 
+MOST = 200  # nobody scrolls further; typing more is quicker
+_MATCHES = 600
+_SAMPLE = 200_000  # bytes at both ends that tell which word of a query is rare
+_LINE, _WORD, _REST = b"\n", b"\x01", b"\x02"
+_NOT_FOUND = 100
+
 
 class EntryKind(StrEnum):
     """Kind of thing that an entry opens."""
@@ -81,9 +87,6 @@ def present_found(entry: SearchEntry) -> ListLine:
     )
 
 
-MOST = 200  # nobody scrolls further; typing more is quicker
-_MATCHES = 600
-_SAMPLE = 200_000  # bytes at both ends that tell which word of a query is rare
 # So numerous that each ranks after other entries that match nearly as well.
 _NUMEROUS = {
     EntryKind.SETTING: 1,
@@ -92,8 +95,6 @@ _NUMEROUS = {
     EntryKind.EXTENSION: 2,
     EntryKind.LIMIT: 2,
 }
-_LINE, _WORD, _REST = b"\n", b"\x01", b"\x02"
-_NOT_FOUND = 100
 
 
 class EntryIndex:

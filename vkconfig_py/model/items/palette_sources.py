@@ -17,6 +17,8 @@ from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
 from vkconfig_py.model.layer_settings.setting_names import is_offered, walk_offered
 from vkconfig_py.model.text.wording import capitalised, short_name
 
+_LONGEST = 200  # of a variable with its value
+
 
 def index_all(
     entries: Sequence[SearchEntry],
@@ -44,9 +46,6 @@ def find_more(
     for key, device in devices.items():
         if key in names:
             yield from _list_device_entries(key, names[key], device)
-
-
-_LONGEST = 200  # of a variable with its value
 
 
 def _make_variable_entry(entry: VariableEntry) -> SearchEntry:

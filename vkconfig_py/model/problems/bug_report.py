@@ -1,8 +1,8 @@
-"""A report to attach to a bug: the chain of a program with its reasons, and what belongs to it.
+"""Reports to attach to a bug: of the chain of a program, and of an error of this program.
 
-Everything is collected once, and each rendering leaves out the parts that are not wanted. The
-chain with the reason of each row is always there. As JSON it is a saved report, which
-`report --machine` and Open machine… show on another computer, with one member more.
+Everything is collected once, and each rendering leaves out unwanted parts, but never the chain. As
+JSON it is a saved report with one member more, which `report --machine` and Open machine… show on
+another computer.
 """
 
 from __future__ import annotations
@@ -197,7 +197,7 @@ def collect(
     is_sample: bool = False,
     output: str = "",
 ) -> Evidence:
-    """Collect what belongs to a picture. Reads files, and may run the real loader in a child.
+    """Collect what belongs to a snapshot. Reads files, and may run the real loader in a child.
 
     Args:
         snapshot: of the program that the report is about.
@@ -562,9 +562,6 @@ def _write_check(check: Verification | None) -> dict[str, Any] | None:
         "output": _shorten_log(check.output),
         "sentence": check_sentence(check),
     }
-
-
-# The report about an error of this program itself, without names of the user and the machine.
 
 
 def crash_report(

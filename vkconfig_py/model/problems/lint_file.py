@@ -1,8 +1,8 @@
-"""Problems of a single file in any folder; findings also as SARIF 2.1.0.
+"""Problems of a single file in any folder, by engine, readers and JSON schema; SARIF 2.1.0.
 
-The engine reports how a loader treats the file, the reader of declared settings how configurators
-treat it, and with `strict` the schema what the format requires. A layer settings file is not JSON
-and is checked the way layers read it (lint_layer_settings.py).
+Schemas are for authors who want every consumer to accept a file, so only `lint --strict` uses
+them. Only this module imports jsonschema, on first use: that takes longer than a whole report.
+Layer settings files are checked in lint_layer_settings.py.
 """
 
 from __future__ import annotations
@@ -49,16 +49,62 @@ from vkconfig_py.model.problems.lint_layer_settings import (
 )
 from vkconfig_py.model.text.wording import capitalised, without_stop
 
-# JSON schemas of vkconfig-py, and violations of them in a document.
-#
-# They are for authors of files, who want every consumer to accept them. No file that a loader
-# accepts is hidden because of a violation: only `vkconfig-py lint --strict` uses the schemas. Only
-# this module imports jsonschema, and only on first use: the import takes longer than a whole
-# report.
-
 _DEEPEST = 64  # levels of a document that are checked
 _MOST = 200
 _ONLY_ONE = "oneOf"
+_KINDS: Mapping[str, Message | str] = {
+    "object": message("an object"),
+    "array": message("a list"),
+    "string": message("text", "what a value is"),
+    "integer": message("a whole number"),
+    "number": message("a number"),
+    "boolean": message("true or false"),
+    "null": "null",
+}
+_LIMITS: Mapping[str, Callable[[int], str]] = {
+    "minimum": lambda n: tr("Must not be less than {limit}.", limit=n),
+    "maximum": lambda n: tr("Must not be more than {limit}.", limit=n),
+    "minLength": lambda n: counted(
+        "Must have at least {n} characters.", "Must have at least {n} character.", n
+    ),
+    "maxLength": lambda n: counted(
+        "Must not have more than {n} characters.", "Must not have more than {n} character.", n
+    ),
+    "minItems": lambda n: counted(
+        "Must have at least {n} entries.", "Must have at least {n} entry.", n
+    ),
+    "maxItems": lambda n: counted(
+        "Must not have more than {n} entries.", "Must not have more than {n} entry.", n
+    ),
+    "minProperties": lambda n: counted(
+        "Must have at least {n} members.", "Must have at least {n} member.", n
+    ),
+    "maxProperties": lambda n: counted(
+        "Must not have more than {n} members.", "Must not have more than {n} member.", n
+    ),
+}
+_HOME = "/nowhere/of/vkconfig-py"
+# A file checked on its own may be in a folder without its library and components.
+_SURROUNDING_CODES = frozenset(
+    {
+        Reason.LIBRARY_MISSING.value,
+        Reason.LIBRARY_FOREIGN.value,
+        Reason.LIBRARY_NEEDS_MISSING.value,
+        Reason.LIBRARY_UNLINKABLE.value,
+        Reason.DRIVER_WITHOUT_ENTRY_POINT.value,
+        Reason.LAYER_WITHOUT_ENTRY_POINT.value,
+        Reason.LIBRARY_CUT_SHORT.value,
+        Reason.META_COMPONENT_MISSING.value,
+        Code.SETTINGS_FILE_UNUSED.value,  # what it says may be for one program
+    }
+)
+_KEPT_VARIABLES = ("LD_LIBRARY_PATH",)  # where libraries are looked for
+_NOT_UNDERSTOOD = message(
+    "This is neither a layer manifest, a driver manifest, loader settings nor a configuration."
+)
+_TEMPLATE = ".in"  # what a build makes a manifest of
+_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
 
 
 class DocumentKind(StrEnum):
@@ -203,37 +249,6 @@ def _name_kind(error: Any) -> str:
     return kind_of(error.instance)
 
 
-_KINDS: Mapping[str, Message | str] = {
-    "object": message("an object"),
-    "array": message("a list"),
-    "string": message("text", "what a value is"),
-    "integer": message("a whole number"),
-    "number": message("a number"),
-    "boolean": message("true or false"),
-    "null": "null",
-}
-_LIMITS: Mapping[str, Callable[[int], str]] = {
-    "minimum": lambda n: tr("Must not be less than {limit}.", limit=n),
-    "maximum": lambda n: tr("Must not be more than {limit}.", limit=n),
-    "minLength": lambda n: counted(
-        "Must have at least {n} characters.", "Must have at least {n} character.", n
-    ),
-    "maxLength": lambda n: counted(
-        "Must not have more than {n} characters.", "Must not have more than {n} character.", n
-    ),
-    "minItems": lambda n: counted(
-        "Must have at least {n} entries.", "Must have at least {n} entry.", n
-    ),
-    "maxItems": lambda n: counted(
-        "Must not have more than {n} entries.", "Must not have more than {n} entry.", n
-    ),
-    "minProperties": lambda n: counted(
-        "Must have at least {n} members.", "Must have at least {n} member.", n
-    ),
-    "maxProperties": lambda n: counted(
-        "Must not have more than {n} members.", "Must not have more than {n} member.", n
-    ),
-}
 _MESSAGES = {
     "type": _type_message,
     "enum": _enum_message,
@@ -245,23 +260,7 @@ _MESSAGES = {
 }
 
 
-_HOME = "/nowhere/of/vkconfig-py"
-# A file checked on its own may be in a folder without its library and components.
-_SURROUNDING_CODES = frozenset(
-    {
-        Reason.LIBRARY_MISSING.value,
-        Reason.LIBRARY_FOREIGN.value,
-        Reason.LIBRARY_NEEDS_MISSING.value,
-        Reason.LIBRARY_UNLINKABLE.value,
-        Reason.DRIVER_WITHOUT_ENTRY_POINT.value,
-        Reason.LAYER_WITHOUT_ENTRY_POINT.value,
-        Reason.LIBRARY_CUT_SHORT.value,
-        Reason.META_COMPONENT_MISSING.value,
-        Code.SETTINGS_FILE_UNUSED.value,  # what it says may be for one program
-    }
-)
 LintKind = DocumentKind | Literal[ForeignKind.LAYER_SETTINGS, ForeignKind.LAYER_FILE]
-_KEPT_VARIABLES = ("LD_LIBRARY_PATH",)  # where libraries are looked for
 
 
 def lint_file(
@@ -327,13 +326,9 @@ def _lint_json(
     return tuple(problems)
 
 
-_NOT_UNDERSTOOD = message(
-    "This is neither a layer manifest, a driver manifest, loader settings nor a configuration."
-)
 _FOUND_BY_NAME = frozenset(
     {DocumentKind.LAYER, DocumentKind.DRIVER}
 )  # found by the endings of their names
-_TEMPLATE = ".in"  # what a build makes a manifest of
 _OWN_KINDS = frozenset({DocumentKind.CONFIGURATION, DocumentKind.COLLECTION, DocumentKind.ORDER})
 
 
@@ -466,10 +461,6 @@ def _find_schema_problems(
             notes.add(violation.path, violation.says)
     for problem in notes.problems:
         yield LintProblem(Severity.WARNING, "schema", file, problem.line, problem.sentence)
-
-
-_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
-_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
 
 
 def render_sarif(findings: Sequence[LintProblem]) -> str:

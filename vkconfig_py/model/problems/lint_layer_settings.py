@@ -1,4 +1,4 @@
-"""Problems in the lines of a vk_layer_settings.txt, as layers read them.
+"""Problems of vk_layer_settings.txt, and of files that one layer reads, such as MangoHud.conf.
 
 How layers trim, split or take values literally was measured with both families of layers
 (docs/layer_settings.md). The known settings come from the manifests of the machine; without them
@@ -75,6 +75,21 @@ from vkconfig_py.model.layer_settings.setting_names import file_key, layer_key, 
 from vkconfig_py.model.plan.inventory import Declaration, find_declaration
 from vkconfig_py.model.plan.users_file import read_file_of, read_in
 
+_VALUE, _CHARACTERS = "setting-value", "setting-characters"
+_BOOLS = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
+_LISTS = frozenset({SettingType.FLAGS, SettingType.LIST})
+_TEXTS = PATH_TYPES | {SettingType.STRING}
+_QUOTES = "\"'"
+_UNEXPANDED = ("~/", "$", "%")
+WIDE = (b"\xff\xfe", b"\xfe\xff")  # the same in UTF-16
+_PREFIX = "vk_layer_"
+# Quoted texts and words of which only the start is shown.
+_LONG = re.compile("([“„«][^”“»]{80})[^”“»]+(?=[”“»])|(\\S{120})\\S+")
+NO_TEXT = message("This is not text: it contains NUL bytes.")
+EFFECT_ENDS = "effect-ends-program"
+VALUE_ENDS = "value-ends-program"
+NAMED_IN_VAIN = "settings-file-named-in-vain"
+
 
 class LintProblem(NamedTuple):
     """One problem of a file.
@@ -96,14 +111,6 @@ class LintProblem(NamedTuple):
 def sound(text: str) -> str:
     """Return the string with lone surrogates escaped, which strict JSON does not allow."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
-
-
-_VALUE, _CHARACTERS = "setting-value", "setting-characters"
-_BOOLS = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
-_LISTS = frozenset({SettingType.FLAGS, SettingType.LIST})
-_TEXTS = PATH_TYPES | {SettingType.STRING}
-_QUOTES = "\"'"
-_UNEXPANDED = ("~/", "$", "%")
 
 
 class Wrong(NamedTuple):
@@ -187,13 +194,6 @@ def _find_misread_entries(
         )
     if setting.type is SettingType.LIST and separator != ";" and ";" in text and "," not in text:
         yield tr("Layers do not split it at “;” on this platform: it is one entry.")
-
-
-WIDE = (b"\xff\xfe", b"\xfe\xff")  # the same in UTF-16
-_PREFIX = "vk_layer_"
-# Quoted texts and words of which only the start is shown.
-_LONG = re.compile("([“„«][^”“»]{80})[^”“»]+(?=[”“»])|(\\S{120})\\S+")
-NO_TEXT = message("This is not text: it contains NUL bytes.")
 
 
 def lint_layer_settings(
@@ -391,13 +391,6 @@ class _LineChecker:
         self, severity: Severity, code: str, line: SettingsTextLine, sentence: str
     ) -> LintProblem:
         return LintProblem(severity, code, self._file, line.line, sentence)
-
-
-# Problems of settings files that one layer reads, such as MangoHud.conf and vkBasalt.conf.
-
-EFFECT_ENDS = "effect-ends-program"
-VALUE_ENDS = "value-ends-program"
-NAMED_IN_VAIN = "settings-file-named-in-vain"
 
 
 def lint_layer_file(

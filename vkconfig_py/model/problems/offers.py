@@ -5,7 +5,7 @@ without the files that vkconfig-py would write, so it is proved in that environm
 button is proved where it applies: a control with the snapshot of the changed configuration, a fix
 with the changed files of the machine. Each offer states its consequence. All of this runs the
 engine several times, so offers are computed off the GUI thread when a row is selected, and cached
-with its picture.
+with its snapshot.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def find_offers(
 ) -> tuple[QuickFix, ...]:
     """Return the offers for a row, the most specific first. Runs the engine, so it takes a while.
 
-    `told` are the problems of the machine: a row offers the same fixes for its file.
+    `diagnostics` are the problems of the machine: a row offers the same fixes for its file.
     """
     return _OfferSearch(snapshot, row, diagnostics, cache or DocumentCache()).offers()
 

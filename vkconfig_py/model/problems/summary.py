@@ -27,6 +27,10 @@ from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, RowKind
 from vkconfig_py.model.text.wording import capitalised, version_text
 
+MOST_ALIKE = 20  # problems of one kind that are listed one by one
+T = TypeVar("T")
+PROGRAM, VIEW, DEVICE, FILE, FIX = "program", "view", "device", "file", "fix"
+
 
 class ActionKind(StrEnum):
     """Kind of an action."""
@@ -95,10 +99,6 @@ class Diagnostic(NamedTuple):
                 return tr("This cannot be repaired from here.")
 
 
-MOST_ALIKE = 20  # problems of one kind that are listed one by one
-T = TypeVar("T")
-
-
 def group_alike(
     problems: Sequence[T], problem_of: Callable[[T], Problem], unfolded: Container[str] = ()
 ) -> list[tuple[T, ...]]:
@@ -131,9 +131,6 @@ def title_of(problem: Problem, others: int) -> str:
         others,
         title=problem.title,
     )
-
-
-PROGRAM, VIEW, DEVICE, FILE, FIX = "program", "view", "device", "file", "fix"
 
 
 class ShownSummary(NamedTuple):

@@ -27,6 +27,11 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 LEAVE_AFTER = 0.5  # seconds that the end of the program waits for a job that only reads
+SLOW_MS = 2000
+BUSY_MS = 150
+ComputeSnapshot = Callable[[PredictionRequest], ChainSnapshot]
+INTERVAL_MS = 1000
+THRESHOLDS = (700, 10, 10)  # as automatic collection begins with
 
 
 class _Task(NamedTuple):
@@ -127,9 +132,6 @@ def _do_nothing(_value: Any) -> None:
     return
 
 
-SLOW_MS = 2000
-
-
 class SlowTask(QObject):
     """Runs a job on its own thread, so that nothing else waits for it; the thread then ends.
 
@@ -224,7 +226,7 @@ class Shared(NamedTuple):
     """Objects that the parts of one session share.
 
     Attributes:
-        machine: as it was at the start; loaders may be found later (`Questions.machine`).
+        machine: as it was at the start; loaders may be found later (`PredictionRequests.machine`).
         reads: queue for reading jobs; a folder that does not respond may block its end.
         changes: queue for writing jobs; `close` waits for its end.
     """
@@ -235,16 +237,11 @@ class Shared(NamedTuple):
     changes: Worker
 
 
-BUSY_MS = 150
-
-ComputeSnapshot = Callable[[PredictionRequest], ChainSnapshot]
-
-
 class Refresher(QObject):
     """Runs engine requests and delivers only answers that are still wanted.
 
     Signals:
-        answered: Snapshot of the newest question.
+        answered: Snapshot of the newest request.
         previewed: Snapshot of a drag in progress.
         busy_changed: True once an answer takes longer than BUSY_MS, False when all have arrived.
     """
@@ -344,10 +341,6 @@ class Refresher(QObject):
         if is_busy != self._busy:
             self._busy = is_busy
             self.busy_changed.emit(is_busy)
-
-
-INTERVAL_MS = 1000
-THRESHOLDS = (700, 10, 10)  # as automatic collection begins with
 
 
 class GcTimer(QObject):

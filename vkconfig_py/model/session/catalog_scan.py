@@ -106,7 +106,7 @@ class Collecting(QObject):
     def search_below(self, folders: Sequence[str], deliver: _Deliver) -> None:
         """Find the folders with layer manifests at or below each given folder.
 
-        Searches run one after the other, after the first picture.
+        Searches run one after the other, after the first snapshot.
         """
         self._waiting.append(_Search(self._start(), tuple(folders), deliver))
         self._begin_searches()

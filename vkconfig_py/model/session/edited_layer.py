@@ -1,6 +1,7 @@
-"""The layer whose settings are shown: drafts, lists from the machine, and its rows.
+"""The layer whose settings are shown: drafts, lists from the machine, its own file, and its rows.
 
 The rows are a function of the session's present state only; unchanged input is not computed twice.
+Values of the user's own file take the place of defaults where a configuration chooses none.
 """
 
 from __future__ import annotations
@@ -50,6 +51,10 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.edits import Edits
     from vkconfig_py.model.session.snapshots import ChainSnapshots
 
+_ListPlaces = tuple[tuple[str, ...], tuple[str, ...]]
+NOTHING_TO_SHOW = SettingsState()
+NO_PRESETS = PresetChoice(())
+
 
 class Draft(NamedTuple):
     """A typed text that is not valid, and the value that stays active."""
@@ -95,9 +100,6 @@ def _find_value(configuration: Configuration, layer: str, key: str) -> Value:
     return chosen.value if chosen else None
 
 
-_ListPlaces = tuple[tuple[str, ...], tuple[str, ...]]
-
-
 class FoundLists(QObject):
     """VUIDs and profiles for one layer at a time.
 
@@ -137,10 +139,6 @@ class FoundLists(QObject):
         if places == self._wanted and lists != self.lists:
             self.lists = lists
             self.changed.emit()
-
-
-NOTHING_TO_SHOW = SettingsState()
-NO_PRESETS = PresetChoice(())
 
 
 class LayerState(QObject):
@@ -376,12 +374,6 @@ class LayerState(QObject):
 
     def _forget(self, key: str) -> None:
         self._drafts.drop(self.configuration, self.layer, key)
-
-
-# The user's own file of the layer whose settings are shown, read off the GUI thread.
-#
-# Its values take the place of the layer's defaults on the page: what a configuration does not
-# choose is what the file says.
 
 
 class OwnFiles(QObject):

@@ -209,7 +209,7 @@ class Edits(QObject):
 
     Signals:
         workspace_changed: configurations or selection changed.
-        edited: follows workspace_changed; triggers saving and a new picture.
+        edited: follows workspace_changed; triggers saving and a new snapshot.
         drawn: a layer was moved; the drawn chain (a sequence of names).
         fix_reached: undo or redo reached a step that changed files: the key of its fix, and the
             name of the step if it is applied again.

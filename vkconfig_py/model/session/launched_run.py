@@ -1,4 +1,4 @@
-"""One run of a program that was launched here: its state, its log, and what its loader did.
+"""One run of a program that was launched here: its state, log, and followed log file.
 
 Nothing of it is shared with other runs: several may go on at once, and what one of them prints,
 writes or proves is never taken for another's.
@@ -60,6 +60,7 @@ NO_FOLDER = tr("The program was not started")
 LOOKED_ELSEWHERE = tr("Another view or configuration was chosen, so the program was not started.")
 OTHER_LOADER = tr("The program opened {}: the picture shows that loader from now on")
 NO_CHAIN = tr("No chain reported: the program created no Vulkan instance, or loader logging is off")
+SOURCE = "log file"
 
 
 class _Started(NamedTuple):
@@ -597,11 +598,6 @@ def _keep_requests(paths: StatePaths, seen: SeenRequests) -> bool:
         return remember(paths.requests_file, seen)
     except OSError:  # the next launch shows it again
         return False
-
-
-# Files that layers of the last launch write into, and the one that the log follows.
-
-SOURCE = "log file"
 
 
 class LogFollowing(QObject):

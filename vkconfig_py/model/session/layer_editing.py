@@ -43,6 +43,8 @@ from vkconfig_py.model.session.snapshots import ChainSnapshots
 NO_SETTINGS = tr("This layer has no settings.")
 PAUSE_MS = 400  # after the last key; a valid text is taken then
 LONGEST_MS = 600  # after the first key that is not taken, for who types without a pause
+_DISMISSED_KEY = LAYER_MESSAGES.key
+_SHOWN = 2**62  # a version that no manifest reaches: the message was shown after this edit
 
 
 class Typing(NamedTuple):
@@ -317,10 +319,6 @@ class LayerEditing(LayerState):
     def _announce_edit(self, before: Values) -> None:
         self.refresh()
         self.edited.emit(before)
-
-
-_DISMISSED_KEY = LAYER_MESSAGES.key
-_SHOWN = 2**62  # a version that no manifest reaches: the message was shown after this edit
 
 
 class LayerMessages(QObject):

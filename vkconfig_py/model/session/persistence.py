@@ -34,6 +34,8 @@ UNSAVED = tr(
 )
 
 SaveWorkspace = Callable[[Workspace, Workspace], Saved]
+UNREADABLE_NOW = tr("Cannot be read from its file any more: {}. Problems says why.")
+SAVED_NOW = tr("What could not be saved is saved now.")
 
 
 class Joined(NamedTuple):
@@ -200,10 +202,6 @@ class Autosave(QObject):
         self._save_within(self._pause)
         for sentence in errors if is_news else ():
             self.failed.emit(sentence)
-
-
-UNREADABLE_NOW = tr("Cannot be read from its file any more: {}. Problems says why.")
-SAVED_NOW = tr("What could not be saved is saved now.")
 
 
 class Persistence(QObject):

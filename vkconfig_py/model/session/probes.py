@@ -1,7 +1,7 @@
 """Probes (opening drivers and layers in child processes): start, progress, cancel, results.
 
 Results are never taken from a run directly: a run stores them, and they are loaded from there for
-the displayed picture. So results for files or environments that have changed since are not found
+the displayed snapshot. So results for files or environments that have changed since are not found
 any more, and results of earlier sessions are loaded the same way.
 """
 

@@ -1,4 +1,4 @@
-"""Problems of the machine, determined after each snapshot, and the notes that the user hides.
+"""Problems of the machine, hidden notes, and explanations and offers of a row, off the GUI thread.
 
 Problems are determined for the desktop session with the variables and the program of the current
 configuration, without the files that one launch would write: a problem stays until it is fixed on
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.snapshots import ChainSnapshots
     from vkconfig_py.model.session.startup_snapshot import FirstWork
     from vkconfig_py.model.session.system_state import SystemState
+
+_KEY = HIDDEN_NOTES.key
+_MOST_HIDDEN = 500  # of as many files, the oldest are forgotten and shown again
 
 
 class ProblemList(QObject):
@@ -206,10 +209,6 @@ class Problems(QObject):
         self.changed.emit()
 
 
-_KEY = HIDDEN_NOTES.key
-_MOST_HIDDEN = 500  # of as many files, the oldest are forgotten and shown again
-
-
 class HiddenNotes(QObject):
     """The hidden notes.
 
@@ -267,9 +266,6 @@ def _parse_names(text: str) -> list[str]:
     return [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
 
 
-# Why a row has its state, and how to change it; computed off the GUI thread.
-
-
 class RowExplanations:
     """Explanation and offers of a row for the inspector."""
 
@@ -292,7 +288,7 @@ class RowExplanations:
         ] = {}  # of that snapshot, by row and problems
 
     def start_with(self, snapshot: ChainSnapshot, find: Callable[[], FirstWork]) -> None:
-        """Use what another process finds about a row of this picture."""
+        """Use what another process finds about a row of this snapshot."""
         self._first = (snapshot, find)
 
     def _find_first_work(self, snapshot: ChainSnapshot, row: Row | None) -> FirstWork | None:

@@ -1,7 +1,8 @@
 """Requests to the engine and their snapshots: of the current state, of a drag, and of a what-if.
 
-Snapshots are computed off the GUI thread. Order of signals: the snapshot arrived, its rows got
-probe results, it is displayed, work that follows a displayed snapshot.
+Order of signals: the snapshot arrived, its rows got probe results, it is displayed, work that
+follows it. The what-if's snapshot is computed on a thread of its own beside the current one, which
+alone is applied, launched, checked and edited.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
     Compute = Callable[[PredictionRequest], ChainSnapshot]
     Ask = Callable[[WhatIf], PredictionRequest]
+
+AddProbeResults = Callable[[ChainSnapshot], ChainSnapshot]
 
 
 class PredictionRequests:
@@ -78,7 +81,7 @@ class PredictionRequests:
         self._safe_configuration = self.configuration if view.safe.is_on else None
 
     def choose_plan_view(self, view: View | None) -> None:
-        """List the files that another view would write, beside the picture."""
+        """List the files that another view would write, beside the snapshot."""
         self.plan_view, self._view_key = view, self._edits.workspace.current.key
 
     def follow_selection(self) -> None:
@@ -91,9 +94,6 @@ class PredictionRequests:
         )
         if is_edited or self._view_key != self._edits.workspace.current.key:
             self.choose_view(FIRST_VIEW)
-
-
-AddProbeResults = Callable[[ChainSnapshot], ChainSnapshot]
 
 
 class _WaitingLaunch(NamedTuple):
@@ -116,7 +116,7 @@ class ChainSnapshots(QObject):
         busy_changed: True while a refresh takes longer than 150 ms.
 
     Attributes:
-        is_look_due: the machine must be scanned again after the next displayed picture.
+        is_look_due: the machine must be scanned again after the next displayed snapshot.
     """
 
     current_changed = Signal()
@@ -269,7 +269,7 @@ class PlannedChanges(QObject):
     """Changes that a plan would make: the snapshot's own, or that of another view beside it.
 
     Signals:
-        changed: the changes are known for the present picture.
+        changed: the changes are known for the present snapshot.
 
     Attributes:
         snapshot: the snapshot whose plan is compared with the disk.
@@ -339,15 +339,8 @@ def _read_file(host: Host, path: str) -> bytes | None:
         return None
 
 
-# The open what-if, and its snapshot beside the current one.
-#
-# The current snapshot stays `ChainSnapshots.current`: all code that applies, launches, checks and
-# edits uses that one. The hypothetical one is computed on a separate thread, so that the two never
-# wait for each other; its rows are marked as differing from the current snapshot when it arrives.
-
-
 class OpenWhatIf(QObject):
-    """The assumptions, and their picture.
+    """The assumptions, and their snapshot.
 
     Signals:
         changed: opened, closed, the assumptions changed, or their snapshot arrived.

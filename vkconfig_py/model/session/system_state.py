@@ -36,6 +36,10 @@ if TYPE_CHECKING:
     from vkconfig_py.model.timeline.entries import RestorePoint, RestorePreview
     from vkconfig_py.model.timeline.history import MachineHistory
 
+# A timer counts neither the time of suspend nor what the clock of the machine was set by.
+_LONGEST = 60.0
+_RETRY_SECONDS = 30.0  # what could not be withdrawn is tried again then
+
 
 class CommandResult(NamedTuple):
     """Result of a command, and the applied configurations after it."""
@@ -426,17 +430,10 @@ class Fixes(QObject):
         self._system.go_back(restore_point)
 
 
-# LeaseTimer: the window ends leases in time as well, should no guard be there.
-#
-# The guard does the same in its process; whoever is quicker withdraws, and the other finds nothing.
-
-# A timer counts neither the time of suspend nor what the clock of the machine was set by.
-_LONGEST = 60.0
-_RETRY_SECONDS = 30.0  # what could not be withdrawn is tried again then
-
-
 class LeaseTimer(QObject):
-    """Watches the leases of what is applied.
+    """Ends leases in the window, too, should no guard process be there.
+
+    Whoever is quicker withdraws, and the other finds nothing.
 
     Signals:
         due: one has ended.
