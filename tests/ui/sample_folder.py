@@ -52,7 +52,7 @@ class SampleFolder:
             source = resources.path("demo")
             if self.folder.name:
                 self.folder.mkdir(mode=0o700)
-                self._machine = sample_machine._open(source, self.folder)
+                self._machine = sample_machine._copy_machine(source, self.folder)
             else:
                 self._machine = open_demo(source)
                 self.folder = self._machine.folder

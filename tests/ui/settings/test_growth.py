@@ -55,7 +55,7 @@ def receivers(sender):
 
 def left(page):
     delete_what_is_due()
-    rows = (len(page.model._items), len(page.model._by_id), len(list(page.model.walk())))
+    rows = (len(page.model._items), len(page.model._items_by_id), len(list(page.model.walk())))
     senders = (
         *(page, page._session, page._session.declared, page._context, page.editing, page.messages),
         *(page.model, page.view, page.preset, page.reset_all, page.search, page.message),

@@ -109,7 +109,7 @@ def test_the_window_ends_what_the_guard_did_not(qtbot, window, clock):
 def test_what_the_guard_ended_is_seen_when_the_time_comes(qtbot, window, clock):
     session = window.session
     clock.move(900)
-    service = session.system._service()
+    service = session.system._make_service()
     service.end_leases(session.requests.ask())
     session.leases._on_timeout()
     qtbot.waitUntil(lambda: session.system.applied == ())

@@ -57,7 +57,7 @@ def identity_of(entry: DeviceEntry) -> tuple[str, str, int]:
 
 
 def match_entries(
-    entries: Sequence[DeviceEntry], seen: Sequence[SeenDevice]
+    entries: Sequence[DeviceEntry], seen_devices: Sequence[SeenDevice]
 ) -> Mapping[int, SeenDevice]:
     """Return the device that each entry means, by the entry's index.
 
@@ -65,7 +65,9 @@ def match_entries(
     version.
     """
     unmatched = {
-        seen_device.key: seen_device for seen_device in seen if seen_device.entry is not None
+        seen_device.key: seen_device
+        for seen_device in seen_devices
+        if seen_device.entry is not None
     }
     matches: dict[int, SeenDevice] = {}
     # Exact matches first: an outdated entry must not take a device that another entry identifies.
@@ -81,7 +83,7 @@ def match_entries(
 
 
 def find_places(
-    applied_state: DevicesInForce, seen: Sequence[SeenDevice]
+    applied_state: DevicesInForce, seen_devices: Sequence[SeenDevice]
 ) -> Mapping[str, int] | None:
     """Return the 1-based places of the devices that programs get, by key.
 
@@ -91,22 +93,24 @@ def find_places(
     if applied_state.listed is not None:
         chosen = (
             choose(
-                [_make_physical(device) for device in seen],
+                [_make_physical(device) for device in seen_devices],
                 applied_state.listed,
                 applied_state.profile,
             )
             or ()
         )
-        keys = list(dict.fromkeys(seen[place].key for place in chosen))
+        keys = list(dict.fromkeys(seen_devices[place].key for place in chosen))
     elif applied_state.scene is not None:
         from vkconfig_py.model.plan.device_values import devices_given
 
         keys_by_driver = {
             (entry.driver, entry.number): device.key
-            for device in seen
+            for device in seen_devices
             if (entry := device.entry) is not None
         }
-        entries = tuple(seen_device.entry for seen_device in seen if seen_device.entry is not None)
+        entries = tuple(
+            seen_device.entry for seen_device in seen_devices if seen_device.entry is not None
+        )
         given_devices = devices_given(applied_state.scene._replace(devices=entries))
         keys = [keys_by_driver[device.driver, device.number] for device in given_devices]
     else:
@@ -163,12 +167,14 @@ class DeviceLine(NamedTuple):
         return self.entry is not None
 
 
-def list_devices(choice: DeviceChoice, seen: Sequence[SeenDevice]) -> tuple[DeviceLine, ...]:
+def list_devices(
+    choice: DeviceChoice, seen_devices: Sequence[SeenDevice]
+) -> tuple[DeviceLine, ...]:
     """Return all known devices, in the loader's order if none is chosen.
 
     Of indistinguishable devices the loader uses the first.
     """
-    ordered = sorted(seen, key=lambda device: (not device.place, device.place))
+    ordered = sorted(seen_devices, key=lambda device: (not device.place, device.place))
     if not choice.chooses:
         return tuple(_make_line(device, chosen=True) for device in _remove_same_identity(ordered))
     entries_by_identity: dict[object, DeviceEntry] = {}
@@ -204,10 +210,10 @@ def facts_of(seen_device: SeenDevice) -> str:
     )
 
 
-def _remove_same_identity(seen: Sequence[SeenDevice]) -> list[SeenDevice]:
+def _remove_same_identity(seen_devices: Sequence[SeenDevice]) -> list[SeenDevice]:
     """Remove devices with the same identity as an earlier one."""
     devices_by_identity: dict[object, SeenDevice] = {}
-    for seen_device in seen:
+    for seen_device in seen_devices:
         devices_by_identity.setdefault(
             identity_of(seen_device.entry) if seen_device.entry else seen_device.key, seen_device
         )
@@ -274,14 +280,18 @@ def with_devices(
     return _unless_same(choice, _replace_devices(choice, lines, keys, mode))
 
 
-def find_line(lines: Sequence[DeviceLine], seen: Sequence[SeenDevice], text: str) -> DeviceLine:
+def find_line(
+    lines: Sequence[DeviceLine], seen_devices: Sequence[SeenDevice], text: str
+) -> DeviceLine:
     """Return the device that a 0-based place, a UUID, a PCI address or a part of a name means.
 
     Raises:
         LookupError: it means none, or several; the message is a sentence.
     """
     place_texts = {
-        seen_device.key: str(seen_device.place - 1) for seen_device in seen if seen_device.place
+        seen_device.key: str(seen_device.place - 1)
+        for seen_device in seen_devices
+        if seen_device.place
     }
     for is_match in (
         lambda line: place_texts.get(line.key) == text,
@@ -423,8 +433,8 @@ class DeviceChoosing:
 
     def lines(self) -> tuple[DeviceLine, ...]:
         """Return all known devices, the chosen ones first."""
-        seen = [device for group in self._probed().devices.values() for device in group]
-        return list_devices(self._choice, seen)
+        seen_devices = [device for group in self._probed().devices.values() for device in group]
+        return list_devices(self._choice, seen_devices)
 
     def use(self, key: str, *, on: bool) -> None:
         label = tr("Use {device}") if on else tr("Leave out {device}")

@@ -128,10 +128,12 @@ def with_known_requests(request: PredictionRequest, program: ProgramMatch) -> Pr
     """
     if request.application != NO_APPLICATION:
         return request
-    known = known_requests(program, request.host)
-    if known is None:
+    launch_requests = known_requests(program, request.host)
+    if launch_requests is None:
         return request
-    return request._replace(application=known.requests.application(), known=known)
+    return request._replace(
+        application=launch_requests.requests.application(), known=launch_requests
+    )
 
 
 def _answer_run(subject: _Subject, cache: DocumentCache) -> Prediction:
@@ -215,8 +217,8 @@ def _with_elevated_limits(
     from vkconfig_py.model.plan.launch_plan import ANY_ELEVATED, elevated_limit
     from vkconfig_py.model.plan.override_plan import install_command
 
-    why = program.elevation.why if program.elevation.is_elevated else ""
-    limit = elevated_limit(why or render(ANY_ELEVATED), request.profile)
+    reason = program.elevation.why if program.elevation.is_elevated else ""
+    limit = elevated_limit(reason or render(ANY_ELEVATED), request.profile)
     programs = (program.real,) if program.real else ()
     command = install_command(request.configuration, programs, host, request.profile)
     return plan._replace(limits=(*plan.limits, limit), command=command)

@@ -377,11 +377,11 @@ def _is_unprobed(row: Row, probed: ProbeFindings) -> bool:
     return row.kind is RowKind.DRIVER and row.used and row.key not in probed.health
 
 
-def _describe_unprobed(rows: Sequence[Row], seen: Collection[SeenDevice]) -> str:
+def _describe_unprobed(rows: Sequence[Row], devices: Collection[SeenDevice]) -> str:
     if not rows:
         return ""
     names = join_words([row.name for row in rows])
-    if not seen:
+    if not devices:
         return NOTHING_KNOWN
     return counted(
         "{names} were not probed yet: their devices are not known.",

@@ -152,7 +152,7 @@ class LayerRows:
                 reason=reason,
                 tone=tone,
                 position=index + 1,
-                where=tr("layer {place} of {total}", place=index + 1, total=total),
+                place_text=tr("layer {place} of {total}", place=index + 1, total=total),
                 manifest=manifest.file,
                 description=manifest.description,
                 is_own_choice=bool(own_reason),
@@ -228,7 +228,7 @@ class LayerRows:
                 tone=_TONES.get(outcome, Tone.NEUTRAL)
                 if outcome is not Outcome.LOADS
                 else Tone.NEUTRAL,
-                where=tr("layer, not in the chain"),
+                place_text=tr("layer, not in the chain"),
                 is_implicit=layer.implicit,
                 manifest=layer.file,
                 description=layer.manifest.description,
@@ -311,7 +311,7 @@ class LayerRows:
         outcome: Outcome,
         reason: str,
         tone: Tone,
-        where: str,
+        place_text: str,
         manifest: str,
         description: str,
         position: int = 0,
@@ -342,7 +342,7 @@ class LayerRows:
             tooltip=_join_lines(
                 name, description, manifest, f"{outcome_word}: {reason}", deviation
             ),
-            spoken=f"{short_name(name)}, {where}",
+            spoken=f"{short_name(name)}, {place_text}",
         )
 
     def _get_control(self, name: str) -> LayerControl:
@@ -366,9 +366,9 @@ class LayerRows:
                 verdict, report = installed_layer.verdict, self._prediction.inventory
         if verdict.reason is Reason.ENABLE_VARIABLE:
             return self._describe_variable(str(verdict.detail))
-        known = self._request.known
-        if known is not None and verdict.reason is Reason.APPLICATION:
-            return known.why_a_layer_loads()
+        launch_requests = self._request.known
+        if launch_requests is not None and verdict.reason is Reason.APPLICATION:
+            return launch_requests.why_a_layer_loads()
         return sentence(verdict, report)
 
     def _explain_off(self, name: str, layer: FoundLayer) -> str:

@@ -494,19 +494,24 @@ def _find_layer_variables(report: LoaderReport) -> Iterator[tuple[str, str]]:
             yield name, _describe_setting(name.removeprefix(f"{stem}_").lower(), stems[stem])
 
 
-def _find_declared_effects(layer: DeclaredLayer, own: OwnSettings) -> Iterator[tuple[str, str]]:
+def _find_declared_effects(
+    layer: DeclaredLayer, own_settings: OwnSettings
+) -> Iterator[tuple[str, str]]:
     layer_name = short_name(layer.name)
-    if own.variable and own.has_file:
-        yield own.variable, tr("names the settings file of {layer}", layer=layer_name)
-    elif own.variable:
-        yield own.variable, tr("has the settings of {layer}", layer=layer_name)
-    if own.overrides:
+    if own_settings.variable and own_settings.has_file:
+        yield own_settings.variable, tr("names the settings file of {layer}", layer=layer_name)
+    elif own_settings.variable:
+        yield own_settings.variable, tr("has the settings of {layer}", layer=layer_name)
+    if own_settings.overrides:
         yield (
-            own.overrides,
+            own_settings.overrides,
             tr("has settings of {layer}, which override its file", layer=layer_name),
         )
-    if own.presets is not None:
-        yield own.presets.variable, tr("names the presets file of {layer}", layer=layer_name)
+    if own_settings.presets is not None:
+        yield (
+            own_settings.presets.variable,
+            tr("names the presets file of {layer}", layer=layer_name),
+        )
     for setting in layer.walk():
         if setting.variable:
             yield setting.variable, _describe_setting(setting.key, layer.name)
@@ -562,15 +567,17 @@ def _find_suggestions(report: LoaderReport) -> Iterator[tuple[str, str]]:
 
 def _find_filter_effects(report: LoaderReport) -> Iterator[tuple[str, str]]:
     """Yield the effect of each filter variable on layers and drivers."""
-    named: dict[str, list[str]] = {}
+    subjects_by_variable: dict[str, list[str]] = {}
     for layer in report.found:
         if layer.verdict.reason in _FILTERS:
-            named.setdefault(_FILTERS[layer.verdict.reason], []).append(short_name(layer.name))
+            subjects_by_variable.setdefault(_FILTERS[layer.verdict.reason], []).append(
+                short_name(layer.name)
+            )
     for driver in report.drivers:
         if driver.verdict.reason in _FILTERS:
             base = base_name(driver.file)
-            named.setdefault(_FILTERS[driver.verdict.reason], []).append(base)
-    for variable, subjects in named.items():
+            subjects_by_variable.setdefault(_FILTERS[driver.verdict.reason], []).append(base)
+    for variable, subjects in subjects_by_variable.items():
         yield (
             variable,
             _describe_filter(variable, join_some([*dict.fromkeys(subjects)], _MOST_NAMES)),

@@ -269,10 +269,10 @@ def progress_text(step: ProbeStep) -> str:
     """Return the progress, such as "Probing 3 of 7: vkCreateInstance of libvulkan_lvp.so"."""
     if not step.total:
         return tr("Probing: {step}", step=step.about) if step.about else tr("Probing…")
-    done = min(step.done + 1, step.total)
+    number = min(step.done + 1, step.total)
     if not step.about:
-        return tr("Probing {done} of {total}…", done=done, total=step.total)
-    return tr("Probing {done} of {total}: {step}", done=done, total=step.total, step=step.about)
+        return tr("Probing {done} of {total}…", done=number, total=step.total)
+    return tr("Probing {done} of {total}: {step}", done=number, total=step.total, step=step.about)
 
 
 def is_about(tapped: Tapped, chain: tuple[str, ...]) -> bool:
@@ -330,8 +330,8 @@ def mark_first_unprobed(rows: Sequence[Row], probed_keys: Collection[str] = ()) 
             other_count,
         )
     texts = dict.fromkeys(unprobed_keys, ("", ""))
-    for first in unprobed_keys[:1]:
-        texts[first] = render(NOT_PROBED), sentence
+    for key in unprobed_keys[:1]:
+        texts[key] = render(NOT_PROBED), sentence
     return tuple(
         row._replace(word=texts[row.key][0], reason=texts[row.key][1]) if row.key in texts else row
         for row in rows

@@ -81,22 +81,22 @@ class DeviceWords(NamedTuple):
 
 
 def device_words(
-    choice: DeviceChoice, applied_state: DevicesInForce | None, seen: Sequence[SeenDevice]
+    choice: DeviceChoice, applied_state: DevicesInForce | None, devices: Sequence[SeenDevice]
 ) -> dict[str, DeviceWords]:
     """Return the texts of the device rows, by key."""
-    lines = {line.key: line for line in list_devices(choice, seen)}
-    places = None if applied_state is None else find_places(applied_state, seen)
-    listed = choice.mode is DeviceMode.LISTED
+    lines = {line.key: line for line in list_devices(choice, devices)}
+    places = None if applied_state is None else find_places(applied_state, devices)
+    is_listed = choice.mode is DeviceMode.LISTED
     rules = [limit for limit in applied_state.limits if not limit.is_note] if applied_state else []
     rule = f"{rules[0].text}; {rules[0].alternative}" if rules else render(NOT_CHOSEN)
-    words_by_key = dict(_find_device_words(lines, places, listed=listed))
-    if listed and places is None and applied_state is not None:
+    words_by_key = dict(_find_device_words(lines, places, is_listed=is_listed))
+    if is_listed and places is None and applied_state is not None:
         return {key: words._replace(deviation=rule) for key, words in words_by_key.items()}
     return words_by_key
 
 
 def _find_device_words(
-    lines: Mapping[str, DeviceLine], places: Mapping[str, int] | None, *, listed: bool
+    lines: Mapping[str, DeviceLine], places: Mapping[str, int] | None, *, is_listed: bool
 ) -> Iterator[tuple[str, DeviceWords]]:
     chosen_keys = [line.key for line in lines.values() if line.chosen and line.can_be_chosen]
     for key, line in lines.items():
@@ -106,14 +106,14 @@ def _find_device_words(
         if places is None:
             yield key, words
         elif key in places:
-            text = _describe_other_place(chosen_keys, line, places[key]) if listed else ""
+            text = _describe_other_place(chosen_keys, line, places[key]) if is_listed else ""
             place = places[key]
             word = ordinal(place)
             yield key, words._replace(word=word, place=place, tone=Tone.OK, deviation=text)
         else:
-            reason = render(LEFT_OUT if listed and not line.chosen else NOT_LISTED)
+            reason = render(LEFT_OUT if is_listed and not line.chosen else NOT_LISTED)
             text = ""
-            if listed and line.chosen:
+            if is_listed and line.chosen:
                 text = (
                     tr("you chose it, but programs do not get it: its driver has changed since")
                     if line.state is DeviceState.CHANGED
@@ -154,7 +154,7 @@ def summary_with(
     plain = snapshot.plain_summary
     if plain.loading is None:
         return plain
-    who = plain.loading.who
+    subject = plain.loading.who
     tapped = probed.tapped
     if tapped is not None and not is_about(tapped, snapshot.chain_names()):
         tapped = None
@@ -165,17 +165,17 @@ def summary_with(
     if failing is not None:
         row, health = failing
         everywhere = _is_everywhere(snapshot, row)
-        return _blame(tr("Every Vulkan program") if everywhere else who.capital, row, health)
+        return _blame(tr("Every Vulkan program") if everywhere else subject.capital, row, health)
     if tapped is not None and tapped.failed:
-        return _blame_chain(who, tapped)
+        return _blame_chain(subject, tapped)
     drivers = [row for row in rows if row.kind is RowKind.DRIVER and row.used]
     devices = [row for row in rows if row.kind is RowKind.DEVICE]
     if devices:
-        first = _find_first_device(devices, probed)
-        if first is None:
+        first_row = _find_first_device(devices, probed)
+        if first_row is None:
             return plain
         # Mesa appends its driver name in parentheses to the device name.
-        name = first.name.partition(" (")[0]
+        name = first_row.name.partition(" (")[0]
         return plain._replace(sentences=plain.loading.lengths(name), device=name)
     if drivers and all(row.key in probed.health for row in drivers):
         return plain._replace(sentences=plain.loading.lengths(finds_none=True))
@@ -204,15 +204,15 @@ def _is_everywhere(snapshot: ChainSnapshot, row: Row) -> bool:
     return any(layer.manifest.name == row.name for layer in report.callstack)
 
 
-def _blame(who: str, row: Row, health: ShownHealth) -> ChainSummary:
+def _blame(subject_text: str, row: Row, health: ShownHealth) -> ChainSummary:
     name = base_name(row.manifest)
     cause = tr("{name} {finding}", name=name, finding=health.full_sentence)
-    sentences = blame_sentences(who, health.probe_status, name, cause)
+    sentences = blame_sentences(subject_text, health.probe_status, name, cause)
     return ChainSummary(sentences, is_alarm=True, file=row.manifest)
 
 
-def _blame_chain(who: Who, tapped: Tapped) -> ChainSummary:
-    short = tr("{who} fails with this chain.", who=who.capital)
+def _blame_chain(subject: Who, tapped: Tapped) -> ChainSummary:
+    short = tr("{who} fails with this chain.", who=subject.capital)
     return ChainSummary((f"{short} {tapped.difference}", short, short), is_alarm=True)
 
 
@@ -268,7 +268,7 @@ def _add_results(
         yield _add_driver_result(row, health, devices)
         for number, device in enumerate(devices):
             words = words_by_key.get(device.key, DeviceWords())
-            yield _make_device_row(row, device, words, last=number == len(devices) - 1)
+            yield _make_device_row(row, device, words, is_last=number == len(devices) - 1)
         return
     if row.kind in (RowKind.LAYER, RowKind.OFF_LAYER):
         if health is not None:
@@ -317,7 +317,7 @@ def with_probe_failure(rows: Sequence[Row], key: str, steps: tuple[Step, ...]) -
     return (*(step._replace(decisive=False) for step in steps), probe_step)
 
 
-def _make_device_row(driver: Row, device: SeenDevice, words: DeviceWords, *, last: bool) -> Row:
+def _make_device_row(driver: Row, device: SeenDevice, words: DeviceWords, *, is_last: bool) -> Row:
     secondary = facts_of(device)
     if words.word:
         place_text = " · ".join(
@@ -334,7 +334,7 @@ def _make_device_row(driver: Row, device: SeenDevice, words: DeviceWords, *, las
         name=device.name,
         secondary=secondary,
         depth=2,
-        last=last,
+        last=is_last,
         through=not driver.last,
         tooltip=f"{device.name}\n{secondary}\n{place_text}",
         spoken=spoken,

@@ -196,9 +196,9 @@ class _Order:
         if configured and results.chain_answer is None:
             merged = predict_devices(report, results)
         self._report = merged
-        listed = merged.devices
+        devices = merged.devices
         self._listed: Sequence[DeviceSummary] = (
-            listed if listed is not None and not isinstance(listed, str) else ()
+            devices if devices is not None and not isinstance(devices, str) else ()
         )
 
     def place(self, device: DeviceSummary, number: int) -> int:
@@ -256,22 +256,22 @@ def _make_seen_device(driver: str, number: int, device: DeviceSummary, order: _O
     )
 
 
-def _is_same(listed: DeviceSummary, device: DeviceSummary) -> bool:
+def _is_same(listed_device: DeviceSummary, device: DeviceSummary) -> bool:
     """Return whether both are the same device.
 
     A program that requests Vulkan 1.0 gets fewer properties than a probe of the driver alone, and
     layers can hide the driver of a device: a value that one side lacks is not compared.
     """
     pairs = (
-        (listed.driver, device.driver),
-        (listed.library, device.library),
-        (listed.device_uuid, device.device_uuid),
-        (listed.pci, device.pci),
+        (listed_device.driver, device.driver),
+        (listed_device.library, device.library),
+        (listed_device.device_uuid, device.device_uuid),
+        (listed_device.pci, device.pci),
     )
     is_compatible = all(
         value == other_value for value, other_value in pairs if value and other_value
     )
-    return is_compatible and listed.name == device.name
+    return is_compatible and listed_device.name == device.name
 
 
 def with_known_devices(report: LoaderReport, prober: Prober) -> LoaderReport:

@@ -95,23 +95,23 @@ def describe(remedy: Remedy, kind: Kind, goal: Goal) -> QuickFix:
     """Return a remedy for a layer or driver as an offer, whose button copies a text."""
     line = command_prefix(remedy)
     if line:
-        what = _FOR_ONE_RUN.get((kind, goal)) or _describe_step(remedy)[0]
-        return QuickFix(what, line, QuickFixKind.COPY, line, tr("Copy"), remedy=remedy)
+        title = _FOR_ONE_RUN.get((kind, goal)) or _describe_step(remedy)[0]
+        return QuickFix(title, line, QuickFixKind.COPY, line, tr("Copy"), remedy=remedy)
     if isinstance(remedy, InstallLibrary):
         library = remedy.library
-        what = tr("Install the library")
-        return QuickFix(what, library, QuickFixKind.COPY, library, tr("Copy"), remedy=remedy)
+        title = tr("Install the library")
+        return QuickFix(title, library, QuickFixKind.COPY, library, tr("Copy"), remedy=remedy)
     if isinstance(remedy, Together):
         steps = [": ".join(filter(None, _describe_step(step))) for step in remedy.steps]
-        what = (
+        title = (
             tr("Both steps")
             if len(steps) == 2
             else counted("All {n:,} steps", "All {n:,} step", len(steps))
         )
         effect = "; ".join(f"{number}. {step}" for number, step in enumerate(steps, 1))
-        return QuickFix(what, effect, QuickFixKind.NONE, remedy=remedy)
-    what, effect = _describe_step(remedy)
-    return QuickFix(what, effect, QuickFixKind.NONE, remedy=remedy)
+        return QuickFix(title, effect, QuickFixKind.NONE, remedy=remedy)
+    title, effect = _describe_step(remedy)
+    return QuickFix(title, effect, QuickFixKind.NONE, remedy=remedy)
 
 
 def _describe_step(remedy: Remedy) -> tuple[str, str]:

@@ -199,13 +199,15 @@ def loader_facts(snapshot: ChainSnapshot) -> tuple[Fact, ...]:
         facts.append(Fact(tr("Other installed loaders"), visible_lines("\n".join(installed))))
     if report.settings_file:
         facts.append(Fact(tr("Settings file"), report.settings_file, "warn"))
-    for what, search in (
+    for kind_text, search in (
         (tr("Implicit layers"), report.implicit_search),
         (tr("Explicit layers"), report.explicit_search),
         (tr("Drivers"), report.driver_search),
     ):
-        lines = (f"{path} ({why})" if why else path for path, why in _pair_with_sources(search))
-        facts.append(Fact(what, visible_lines("\n".join(lines)) or tr("nowhere")))
+        lines = (
+            f"{path} ({source})" if source else path for path, source in _pair_with_sources(search)
+        )
+        facts.append(Fact(kind_text, visible_lines("\n".join(lines)) or tr("nowhere")))
     return tuple(facts)
 
 
@@ -389,8 +391,8 @@ def _compare_rules(current: LoaderProfile, simulated: LoaderReport) -> Iterator[
             feature=gate.value.feature,
         )
         yield Step(Mark.NEUTRAL, text, note=tr("another rule"))
-    if others := len(differing) - len(deciding):
-        yield Step(Mark.NEUTRAL, others_text(others))
+    if other_count := len(differing) - len(deciding):
+        yield Step(Mark.NEUTRAL, others_text(other_count))
 
 
 def _find_differences(

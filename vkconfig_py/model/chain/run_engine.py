@@ -100,8 +100,8 @@ def with_sources_named(request: PredictionRequest, cache: DocumentCache) -> Pred
     """Return the request with folders replaced by their manifests where necessary."""
     if not request.left_out:
         return request
-    named = name_sources(request.configuration, request.left_out, request.host, cache)
-    return request._replace(configuration=named, left_out=())
+    configuration = name_sources(request.configuration, request.left_out, request.host, cache)
+    return request._replace(configuration=configuration, left_out=())
 
 
 def name_sources(
@@ -183,11 +183,11 @@ def known_requests(program: ProgramMatch, host: Host) -> Known | None:
 
 def find_requests(program: str, host: Host) -> tuple[Application, str]:
     """Return what a program by its path or name is known to ask for, with a sentence on that."""
-    known = known_requests(compared_program(program, host), host)
-    if known is None:
+    requests = known_requests(compared_program(program, host), host)
+    if requests is None:
         return Application(), ""
-    sentence = tr("{program}: {request}.", program=known.name, request=known.sentence())
-    return known.requests.application(), sentence
+    sentence = tr("{program}: {request}.", program=requests.name, request=requests.sentence())
+    return requests.requests.application(), sentence
 
 
 def _find_memory(program: ProgramMatch, host: Host) -> LaunchMemory:

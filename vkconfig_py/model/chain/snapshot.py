@@ -324,7 +324,7 @@ def _make_driver_row(
     driver: FoundDriver,
     control: DriverControl,
     deviation: str,
-    last: bool,
+    is_last: bool,
 ) -> Row:
     verdict = driver.verdict
     name = driver_name(driver.file)
@@ -357,7 +357,7 @@ def _make_driver_row(
         control=control.value,
         controls=DRIVER_CONTROLS,
         depth=1,
-        last=last and not _has_missing(request, answer),
+        last=is_last and not _has_missing(request, answer),
         used=verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN),
         manifest=driver.file,
         is_own_choice=is_own,

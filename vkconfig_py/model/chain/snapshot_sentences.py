@@ -121,7 +121,7 @@ def _describe_system(request: PredictionRequest, prediction: Prediction) -> str:
         )
     is_variables_only = request.view.mechanism is Mechanism.ENVIRONMENT
     if request.applied:
-        return _describe_ignored(request.applied, alone=is_variables_only)
+        return _describe_ignored(request.applied, is_variables_only=is_variables_only)
     if prediction.others:
         if is_variables_only:
             return tr(
@@ -134,9 +134,9 @@ def _describe_system(request: PredictionRequest, prediction: Prediction) -> str:
     return tr("Nothing is applied to the system.")
 
 
-def _describe_ignored(applied: Sequence[Applied], *, alone: bool) -> str:
+def _describe_ignored(applied: Sequence[Applied], *, is_variables_only: bool) -> str:
     """Say that what is applied does not act on a launch, or on variables alone."""
-    if alone:
+    if is_variables_only:
         return counted(
             "{names} are applied to the system; a run with these variables ignores them.",
             "{names} is applied to the system; a run with these variables ignores it.",
@@ -261,55 +261,63 @@ def _make_alarm(*sentences: str) -> ChainSummary:
     return ChainSummary(sentences, is_alarm=True)
 
 
-def _blame(who: str, result: str, verdict: Verdict, report: LoaderReport) -> tuple[str, ...]:
+def _blame(
+    subject_text: str, result: str, verdict: Verdict, report: LoaderReport
+) -> tuple[str, ...]:
     name = base_name(verdict.file)
     cause = cause_of_end(verdict, report)
     return blame_sentences(
-        who,
+        subject_text,
         {CRASH: ProbeStatus.CRASHED, HANG: ProbeStatus.HUNG}.get(result, ProbeStatus.FAILED),
         name,
         f"{name}, {cause}",
     )
 
 
-def blame_sentences(who: str, probe_status: ProbeStatus, name: str, cause: str) -> tuple[str, ...]:
+def blame_sentences(
+    subject_text: str, probe_status: ProbeStatus, name: str, cause: str
+) -> tuple[str, ...]:
     """Return what a file does to programs, in three lengths.
 
     The cause is its name with what is wrong.
     """
     return (
-        _describe_probe_status(who, probe_status, cause),
-        _describe_cause(who, probe_status, name),
-        _describe_probe_status(who, probe_status, name),
+        _describe_probe_status(subject_text, probe_status, cause),
+        _describe_cause(subject_text, probe_status, name),
+        _describe_probe_status(subject_text, probe_status, name),
     )
 
 
-def _describe_probe_status(who: str, probe_status: ProbeStatus, cause: str) -> str:
+def _describe_probe_status(subject_text: str, probe_status: ProbeStatus, cause: str) -> str:
     match probe_status:
         case ProbeStatus.CRASHED:
-            return tr("{who} crashes: {cause}.", who=who, cause=cause)
+            return tr("{who} crashes: {cause}.", who=subject_text, cause=cause)
         case ProbeStatus.HUNG:
-            return tr("{who} hangs: {cause}.", who=who, cause=cause)
+            return tr("{who} hangs: {cause}.", who=subject_text, cause=cause)
         case ProbeStatus.EXCESSIVE:
-            return tr("{who} uses too many resources: {cause}.", who=who, cause=cause)
+            return tr("{who} uses too many resources: {cause}.", who=subject_text, cause=cause)
         case ProbeStatus.LIED:
-            return tr("{who} exits without a message: {cause}.", who=who, cause=cause)
+            return tr("{who} exits without a message: {cause}.", who=subject_text, cause=cause)
         case _:
-            return tr("{who} fails: {cause}.", who=who, cause=cause)
+            return tr("{who} fails: {cause}.", who=subject_text, cause=cause)
 
 
-def _describe_cause(who: str, probe_status: ProbeStatus, name: str) -> str:
+def _describe_cause(subject_text: str, probe_status: ProbeStatus, name: str) -> str:
     match probe_status:
         case ProbeStatus.CRASHED:
-            return tr("{who} crashes because of {name}.", who=who, name=name)
+            return tr("{who} crashes because of {name}.", who=subject_text, name=name)
         case ProbeStatus.HUNG:
-            return tr("{who} hangs because of {name}.", who=who, name=name)
+            return tr("{who} hangs because of {name}.", who=subject_text, name=name)
         case ProbeStatus.EXCESSIVE:
-            return tr("{who} uses too many resources because of {name}.", who=who, name=name)
+            return tr(
+                "{who} uses too many resources because of {name}.", who=subject_text, name=name
+            )
         case ProbeStatus.LIED:
-            return tr("{who} exits without a message because of {name}.", who=who, name=name)
+            return tr(
+                "{who} exits without a message because of {name}.", who=subject_text, name=name
+            )
         case _:
-            return tr("{who} fails because of {name}.", who=who, name=name)
+            return tr("{who} fails because of {name}.", who=subject_text, name=name)
 
 
 def find_obstacle_of(request: PredictionRequest) -> str:

@@ -260,10 +260,10 @@ class Loading(NamedTuple):
         short = self._render_sentence(_describe_layers(self.layers, device))
         names = self._render_sentence(_describe_layers(self.layers, device, self.names))
         tail = render(NO_DEVICE) if finds_none else self.tail
-        named = _join_sentences(names, self.program_note)
+        sentence_with_note = _join_sentences(names, self.program_note)
         return (
-            _join_sentences(named, tail),
-            _join_sentences(short, render(NO_DEVICE)) if finds_none else named,
+            _join_sentences(sentence_with_note, tail),
+            _join_sentences(short, render(NO_DEVICE)) if finds_none else sentence_with_note,
             render(NO_DEVICE)
             if finds_none
             else self.shortest or self._render_brief(_describe_layers(self.layers, device)),

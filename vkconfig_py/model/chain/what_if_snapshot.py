@@ -182,8 +182,8 @@ def with_remedy(what_if: WhatIf, remedy: Remedy, environment: Mapping[str, str])
         case NoRemedy():
             return what_if
         case _:
-            rest = tuple(other for other in what_if.remedies if other != remedy)
-            return what_if._replace(remedies=(*rest, remedy))
+            other_remedies = tuple(other for other in what_if.remedies if other != remedy)
+            return what_if._replace(remedies=(*other_remedies, remedy))
 
 
 def with_variable(

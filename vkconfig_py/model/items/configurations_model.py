@@ -223,10 +223,10 @@ def _name_platforms(configuration: Configuration, platform: Platform) -> str:
 
 def _describe_note(line: ConfigurationLine) -> str:
     if line.elsewhere:
-        first, comma, _others = line.elsewhere.partition(", ")  # the tool tip names all
+        first_platform, comma, _others = line.elsewhere.partition(", ")  # the tool tip names all
         if comma:
-            return tr("for {platform}, …", platform=first)
-        return tr("for {platform}", platform=first)
+            return tr("for {platform}, …", platform=first_platform)
+        return tr("for {platform}", platform=first_platform)
     if line.missing:
         return counted("{n} missing", "{n} missing", len(line.missing))
     if line.switched_off:

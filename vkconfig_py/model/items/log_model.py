@@ -150,7 +150,7 @@ class LogModel(QAbstractListModel):
 
     def _leave_out(self, shape: Shape) -> None:
         """Show that entries were left out: their rows give way to the row of the gap."""
-        old, new, root = self._rows, self._rows.reshaped(shape), QModelIndex()
+        old, with_gap, root = self._rows, self._rows.reshaped(shape), QModelIndex()
         # First the rows go, then those come that stand for them: neighbours of either stay as they
         # are, as views and tools expect.
         without_gap = old.reshaped(shape._replace(kept=old.shape.kept), shows_gap=old.shape.has_gap)
@@ -161,14 +161,14 @@ class LogModel(QAbstractListModel):
             self._rows = without_gap
             self.endRemoveRows()
         first = without_gap.rows_before(shape.head)
-        added = len(new) - len(without_gap)
+        added = len(with_gap) - len(without_gap)
         if added:
             self.beginInsertRows(root, first, first + added - 1)
-            self._rows = new
+            self._rows = with_gap
             self.endInsertRows()
-        self._rows = new
+        self._rows = with_gap
         self._hits = prune(self._hits, shape)
-        gap = self.index(new.gap_row)
+        gap = self.index(with_gap.gap_row)
         self.dataChanged.emit(gap, gap)
 
     # scanning
@@ -303,10 +303,10 @@ class LogModel(QAbstractListModel):
         return self._remember(number, entry)
 
     def _remember(self, number: int, entry: LogEntry) -> _Shown:
-        more = entry.text.rstrip("\n").count("\n")
+        line_count = entry.text.rstrip("\n").count("\n")
         text = row_text(entry)
         text = text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
-        shown = _Shown(entry, visible(text), more)
+        shown = _Shown(entry, visible(text), line_count)
         if len(self._shown_rows) >= _MOST_SHOWN_ROWS:
             self._shown_rows.clear()
         self._shown_rows[number] = shown
@@ -416,10 +416,10 @@ class ExpressionFinder:
             match = self._expression.match(line, place)
             if not match.hasMatch():
                 break
-            begin, end = match.capturedStart(), match.capturedEnd()
+            start, end = match.capturedStart(), match.capturedEnd()
             place = max(end, place + 1)  # nothing but an empty text may be found
-            if begin < end:
-                spans.append((places[begin], places[end]) if places else (begin, end))
+            if start < end:
+                spans.append((places[start], places[end]) if places else (start, end))
         return spans
 
 

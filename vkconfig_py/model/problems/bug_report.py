@@ -445,11 +445,11 @@ def _make_problems_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block
         TableRow(
             (
                 text(severity_word(problem.severity)),
-                text(f"{title_of(problem, len(others))}. {problem.consequence}".strip()),
+                text(f"{title_of(problem, len(more_problems))}. {problem.consequence}".strip()),
                 _render_place(problem.file, problem.line),
             )
         )
-        for problem, *others in group_alike(evidence.problems, lambda problem: problem)
+        for problem, *more_problems in group_alike(evidence.problems, lambda problem: problem)
     )
     return (Table(("", tr("Problem"), tr("Where")), lines),)
 
@@ -520,7 +520,8 @@ def _make_document(evidence: Evidence, parts: Collection[ReportPart]) -> dict[st
     report = evidence.report if ReportPart.DEVICES in parts else evidence.snapshot.report
     members: dict[ReportPart, Callable[[], object]] = {
         ReportPart.SYSTEM: lambda: [
-            {"name": one.what, "value": one.value} for one in evidence.system
+            {"name": explained_row.what, "value": explained_row.value}
+            for explained_row in evidence.system
         ],
         ReportPart.WHY: lambda: [_write_row(one) for one in evidence.told],
         ReportPart.VARIABLES: lambda: [variable_json(variable) for variable in evidence.variables],
@@ -547,9 +548,9 @@ def _make_document(evidence: Evidence, parts: Collection[ReportPart]) -> dict[st
     }
 
 
-def _write_row(told: Told) -> dict[str, Any]:
-    row = told.row
-    steps = [{**step._asdict(), "mark": step.mark.value} for step in told.steps]
+def _write_row(explained_row: Told) -> dict[str, Any]:
+    row = explained_row.row
+    steps = [{**step._asdict(), "mark": step.mark.value} for step in explained_row.steps]
     return {"name": row.name, "word": row.word, "reason": row.reason, "steps": steps}
 
 
@@ -565,7 +566,7 @@ def _write_check(check: Verification | None) -> dict[str, Any] | None:
 
 
 def crash_report(
-    versions: Mapping[str, str], what: str, trace: str, log: str, environment: Mapping[str, str]
+    versions: Mapping[str, str], happened: str, trace: str, log: str, environment: Mapping[str, str]
 ) -> str:
     """Return a report of versions, what happened, where in the code, and the log's end."""
     facts = {
@@ -575,7 +576,7 @@ def crash_report(
     }
     parts = (
         ("", "\n".join(f"{name}: {version}" for name, version in facts.items())),
-        ("What happened", what),
+        ("What happened", happened),
         ("Where", trace),
         ("Log", log),
     )

@@ -232,9 +232,9 @@ class _Plan:
         changed = tuple(file for file in files if file.is_change)
         return Fix(self._what, self._done, changed, tuple(self._variables.values()))
 
-    def _describe(self, what: str, done: str) -> None:
-        self._what = self._what or what
-        self._done = self._done or done
+    def _describe(self, action: str, sentence: str) -> None:
+        self._what = self._what or action
+        self._done = self._done or sentence
 
     def _read_current(self, path: str) -> FileState:
         if path not in self._after:
@@ -312,13 +312,13 @@ def _with_command(fix: Fix, refused: str, paths: StatePaths) -> Fix:
 
 
 def _make_file_change(file: FixedFile) -> PlannedChange:
-    before, after = _get_bytes(file.before), _get_bytes(file.after)
+    old_content, new_content = _get_bytes(file.before), _get_bytes(file.after)
     kind = ChangeKind.CHANGE
-    if before is None:
+    if old_content is None:
         kind = ChangeKind.NEW
-    elif after is None:
+    elif new_content is None:
         kind = ChangeKind.REMOVE
-    return PlannedChange(kind, file.path, render_difference(before, after))
+    return PlannedChange(kind, file.path, render_difference(old_content, new_content))
 
 
 def _get_bytes(state: FileState) -> bytes | None:
@@ -412,8 +412,8 @@ def latest_applied_fix(paths: StatePaths) -> str:
     """Return the key of the latest fix that is not reverted, "" if there is none."""
     reverted_count = 0
     fixes = dict.fromkeys((entry.fix, entry.what) for entry in read_journal(paths) if entry.fix)
-    for key, what in fixes:
-        if what == RESTORED:
+    for key, action in fixes:
+        if action == RESTORED:
             reverted_count += 1
         elif reverted_count:
             reverted_count -= 1
@@ -439,7 +439,7 @@ def aside_place(paths: StatePaths, key: str, file: str) -> Path:
 
 
 def _write_all(fix: Fix, key: str, paths: StatePaths) -> None:
-    done: list[tuple[str, FileState]] = []
+    written_files: list[tuple[str, FileState]] = []
     keys: list[str] = []
     try:
         for file in fix.files:
@@ -447,9 +447,9 @@ def _write_all(fix: Fix, key: str, paths: StatePaths) -> None:
                 _keep_aside(file, key, paths)
             make_shared_folder(str(Path(file.path).parent))
             keys.append(journaled_write(paths, fix.what, file.path, "", file.after, key))
-            done.append((file.path, file.before))
+            written_files.append((file.path, file.before))
     except OSError as error:
-        raise unwrite(done, paths, keys, error) from error
+        raise unwrite(written_files, paths, keys, error) from error
 
 
 def _keep_aside(file: FixedFile, key: str, paths: StatePaths) -> None:

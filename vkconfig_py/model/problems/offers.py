@@ -153,19 +153,19 @@ class _OfferSearch:
         texts: tuple[str, str],
         changed: Configuration,
     ) -> Iterator[QuickFix]:
-        after = self._find_row_after(self._snapshot.request._replace(configuration=changed))
-        if after is None or not self._is_switched(after):
+        new_row = self._find_row_after(self._snapshot.request._replace(configuration=changed))
+        if new_row is None or not self._is_switched(new_row):
             return
         title, label = texts
-        consequence = AFTER_THIS.format(_describe_state(after))
+        consequence = AFTER_THIS.format(_describe_state(new_row))
         yield QuickFix(
             title, _AT_LAUNCH, QuickFixKind.CONTROL, control.value, label, after=consequence
         )
 
-    def _is_switched(self, after: Row) -> bool:
+    def _is_switched(self, new_row: Row) -> bool:
         if self._row.kind is RowKind.DRIVER:
-            return after.used is not self._row.used
-        return (after.kind is RowKind.LAYER) is (self._row.kind is not RowKind.LAYER)
+            return new_row.used is not self._row.used
+        return (new_row.kind is RowKind.LAYER) is (self._row.kind is not RowKind.LAYER)
 
     def _is_hidden_copy(self) -> bool:
         return any(
@@ -181,10 +181,15 @@ class _OfferSearch:
         rows = compute_snapshot(request, self._cache).rows
         new_row = next((row for row in rows if row.key == f"layer:{self._row.name}"), None)
         if new_row is not None and new_row.manifest == self._row.manifest:
-            after = AFTER_THIS.format(_describe_state(new_row))
+            consequence = AFTER_THIS.format(_describe_state(new_row))
             kind, file = QuickFixKind.USE_COPY, self._row.manifest
             yield QuickFix(
-                tr("In this configuration"), file, kind, file, tr("Use this copy"), after=after
+                tr("In this configuration"),
+                file,
+                kind,
+                file,
+                tr("Use this copy"),
+                after=consequence,
             )
 
     # -- what the engine proposes
@@ -248,25 +253,25 @@ class _OfferSearch:
                 self._snapshot.request.configuration,
                 tuple(Variable(name, value) for name, value in variables.items()),
             )
-            after = self._find_row_after(self._snapshot.request._replace(configuration=changed))
+            new_row = self._find_row_after(self._snapshot.request._replace(configuration=changed))
             action = action_for(advice.remedy)
-            if after is not None and action is not None and self._is_switched(after):
-                quick_fix = _make_quick_fix(action, AFTER_THIS.format(_describe_state(after)))
+            if new_row is not None and action is not None and self._is_switched(new_row):
+                quick_fix = _make_quick_fix(action, AFTER_THIS.format(_describe_state(new_row)))
                 yield quick_fix._replace(effect=", ".join(variables))
 
     def _make_offers(self, advice: Advice, subject: FoundLayer | FoundDriver) -> Iterator[QuickFix]:
         remedy = advice.remedy
         quick_fix = describe(remedy, self._get_subject().kind, advice.goal)
-        after = AFTER_THIS.format(advice.proof.after)
+        consequence = AFTER_THIS.format(advice.proof.after)
         action = None
         if quick_fix.kind is QuickFixKind.NONE:
             action = action_for(remedy, self._host.root, self._request.own_files)
             if action is not None and action.kind is ActionKind.WITHDRAW:
                 return  # the banner offers that
         if action is None or self._has_what_if:
-            yield quick_fix._replace(after=after)
+            yield quick_fix._replace(after=consequence)
         elif self._row.kind is not RowKind.BROKEN or advice.goal is not Goal.REPAIR:
-            yield _make_quick_fix(action, after)._replace(effect=quick_fix.effect)
+            yield _make_quick_fix(action, consequence)._replace(effect=quick_fix.effect)
         # How a file is repaired is a guess, unless it is among the fixes of its problem.
 
     def _offer_file_fixes(self) -> Iterator[QuickFix]:
@@ -299,13 +304,13 @@ class _OfferSearch:
         environment = self._snapshot.inventory.host.environment
         assumptions = with_remedy(request.assumptions, quick_fix.remedy, environment)
         what_if_request = with_what_if(request, assumptions, request.loaders or (request.profile,))
-        after = self._find_row_after(what_if_request)
+        new_row = self._find_row_after(what_if_request)
         row = self._row
-        changed = after is None or (after.word, after.reason) != (row.word, row.reason)
+        changed = new_row is None or (new_row.word, new_row.reason) != (row.word, row.reason)
         return quick_fix._replace(can_try=changed)
 
 
-def _make_quick_fix(action: ProblemAction, after: str) -> QuickFix:
+def _make_quick_fix(action: ProblemAction, consequence: str) -> QuickFix:
     return QuickFix(
         action.step,
         "",
@@ -313,7 +318,7 @@ def _make_quick_fix(action: ProblemAction, after: str) -> QuickFix:
         "",
         action.label,
         remedy=action.remedy,
-        after=after,
+        after=consequence,
         step=action.step,
     )
 

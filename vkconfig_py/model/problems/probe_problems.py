@@ -200,11 +200,11 @@ def _find_turn_off(
         return
     changed = _turn_row_off(snapshot.request.configuration, row)
     request = snapshot.request._replace(configuration=changed)
-    after = next(
+    new_row = next(
         (new_row for new_row in compute_snapshot(request, cache).rows if new_row.key == row.key),
         None,
     )
-    if after is not None and (after.kind is RowKind.LAYER or after.used):
+    if new_row is not None and (new_row.kind is RowKind.LAYER or new_row.used):
         return  # it would not be turned off
     sentence = tr("programs of this configuration run without it")
     step = tr("Turn off {name}", name=short_name(row.name))
@@ -228,11 +228,11 @@ def _find_remedies_for_all(
     subject = RemedySubject(Kind.DRIVER if is_driver else Kind.LAYER, row.manifest)
     subject = subject if is_driver else subject._replace(name=row.name)
     aside = RemoveFile(row.manifest)
-    action, after = action_for(aside, session.host.root, own_files), None
+    action, changed_report = action_for(aside, session.host.root, own_files), None
     if action is not None and action.kind is not ActionKind.WITHDRAW:
-        after = carried_out(aside, session, cache)
-    if action is not None and after is not None and not is_in_use(after, subject):
-        consequence = tell_after(session, after, subject, everywhere=True)
+        changed_report = carried_out(aside, session, cache)
+    if action is not None and changed_report is not None and not is_in_use(changed_report, subject):
+        consequence = tell_after(session, changed_report, subject, everywhere=True)
         yield action._replace(after=AFTER_THIS.format(consequence))
     found_subject = find_subject(session, subject)
     for advice in advise(session, found_subject, cache) if found_subject is not None else ():

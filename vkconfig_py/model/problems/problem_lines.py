@@ -32,8 +32,10 @@ def list_problems(
         dict.fromkeys(problems), key=lambda problem: _ORDER.index(problem.problem.severity)
     )
     return [
-        diagnostic._replace(actions=_FOLDED, more=tuple(others)) if others else diagnostic
-        for diagnostic, *others in group_alike(
+        diagnostic._replace(actions=_FOLDED, more=tuple(more_problems))
+        if more_problems
+        else diagnostic
+        for diagnostic, *more_problems in group_alike(
             ordered, lambda diagnostic: diagnostic.problem, unfolded
         )
     ]
@@ -68,13 +70,13 @@ def present_problem(problem: Diagnostic, home: str = "") -> ListLine:
     )
 
 
-def count_notes(listed: Iterable[Diagnostic]) -> int:
-    return _count_severities(listed)[Severity.NOTE]
+def count_notes(problems: Iterable[Diagnostic]) -> int:
+    return _count_severities(problems)[Severity.NOTE]
 
 
-def summarize_problems(listed: Iterable[Diagnostic]) -> str:
+def summarize_problems(problems: Iterable[Diagnostic]) -> str:
     """Return text such as "1 error · 1 warning · 1 note", or "" without problems."""
-    counts = _count_severities(listed)
+    counts = _count_severities(problems)
     parts = (
         severity_count(counts[severity], severity) if counts[severity] else ""
         for severity in Severity
@@ -82,16 +84,16 @@ def summarize_problems(listed: Iterable[Diagnostic]) -> str:
     return join_parts(*parts, between=" · ")
 
 
-def _count_severities(listed: Iterable[Diagnostic]) -> Counter[Severity]:
+def _count_severities(problems: Iterable[Diagnostic]) -> Counter[Severity]:
     counts = Counter[Severity]()
-    for problem in listed:
+    for problem in problems:
         counts[problem.problem.severity] += 1 + len(problem.more)
     return counts
 
 
-def report_problems(listed: Iterable[Diagnostic]) -> str:
+def report_problems(problems: Iterable[Diagnostic]) -> str:
     """Return a line for each problem, for those that a row stands for, too."""
-    all_problems = (diagnostic for problem in listed for diagnostic in (problem, *problem.more))
+    all_problems = (diagnostic for problem in problems for diagnostic in (problem, *problem.more))
     return "".join(f"{visible(_render_line(diagnostic.problem))}\n" for diagnostic in all_problems)
 
 

@@ -121,14 +121,14 @@ def group_alike(
     return entries
 
 
-def title_of(problem: Problem, others: int) -> str:
+def title_of(problem: Problem, other_count: int) -> str:
     """Return the title of a problem that stands for others of its kind."""
-    if not others:
+    if not other_count:
         return problem.title
     return counted(
         "{title}, and {n:,} more of this kind",
         "{title}, and {n:,} more of this kind",
-        others,
+        other_count,
         title=problem.title,
     )
 

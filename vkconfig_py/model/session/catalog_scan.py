@@ -35,9 +35,9 @@ class _Job:
 
     def note(self, progress: ScanProgress) -> None:
         """Report progress, at a rate that the user can read."""
-        now = time.monotonic()
-        if now >= self._next and not self.cancelled.is_set():
-            self._next = now + STEP
+        moment = time.monotonic()
+        if moment >= self._next and not self.cancelled.is_set():
+            self._next = moment + STEP
             self._on_progress(progress)
 
 
@@ -175,9 +175,9 @@ class Collecting(QObject):
             self.collection = collection
         self.changed.emit()
 
-    def _on_searched(self, search: _Search, below: _Below) -> None:
+    def _on_searched(self, search: _Search, folders: _Below) -> None:
         self._end_job(search.job)
-        search.deliver(below)
+        search.deliver(folders)
 
     def _watch_places(self, collection: Collection) -> None:
         root = self._root

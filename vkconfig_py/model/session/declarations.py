@@ -113,11 +113,11 @@ class DeclaredLayers(QObject):
         self._wanted = frozenset(places)
         chain = {row.manifest for row in snapshot.rows if row.kind is RowKind.LAYER}
         places.sort(key=lambda place: place.path not in chain)
-        due = [place for place in places if not self._is_read(place)]
-        unread = [place for place in due if place not in self._known]
+        unread_places = [place for place in places if not self._is_read(place)]
+        unread = [place for place in unread_places if place not in self._known]
         read_count = max(self._read_ahead - len(places) + len(unread), 0)
         self._on_request = frozenset(unread[read_count:])
-        self._due = {place: None for place in due if place not in self._on_request}
+        self._due = {place: None for place in unread_places if place not in self._on_request}
         self._read_next()
 
     def _is_read(self, place: ManifestLocation) -> bool:

@@ -229,9 +229,9 @@ class LayerState(QObject):
         self._row = row
         snapshot = self._snapshots.shown
         self.copies = copies_of(snapshot, row.name) if row and snapshot else ()
-        before, self.declared = self.declared, self._find()
+        previous, self.declared = self.declared, self._find()
         self._own_files.look(self.declared, snapshot)
-        if is_other_layer or before is not self.declared:
+        if is_other_layer or previous is not self.declared:
             self._asked, self.state = None, NOTHING_TO_SHOW
             self.layer_changed.emit()
         if not self.refresh() and was_off != self.is_off:
@@ -321,7 +321,7 @@ class LayerState(QObject):
         own_variables = self.configuration.environment
         key = self.configuration.key
         first_configurations = self._edits.began.configurations
-        before = next(
+        first_entry = next(
             (
                 configuration.entry(self.layer)
                 for configuration in first_configurations
@@ -332,7 +332,7 @@ class LayerState(QObject):
         return Asked(
             declared=self.declared,
             entry=self.entry,
-            before=before,
+            before=first_entry,
             platform=self.platform,
             environment=program_environment(host, own_variables),
             prefix=host.prefix,

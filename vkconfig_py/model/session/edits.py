@@ -267,9 +267,9 @@ class Edits(QObject):
         chain = [name for name in self.chain.order() if name != layer]
         moved = self.moved(layer, place)
         if moved is not None:
-            drawn = chain if place < 0 else self.chain.order_with(layer, place)
+            drawn_chain = chain if place < 0 else self.chain.order_with(layer, place)
             self.commit(moved)
-            self.drawn.emit(drawn)
+            self.drawn.emit(drawn_chain)
 
     def step_layer(self, layer: str, step: int) -> workspace_edits.MoveStep | None:
         """Move a layer up (-1) or down (+1), which turns it off or on at the group header.
@@ -286,8 +286,8 @@ class Edits(QObject):
     def select_configuration(self, key: str) -> None:
         """Select another configuration."""
         # No step of its own: undoing an edit goes back to the configuration it was made in.
-        known = {configuration.key for configuration in self.workspace.configurations}
-        if key in known and key != self.workspace.current.key:
+        keys = {configuration.key for configuration in self.workspace.configurations}
+        if key in keys and key != self.workspace.current.key:
             self.show(self.history._replace(present=self.workspace._replace(selected=key)))
 
     def is_edited(self, key: str) -> bool:
@@ -329,10 +329,10 @@ class Edits(QObject):
             return self._with_manifest_paths(
                 workspace_edits.set_control(self.workspace, layer, LayerControl.OFF)
             )
-        drawn = self.chain.order_with(layer, place)
+        drawn_chain = self.chain.order_with(layer, place)
         chain = self.chain.order()
         return self._with_manifest_paths(
-            workspace_edits.move_layer(self.workspace, chain, drawn, layer)
+            workspace_edits.move_layer(self.workspace, chain, drawn_chain, layer)
         )
 
     def _with_manifest_paths(self, changed: Changed | None) -> Changed | None:

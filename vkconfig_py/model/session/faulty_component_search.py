@@ -283,14 +283,14 @@ class FaultyComponentSearch(QObject):
         self.changed.emit()
         self._worker.submit(job, self._on_begun)
 
-    def _on_begun(self, begun: SavedRun | str) -> None:
-        if isinstance(begun, str):
+    def _on_begun(self, saved: SavedRun | str) -> None:
+        if isinstance(saved, str):
             self.state = SearchState.NONE
             self.changed.emit()
-            self.failed.emit(begun)
+            self.failed.emit(saved)
             self.look()
             return
-        self._saved = begun
+        self._saved = saved
         self._run_next()
 
     def _run_next(self, _nothing: object = None) -> None:

@@ -570,12 +570,12 @@ class LaunchedRun(QObject):
         self.log.store.append([LogEntry(severity, LAUNCHER, time, text)])
 
     def _new_log(self, program: str) -> LogStore:
-        old = self.log.store
+        old_store = self.log.store
         # Beside the probe results, not in the runtime folder: that one is memory, and small.
         folder = self._paths.cache or self._paths.state
         store = LogStore(folder, program, limits_of(self._services.log_parts))
         self.log.set_store(store)
-        old.close()
+        old_store.close()
         return store
 
 
@@ -590,12 +590,12 @@ def expect_launch(snapshot: ChainSnapshot) -> Expected:
     return expected_of(snapshot.report, file_of(program, request.host), program)
 
 
-def _keep_requests(paths: StatePaths, seen: SeenRequests) -> bool:
+def _keep_requests(paths: StatePaths, requests: SeenRequests) -> bool:
     """Store what a launch showed of its program, and return whether predictions change."""
     from vkconfig_py.model.programs.seen_requests import remember
 
     try:
-        return remember(paths.requests_file, seen)
+        return remember(paths.requests_file, requests)
     except OSError:  # the next launch shows it again
         return False
 

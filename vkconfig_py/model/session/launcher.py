@@ -221,10 +221,10 @@ class Launcher(QObject):
         remaining = self._services.log_parts
         for run in reversed([run for run in self.runs if run.is_over]):
             parts = run.log.store.parts
-            kept = max(_FEWEST_PARTS, min(parts, remaining))
-            remaining -= kept
-            if kept < parts:
-                run.shrink(kept)
+            kept_parts = max(_FEWEST_PARTS, min(parts, remaining))
+            remaining -= kept_parts
+            if kept_parts < parts:
+                run.shrink(kept_parts)
 
     def _make_run_name(self, target: Target) -> RunName:
         program = PurePath(target.program).name or target.program

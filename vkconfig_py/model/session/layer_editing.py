@@ -266,16 +266,16 @@ class LayerEditing(LayerState):
     def reset_all(self) -> None:
         if self.declared is not None:
             self._drafts.drop_all(self.configuration, self.layer)
-            before = self.state.values
+            previous_values = self.state.values
             self._edits.do(setting_edits.reset_settings, self.declared)
-            self._announce_edit(before)
+            self._announce_edit(previous_values)
 
     def choose_preset(self, number: int) -> None:
         presets = self.preset().presets
         if self.declared is not None and 0 <= number < len(presets):
-            before = self.state.values
+            previous_values = self.state.values
             self._edits.do(setting_edits.choose_preset, self.declared, presets[number])
-            self._announce_edit(before)
+            self._announce_edit(previous_values)
 
     def write_settings(self, *, written: bool) -> None:
         """Write the settings of the layer to the file, or only keep them."""
@@ -303,22 +303,22 @@ class LayerEditing(LayerState):
     def _set(self, key: str, value: Value, merge: str = "") -> None:
         if self.declared is not None:
             self._forget(key)
-            before = self.state.values
+            previous_values = self.state.values
             changed = setting_edits.set_setting(self._edits.workspace, self.declared, key, value)
             self._edits.commit(changed, merge)
-            self._announce_edit(before)
+            self._announce_edit(previous_values)
 
     def _reset(self, key: str, merge: str = "") -> None:
         if self.declared is not None:
             self._forget(key)
-            before = self.state.values
+            previous_values = self.state.values
             changed = setting_edits.reset_setting(self._edits.workspace, self.declared, key)
             self._edits.commit(changed, merge)
-            self._announce_edit(before)
+            self._announce_edit(previous_values)
 
-    def _announce_edit(self, before: Values) -> None:
+    def _announce_edit(self, previous_values: Values) -> None:
         self.refresh()
-        self.edited.emit(before)
+        self.edited.emit(previous_values)
 
 
 class LayerMessages(QObject):
@@ -365,14 +365,16 @@ class LayerMessages(QObject):
         self._before = self._editing.state.values
         self._show_next()
 
-    def _on_edited(self, before: Values) -> None:
-        self._before = before
+    def _on_edited(self, previous_values: Values) -> None:
+        self._before = previous_values
         self._forget(about_changes=True)
         declared, values = self._editing.declared, self._editing.state.values
         if declared is not None:
             dismissed = self._read_dismissed().get(declared.name, {})
-            after = settled(declared, values, self._editing.platform, dismissed, before)
-            self._write(values, after, tr("Answer a dismissed message"))
+            new_values = settled(
+                declared, values, self._editing.platform, dismissed, previous_values
+            )
+            self._write(values, new_values, tr("Answer a dismissed message"))
         self._show_next()
 
     def _show_next(self) -> None:
@@ -426,14 +428,14 @@ class LayerMessages(QObject):
         declared, values = self._editing.declared, self._editing.state.values
         if declared is None:
             return
-        after = apply_answer(declared, values, answer)
-        if self._write(values, after, message.title or tr("Answer a message")):
+        new_values = apply_answer(declared, values, answer)
+        if self._write(values, new_values, message.title or tr("Answer a message")):
             self._on_edited(values)
         else:
             self._show_next()
 
-    def _write(self, values: Values, after: Values, label: str) -> bool:
-        changes = {key: value for key, value in after.items() if values.get(key) != value}
+    def _write(self, values: Values, new_values: Values, label: str) -> bool:
+        changes = {key: value for key, value in new_values.items() if values.get(key) != value}
         if changes and self._editing.declared is not None:
             self._edits.do(setting_edits.set_settings, self._editing.declared, changes, label)
             self._editing.refresh()

@@ -138,7 +138,11 @@ class Checks(QObject):
         self.message.emit(proof.sentence, "neutral" if proof.proved else "error")
 
     def record_launch(
-        self, snapshot: ChainSnapshot, actual: tuple[str, ...], difference: str, why: str = ""
+        self,
+        snapshot: ChainSnapshot,
+        actual: tuple[str, ...],
+        difference: str,
+        explanation: str = "",
     ) -> None:
         """Use the chain in the log of a launched program as the result of a check."""
         from vkconfig_py.model.apply.verify import SUCCESS, Verification
@@ -151,7 +155,7 @@ class Checks(QObject):
             difference=difference,
             when=time.time(),
             by_launch=True,
-            why=why,
+            why=explanation,
         )
         self._on_answered(snapshot, answer)
 

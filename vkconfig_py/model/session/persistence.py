@@ -140,13 +140,13 @@ class Autosave(QObject):
         self._worker.submit(job, self._on_done)
 
     def _run(
-        self, save: SaveWorkspace, files: Workspace, wanted: Workspace, unsaved: tuple[str, ...]
+        self, save: SaveWorkspace, files: Workspace, workspace: Workspace, unsaved: tuple[str, ...]
     ) -> None:
         """Save or check the files. `unsaved` are the errors if an exception occurs."""
         try:
-            self._result = save(files, wanted)
+            self._result = save(files, workspace)
         except Exception:
-            self._result = Saved(files, wanted, unsaved)
+            self._result = Saved(files, workspace, unsaved)
             raise
 
     def _wait(self) -> None:

@@ -273,12 +273,12 @@ class RowExplanations:
         self,
         shared: Shared,
         snapshots: ChainSnapshots,
-        found: ProblemList,
+        problem_list: ProblemList,
         probes: Callable[[], Probes],
     ) -> None:
         self._cache, self._reads = shared.cache, shared.reads
         self._snapshots = snapshots
-        self._found = found
+        self._found = problem_list
         self._probes = probes
         self._first: tuple[ChainSnapshot, Callable[[], FirstWork]] | None = None
         self._request_key: object = None  # row and problems whose offers are looked for

@@ -54,7 +54,7 @@ class RunFindings:
         from vkconfig_py.model.launch.observed_loader import Expected, compare_instance
 
         actual = instance.chain
-        is_known = any(seen.chain == actual for seen in self._instances)
+        is_known = any(earlier.chain == actual for earlier in self._instances)
         self._instances.append(instance)
         if is_known:
             return None

@@ -160,21 +160,23 @@ def pack(startup: StartupSnapshot) -> Iterator[bytes]:
 
 
 def unpack(
-    first: bytes, rest: Callable[[], bytes], look: Callable[[], bytes] | None = None
+    first_part: bytes, read_rest: Callable[[], bytes], read_work: Callable[[], bytes] | None = None
 ) -> StartupSnapshot:
-    """Unpack a snapshot. `rest` and `look` return the other parts when they are needed."""
-    loaders, loaded, applied_state, snapshot_parts, scan_time = pickle.loads(first)
-    request, rows, summary, devices, known = snapshot_parts
+    """Unpack a snapshot, whose other parts `read_rest` and `read_work` return when needed."""
+    loaders, loaded, applied_state, snapshot_parts, scan_time = pickle.loads(first_part)
+    request, rows, summary, devices, launch_requests = snapshot_parts
 
-    findings: _LazyPart[tuple[Findings, DocumentCache]] = _LazyPart(rest)
-    first_work: _LazyPart[FirstWork] | None = _LazyPart(look) if look is not None else None
+    findings: _LazyPart[tuple[Findings, DocumentCache]] = _LazyPart(read_rest)
+    first_work: _LazyPart[FirstWork] | None = (
+        _LazyPart(read_work) if read_work is not None else None
+    )
     snapshot = ChainSnapshot(
         request=request,
         rows=rows,
         summary=summary,
         find=lambda: findings.read()[0],
         devices=devices,
-        known=known,
+        known=launch_requests,
     )
     return StartupSnapshot(
         loaders,

@@ -278,12 +278,12 @@ class SystemState(QObject):
             self.history = history
             self.journal_changed.emit()
 
-    def _on_overrides_found(self, installed: LoaderReport, found: ForeignOverrides) -> None:
+    def _on_overrides_found(self, installed: LoaderReport, foreign: ForeignOverrides) -> None:
         # What others did can wait for what is in force.
-        job = partial(self._note_changes, installed, found.overrides)
+        job = partial(self._note_changes, installed, foreign.overrides)
         self._reads.submit(job, self._on_history_read)
-        if (found.overrides, found.running) != (self.overrides, self.running):
-            self.overrides, self.running = found.overrides, found.running
+        if (foreign.overrides, foreign.running) != (self.overrides, self.running):
+            self.overrides, self.running = foreign.overrides, foreign.running
             self.overrides_changed.emit()
 
     def _note_changes(
