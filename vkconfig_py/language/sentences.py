@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 
 ENGLISH = "en"  # in which the code is written
 
+_EXAMPLE = "1,234.5"
+
+_LONGEST_FORM = 4  # of a number: ",.1f"
+
 
 class _Language:
     """A language that is spoken.
@@ -43,7 +47,6 @@ class _Language:
         self.groups, self.point = ",", "."
 
 
-_EXAMPLE = "1,234.5"
 _of_process = _Language()
 _spoken = ContextVar("language", default=_of_process)
 
@@ -184,9 +187,6 @@ def join_messages(words: Sequence[Message | str]) -> Message | str:
     if len(words) < 2:
         return words[0] if words else ""
     return message("{words} and {last}", words=tuple(words[:-1]), last=words[-1])
-
-
-_LONGEST_FORM = 4  # of a number: ",.1f"
 
 
 def english_of(value: object) -> str:

@@ -29,6 +29,17 @@ from vkconfig_py.loader.manifests.reader import (
 from vkconfig_py.loader.platforms.rules import DATA_HOME, BaseFolders, BuiltIn, rules_of
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
+_UUID_SIZE = 16
+_ZERO_DEVICE = DeviceConfiguration("0" * 32, "0" * 32, 0)
+_HIGHEST, _LOWEST, _WORD = 0x7FFFFFFF, -0x80000000, 0xFFFFFFFF  # cJSON keeps an int32
+
+LOG_WORDS = frozenset(
+    ("all", "info", "warn", "perf", "error", "debug", "layer", "driver", "validation")
+)
+TREAT_AS_IMPLICIT = "treat_as_implicit_manifest"  # the folder of a manifest does not count
+
+_Section = tuple[KeyPath, Any]
+
 
 def settings_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
     """Return the paths at which the settings file is searched, in order.
@@ -80,11 +91,6 @@ def _value(host: Host, place: BaseFolders | None) -> str:
     if place is None:
         return ""
     return host.secure_env(place.variable) or host.built_in(place.fallback)
-
-
-_UUID_SIZE = 16
-_ZERO_DEVICE = DeviceConfiguration("0" * 32, "0" * 32, 0)
-_HIGHEST, _LOWEST, _WORD = 0x7FFFFFFF, -0x80000000, 0xFFFFFFFF  # cJSON keeps an int32
 
 
 def read_device_configurations(
@@ -140,14 +146,6 @@ def _version(value: Any) -> int:
 def _is_number(value: Any) -> bool:
     # A bool is an int in Python, but no number in cJSON.
     return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-LOG_WORDS = frozenset(
-    ("all", "info", "warn", "perf", "error", "debug", "layer", "driver", "validation")
-)
-
-
-TREAT_AS_IMPLICIT = "treat_as_implicit_manifest"  # the folder of a manifest does not count
 
 
 class Control(StrEnum):
@@ -231,7 +229,6 @@ class LoaderSettings(NamedTuple):
 
 
 NO_SETTINGS = LoaderSettings()
-_Section = tuple[KeyPath, Any]
 
 
 def load_settings(

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 # With these a desktop lets the window of one start come to the front.
 ACTIVATION = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
 
+EMPTY: Mapping[str, OverlayFile | None] = MappingProxyType({})
+
 
 class Platform(StrEnum):
     """Operating systems with different search rules."""
@@ -45,9 +47,6 @@ class OverlayFile(NamedTuple):
 
     content: bytes
     position: Position = Position.FIRST
-
-
-EMPTY: Mapping[str, OverlayFile | None] = MappingProxyType({})
 
 
 class Host(NamedTuple):

@@ -11,6 +11,10 @@ from enum import Enum, StrEnum
 from vkconfig_py.language.sentences import Message
 from vkconfig_py.loader.base.records import Any, Final, NamedTuple
 
+Json = None | bool | int | float | str | list[Any] | dict[str, Any]
+
+KeyPath = tuple[str | int, ...]
+
 
 class Kind(StrEnum):
     """Category of a verdict's subject."""
@@ -201,7 +205,6 @@ class Removed(Enum):
 
 
 REMOVED: Final = Removed.REMOVED
-Json = None | bool | int | float | str | list[Any] | dict[str, Any]
 
 
 class SetVariable(NamedTuple):
@@ -421,6 +424,3 @@ class Step(NamedTuple):
     note: str = ""
     decisive: bool = False
     variable: str = ""
-
-
-KeyPath = tuple[str | int, ...]

@@ -1,15 +1,8 @@
 """C number parsing (strtoul, atoi, sscanf %x) and API versions as the loader parses them.
 
-Numbers as the C library reads them from text: strtoul, atoi and the %x of sscanf.
-
-Variables about devices are read with these, so what they do with signs, prefixes and numbers that
-are too large decides which device a program gets.
-
-API and file format versions, read as the loader reads them.
-
 Source: loader.c, loader_make_version and loader_parse_version_number. The loader splits with
 strtok, converts with strtoul into 16 bits and packs without masking, so a part that is too large
-spills into its neighbour. `"1.5000.3"` is 5.904.3.
+spills into its neighbor. `"1.5000.3"` is 5.904.3.
 """
 
 from __future__ import annotations
@@ -22,6 +15,8 @@ _DIGITS = "0123456789abcdef"
 _ULONG_MAX = (1 << 64) - 1
 _LONG_MAX = (1 << 63) - 1
 _MOST_DIGITS = 22  # digits of the largest number in base 8
+
+_SEPARATORS = str.maketrans('"\n\r', "...")
 
 
 def strtoul_with_rest(text: str, base: int = 0) -> tuple[int, str]:
@@ -94,9 +89,6 @@ def _unsigned(value: int, negative: bool) -> int:
     if value > _ULONG_MAX:
         return _ULONG_MAX
     return -value & _ULONG_MAX if negative else value
-
-
-_SEPARATORS = str.maketrans('"\n\r', "...")
 
 
 class Version(NamedTuple):

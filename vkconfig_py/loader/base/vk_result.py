@@ -55,12 +55,6 @@ RESULTS = {
     -1000483000: "VK_ERROR_NOT_ENOUGH_SPACE_KHR",
 }
 
-
-def result_name(code: int) -> str:
-    """Return the name of a VkResult, or "VkResult N"."""
-    return RESULTS.get(code, f"VkResult {code}")
-
-
 SUCCESS = 0
 INCOMPLETE = 5
 OUT_OF_HOST_MEMORY = -1
@@ -68,6 +62,11 @@ INITIALIZATION_FAILED = -3
 LAYER_NOT_PRESENT = -6
 EXTENSION_NOT_PRESENT = -7
 INCOMPATIBLE_DRIVER = -9
+
+
+def result_name(code: int) -> str:
+    """Return the name of a VkResult, or "VkResult N"."""
+    return RESULTS.get(code, f"VkResult {code}")
 
 
 class VulkanError(Exception):

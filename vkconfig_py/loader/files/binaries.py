@@ -44,6 +44,30 @@ _LEVELS = (
     ("x86-64-v4", "avx512f avx512bw avx512cd avx512dq avx512vl"),
 )
 
+_TRIPLETS = {
+    3: "i386-linux-gnu",
+    21: "powerpc64le-linux-gnu",
+    22: "s390x-linux-gnu",
+    40: "arm-linux-gnueabihf",
+    62: "x86_64-linux-gnu",
+    183: "aarch64-linux-gnu",
+    243: "riscv64-linux-gnu",
+    258: "loongarch64-linux-gnu",
+}
+LINKER_CACHE = "/etc/ld.so.cache"
+DEFAULT_FOLDER = "default folder"
+_CACHE_MAGIC = b"glibc-ld.so.cache1.1"
+# glibc, dl-cache.h, struct cache_file_new: magic and version, counts, flags, offsets.
+_CACHE_HEADER = 48
+# struct file_entry_new: flags, key, value, osversion, hwcap.
+_CACHE_ENTRY = struct.Struct("=iIIIQ")
+
+# What is not named here is ELF.
+_FORMATS = {Linking.LOAD_LIBRARY: ImageFormat.PE, Linking.DYLD: ImageFormat.MACH_O}
+
+LOADER_NAME = "libvulkan.so.1"
+SMALLEST = 64  # a file with only a header represents an assumed library
+
 
 def with_levels(host: Host, folder: str) -> tuple[str, ...]:
     """Return a folder, preceded by its glibc-hwcaps subfolders, which are searched first."""
@@ -77,25 +101,6 @@ def _levels(processor: str) -> tuple[str, ...]:
             break
         found.append(level)
     return tuple(reversed(found))
-
-
-_TRIPLETS = {
-    3: "i386-linux-gnu",
-    21: "powerpc64le-linux-gnu",
-    22: "s390x-linux-gnu",
-    40: "arm-linux-gnueabihf",
-    62: "x86_64-linux-gnu",
-    183: "aarch64-linux-gnu",
-    243: "riscv64-linux-gnu",
-    258: "loongarch64-linux-gnu",
-}
-LINKER_CACHE = "/etc/ld.so.cache"
-DEFAULT_FOLDER = "default folder"
-_CACHE_MAGIC = b"glibc-ld.so.cache1.1"
-# glibc, dl-cache.h, struct cache_file_new: magic and version, counts, flags, offsets.
-_CACHE_HEADER = 48
-# struct file_entry_new: flags, key, value, osversion, hwcap.
-_CACHE_ENTRY = struct.Struct("=iIIIQ")
 
 
 class LibraryState(NamedTuple):
@@ -411,10 +416,6 @@ def _refusal(header: bytes, linking: Linking, machine: str, pointer_bits: int) -
     return refusal(kind, machine, pointer_bits)
 
 
-# What is not named here is ELF.
-_FORMATS = {Linking.LOAD_LIBRARY: ImageFormat.PE, Linking.DYLD: ImageFormat.MACH_O}
-
-
 def _elf_refusal(header: bytes, machine: str, pointer_bits: int) -> str:
     if len(header) < ELF_HEADER or header[:4] != ELF_MAGIC:
         return "not-a-library"
@@ -456,10 +457,6 @@ def _replace_bare(path: str, token: str, value: str) -> str:
         longer = part[:1].isalnum() or part[:1] == "_"
         result += (f"${token}" if longer else value) + part
     return result
-
-
-LOADER_NAME = "libvulkan.so.1"
-SMALLEST = 64  # a file with only a header represents an assumed library
 
 
 class LoaderCandidate(NamedTuple):

@@ -1,4 +1,4 @@
-"""The parts of an ELF file that the dynamic linker reads; see elf(5). Sections are not used.
+"""ELF files as the dynamic linker reads them: segments, dynamic section, symbols; see elf(5).
 
 Files are untrusted: inconsistent contents raise ElfError, and oversized counts are clamped.
 """
@@ -35,8 +35,39 @@ _LONGEST_TEXT = 4096
 _MOST_NAME_BYTES = 64 << 20  # of all exported names together
 _FOUND_TYPES = (0, 1, 2)  # STT_NOTYPE, STT_OBJECT, STT_FUNC: what dlsym returns
 _WIDE = b"\x02\x01"  # 64 bits, little-endian
+# Segment types of elf(5).
+PT_LOAD, PT_DYNAMIC, PT_INTERP, PT_NOTE = 1, 2, 3, 4
+_NEEDED = 1  # DT_NEEDED
+_MOST_SEGMENTS = 64
+_MOST_TAG_BYTES = 1 << 20
+_SHORTEST = 52  # the header of a 32-bit file
+Bytes = mmap.mmap | bytes
 # As os.fsdecode uses them; thousands of names are decoded.
 _ENCODING, _ERRORS = sys.getfilesystemencoding(), sys.getfilesystemencodeerrors()
+
+
+class ElfError(ValueError):
+    """The ELF file is invalid or not supported."""
+
+
+class CutShortError(ElfError):
+    """The file is truncated inside its program headers: the linker refuses it."""
+
+
+class Layout(NamedTuple):
+    """Where the parts of a file are: its segments and the entries of its dynamic section.
+
+    Attributes:
+        segments: type, file offset, address and size in the file of each.
+        tags: the first entry of each tag, like the linker.
+        needed: all entries of DT_NEEDED.
+    """
+
+    is_wide: bool
+    order: str
+    segments: tuple[tuple[int, int, int, int], ...]
+    tags: Mapping[int, int]
+    needed: tuple[int, ...]
 
 
 class Needs(NamedTuple):
@@ -265,6 +296,62 @@ def _part(path: str, offset: int, size: int) -> Iterator[Bytes]:
         raise ElfError(str(refused)) from None
     with mapped:
         yield mapped[ahead:] if ahead else mapped
+
+
+def map_file(path: str, size: int, offset: int = 0) -> mmap.mmap:
+    descriptor = open_to_read(path)
+    try:
+        if size < _SHORTEST:
+            raise ElfError("too short")
+        # Drivers may have hundreds of megabytes, of which a few pages are read.
+        return mmap.mmap(descriptor, size, prot=mmap.PROT_READ, offset=offset)
+    finally:
+        os.close(descriptor)
+
+
+def unpack(data: Bytes, form: str, place: int) -> tuple[int, ...]:
+    try:
+        return struct.unpack_from(form, data, place)
+    except (struct.error, OverflowError) as error:
+        raise ElfError(str(error)) from error
+
+
+def read_layout(data: Bytes) -> Layout:
+    if data[:4] != b"\x7fELF":
+        raise ElfError("no ELF file")
+    # EI_CLASS, followed by EI_DATA.
+    is_wide = data[4] == 2
+    order = ">" if data[5] == 2 else "<"
+    segments = tuple(_read_segments(data, is_wide, order))
+    dynamic = next((s for s in segments if s[0] == PT_DYNAMIC), None)
+    tags: dict[int, int] = {}
+    needed: list[int] = []
+    if dynamic is not None:
+        size = 16 if is_wide else 8
+        table = data[dynamic[1] : dynamic[1] + min(dynamic[3], _MOST_TAG_BYTES)]
+        form = f"{order}{'qQ' if is_wide else 'iI'}"
+        for tag, value in struct.iter_unpack(form, table[: len(table) // size * size]):
+            if not tag:
+                break
+            tags.setdefault(tag, value)
+            if tag == _NEEDED:
+                needed.append(value)
+    return Layout(is_wide, order, segments, tags, tuple(needed))
+
+
+def _read_segments(data: Bytes, is_wide: bool, order: str) -> Iterator[tuple[int, int, int, int]]:
+    """Yield type, file offset, address and file size of each segment."""
+    (offset,) = unpack(data, f"{order}{'Q' if is_wide else 'I'}", 32 if is_wide else 28)
+    size, count = unpack(data, f"{order}HH", 54 if is_wide else 42)
+    if offset + size * count > len(data):
+        raise CutShortError("cut short")
+    form = f"{order}{'IIQQQQ' if is_wide else 'IIIII'}"
+    for index in range(min(count, _MOST_SEGMENTS)):
+        if is_wide:
+            kind, _, begin, address, _, length = unpack(data, form, offset + index * size)
+        else:
+            kind, begin, address, _, length = unpack(data, form, offset + index * size)
+        yield kind, begin, address, length
 
 
 class _Reading:
@@ -586,97 +673,3 @@ def _gnu_hash(name: str) -> tuple[int, bytes]:
     for byte in text:
         key = (key * 33 + byte) & 0xFFFFFFFF
     return key, text + b"\0"
-
-
-# Where the parts of an ELF file are: its segments and its dynamic section; see elf(5).
-#
-# Files are untrusted: inconsistent contents raise ElfError, and oversized counts are clamped.
-
-# Segment types of elf(5).
-PT_LOAD, PT_DYNAMIC, PT_INTERP, PT_NOTE = 1, 2, 3, 4
-_NEEDED = 1  # DT_NEEDED
-_MOST_SEGMENTS = 64
-_MOST_TAG_BYTES = 1 << 20
-_SHORTEST = 52  # the header of a 32-bit file
-
-Bytes = mmap.mmap | bytes
-
-
-class ElfError(ValueError):
-    """The ELF file is invalid or not supported."""
-
-
-class CutShortError(ElfError):
-    """The file is truncated inside its program headers: the linker refuses it."""
-
-
-class Layout(NamedTuple):
-    """Where the parts of a file are: its segments and the entries of its dynamic section.
-
-    Attributes:
-        segments: type, file offset, address and size in the file of each.
-        tags: the first entry of each tag, like the linker.
-        needed: all entries of DT_NEEDED.
-    """
-
-    is_wide: bool
-    order: str
-    segments: tuple[tuple[int, int, int, int], ...]
-    tags: Mapping[int, int]
-    needed: tuple[int, ...]
-
-
-def map_file(path: str, size: int, offset: int = 0) -> mmap.mmap:
-    descriptor = open_to_read(path)
-    try:
-        if size < _SHORTEST:
-            raise ElfError("too short")
-        # Drivers may have hundreds of megabytes, of which a few pages are read.
-        return mmap.mmap(descriptor, size, prot=mmap.PROT_READ, offset=offset)
-    finally:
-        os.close(descriptor)
-
-
-def unpack(data: Bytes, form: str, place: int) -> tuple[int, ...]:
-    try:
-        return struct.unpack_from(form, data, place)
-    except (struct.error, OverflowError) as error:
-        raise ElfError(str(error)) from error
-
-
-def read_layout(data: Bytes) -> Layout:
-    if data[:4] != b"\x7fELF":
-        raise ElfError("no ELF file")
-    # EI_CLASS, followed by EI_DATA.
-    is_wide = data[4] == 2
-    order = ">" if data[5] == 2 else "<"
-    segments = tuple(_read_segments(data, is_wide, order))
-    dynamic = next((s for s in segments if s[0] == PT_DYNAMIC), None)
-    tags: dict[int, int] = {}
-    needed: list[int] = []
-    if dynamic is not None:
-        size = 16 if is_wide else 8
-        table = data[dynamic[1] : dynamic[1] + min(dynamic[3], _MOST_TAG_BYTES)]
-        form = f"{order}{'qQ' if is_wide else 'iI'}"
-        for tag, value in struct.iter_unpack(form, table[: len(table) // size * size]):
-            if not tag:
-                break
-            tags.setdefault(tag, value)
-            if tag == _NEEDED:
-                needed.append(value)
-    return Layout(is_wide, order, segments, tags, tuple(needed))
-
-
-def _read_segments(data: Bytes, is_wide: bool, order: str) -> Iterator[tuple[int, int, int, int]]:
-    """Yield type, file offset, address and file size of each segment."""
-    (offset,) = unpack(data, f"{order}{'Q' if is_wide else 'I'}", 32 if is_wide else 28)
-    size, count = unpack(data, f"{order}HH", 54 if is_wide else 42)
-    if offset + size * count > len(data):
-        raise CutShortError("cut short")
-    form = f"{order}{'IIQQQQ' if is_wide else 'IIIII'}"
-    for index in range(min(count, _MOST_SEGMENTS)):
-        if is_wide:
-            kind, _, begin, address, _, length = unpack(data, form, offset + index * size)
-        else:
-            kind, begin, address, _, length = unpack(data, form, offset + index * size)
-        yield kind, begin, address, length

@@ -1,4 +1,8 @@
-"""What system and processors a library or program is made for, told by its first bytes."""
+"""The system and processors that a library is for, and the names that it exports.
+
+The first bytes of an ELF, PE or Mach-O file tell the first. Only names that a file certainly
+exports are returned: where it does not tell, a ValueError is raised.
+"""
 
 from __future__ import annotations
 
@@ -10,27 +14,6 @@ from functools import lru_cache
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.elf import exported_symbols as elf_symbols
 from vkconfig_py.loader.files.elf import map_file
-
-
-class ImageFormat(StrEnum):
-    """Formats of libraries and programs."""
-
-    ELF = "ELF"
-    PE = "PE"
-    MACH_O = "Mach-O"
-
-
-class ImageKind(NamedTuple):
-    """Format of a file, and the processors that its images are for.
-
-    Attributes:
-        targets: machine as Linux's uname(2) names it ("" if unknown) and word size; a
-            universal Mach-O file has several.
-    """
-
-    format: ImageFormat
-    targets: tuple[tuple[str, int], ...]
-
 
 ELF_MAGIC = b"\x7fELF"
 PE_MAGIC = b"MZ"
@@ -61,6 +44,26 @@ _CLASSES = {1: 32, 2: 64}  # EI_CLASS: ELFCLASS32 and ELFCLASS64
 _SPELLINGS = {"arm64": "aarch64", "amd64": "x86_64", "i386": "i686"}
 # Programs of the smaller word size that run on a machine.
 _NARROW = {"x86_64": "i686", "aarch64": "armv7l"}
+
+
+class ImageFormat(StrEnum):
+    """Formats of libraries and programs."""
+
+    ELF = "ELF"
+    PE = "PE"
+    MACH_O = "Mach-O"
+
+
+class ImageKind(NamedTuple):
+    """Format of a file, and the processors that its images are for.
+
+    Attributes:
+        targets: machine as Linux's uname(2) names it ("" if unknown) and word size; a
+            universal Mach-O file has several.
+    """
+
+    format: ImageFormat
+    targets: tuple[tuple[str, int], ...]
 
 
 def kind_length(first: bytes) -> int:
@@ -103,6 +106,20 @@ def machine_of(machine: str, pointer_bits: int) -> str:
     return next((wide for wide, narrow in _NARROW.items() if narrow == machine), machine)
 
 
+def exported_names(
+    path: str, wanted: tuple[str, ...], machine: str, pointer_bits: int
+) -> frozenset[str]:
+    """Return the wanted names that processes of a machine find in a file of this machine.
+
+    Raises:
+        OSError: it cannot be read.
+        ValueError: it is no library, or does not tell.
+    """
+    status = os.stat(path)
+    asked = (machine_of(machine, pointer_bits), pointer_bits)
+    return _names(path, status.st_mtime_ns, status.st_size, wanted, asked)
+
+
 def _read_elf(header: bytes) -> ImageKind | None:
     if len(header) < ELF_HEADER or header[4] not in _CLASSES:
         return None
@@ -130,25 +147,6 @@ def _read_mach_o(header: bytes) -> ImageKind | None:
     except MachOError:
         return None
     return ImageKind(ImageFormat.MACH_O, tuple((image.machine, image.bits) for image in images))
-
-
-# Which names a library exports, whatever its format: ELF, PE or Mach-O.
-#
-# Only what a file certainly tells is returned; anything else is a ValueError.
-
-
-def exported_names(
-    path: str, wanted: tuple[str, ...], machine: str, pointer_bits: int
-) -> frozenset[str]:
-    """Return the wanted names that processes of a machine find in a file of this machine.
-
-    Raises:
-        OSError: it cannot be read.
-        ValueError: it is no library, or does not tell.
-    """
-    status = os.stat(path)
-    asked = (machine_of(machine, pointer_bits), pointer_bits)
-    return _names(path, status.st_mtime_ns, status.st_size, wanted, asked)
 
 
 @lru_cache(maxsize=256)

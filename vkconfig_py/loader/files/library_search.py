@@ -1,4 +1,4 @@
-"""The check whether a library can be opened, as each operating system finds libraries."""
+"""Whether a library can be opened, as Linux, Windows, macOS and Fuchsia search for libraries."""
 
 from __future__ import annotations
 
@@ -18,6 +18,16 @@ from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 EntryPoints = tuple[EntryPoint, ...]  # alternatives; without any, none is needed
 LibraryCheck = Callable[[str, EntryPoints], LibraryState]
 _Exported = Callable[[str, tuple[str, ...]], Iterable[frozenset[str]]]
+
+WINDOWS = "C:\\Windows"
+SYSTEM = f"{WINDOWS}\\System32"
+_FALLBACK = "/usr/local/lib:/usr/lib"  # of dyld on macOS 13; older systems try ~/lib first
+# Since macOS 11 the system's own libraries are in the shared cache alone, not on the disk. A bare
+# name is taken for that of a driver or layer, which Apple has none of.
+_SHARED_CACHE = ("/usr/lib/", "/System/Library/")
+# The folder of the program's package in which Fuchsia's linker looks for names
+# (fuchsia.ldsvc.Loader).
+LIBRARIES = "/pkg/lib"
 
 
 class LibraryChecks(NamedTuple):
@@ -108,18 +118,13 @@ def _unknown(path: str) -> LibraryState:
     return LibraryState(False, "unknown" if path else "missing", path)
 
 
-# The library that Windows opens for a name: the search of LoadLibrary.
-#
-# Source: vk_loader_platform.h, loader_platform_open_library (LoadLibraryW; if it finds nothing,
-# LoadLibraryExW with the default folders and that of the library); Microsoft, "Dynamic-link library
-# search order".
-
-WINDOWS = "C:\\Windows"
-SYSTEM = f"{WINDOWS}\\System32"
-
-
 class LoadLibrary:
-    """Finds libraries for the processes of one Windows host."""
+    """Finds libraries for the processes of one Windows host.
+
+    Source: vk_loader_platform.h, loader_platform_open_library (LoadLibraryW, and if it finds
+    nothing, LoadLibraryExW with the default folders and that of the library); Microsoft,
+    "Dynamic-link library search order".
+    """
 
     def __init__(self, host: Host, reader: LibraryReader, profile: LoaderProfile) -> None:
         self._host = host
@@ -169,18 +174,8 @@ class LoadLibrary:
                 yield f"{folder.rstrip(self._paths.slash)}\\{name}"
 
 
-# The file that dyld, the dynamic linker of macOS, opens for a library name.
-#
-# Source: dlopen(3) and dyld(1) of macOS 13. Older systems also try ~/lib before /usr/local/lib.
-
-_FALLBACK = "/usr/local/lib:/usr/lib"
-# Since macOS 11 the system's own libraries are in the shared cache alone, not on the disk. A bare
-# name is taken for that of a driver or layer, which Apple has none of.
-_SHARED_CACHE = ("/usr/lib/", "/System/Library/")
-
-
 class Dyld:
-    """Opens libraries as a process of the host does."""
+    """Finds libraries like dyld, the dynamic linker of macOS; source: dlopen(3), dyld(1)."""
 
     def __init__(self, host: Host, loader: str, reader: LibraryReader) -> None:
         """`loader` is the library that calls dlopen; "" if unknown."""
@@ -257,20 +252,16 @@ class Dyld:
         return path if path.startswith("/") else f"{self._host.working_directory}/{path}"
 
 
-# Libraries that a system service hands out by name, and those of the program's own namespace.
-#
-# Only Fuchsia has such a service (fuchsia.vulkan.loader.Loader.Get). Drivers are asked of it first,
-# then of the linker; layers the other way round. A library that the service has is not looked for
-# anywhere else, even if it does not load. What is a path is opened as a file of the namespace.
-#
-# Source: loader_fuchsia of the Vulkan loader, dlopen_fuchsia.
-
-# The folder of the program's package in which the linker looks for names (fuchsia.ldsvc.Loader).
-LIBRARIES = "/pkg/lib"
-
-
 def service_state(host: Host, reader: LibraryReader, name: str, *, is_driver: bool) -> LibraryState:
-    """Determine whether a library is found, and fits the host's processes."""
+    """Determine whether a program on Fuchsia finds a library that fits its processes.
+
+    A system service (fuchsia.vulkan.loader.Loader.Get) hands out libraries by name. A driver is
+    requested from it first, then from the linker, and a layer the other way round. If the service
+    has a library, no other place is searched, even if it does not load. A path is opened as a file
+    of the program's namespace.
+
+    Source: loader_fuchsia of the Vulkan loader, dlopen_fuchsia.
+    """
     if not name:
         return LibraryState(False, "missing", "")
     served = _served(host, name, reader)

@@ -1,21 +1,8 @@
 """Libraries that a file needs, where ld.so(8) finds them, and whether all of them open.
 
-Dependencies: shared objects that a program or library needs (DT_NEEDED), with RPATH and RUNPATH.
-
-Reads only the dynamic section (elf(5)); files are untrusted.
-
-Search: where the dynamic linker finds a library for a program, in the order of ld.so(8).
-
-RPATH of the requesting object and of its requesters up to the program (without RUNPATH),
-LD_LIBRARY_PATH, RUNPATH of the requesting object, the linker's cache, its default folders.
-Dependencies are opened breadth first, like the linker does.
-
-Verification: whether dlopen of a library would succeed, without opening anything.
-
-Follows dlopen(3) with RTLD_LAZY, as the Vulkan loader calls it: dependencies must be found, level
-by level, unless the program already has them open; required versions must be defined; data symbols,
-and with BIND_NOW functions, must be defined in the program or in the library's dependencies.
-Unreadable files are assumed to match.
+Nothing is opened: like dlopen(3) with RTLD_LAZY, as the Vulkan loader calls it, dependencies must
+be found, level by level, unless the program has them open; versions and data symbols (with BIND_NOW
+functions, too) must be defined there. An unreadable file is assumed to match.
 """
 
 from __future__ import annotations
@@ -51,6 +38,13 @@ from vkconfig_py.loader.files.elf import (
 from vkconfig_py.loader.platforms.local_paths import real_path, resolve_links
 from vkconfig_py.loader.platforms.rules import Linking, rules_of
 
+LIBRARY_PATH = "LD_LIBRARY_PATH"
+PRELOAD = "LD_PRELOAD"
+RPATH = "RPATH"
+RUNPATH = "RUNPATH"
+_REPLACING = (LIBRARY_PATH, PRELOAD, RPATH, RUNPATH)
+_MOST_LIBRARIES = 400  # searched dependencies of one program, at most
+
 
 def needs_of(host: Host, path: str) -> Needs:
     """Return the dependencies of a library or program; empty if it cannot be read."""
@@ -60,14 +54,6 @@ def needs_of(host: Host, path: str) -> Needs:
         return read_elf(real, status.st_mtime_ns, status.st_size).needs
     except (OSError, ValueError):
         return Needs()
-
-
-LIBRARY_PATH = "LD_LIBRARY_PATH"
-PRELOAD = "LD_PRELOAD"
-RPATH = "RPATH"
-RUNPATH = "RUNPATH"
-_REPLACING = (LIBRARY_PATH, PRELOAD, RPATH, RUNPATH)
-_MOST_LIBRARIES = 400  # searched dependencies of one program, at most
 
 
 class Opener(NamedTuple):

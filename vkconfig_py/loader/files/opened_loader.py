@@ -1,16 +1,8 @@
-"""The Vulkan loader library that a program opens, from its files or an observed launch.
+"""The Vulkan loader library that a program opens, predicted from its files or observed in a launch.
 
-Observed launches: the loader that a launched program had mapped, stored per program file.
-
-A program that opens its loader by a path of its own does not reveal it in its file. An observation
-is valid for the unchanged file, and while the prediction from files is the same as then.
-
-Prediction from files:
-
-A program linked to libvulkan.so.1 gets the one that the dynamic linker finds. Others call dlopen:
-with a bare name (most engines), which the linker searches, or with a path of their own, which
-cannot be read from files. So a loader beside the program takes precedence over the linker's default
-folders, other candidates are listed, and an observed launch takes precedence over both.
+A program linked to libvulkan.so.1 gets the one that the dynamic linker finds. Others call dlopen
+with a bare name (most engines) or a path of their own, which no file reveals: a loader beside the
+program precedes the linker's default folders, and an observed launch precedes both.
 """
 
 from __future__ import annotations
@@ -51,6 +43,10 @@ from vkconfig_py.loader.platforms.rules import Linking, rules_of
 FORMAT = 1
 MOST_BYTES = 1 << 20
 
+BESIDE = "beside the program"
+LAUNCH = "launch"
+_BEFORE_OWN = frozenset((LIBRARY_PATH, RPATH, RUNPATH))
+
 
 class ObservedLoader(NamedTuple):
     """The loader observed in a launch.
@@ -83,7 +79,10 @@ def program_key(path: str) -> str:
 
 
 def recall_shown(path: str, memory: str, seen: Fingerprints) -> ObservedLoader | None:
-    """Return the observation for the program if its file is unchanged."""
+    """Return the observation for the program if its file is unchanged.
+
+    It is valid only while the prediction from files is the same as then.
+    """
     if not memory:
         return None
     try:
@@ -131,11 +130,6 @@ def _is_shown(entry: Any) -> bool:
         and entry["library"].startswith("/")
         and isinstance(entry["when"], (int, float))
     )
-
-
-BESIDE = "beside the program"
-LAUNCH = "launch"
-_BEFORE_OWN = frozenset((LIBRARY_PATH, RPATH, RUNPATH))
 
 
 class How(StrEnum):

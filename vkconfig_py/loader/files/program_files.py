@@ -1,21 +1,8 @@
 """The executable of a program: its path as the loader knows it, and its privileges.
 
-Path: the loader reads /proc/self/exe into a buffer of 1,024 bytes.
-
-Source: vk_loader_platform.h, loader_platform_executable_path.
-
-Lookup: the file that /proc/self/exe refers to after a path or bare name was started.
-
-Follows execvp(3) and execve(2): a bare name is looked up in PATH, links are followed, a script is
-replaced by its interpreter (with env: by the program that env runs). The loader compares app_keys
-byte by byte with that path.
-
-Elevation: the loader hides variables and user folders from elevated programs.
-
-The loader calls secure_getenv, which returns NULL if the kernel set AT_SECURE at program start.
-Rules of Linux: fs/exec.c, bprm_fill_uid, for setuid and setgid; security/commoncap.c,
-cap_bprm_creds_from_file, for capabilities. Decisions of a security module (SELinux, AppArmor)
-cannot be read from the file.
+The loader compares app_keys with the target of /proc/self/exe, found here as execvp(3) and
+execve(2) find it. It calls secure_getenv, which returns NULL if the kernel set AT_SECURE at program
+start. What a security module (SELinux, AppArmor) decides cannot be read from the file.
 """
 
 from __future__ import annotations
@@ -38,6 +25,27 @@ DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin"
 # Linux, BINPRM_BUF_SIZE without its final zero byte.
 _SHEBANG_LIMIT = 255
 _NESTED_SCRIPTS = 4  # Linux, BINPRM_MAX_RECURSION
+
+_ATTRIBUTE = "security.capability"
+_WORDS = {0x0100_0000: 1, 0x0200_0000: 2, 0x0300_0000: 2}  # VFS_CAP_REVISION_n -> 32-bit words
+_REVISION = 0xFF00_0000
+_EFFECTIVE = 1  # VFS_CAP_FLAGS_EFFECTIVE
+_OWNED = 0x0300_0000  # the revision that names the root user of a user namespace
+_ALL = (1 << 64) - 1
+_MOST_NAMED = 3
+# linux/capability.h, by number
+_CAPABILITIES = (
+    "chown dac_override dac_read_search fowner fsetid kill setgid setuid "
+    "setpcap linux_immutable net_bind_service net_broadcast net_admin "
+    "net_raw ipc_lock ipc_owner sys_module sys_rawio sys_chroot "
+    "sys_ptrace sys_pacct sys_admin sys_boot sys_nice sys_resource "
+    "sys_time sys_tty_config mknod lease audit_write audit_control "
+    "setfcap mac_override mac_admin syslog wake_alarm block_suspend "
+    "audit_read perfmon bpf checkpoint_restore"
+)
+
+NO_KEY = "\0"  # no JSON string contains it, since it ends a C string
+_LONGEST_PROGRAM = {Gate.PROGRAM_PATH_1023: 1023, Gate.PROGRAM_PATH_1024: 1024}
 
 
 class RefusedProgram(StrEnum):
@@ -154,25 +162,6 @@ def _shebang(path: str, host: Host) -> str:
     # env looks the interpreter up in PATH and executes it.
     named = next((w for w in words[1:] if not w.startswith("-") and "=" not in w), "")
     return (_locate(named, host) if named else "") or first
-
-
-_ATTRIBUTE = "security.capability"
-_WORDS = {0x0100_0000: 1, 0x0200_0000: 2, 0x0300_0000: 2}  # VFS_CAP_REVISION_n -> 32-bit words
-_REVISION = 0xFF00_0000
-_EFFECTIVE = 1  # VFS_CAP_FLAGS_EFFECTIVE
-_OWNED = 0x0300_0000  # the revision that names the root user of a user namespace
-_ALL = (1 << 64) - 1
-_MOST_NAMED = 3
-# linux/capability.h, by number
-_CAPABILITIES = (
-    "chown dac_override dac_read_search fowner fsetid kill setgid setuid "
-    "setpcap linux_immutable net_bind_service net_broadcast net_admin "
-    "net_raw ipc_lock ipc_owner sys_module sys_rawio sys_chroot "
-    "sys_ptrace sys_pacct sys_admin sys_boot sys_nice sys_resource "
-    "sys_time sys_tty_config mknod lease audit_write audit_control "
-    "setfcap mac_override mac_admin syslog wake_alarm block_suspend "
-    "audit_read perfmon bpf checkpoint_restore"
-)
 
 
 class Starter(NamedTuple):
@@ -392,10 +381,6 @@ def _status(name: str) -> str:
     except OSError:
         return ""
     return next((value.strip() for key, _, value in found if key == name), "")
-
-
-NO_KEY = "\0"  # no JSON string contains it, since it ends a C string
-_LONGEST_PROGRAM = {Gate.PROGRAM_PATH_1023: 1023, Gate.PROGRAM_PATH_1024: 1024}
 
 
 def known_program(host: Host, profile: LoaderProfile) -> str:

@@ -12,6 +12,9 @@ FOLDER = os.strerror(errno.EISDIR)
 PIPE = "a pipe"  # error of a file that is not read: opening it would block the loader forever
 _LARGEST_FILE = 256 << 20  # bytes
 
+# Windows has O_BINARY alone: without it a reader sees text with changed line ends.
+_READING = sum(getattr(os, name, 0) for name in ("O_CLOEXEC", "O_NONBLOCK", "O_BINARY"))
+
 
 def find_unsuitable(status: os.stat_result) -> Message | str:
     """Return why the file type or size is not read, as the error of a document, or ""."""
@@ -24,10 +27,6 @@ def find_unsuitable(status: os.stat_result) -> Message | str:
     if status.st_size > _LARGEST_FILE:
         return message("larger than {count} MB, not read", count=_LARGEST_FILE >> 20)
     return ""
-
-
-# Windows has O_BINARY alone: without it a reader sees text with changed line ends.
-_READING = sum(getattr(os, name, 0) for name in ("O_CLOEXEC", "O_NONBLOCK", "O_BINARY"))
 
 
 def open_to_read(path: str) -> int:

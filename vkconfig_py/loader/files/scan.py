@@ -35,6 +35,13 @@ _RECENT_NS = 20_000_000
 
 Identity = tuple[int, ...]
 
+# By path of this machine: identity and first bytes.
+Headers = dict[str, tuple[Identity, bytes]]
+_LONGEST_ENTRY = 2047
+_LONG_FOLDER = 256  # a shorter path cannot exceed PATH_MAX: a character takes up to four bytes
+_KEPT_BYTES = 1 << 14
+_KEPT_RUNS = 16  # the window makes up to ten queries after each edit
+
 
 def identity(status: os.stat_result) -> Identity:
     """Fingerprint that changes with a file's content or permissions."""
@@ -147,15 +154,6 @@ def _led(root: str, path: str) -> str | int:
         return real_path(root, path)
     except OSError as error:
         return error.errno or 0
-
-
-# By path of this machine: identity and first bytes.
-Headers = dict[str, tuple[Identity, bytes]]
-
-_LONGEST_ENTRY = 2047
-_LONG_FOLDER = 256  # a shorter path cannot exceed PATH_MAX: a character takes up to four bytes
-_KEPT_BYTES = 1 << 14
-_KEPT_RUNS = 16  # the window makes up to ten queries after each edit
 
 
 class Document:

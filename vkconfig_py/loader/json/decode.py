@@ -49,6 +49,17 @@ _ESCAPES = {
 # Compared with strncmp: the following characters are checked afterwards.
 _LITERALS: tuple[tuple[bytes, Any], ...] = ((b"null", None), (b"false", False), (b"true", True))
 
+_DIGITS = (b"0", b"1", b"2", b"3", b"4", b"5", b"6", b"7", b"8", b"9")
+_EXACT = 1 << 53
+
+# Until 3.11 the limit for Python's own calls holds in the C decoder too.
+_DECODER_HAS_LIMIT = sys.version_info < (3, 12)
+_BLANKS = "".join(map(chr, range(1, 0x21)))
+_SLOW_LIMIT = 1 << 20
+_ODD_ESCAPES = (b"\\u0000", b"\\ud", b"\\uD")
+_ESCAPES_EXAMINED = 256  # one by one, which is faster than a search while they are few
+_POSITIONS_LIMIT = 4 << 20
+
 
 class Positions(dict[KeyPath, int]):
     """Line (1-based) of each key and element in the first NOTED_DEPTH levels, by path."""
@@ -338,10 +349,6 @@ def hex4(raw: bytes, at: int) -> int:
     return 0
 
 
-_DIGITS = (b"0", b"1", b"2", b"3", b"4", b"5", b"6", b"7", b"8", b"9")
-_EXACT = 1 << 53
-
-
 class OldReader(SlowReader):
     """Parser that imitates the cJSON of 2013."""
 
@@ -411,15 +418,6 @@ class OldReader(SlowReader):
         if code == 0 or 0xD800 <= code <= 0xDFFF:
             return b"", end
         return chr(code).encode("utf-8"), end
-
-
-# Until 3.11 the limit for Python's own calls holds in the C decoder too.
-_DECODER_HAS_LIMIT = sys.version_info < (3, 12)
-_BLANKS = "".join(map(chr, range(1, 0x21)))
-_SLOW_LIMIT = 1 << 20
-_ODD_ESCAPES = (b"\\u0000", b"\\ud", b"\\uD")
-_ESCAPES_EXAMINED = 256  # one by one, which is faster than a search while they are few
-_POSITIONS_LIMIT = 4 << 20
 
 
 class Parsed(NamedTuple):

@@ -1,4 +1,4 @@
-"""Edits that change one place of a JSON text and keep every other byte.
+"""Edits that change one place of a JSON text and keep every other byte, and corrections of a text.
 
 Works on any text that old or new loaders can parse. Keys are matched like in the loader, ignoring
 case. All duplicates of a key are changed, so that the result does not depend on which of them a
@@ -29,6 +29,29 @@ _BLANKS = bytes(range(0x21))
 _MARKS = re.compile(rb'["\[\]{}]')
 _SCALAR = re.compile(rb"[^\x00-\x20,\]}]*")
 _QUOTE_OR_ESCAPE = re.compile(rb'\\.|"', re.DOTALL)
+
+# Bytes that are not UTF-8 must be preserved.
+_CODING = ("utf-8", "surrogateescape")
+
+_LONGEST = 1 << 14  # a manifest has some thousand bytes
+_WIDEST = 240  # characters that are examined
+_ADDED = ',"}]{[:\\'
+_REMOVED = ',"}]{[:'
+_OPENING, _CLOSING = "{[", "}]"
+_LISTS = frozenset(
+    {
+        "layers",
+        "component_layers",
+        "blacklisted_layers",
+        "override_paths",
+        "app_keys",
+        "instance_extensions",
+        "device_extensions",
+        "entrypoints",
+        "settings_array",
+        "device_configurations",
+    }
+)
 
 
 class EditError(ValueError):
@@ -178,10 +201,6 @@ class _Edit:
         return text.replace("\n", f"\n{indent}").encode(*_CODING)
 
 
-# Bytes that are not UTF-8 must be preserved.
-_CODING = ("utf-8", "surrogateescape")
-
-
 def _matching(members: Sequence[_Member], part: str | int) -> list[_Member]:
     if isinstance(part, int):
         # A loader iterates the members of an object like a list.
@@ -278,37 +297,6 @@ def _indent(lead: bytes) -> str | None:
     return None if newline < 0 else lead[newline + 1 :].decode("ascii")
 
 
-# The one character whose absence or presence keeps a text from being JSON.
-#
-# Theory of operation. Most files that were edited by hand lack a comma, a quote or a bracket, or
-# have a comma too many. Such a character stands shortly before the place where reading stops, or on
-# that line; a bracket that is missing at the end may be missing anywhere. Each change of one
-# character there is tried, and only one after which the whole text is JSON, as strict parsers read
-# it, is a correction: then every loader reads it. Commas in a row count as one, and a semicolon may
-# stand for a comma. What is a list in manifests and settings files has to be one. Of several the
-# caller chooses those that it understands, and of these the one nearest to where reading stopped.
-
-_LONGEST = 1 << 14  # a manifest has some thousand bytes
-_WIDEST = 240  # characters that are examined
-_ADDED = ',"}]{[:\\'
-_REMOVED = ',"}]{[:'
-_OPENING, _CLOSING = "{[", "}]"
-_LISTS = frozenset(
-    {
-        "layers",
-        "component_layers",
-        "blacklisted_layers",
-        "override_paths",
-        "app_keys",
-        "instance_extensions",
-        "device_extensions",
-        "entrypoints",
-        "settings_array",
-        "device_configurations",
-    }
-)
-
-
 class _Change(NamedTuple):
     """Text with one character added or removed at an offset."""
 
@@ -318,7 +306,20 @@ class _Change(NamedTuple):
 
 
 def find_correction(file: str, data: bytes, accepts: Callable[[bytes], bool]) -> ReplaceLine | None:
-    """Return the line that makes a text JSON that the caller accepts; None if none does."""
+    """Return the one-character correction, as a line, that makes a text valid JSON; None if none.
+
+    Most files edited by hand lack a comma, a quote or a bracket, or have a comma too many. That
+    character stands shortly before the place where a strict parser stops, or on that line; only a
+    closing bracket may be missing at any line's end. Each such change is tried. It is a correction
+    if the whole text is then JSON for strict parsers, and so for every loader, and if what has to
+    be a list is one. Commas in a row count as one, and a semicolon may stand for a comma.
+
+    Args:
+        file: named in the result.
+        data: the text to correct.
+        accepts: whether the caller understands a corrected text. Of several accepted ones, the one
+            nearest to where the parser stops is returned.
+    """
     if len(data) > _LONGEST:
         return None
     try:

@@ -1,6 +1,7 @@
 """DriverManifest: one driver (ICD) manifest as parsed by the loader.
 
-Follows loader.c, loader_parse_icd_manifest; LoaderDriverInterface, "Driver Manifest File Format".
+Follows loader.c, loader_parse_icd_manifest. Documented in LoaderDriverInterface, "Driver Manifest
+File Format".
 """
 
 from __future__ import annotations
@@ -34,6 +35,16 @@ DRIVER_ENTRY_POINTS = (
         unless="vk_icdNegotiateLoaderICDInterfaceVersion",
     ),
 )
+
+_DRIVER_NAMES: dict[str, Message | str] = {
+    "lvp": "lavapipe",
+    "radeon": "radeon",
+    "intel": "intel",
+    "intel_hasvk": message("intel (older GPUs)"),
+    "nouveau": "nouveau",
+    "nvidia": "NVIDIA",
+    "virtio": "virtio",
+}
 
 
 class DriverManifest(NamedTuple):
@@ -157,17 +168,6 @@ def _read_api_version(members: Fields, dialect: Dialect) -> Version:
     if version.variant and dialect.variant_refused:
         raise FieldError(Reason.VARIANT, "ICD/api_version", str(version.variant))
     return version
-
-
-_DRIVER_NAMES: dict[str, Message | str] = {
-    "lvp": "lavapipe",
-    "radeon": "radeon",
-    "intel": "intel",
-    "intel_hasvk": message("intel (older GPUs)"),
-    "nouveau": "nouveau",
-    "nvidia": "NVIDIA",
-    "virtio": "virtio",
-}
 
 
 def driver_name(file: str) -> str:

@@ -1,17 +1,8 @@
 """LayerManifest: one layer of a layer manifest, as loaders of each generation parse it.
 
-Current loaders:
-
-Follows loader.c, loader_add_layer_properties (the file) and loader_read_layer_json (one layer),
-fields in the loader's reading order: the first error decides.
-Documented in LoaderLayerInterface, "Layer Manifest File Format".
-
-Oldest loaders (Gate.PLACE_TAKEN_FIRST):
-
-Five keys are read before the layer gets its slot in the list. A later error leaves the slot in use:
-without a name, or, from the enable variable on, as a layer that lacks the unread keys.
-
-Follows loader.c, loaderReadLayerJson; fields in the loader's reading order.
+Fields are read in the loader's order, since the first error decides. Follows loader.c,
+loader_add_layer_properties (the file), loader_read_layer_json (one layer) and, in the oldest
+loaders, loaderReadLayerJson. Documented in LoaderLayerInterface, "Layer Manifest File Format".
 """
 
 from __future__ import annotations
@@ -54,6 +45,8 @@ INSTANCE_TYPE = "INSTANCE"
 _ONE_NODE = (1, 0, 1)
 _STACK = 8 << 20  # bytes that the main thread has, unless ulimit -s says otherwise
 _DATE_PARTS, _DATE_LENGTH = 5, 16
+_PRE_INSTANCE_KEY = "pre_instance_functions"
+NO_SWITCHES = (None, None, None)
 
 # Represents a file with an empty list of layers.
 NO_LAYERS = Failure("", Reason.BAD_VALUE, message('"layers" holds nothing'), 1, place=("layers",))
@@ -158,7 +151,7 @@ class SourceFile(NamedTuple):
     def failure(
         self, reason: Reason, detail: Message | str = "", place: KeyPath = (), name: str = ""
     ) -> Failure:
-        """Failure of this file or of one of its layers."""
+        """Return the failure of this file or of one of its layers."""
         line = self.document.positions(self.dialect.new_json).line(*place)
         number = next((part for part in place if isinstance(part, int)), 0)
         return Failure(name, reason, detail, line, number, place=place)
@@ -170,7 +163,7 @@ class SourceFile(NamedTuple):
 
 
 def unusable(document: Document, dialect: Dialect) -> Failure | None:
-    """Failure of a document that is unreadable or not JSON, else None."""
+    """Return the failure of a document that is unreadable or not JSON, else None."""
     if document.error:
         is_folder = document.error == FOLDER
         if is_folder and dialect.empty_is_invalid_json and not dialect.skips_invalid_files:
@@ -484,9 +477,6 @@ def _read_library(fields: Fields, dialect: Dialect) -> tuple[str | None, tuple[s
     return None, components
 
 
-_PRE_INSTANCE_KEY = "pre_instance_functions"
-
-
 def _ends_at_version_function(file: SourceFile, fields: Fields) -> bool:
     if not file.dialect.version_function_ends or not file.implicit:
         return False
@@ -498,7 +488,11 @@ def _ends_at_version_function(file: SourceFile, fields: Fields) -> bool:
 def read_oldest_layer(
     file: SourceFile, fields: Fields, index: int, place: KeyPath
 ) -> LayerManifest:
-    """Return a layer, complete or as far as it was parsed.
+    """Return a layer of the oldest loaders, complete or as far as it was parsed.
+
+    Those with Gate.PLACE_TAKEN_FIRST read five keys before the layer gets its slot in the list. A
+    later error leaves the slot in use: without a name, or, from the enable variable on, as a layer
+    that lacks the unread keys.
 
     Raises:
         FieldError: the layer gets no slot in the list.
@@ -590,13 +584,6 @@ def _read_lists(
         override_paths=fields.texts("override_paths")[0],
         app_keys=fields.texts("app_keys")[0] if extensions.last_name == head.name else (),
     )
-
-
-# Fields of a manifest that crash some loaders: variables of implicit layers, and versions.
-#
-# Follows loader.c, loader_read_layer_json; loader_make_version.
-
-NO_SWITCHES = (None, None, None)
 
 
 def read_switches(

@@ -1,13 +1,8 @@
-"""Typed getters for manifest fields that report the position of every error.
+"""Typed getters for manifest fields, which report the position of every error.
 
-There are three generations. Since 1.4.303 (Gate.NEW_JSON) a string must be a string, keys ignore
-ASCII case and a string that does not fit its C array is treated as missing. From 1.3.251
-(Gate.VALUES_PRINTED_WHOLE) values of every kind were printed as JSON, strings without quotes.
-Before, the first and last character of what was printed were cut off, whatever they were.
-
-Extensions and functions of layers follow loader.c, loader_read_layer_json. Before 1.3.251 the
-variables that hold an extension's name and version are not cleared between two elements: a missing
-key keeps the value of the previous element, in the first one that of the layer itself.
+Since 1.4.303 (Gate.NEW_JSON) keys ignore ASCII case, and a string must be a string that fits its C
+array. Since 1.3.251 (Gate.VALUES_PRINTED_WHOLE) values of every kind are printed as JSON, strings
+without quotes. Older loaders also cut off the first and last character of what they print.
 """
 
 from __future__ import annotations
@@ -30,7 +25,18 @@ LONGEST_TEXT = 254
 _LONGEST_OLD_TEXT = 255
 _LONGEST_OLD_PATH = 1023  # MAX_STRING_SIZE, NUL included
 _ESCAPED_SHORT = '"\\\b\f\n\r\t'
+_LONGEST_PRINTED = 8192  # of a value that is no string: twice the maximum path length
 _ABSENT = object()
+
+ENUMERATE_EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
+ENUMERATE_LAYERS = "vkEnumerateInstanceLayerProperties"
+ENUMERATE_VERSION = "vkEnumerateInstanceVersion"
+NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
+GET_INSTANCE_PROC_ADDR = "vkGetInstanceProcAddr"
+_GLOBAL = (ENUMERATE_EXTENSIONS, ENUMERATE_LAYERS, ENUMERATE_VERSION)
+# Versions of a file since which "pre_instance_functions" and the negotiation are read.
+_PRE_INSTANCE = (1, 1, 2)
+_NEGOTIATE_SINCE = (1, 1, 0)
 
 
 class Dialect(NamedTuple):
@@ -355,210 +361,6 @@ def resolve_library(manifest: str, library_path: str, dialect: Dialect) -> str:
     return library_path
 
 
-class Extension(NamedTuple):
-    """An extension that a layer offers."""
-
-    name: str
-    spec_version: int
-
-
-class Extensions(NamedTuple):
-    """Extensions of a layer.
-
-    Attributes:
-        entrypoints: (device extension, its functions), where the manifest names any.
-        last_name: string that an older loader then uses as the layer's name; for app_keys it
-            compares this with the name of the override.
-    """
-
-    instance: tuple[Extension, ...]
-    device: tuple[Extension, ...]
-    last_name: str
-    entrypoints: tuple[tuple[str, tuple[str, ...]], ...] = ()
-
-
-def read_extensions(fields: Fields, layer: str, dialect: Dialect) -> Extensions:
-    """Read instance and device extensions."""
-    if dialect.values_printed_whole:
-        named: dict[str, tuple[str, ...]] = {}
-        instance = _built_in(_read_list(fields.raw("instance_extensions"), dialect, {}), dialect)
-        device = _read_list(fields.raw("device_extensions"), dialect, named)
-        return Extensions(instance, tuple(device.values()), layer, tuple(named.items()))
-    reader = _OldReader(layer, dialect)
-    instance = _built_in(_first_of_each(reader.read(fields.raw("instance_extensions"))), dialect)
-    reader.entrypoints.clear()
-    listed = tuple(reader.read(fields.raw("device_extensions")))
-    if not dialect.device_extensions_repeated:
-        listed = tuple(_first_of_each(listed).values())
-    entrypoints = tuple(reader.entrypoints.items())
-    return Extensions(instance, listed, reader.name, entrypoints)
-
-
-def _first_of_each(listed: Iterable[Extension]) -> dict[str, Extension]:
-    found: dict[str, Extension] = {}
-    for extension in listed:
-        found.setdefault(extension.name, extension)
-    return found
-
-
-def _read_list(
-    value: Any, dialect: Dialect, entrypoints: dict[str, tuple[str, ...]]
-) -> dict[str, Extension]:
-    found: dict[str, Extension] = {}
-    # Since 1.4.303 only an array is accepted.
-    if isinstance(value, Members) and dialect.new_json:
-        return found
-    for node in elements(value):
-        members = Fields(object_members(node, dialect, "name"), dialect)
-        try:
-            name = members.fixed("name")
-        except FieldError:
-            continue  # the loader ignores it silently
-        if name not in found:
-            found[name] = _extension(name, members.text("spec_version"), dialect.signed_numbers)
-            if members.has("entrypoints"):
-                entrypoints[name] = members.texts("entrypoints")[0]
-    return found
-
-
-class _OldReader:
-    """The extension loop of older loaders, with the variables of the C code."""
-
-    def __init__(self, layer: str, dialect: Dialect) -> None:
-        self._dialect = dialect
-        self._version: str | None = None
-        self.name = layer
-        self.entrypoints: dict[str, tuple[str, ...]] = {}
-
-    def read(self, value: Any) -> Iterator[Extension]:
-        """Read one list; an object is treated as a list."""
-        seen: set[str] = set()
-        for node in elements(value):
-            members = Fields(object_members(node, self._dialect, "name"), self._dialect)
-            written = members.text("name")
-            self.name = self.name if written is None else written
-            version = members.text("spec_version")
-            self._version = self._version if version is None else version
-            if self._version is None and self._dialect.extension_version_crashes:
-                raise FieldError(Reason.CRASHES_ALL, "spec_version")
-            name = cut_text(self.name)
-            counts = name not in seen or self._dialect.device_extensions_repeated
-            if counts and members.has("entrypoints"):
-                before = self.entrypoints.get(name, ())
-                self.entrypoints[name] = (*before, *members.texts("entrypoints")[0])
-            seen.add(name)
-            yield _extension(name, self._version or "", signed=True)
-
-
-def _built_in(found: dict[str, Extension], dialect: Dialect) -> tuple[Extension, ...]:
-    # Surface extensions of window systems that this loader was built without.
-    missing = dialect.missing_surfaces
-    if missing.isdisjoint(found):
-        return tuple(found.values())
-    return tuple(e for e in found.values() if e.name not in missing)
-
-
-def _extension(name: str, spec_version: str | None, signed: bool) -> Extension:
-    # spec_version is a string; if missing it is 0.
-    return Extension(name, read_u32(spec_version or "", signed))
-
-
-_PRE_INSTANCE = (1, 1, 2)
-_NEGOTIATE_SINCE = (1, 1, 0)
-ENUMERATE_EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
-ENUMERATE_LAYERS = "vkEnumerateInstanceLayerProperties"
-ENUMERATE_VERSION = "vkEnumerateInstanceVersion"
-_GLOBAL = (ENUMERATE_EXTENSIONS, ENUMERATE_LAYERS, ENUMERATE_VERSION)
-
-
-NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
-GET_INSTANCE_PROC_ADDR = "vkGetInstanceProcAddr"
-
-
-class Functions(NamedTuple):
-    """Symbols exported by a layer's library; "" means the default name.
-
-    Attributes:
-        pre_instance: (global function, symbol) pairs of an implicit layer, for pre-instance calls.
-        negotiates: whether the loader looks for the function that negotiates.
-    """
-
-    negotiate: str = ""
-    get_instance_proc_addr: str = ""
-    get_device_proc_addr: str = ""
-    pre_instance: tuple[tuple[str, str], ...] = ()
-    negotiates: bool = True
-
-    @property
-    def named(self) -> dict[str, str]:
-        """Return the entry points that have another name, by command."""
-        names = {GET_INSTANCE_PROC_ADDR: self.get_instance_proc_addr, NEGOTIATE: self.negotiate}
-        return {command: name for command, name in names.items() if name}
-
-    @property
-    def entry_points(self) -> tuple[EntryPoint, ...]:
-        """Return the alternatives of which a library must export one."""
-        # loader_create_instance_chain: a negotiation may give what is not exported.
-        instance = self.get_instance_proc_addr or GET_INSTANCE_PROC_ADDR
-        exported = EntryPoint((instance,))
-        if not self.negotiates:
-            return (exported,)
-        return exported, EntryPoint((self.negotiate or NEGOTIATE,))
-
-
-USUAL = Functions()
-_USUAL_OF_2016 = Functions(negotiates=False)
-
-
-def takes_pre_instance(version: tuple[int, int, int], dialect: Dialect) -> bool:
-    """Return whether files of a version may have pre_instance_functions."""
-    # layer_json_supports_pre_instance_tag.
-    return is_since(version, _PRE_INSTANCE, dialect)
-
-
-def is_since(version: tuple[int, int, int], since: tuple[int, int, int], dialect: Dialect) -> bool:
-    """Return whether a file version is that of a feature or newer.
-
-    With Gate.NODES_IN_1_0_1 a lower major number does not count: 0.9 is newer than 1.1.
-    """
-    if dialect.nodes_in_1_0_1 and version[0] < since[0]:
-        return version[1:] >= since[1:]
-    return version >= since
-
-
-def read_functions(
-    fields: Fields, dialect: Dialect, version: tuple[int, int, int], implicit: bool
-) -> Functions:
-    """Read "functions", and "pre_instance_functions" of implicit layers in newer files."""
-    named = fields.child("functions")
-    before: Members = Members()
-    # In explicit layers, and in files before 1.1.2, the section is ignored with a message.
-    if implicit and dialect.pre_instance and takes_pre_instance(version, dialect):
-        before = fields.child("pre_instance_functions")
-    if not named and not before:
-        return USUAL if dialect.layers_negotiate else _USUAL_OF_2016
-    functions, pre_instance = fields.of(named), fields.of(before)
-
-    def symbol(members: Fields, name: str) -> str:
-        return members.text(name.lower() if dialect.new_json else name) or ""
-
-    # The function that ends the search is not kept.
-    kept = (x for x in _GLOBAL if not (x == ENUMERATE_VERSION and dialect.version_function_ends))
-    return Functions(
-        # Optional renames: without an entry the default symbol is looked up.
-        symbol(functions, NEGOTIATE) if is_since(version, _NEGOTIATE_SINCE, dialect) else "",
-        symbol(functions, GET_INSTANCE_PROC_ADDR),
-        symbol(functions, "vkGetDeviceProcAddr"),
-        tuple((name, found) for name in kept if (found := symbol(pre_instance, name))),
-        negotiates=dialect.layers_negotiate,
-    )
-
-
-# JSON values as loaders print them, to read a text out of a value of any type (cJSON_Print).
-
-_LONGEST_PRINTED = 8192  # of a value that is no string: twice the maximum path length
-
-
 class Style(NamedTuple):
     """Format in which a release prints non-string values.
 
@@ -577,7 +379,7 @@ STYLE_OLDEST = Style('"', 1)
 
 
 def print_plain(value: Any, style: Style = STYLE) -> str:
-    """Print a value like loader_cJSON_Print: no quotes, hardly any escapes."""
+    """Print a value like loader_cJSON_Print (a copy of cJSON_Print): no quotes, few escapes."""
     if isinstance(value, str):
         if value.isprintable():
             return value
@@ -657,3 +459,194 @@ def _print_old_number(value: float) -> str:
     if value.is_integer() and abs(value) < 1e60:
         return f"{value:.0f}"
     return f"{value:e}" if abs(value) < 1e-6 or abs(value) > 1e9 else f"{value:f}"
+
+
+class Extension(NamedTuple):
+    """An extension that a layer offers."""
+
+    name: str
+    spec_version: int
+
+
+class Extensions(NamedTuple):
+    """Extensions of a layer.
+
+    Attributes:
+        entrypoints: (device extension, its functions), where the manifest names any.
+        last_name: string that an older loader then uses as the layer's name; for app_keys it
+            compares this with the name of the override.
+    """
+
+    instance: tuple[Extension, ...]
+    device: tuple[Extension, ...]
+    last_name: str
+    entrypoints: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+def read_extensions(fields: Fields, layer: str, dialect: Dialect) -> Extensions:
+    """Read instance and device extensions like loader_read_layer_json."""
+    if dialect.values_printed_whole:
+        named: dict[str, tuple[str, ...]] = {}
+        instance = _built_in(_read_list(fields.raw("instance_extensions"), dialect, {}), dialect)
+        device = _read_list(fields.raw("device_extensions"), dialect, named)
+        return Extensions(instance, tuple(device.values()), layer, tuple(named.items()))
+    reader = _OldReader(layer, dialect)
+    instance = _built_in(_first_of_each(reader.read(fields.raw("instance_extensions"))), dialect)
+    reader.entrypoints.clear()
+    listed = tuple(reader.read(fields.raw("device_extensions")))
+    if not dialect.device_extensions_repeated:
+        listed = tuple(_first_of_each(listed).values())
+    entrypoints = tuple(reader.entrypoints.items())
+    return Extensions(instance, listed, reader.name, entrypoints)
+
+
+def _first_of_each(listed: Iterable[Extension]) -> dict[str, Extension]:
+    found: dict[str, Extension] = {}
+    for extension in listed:
+        found.setdefault(extension.name, extension)
+    return found
+
+
+def _read_list(
+    value: Any, dialect: Dialect, entrypoints: dict[str, tuple[str, ...]]
+) -> dict[str, Extension]:
+    found: dict[str, Extension] = {}
+    # Since 1.4.303 only an array is accepted.
+    if isinstance(value, Members) and dialect.new_json:
+        return found
+    for node in elements(value):
+        members = Fields(object_members(node, dialect, "name"), dialect)
+        try:
+            name = members.fixed("name")
+        except FieldError:
+            continue  # the loader ignores it silently
+        if name not in found:
+            found[name] = _extension(name, members.text("spec_version"), dialect.signed_numbers)
+            if members.has("entrypoints"):
+                entrypoints[name] = members.texts("entrypoints")[0]
+    return found
+
+
+class _OldReader:
+    """The extension loop of older loaders, with the variables of the C code.
+
+    Before 1.3.251 these are not cleared between two elements: a missing name or version keeps the
+    value of the previous element, in the first one that of the layer itself.
+    """
+
+    def __init__(self, layer: str, dialect: Dialect) -> None:
+        self._dialect = dialect
+        self._version: str | None = None
+        self.name = layer
+        self.entrypoints: dict[str, tuple[str, ...]] = {}
+
+    def read(self, value: Any) -> Iterator[Extension]:
+        """Read one list; an object is treated as a list."""
+        seen: set[str] = set()
+        for node in elements(value):
+            members = Fields(object_members(node, self._dialect, "name"), self._dialect)
+            written = members.text("name")
+            self.name = self.name if written is None else written
+            version = members.text("spec_version")
+            self._version = self._version if version is None else version
+            if self._version is None and self._dialect.extension_version_crashes:
+                raise FieldError(Reason.CRASHES_ALL, "spec_version")
+            name = cut_text(self.name)
+            counts = name not in seen or self._dialect.device_extensions_repeated
+            if counts and members.has("entrypoints"):
+                before = self.entrypoints.get(name, ())
+                self.entrypoints[name] = (*before, *members.texts("entrypoints")[0])
+            seen.add(name)
+            yield _extension(name, self._version or "", signed=True)
+
+
+def _built_in(found: dict[str, Extension], dialect: Dialect) -> tuple[Extension, ...]:
+    # Surface extensions of window systems that this loader was built without.
+    missing = dialect.missing_surfaces
+    if missing.isdisjoint(found):
+        return tuple(found.values())
+    return tuple(e for e in found.values() if e.name not in missing)
+
+
+def _extension(name: str, spec_version: str | None, signed: bool) -> Extension:
+    # spec_version is a string; if missing it is 0.
+    return Extension(name, read_u32(spec_version or "", signed))
+
+
+class Functions(NamedTuple):
+    """Symbols exported by a layer's library; "" means the default name.
+
+    Attributes:
+        pre_instance: (global function, symbol) pairs of an implicit layer, for pre-instance calls.
+        negotiates: whether the loader looks for the function that negotiates.
+    """
+
+    negotiate: str = ""
+    get_instance_proc_addr: str = ""
+    get_device_proc_addr: str = ""
+    pre_instance: tuple[tuple[str, str], ...] = ()
+    negotiates: bool = True
+
+    @property
+    def named(self) -> dict[str, str]:
+        """Return the entry points that have another name, by command."""
+        names = {GET_INSTANCE_PROC_ADDR: self.get_instance_proc_addr, NEGOTIATE: self.negotiate}
+        return {command: name for command, name in names.items() if name}
+
+    @property
+    def entry_points(self) -> tuple[EntryPoint, ...]:
+        """Return the alternatives of which a library must export one."""
+        # loader_create_instance_chain: a negotiation may give what is not exported.
+        instance = self.get_instance_proc_addr or GET_INSTANCE_PROC_ADDR
+        exported = EntryPoint((instance,))
+        if not self.negotiates:
+            return (exported,)
+        return exported, EntryPoint((self.negotiate or NEGOTIATE,))
+
+
+USUAL = Functions()
+_USUAL_OF_2016 = Functions(negotiates=False)
+
+
+def takes_pre_instance(version: tuple[int, int, int], dialect: Dialect) -> bool:
+    """Return whether files of a version may have pre_instance_functions."""
+    # layer_json_supports_pre_instance_tag.
+    return is_since(version, _PRE_INSTANCE, dialect)
+
+
+def is_since(version: tuple[int, int, int], since: tuple[int, int, int], dialect: Dialect) -> bool:
+    """Return whether a file version is that of a feature or newer.
+
+    With Gate.NODES_IN_1_0_1 a lower major number does not count: 0.9 is newer than 1.1.
+    """
+    if dialect.nodes_in_1_0_1 and version[0] < since[0]:
+        return version[1:] >= since[1:]
+    return version >= since
+
+
+def read_functions(
+    fields: Fields, dialect: Dialect, version: tuple[int, int, int], implicit: bool
+) -> Functions:
+    """Read "functions", and "pre_instance_functions" of implicit layers in newer files."""
+    named = fields.child("functions")
+    before: Members = Members()
+    # In explicit layers, and in files before 1.1.2, the section is ignored with a message.
+    if implicit and dialect.pre_instance and takes_pre_instance(version, dialect):
+        before = fields.child("pre_instance_functions")
+    if not named and not before:
+        return USUAL if dialect.layers_negotiate else _USUAL_OF_2016
+    functions, pre_instance = fields.of(named), fields.of(before)
+
+    def symbol(members: Fields, name: str) -> str:
+        return members.text(name.lower() if dialect.new_json else name) or ""
+
+    # The function that ends the search is not kept.
+    kept = (x for x in _GLOBAL if not (x == ENUMERATE_VERSION and dialect.version_function_ends))
+    return Functions(
+        # Optional renames: without an entry the default symbol is looked up.
+        symbol(functions, NEGOTIATE) if is_since(version, _NEGOTIATE_SINCE, dialect) else "",
+        symbol(functions, GET_INSTANCE_PROC_ADDR),
+        symbol(functions, "vkGetDeviceProcAddr"),
+        tuple((name, found) for name in kept if (found := symbol(pre_instance, name))),
+        negotiates=dialect.layers_negotiate,
+    )
