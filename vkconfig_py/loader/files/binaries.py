@@ -35,8 +35,8 @@ from vkconfig_py.loader.files.scan import Fingerprints, Headers
 from vkconfig_py.loader.platforms.local_paths import WindowsPaths, real_path, windows_paths
 from vkconfig_py.loader.platforms.rules import Linking, rules_of
 
-_FOLDER = "glibc-hwcaps"
-_PROCESSOR = "/proc/cpuinfo"
+_LEVELS_FOLDER = "glibc-hwcaps"
+_PROCESSOR_FILE = "/proc/cpuinfo"
 # Flags as /proc/cpuinfo names them; each level has those of the levels before it.
 _LEVELS = (
     ("x86-64-v2", "cx16 lahf_lm popcnt pni sse4_1 sse4_2 ssse3"),
@@ -75,18 +75,21 @@ def with_levels(host: Host, folder: str) -> tuple[str, ...]:
     if (host.machine, host.pointer_bits) != ("x86_64", 64):
         return (folder,)
     return (
-        *(f"{folder}/{_FOLDER}/{level}" for level in _levels(host.built_in(_PROCESSOR))),
+        *(
+            f"{folder}/{_LEVELS_FOLDER}/{level}"
+            for level in _list_levels(host.built_in(_PROCESSOR_FILE))
+        ),
         folder,
     )
 
 
 def is_of_a_level(path: str) -> bool:
     """Return whether a library is in a glibc-hwcaps folder, for newer processors only."""
-    return f"/{_FOLDER}/" in path
+    return f"/{_LEVELS_FOLDER}/" in path
 
 
 @cache
-def _levels(processor: str) -> tuple[str, ...]:
+def _list_levels(processor: str) -> tuple[str, ...]:
     """Return the x86-64 levels of the processor in a /proc/cpuinfo file, the highest first."""
     try:
         with open(processor, encoding="ascii", errors="replace") as file:
@@ -95,12 +98,12 @@ def _levels(processor: str) -> tuple[str, ...]:
         return ()
     # ld.so executes cpuid; the kernel reports the same flags.
     flags = set(line.partition(":")[2].split())
-    found = []
-    for level, needed in _LEVELS:
-        if not flags.issuperset(needed.split()):
+    levels = []
+    for level, level_flags in _LEVELS:
+        if not flags.issuperset(level_flags.split()):
             break
-        found.append(level)
-    return tuple(reversed(found))
+        levels.append(level)
+    return tuple(reversed(levels))
 
 
 class LibraryState(NamedTuple):
@@ -144,10 +147,10 @@ class EntryPoint(NamedTuple):
 class LibraryReader:
     """Reads the first bytes of libraries in one run; caches those of unchanged files."""
 
-    def __init__(self, known: Headers | None = None, seen: Fingerprints | None = None) -> None:
-        self._known = {} if known is None else known
+    def __init__(self, headers: Headers | None = None, seen: Fingerprints | None = None) -> None:
+        self._headers = {} if headers is None else headers
         self.seen = seen or Fingerprints()
-        self._mapped: tuple[Host, WindowsPaths | None] | None = None
+        self._mapped_host: tuple[Host, WindowsPaths | None] | None = None
 
     def real_path(self, host: Host, path: str) -> str:
         """Map an absolute path of a host to this machine.
@@ -155,19 +158,19 @@ class LibraryReader:
         Raises:
             OSError: symlink loop, or a drive that is not there.
         """
-        if self._mapped is None or self._mapped[0] is not host:
-            self._mapped = host, windows_paths(host, self.seen.list_folder)
-        windows = self._mapped[1]
+        if self._mapped_host is None or self._mapped_host[0] is not host:
+            self._mapped_host = host, windows_paths(host, self.seen.list_folder)
+        windows = self._mapped_host[1]
         if windows is not None:
             return windows.local(path)
         return self.seen.real_path(host.root, path) if host.root else path
 
     def header(self, path: str) -> bytes:
         """Return the header of the file at a path of this machine; raises the errors of open()."""
-        known = self._known.get(path)
+        cached = self._headers.get(path)
         try:
-            if known is not None and known[0] == self.seen.file(path, os.stat(path)):
-                return known[1]
+            if cached is not None and cached[0] == self.seen.file(path, os.stat(path)):
+                return cached[1]
             # Without O_NONBLOCK, opening a named pipe would block until a writer opens it.
             descriptor = open_to_read(path)
             try:
@@ -183,7 +186,7 @@ class LibraryReader:
             raise
         identity = self.seen.file(path, status)
         if not self.seen.is_recent(status):
-            self._known[path] = (identity, header[:length])
+            self._headers[path] = (identity, header[:length])
         return header[:length]
 
     def elf_identity(self, path: str) -> tuple[str, int, int]:
@@ -227,20 +230,20 @@ def file_state(host: Host, path: str, reader: LibraryReader | None = None) -> Li
         return LibraryState(False, "missing", path)
     except (IsADirectoryError, ValueError):  # a folder, or a name with a NUL character
         return LibraryState(False, "not-a-library", path)
-    except OSError as refused:  # no permission, an input error
-        if refused.errno in (errno.ELOOP, errno.ENAMETOOLONG):  # the same for all processes
+    except OSError as error:  # no permission, an input error
+        if error.errno in (errno.ELOOP, errno.ENAMETOOLONG):  # the same for all processes
             return LibraryState(False, "missing", path)
-        if refused.errno == errno.EACCES and not host.elevated:  # another user may have permission
+        if error.errno == errno.EACCES and not host.elevated:  # another user may have permission
             return LibraryState(False, "unreadable", path)
         return LibraryState(False, "unknown", path)
     linking = rules_of(host.platform).linking
-    reason = _refusal(header, linking, host.machine, host.pointer_bits)
+    reason = _find_refusal(header, linking, host.machine, host.pointer_bits)
     return LibraryState(not reason, reason, path)
 
 
 def library_bits(host: Host, path: str) -> int:
     """Return 32 or 64 for a library or program, 0 for anything else."""
-    kind = _kind(host, path, LibraryReader())
+    kind = _read_kind(host, path, LibraryReader())
     return max(bits for _, bits in kind.targets) if kind else 0
 
 
@@ -248,7 +251,7 @@ def program_kind(
     host: Host, path: str, reader: LibraryReader | None = None
 ) -> tuple[int, str] | None:
     """Return word size and machine (as in uname) of an ELF file; None for any other file."""
-    kind = _kind(host, path, reader or LibraryReader())
+    kind = _read_kind(host, path, reader or LibraryReader())
     if kind is None or kind.format is not ImageFormat.ELF:
         return None
     ((machine, bits),) = kind.targets
@@ -257,7 +260,7 @@ def program_kind(
     return bits, machine_of(machine, 64) or host.machine
 
 
-def _kind(host: Host, path: str, reader: LibraryReader) -> ImageKind | None:
+def _read_kind(host: Host, path: str, reader: LibraryReader) -> ImageKind | None:
     try:
         return read_kind(_read_header(host, path, reader))
     except (OSError, ValueError):
@@ -283,13 +286,13 @@ def install_path(host: Host, library: str, origin: str = "") -> str:
 
 def search_candidates(host: Host, name: str) -> Iterator[tuple[str, str]]:
     """Yield (path, source) for each file that ld.so tries for a bare name, in its order."""
-    for listed in library_path_folders(host):
-        for folder in with_levels(host, listed):
+    for listed_folder in library_path_folders(host):
+        for folder in with_levels(host, listed_folder):
             yield os.path.join(folder, name), "LD_LIBRARY_PATH"
     for path in cached_libraries(host).get(name, ()):
         yield path, LINKER_CACHE
-    for listed in default_folders(host):
-        for folder in with_levels(host, listed):
+    for listed_folder in default_folders(host):
+        for folder in with_levels(host, listed_folder):
             yield os.path.join(folder, name), DEFAULT_FOLDER
 
 
@@ -300,15 +303,15 @@ def first_state(
 
     Follows glibc's open_verify: files for other machines are skipped, a non-ELF file is an error.
     """
-    foreign: tuple[LibraryState, str] | None = None
+    first_foreign: tuple[LibraryState, str] | None = None
     note_linker_cache(host, reader.seen)
     for path, source in candidates:
         state = file_state(host, path, reader)
         if state.found or state.reason == "not-a-library":
             return state, source
-        if foreign is None and state.reason.startswith("foreign"):
-            foreign = state, source
-    return foreign or (LibraryState(False, "missing", ""), "")
+        if first_foreign is None and state.reason.startswith("foreign"):
+            first_foreign = state, source
+    return first_foreign or (LibraryState(False, "missing", ""), "")
 
 
 def library_path_folders(host: Host) -> tuple[str, ...]:
@@ -319,9 +322,13 @@ def library_path_folders(host: Host) -> tuple[str, ...]:
         return ()
     origin = os.path.dirname(host.executable)
     # ld.so(8): the entries are separated by colons or semicolons.
-    entries = [expand_tokens(host, x, origin) for x in value.replace(";", ":").split(":")]
-    here = host.working_directory  # ".." in an entry may follow a link: nothing is shortened
-    return tuple(os.path.join(here, entry) if entry else here for entry in entries)
+    entries = [expand_tokens(host, entry, origin) for entry in value.replace(";", ":").split(":")]
+    working_directory = (
+        host.working_directory
+    )  # ".." in an entry may follow a link: nothing is shortened
+    return tuple(
+        os.path.join(working_directory, entry) if entry else working_directory for entry in entries
+    )
 
 
 def default_folders(host: Host) -> tuple[str, ...]:
@@ -379,11 +386,11 @@ def parse_cache(data: bytes) -> dict[str, tuple[str, ...]]:
     end = _CACHE_HEADER + count * _CACHE_ENTRY.size
     if end > len(data):
         return {}
-    found: dict[str, tuple[str, ...]] = {}
-    for _, key, value, _, _ in _CACHE_ENTRY.iter_unpack(data[_CACHE_HEADER:end]):
-        name = _text_at(data, key)
-        found[name] = (*found.get(name, ()), _text_at(data, value))
-    return found
+    paths_by_name: dict[str, tuple[str, ...]] = {}
+    for _, name_offset, path_offset, _, _ in _CACHE_ENTRY.iter_unpack(data[_CACHE_HEADER:end]):
+        name = _read_text(data, name_offset)
+        paths_by_name[name] = (*paths_by_name.get(name, ()), _read_text(data, path_offset))
+    return paths_by_name
 
 
 @lru_cache(maxsize=4)
@@ -392,7 +399,7 @@ def _read_cache(path: str, _mtime_ns: int, _size: int) -> Mapping[str, tuple[str
         return MappingProxyType(parse_cache(file.read()))
 
 
-def _text_at(data: bytes, offset: int) -> str:
+def _read_text(data: bytes, offset: int) -> str:
     end = data.find(b"\0", offset)
     return os.fsdecode(data[offset : end if end >= 0 else len(data)])
 
@@ -406,27 +413,29 @@ def _read_header(host: Host, path: str, reader: LibraryReader) -> bytes:
     return reader.header(reader.real_path(host, path))
 
 
-def _refusal(header: bytes, linking: Linking, machine: str, pointer_bits: int) -> str:
+def _find_refusal(header: bytes, linking: Linking, machine: str, pointer_bits: int) -> str:
     wanted_format = _FORMATS.get(linking, ImageFormat.ELF)
     if wanted_format is ImageFormat.ELF:
-        return _elf_refusal(header, machine, pointer_bits)
+        return _find_elf_refusal(header, machine, pointer_bits)
     kind = read_kind(header)
     if kind is None or kind.format is not wanted_format:
         return "not-a-library"
     return refusal(kind, machine, pointer_bits)
 
 
-def _elf_refusal(header: bytes, machine: str, pointer_bits: int) -> str:
+def _find_elf_refusal(header: bytes, machine: str, pointer_bits: int) -> str:
     if len(header) < ELF_HEADER or header[:4] != ELF_MAGIC:
         return "not-a-library"
-    fits = header[4] == (2 if pointer_bits == 64 else 1)
+    has_word_size = header[4] == (2 if pointer_bits == 64 else 1)
     # 32 + 64 = 96: the other word size.
-    wanted = ELF_MACHINES.get((machine, pointer_bits if fits else 96 - pointer_bits))
+    expected_machine = ELF_MACHINES.get(
+        (machine, pointer_bits if has_word_size else 96 - pointer_bits)
+    )
     # EI_DATA 2 is big-endian; e_machine is at byte 18 in both classes.
-    (found,) = struct.unpack_from(">H" if header[5] == 2 else "<H", header, 18)
-    if wanted is not None and found != wanted:
+    (machine_number,) = struct.unpack_from(">H" if header[5] == 2 else "<H", header, 18)
+    if expected_machine is not None and machine_number != expected_machine:
         return "foreign-machine"
-    return "" if fits else "foreign-class"
+    return "" if has_word_size else "foreign-class"
 
 
 def _lib_folder(host: Host) -> str:
@@ -454,8 +463,8 @@ def _replace_bare(path: str, token: str, value: str) -> str:
     parts = path.split(f"${token}")
     result = parts[0]
     for part in parts[1:]:
-        longer = part[:1].isalnum() or part[:1] == "_"
-        result += (f"${token}" if longer else value) + part
+        is_longer_name = part[:1].isalnum() or part[:1] == "_"
+        result += (f"${token}" if is_longer_name else value) + part
     return result
 
 
@@ -489,18 +498,18 @@ def find_loaders(host: Host, reader: LibraryReader | None = None) -> tuple[Loade
     """
     if rules_of(host.platform).linking is not Linking.LD_SO:
         return ()
-    seen: set[str] = set()
-    found = []
+    real_paths: set[str] = set()
+    candidates = []
     for bits in (host.pointer_bits, 96 - host.pointer_bits):
-        side = host._replace(pointer_bits=bits)
-        if find_obstacle(side, reader):
+        side_host = host._replace(pointer_bits=bits)
+        if find_obstacle(side_host, reader):
             continue
-        for path, source in _places(side):
-            candidate = candidate_at(side, path, source, reader)
-            if candidate is not None and candidate.real not in seen:
-                seen.add(candidate.real)
-                found.append(candidate)
-    return tuple(found)
+        for path, source in _list_places(side_host):
+            candidate = candidate_at(side_host, path, source, reader)
+            if candidate is not None and candidate.real not in real_paths:
+                real_paths.add(candidate.real)
+                candidates.append(candidate)
+    return tuple(candidates)
 
 
 def find_obstacle(host: Host, reader: LibraryReader | None = None) -> str:
@@ -518,12 +527,12 @@ def is_obstacle(host: Host, state: LibraryState) -> bool:
         return state.reason == "not-a-library"
     try:
         file = real_path(host.root, state.path)
-        return _is_cut(file, os.stat(file))
+        return _is_cut_short(file, os.stat(file))
     except OSError:  # not yet written, or removed meanwhile
         return False
 
 
-def _is_cut(file: str, status: os.stat_result) -> bool:
+def _is_cut_short(file: str, status: os.stat_result) -> bool:
     """Return whether a library ends too early: opening it fails, or kills the program."""
     if status.st_size <= SMALLEST:
         return False
@@ -545,13 +554,13 @@ def candidate_at(
         status = os.stat(file)
     except OSError:  # removed meanwhile
         return None
-    if _is_cut(file, status):
+    if _is_cut_short(file, status):
         return None
     identity = (status.st_ino, status.st_size, status.st_mtime_ns)
     return LoaderCandidate(path, file, host.pointer_bits, source, identity)
 
 
-def _places(host: Host) -> Iterator[tuple[str, str]]:
+def _list_places(host: Host) -> Iterator[tuple[str, str]]:
     yield from search_candidates(host, LOADER_NAME)
     # Set by the SDK's setup-env.sh.
     sdk = host.secure_env("VULKAN_SDK")

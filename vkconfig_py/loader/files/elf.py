@@ -33,7 +33,7 @@ _MOST_SYMBOLS = 1 << 20
 _LONGEST_NAME = 65_536  # C++ has them
 _LONGEST_TEXT = 4096
 _MOST_NAME_BYTES = 64 << 20  # of all exported names together
-_FOUND_TYPES = (0, 1, 2)  # STT_NOTYPE, STT_OBJECT, STT_FUNC: what dlsym returns
+_EXPORTED_TYPES = (0, 1, 2)  # STT_NOTYPE, STT_OBJECT, STT_FUNC: what dlsym returns
 _WIDE = b"\x02\x01"  # 64 bits, little-endian
 # Segment types of elf(5).
 PT_LOAD, PT_DYNAMIC, PT_INTERP, PT_NOTE = 1, 2, 3, 4
@@ -138,10 +138,10 @@ def read_elf(path: str, _mtime_ns: int, size: int) -> ElfFile:
             return ElfFile(shared=SharedObject(is_short=is_wide))
         except ElfError:
             return ElfFile(shared=None if is_wide else SharedObject())
-        reading = _Reading(data, layout)
-        needs = reading.needs()
+        parser = _ElfParser(data, layout)
+        needs = parser.needs()
         try:
-            shared = reading.shared_object() if is_wide else SharedObject()
+            shared = parser.shared_object() if is_wide else SharedObject()
         except ElfError:
             return ElfFile(needs, layout=layout)
         return ElfFile(needs, shared, layout)
@@ -158,8 +158,8 @@ def wanted_symbols(path: str, mtime_ns: int, size: int) -> tuple[str, ...]:
     with map_file(path, size) as data:
         if data[4:6] != _WIDE:
             return ()
-        layout = _layout_of(path, mtime_ns, size)
-        return tuple(dict.fromkeys(_Reading(data, layout).wanted()))
+        layout = _read_layout_of_file(path, mtime_ns, size)
+        return tuple(dict.fromkeys(_ElfParser(data, layout).wanted()))
 
 
 @lru_cache(maxsize=2048)  # six layers and four drivers ask 115 times
@@ -170,9 +170,9 @@ def offered_symbols(path: str, mtime_ns: int, size: int, wanted: tuple[str, ...]
         OSError: it cannot be read.
         ElfError: it is invalid, or has no symbol hash table.
     """
-    layout = _layout_of(path, mtime_ns, size)
+    layout = _read_layout_of_file(path, mtime_ns, size)
     with map_file(path, size) as data:
-        return frozenset(_Reading(data, layout).offered(wanted))
+        return frozenset(_ElfParser(data, layout).offered(wanted))
 
 
 def exported_symbols(
@@ -184,20 +184,20 @@ def exported_symbols(
         OSError: it cannot be read.
         ElfError: it is invalid, or has no symbol hash table.
     """
-    layout = _layout_of(path, mtime_ns, size)
+    layout = _read_layout_of_file(path, mtime_ns, size)
     if layout.is_wide and _GNU_HASH in layout.tags:
         return offered_symbols(path, mtime_ns, size, wanted)
     if layout.tags.keys().isdisjoint((_GNU_HASH, _HASH)):
         raise ElfError("no symbol hash table")
     with map_file(path, size) as data:
-        return frozenset(_Reading(data, layout).exports().addresses).intersection(wanted)
+        return frozenset(_ElfParser(data, layout).exports().addresses).intersection(wanted)
 
 
 def imported_symbols(path: str) -> frozenset[str]:
     """Return the undefined symbols of a library; empty if it cannot be read."""
     try:
         with map_file(path, os.stat(path).st_size) as data:
-            return frozenset(_Reading(data, read_layout(data)).imported())
+            return frozenset(_ElfParser(data, read_layout(data)).imported())
     except (OSError, ValueError):
         return frozenset()
 
@@ -211,8 +211,8 @@ def read_exports(path: str, offset: int, size: int) -> ElfExports:
         OSError: it cannot be read.
         ElfError: it is invalid.
     """
-    with _part(path, offset, size) as data:
-        return _Reading(data, read_layout(data)).exports()
+    with _map_part(path, offset, size) as data:
+        return _ElfParser(data, read_layout(data)).exports()
 
 
 def find_texts(path: str, offset: int, size: int, prefix: bytes) -> tuple[str, ...]:
@@ -222,21 +222,21 @@ def find_texts(path: str, offset: int, size: int, prefix: bytes) -> tuple[str, .
         OSError: it cannot be read.
         ElfError: it is too short to be a library.
     """
-    found: dict[str, None] = {}
-    with _part(path, offset, size) as data:
-        place = data.find(prefix)
+    texts: dict[str, None] = {}
+    with _map_part(path, offset, size) as data:
+        start = data.find(prefix)
         for _ in range(_MOST_ENTRIES):
-            if place < 0:
+            if start < 0:
                 break
-            end = data.find(b"\0", place, place + _LONGEST_TEXT)
+            end = data.find(b"\0", start, start + _LONGEST_TEXT)
             # In the middle of another word it is no beginning.
-            before = data[max(place - 1, 0) : place]
+            before = data[max(start - 1, 0) : start]
             if end > 0 and not before.isalnum() and before != b"_":
-                text = data[place:end].decode("latin-1")
+                text = data[start:end].decode("latin-1")
                 if text.isascii() and text.isprintable():
-                    found[text] = None
-            place = data.find(prefix, place + len(prefix))
-    return tuple(found)
+                    texts[text] = None
+            start = data.find(prefix, start + len(prefix))
+    return tuple(texts)
 
 
 def text_at_pointer(path: str, offset: int, size: int, address: int) -> str | None:
@@ -248,8 +248,8 @@ def text_at_pointer(path: str, offset: int, size: int, address: int) -> str | No
         OSError: it cannot be read.
         ElfError: it is invalid.
     """
-    with _part(path, offset, size) as data:
-        return _Reading(data, read_layout(data)).text_at_pointer(address)
+    with _map_part(path, offset, size) as data:
+        return _ElfParser(data, read_layout(data)).text_at_pointer(address)
 
 
 def read_build_id(path: str, size: int) -> str:
@@ -259,27 +259,27 @@ def read_build_id(path: str, size: int) -> str:
         OSError: it cannot be read.
         ElfError: it is invalid.
     """
-    with _part(path, 0, size) as data:
+    with _map_part(path, 0, size) as data:
         layout = read_layout(data)
-        parts = (segment for segment in layout.segments if segment[0] == PT_NOTE)
-        notes = (data[begin : begin + min(n, _MOST_NOTE_BYTES)] for _, begin, _, n in parts)
-        return next(filter(None, (_build_id(note, layout.order) for note in notes)), "")
+        note_segments = (segment for segment in layout.segments if segment[0] == PT_NOTE)
+        notes = (data[begin : begin + min(n, _MOST_NOTE_BYTES)] for _, begin, _, n in note_segments)
+        return next(filter(None, (_find_build_id(note, layout.order) for note in notes)), "")
 
 
-def _build_id(notes: bytes, order: str) -> str:
+def _find_build_id(notes: bytes, order: str) -> str:
     """The build ID among the notes of a segment: size of name and value, type, both of these."""
-    place = 0
-    while place + _NOTE_HEAD <= len(notes):
-        name_size, value_size, kind = unpack(notes, f"{order}III", place)
-        name = place + _NOTE_HEAD
-        value = name + (name_size + 3) // 4 * 4
-        place = value + (value_size + 3) // 4 * 4
-        if kind == _NT_GNU_BUILD_ID and notes[name : name + name_size] == b"GNU\0":
-            return notes[value : value + value_size].hex()
+    offset = 0
+    while offset + _NOTE_HEAD <= len(notes):
+        name_size, value_size, kind = unpack(notes, f"{order}III", offset)
+        name_start = offset + _NOTE_HEAD
+        value_start = name_start + (name_size + 3) // 4 * 4
+        offset = value_start + (value_size + 3) // 4 * 4
+        if kind == _NT_GNU_BUILD_ID and notes[name_start : name_start + name_size] == b"GNU\0":
+            return notes[value_start : value_start + value_size].hex()
     return ""
 
 
-def _layout_of(path: str, mtime_ns: int, size: int) -> Layout:
+def _read_layout_of_file(path: str, mtime_ns: int, size: int) -> Layout:
     layout = read_elf(path, mtime_ns, size).layout
     if layout is None:
         raise ElfError("invalid")
@@ -287,15 +287,15 @@ def _layout_of(path: str, mtime_ns: int, size: int) -> Layout:
 
 
 @contextmanager
-def _part(path: str, offset: int, size: int) -> Iterator[Bytes]:
+def _map_part(path: str, offset: int, size: int) -> Iterator[Bytes]:
     """Map an entry of an archive, or a whole file."""
-    ahead = offset % mmap.ALLOCATIONGRANULARITY
+    skipped = offset % mmap.ALLOCATIONGRANULARITY
     try:
-        mapped = map_file(path, ahead + size, offset - ahead)
-    except ValueError as refused:  # the file is shorter than the archive says
-        raise ElfError(str(refused)) from None
+        mapped = map_file(path, skipped + size, offset - skipped)
+    except ValueError as error:  # the file is shorter than the archive says
+        raise ElfError(str(error)) from None
     with mapped:
-        yield mapped[ahead:] if ahead else mapped
+        yield mapped[skipped:] if skipped else mapped
 
 
 def map_file(path: str, size: int, offset: int = 0) -> mmap.mmap:
@@ -309,9 +309,9 @@ def map_file(path: str, size: int, offset: int = 0) -> mmap.mmap:
         os.close(descriptor)
 
 
-def unpack(data: Bytes, form: str, place: int) -> tuple[int, ...]:
+def unpack(data: Bytes, layout: str, offset: int) -> tuple[int, ...]:
     try:
-        return struct.unpack_from(form, data, place)
+        return struct.unpack_from(layout, data, offset)
     except (struct.error, OverflowError) as error:
         raise ElfError(str(error)) from error
 
@@ -329,8 +329,8 @@ def read_layout(data: Bytes) -> Layout:
     if dynamic is not None:
         size = 16 if is_wide else 8
         table = data[dynamic[1] : dynamic[1] + min(dynamic[3], _MOST_TAG_BYTES)]
-        form = f"{order}{'qQ' if is_wide else 'iI'}"
-        for tag, value in struct.iter_unpack(form, table[: len(table) // size * size]):
+        entry_layout = f"{order}{'qQ' if is_wide else 'iI'}"
+        for tag, value in struct.iter_unpack(entry_layout, table[: len(table) // size * size]):
             if not tag:
                 break
             tags.setdefault(tag, value)
@@ -345,16 +345,16 @@ def _read_segments(data: Bytes, is_wide: bool, order: str) -> Iterator[tuple[int
     size, count = unpack(data, f"{order}HH", 54 if is_wide else 42)
     if offset + size * count > len(data):
         raise CutShortError("cut short")
-    form = f"{order}{'IIQQQQ' if is_wide else 'IIIII'}"
+    header_layout = f"{order}{'IIQQQQ' if is_wide else 'IIIII'}"
     for index in range(min(count, _MOST_SEGMENTS)):
         if is_wide:
-            kind, _, begin, address, _, length = unpack(data, form, offset + index * size)
+            kind, _, begin, address, _, length = unpack(data, header_layout, offset + index * size)
         else:
-            kind, begin, address, _, length = unpack(data, form, offset + index * size)
+            kind, begin, address, _, length = unpack(data, header_layout, offset + index * size)
         yield kind, begin, address, length
 
 
-class _Reading:
+class _ElfParser:
     """Parser of one file."""
 
     def __init__(self, data: Bytes, layout: Layout) -> None:
@@ -362,12 +362,12 @@ class _Reading:
         self._is_wide, self._order, self._segments, self._tags, self._needed = layout
 
     @cached_property
-    def _symbols(self) -> int | None:
-        return self._place(_SYMTAB)
+    def _symbols_offset(self) -> int | None:
+        return self._offset_of_tag(_SYMTAB)
 
     @cached_property
-    def _names(self) -> int | None:
-        return self._place(_STRTAB)
+    def _names_offset(self) -> int | None:
+        return self._offset_of_tag(_STRTAB)
 
     def needs(self) -> Needs:
         kinds = {kind for kind, *_ in self._segments}
@@ -376,16 +376,16 @@ class _Reading:
         if PT_DYNAMIC not in kinds:
             return Needs(is_static=PT_LOAD in kinds and is_unlinked)
         return Needs(
-            tuple(map(self._folder_or_name, self._needed)),
-            self._folder_or_name(self._tags.get(_RPATH)),
-            self._folder_or_name(self._tags.get(_RUNPATH)),
+            tuple(map(self._read_text_or_empty, self._needed)),
+            self._read_text_or_empty(self._tags.get(_RPATH)),
+            self._read_text_or_empty(self._tags.get(_RUNPATH)),
             # A static PIE has a dynamic section, too.
             is_static=bool(self._tags.get(_FLAGS_1, 0) & _PIE_1) and is_unlinked,
         )
 
-    def _folder_or_name(self, offset: int | None) -> str:
+    def _read_text_or_empty(self, offset: int | None) -> str:
         try:
-            return "" if offset is None else self._text(offset)
+            return "" if offset is None else self._read_text(offset)
         except ElfError:
             return ""
 
@@ -396,47 +396,49 @@ class _Reading:
         if -(-max(ends, default=0) // page) > -(-len(self._data) // page):
             return SharedObject(is_cut=True)
         return SharedObject(
-            versions=tuple(self._versions_needed()),
-            defined=frozenset(self._versions_defined()),
+            versions=tuple(self._read_needed_versions()),
+            defined=frozenset(self._read_defined_versions()),
         )
 
     def offered(self, wanted: tuple[str, ...]) -> Iterator[str]:
         """Yield the wanted symbols found in DT_GNU_HASH, looked up like ld.so."""
-        place = self._place(_GNU_HASH)
-        if place is None:
+        offset = self._offset_of_tag(_GNU_HASH)
+        if offset is None:
             raise ElfError("no DT_GNU_HASH")
-        buckets, first, words, shift = self._unpack("IIII", place)
+        buckets, first, words, shift = self._unpack("IIII", offset)
         if not buckets or not words:
             return
-        bloom, table = place + 16, place + 16 + words * 8
+        bloom, table = offset + 16, offset + 16 + words * 8
         chains = table + buckets * 4
         if table > len(self._data):
             raise ElfError("a filter outside of the file")
         data, word_at = self._data, struct.Struct(self._order + "Q").unpack_from
         for name in wanted:
-            key, text = _gnu_hash(name)
-            (word,) = word_at(data, bloom + key // 64 % words * 8)
+            name_hash, text = _hash_name(name)
+            (word,) = word_at(data, bloom + name_hash // 64 % words * 8)
             # The Bloom filter rejects most undefined names here.
-            if word >> (key % 64) & word >> ((key >> shift) % 64) & 1:
-                (index,) = self._unpack("I", table + key % buckets * 4)
-                if index >= first and self._is_in_chain(text, key, chains, index, first):
+            if word >> (name_hash % 64) & word >> ((name_hash >> shift) % 64) & 1:
+                (index,) = self._unpack("I", table + name_hash % buckets * 4)
+                if index >= first and self._is_in_chain(text, name_hash, chains, index, first):
                     yield name
 
-    def _is_in_chain(self, text: bytes, key: int, chains: int, index: int, first: int) -> bool:
+    def _is_in_chain(
+        self, text: bytes, name_hash: int, chains: int, index: int, first: int
+    ) -> bool:
         for number in range(index, index + _MOST_ENTRIES):
-            (found,) = self._unpack("I", chains + (number - first) * 4)
+            (chain_hash,) = self._unpack("I", chains + (number - first) * 4)
             # The lowest bit marks the end of a chain and is no part of the hash.
-            if (found ^ key) < 2 and self._defines(number, text):
+            if (chain_hash ^ name_hash) < 2 and self._defines(number, text):
                 return True
-            if found & 1:
+            if chain_hash & 1:
                 return False
         return False
 
     def _defines(self, number: int, text: bytes) -> bool:
-        place, _, section = self._symbol(number)
-        if self._names is None:
+        name_offset, _, section = self._read_symbol(number)
+        if self._names_offset is None:
             raise ElfError("no DT_STRTAB")
-        start = self._names + place
+        start = self._names_offset + name_offset
         # Section 0 is SHN_UNDEF: the library asks for the name and does not define it.
         return section != 0 and self._data[start : start + len(text)] == text
 
@@ -444,100 +446,105 @@ class _Reading:
         """Yield undefined symbols of relocations that are applied when the library is opened."""
         # DT_RELACOUNT: number of relative relocations at the start, which name no symbol.
         skipped = min(self._tags.get(_RELACOUNT, 0), self._tags.get(_RELASZ, 0) // 24) * 24
-        tables = [(self._place(_RELA), skipped, self._tags.get(_RELASZ, 0))]
+        tables = [(self._offset_of_tag(_RELA), skipped, self._tags.get(_RELASZ, 0))]
         flags = self._tags.get(_FLAGS, 0) & _NOW or self._tags.get(_FLAGS_1, 0) & _NOW_1
         # With RTLD_LAZY functions are bound at their first call, unless the library sets BIND_NOW.
         if flags or _BIND_NOW in self._tags:
-            tables.append((self._place(_JMPREL), 0, self._tags.get(_PLTRELSZ, 0)))
+            tables.append((self._offset_of_tag(_JMPREL), 0, self._tags.get(_PLTRELSZ, 0)))
         numbers: dict[int, None] = {}
-        for place, start, size in tables:
-            if place is None:
+        for offset, start, size in tables:
+            if offset is None:
                 continue
-            end = place + min(size, _MOST_RELOCATIONS * 24) // 24 * 24
-            data = self._data[place + start : end]
+            end = offset + min(size, _MOST_RELOCATIONS * 24) // 24 * 24
+            data = self._data[offset + start : end]
             # Elf64_Rela: r_offset, r_info, r_addend; the high half of r_info is the symbol.
             numbers |= dict.fromkeys(memoryview(data[: len(data) // 24 * 24]).cast("I")[3::6])
         numbers.pop(0, None)
         # All symbols in DT_GNU_HASH are defined, so few symbols need to be checked.
-        required = self._required_unhashed()
+        required = self._find_required_unhashed()
         for number in numbers if required is None else filter(required.__contains__, numbers):
-            name, info, section = self._symbol(number)
+            name, info, section = self._read_symbol(number)
             if section == 0 and info >> 4 != _WEAK:
-                yield self._text(name)
+                yield self._read_text(name)
 
-    def _required_unhashed(self) -> set[int] | None:
+    def _find_required_unhashed(self) -> set[int] | None:
         """Numbers of undefined symbols that are not weak, before those in DT_GNU_HASH.
 
         None if that table is empty.
         """
-        first = self._first_hashed()
-        if not first or self._symbols is None:
+        first = self._find_first_hashed()
+        if not first or self._symbols_offset is None:
             return None
-        data = self._data[self._symbols : self._symbols + min(first, _MOST_SYMBOLS) * 24]
+        data = self._data[
+            self._symbols_offset : self._symbols_offset + min(first, _MOST_SYMBOLS) * 24
+        ]
         data = data[: len(data) // 24 * 24]
         # Elf64_Sym, 24 bytes: st_info is byte 4, st_shndx begins at byte 6.
         symbols = zip(data[4::24], memoryview(data).cast("H")[3::12], strict=True)
         return {
-            n for n, (info, section) in enumerate(symbols) if not section and info >> 4 != _WEAK
+            number
+            for number, (info, section) in enumerate(symbols)
+            if not section and info >> 4 != _WEAK
         }
 
     def imported(self) -> Iterator[str]:
         """Yield all undefined symbols."""
-        count = self._first_hashed()
-        if not count and (place := self._place(_HASH)) is not None:
-            count = self._unpack("II", place)[1]  # nchain: number of symbols
+        count = self._find_first_hashed()
+        if not count and (offset := self._offset_of_tag(_HASH)) is not None:
+            count = self._unpack("II", offset)[1]  # nchain: number of symbols
         for number in range(1, min(count, _MOST_SYMBOLS)):
-            name, _, section = self._symbol(number)
+            name, _, section = self._read_symbol(number)
             if section == 0:
-                yield self._text(name)
+                yield self._read_text(name)
 
     def exports(self) -> ElfExports:
         """Read the dynamic symbols that other objects may use."""
         addresses: dict[str, int] = {}
-        left = _MOST_NAME_BYTES
-        for name, info, section, address in self._dynamic_symbols():
+        bytes_left = _MOST_NAME_BYTES
+        for name, info, section, address in self._read_dynamic_symbols():
             # STB_LOCAL is 0; section 0 is SHN_UNDEF.
-            if not section or info >> 4 == 0 or info & 15 not in _FOUND_TYPES:
+            if not section or info >> 4 == 0 or info & 15 not in _EXPORTED_TYPES:
                 continue
-            text = self._text(name)
-            left -= len(text)
-            if left < 0:
+            text = self._read_text(name)
+            bytes_left -= len(text)
+            if bytes_left < 0:
                 raise ElfError("the names of its symbols are too long")
             addresses.setdefault(text, address)
         needs = self.needs()
         (machine,) = self._unpack("H", 18)
         bits = 64 if self._is_wide else 32
-        soname = self._folder_or_name(self._tags.get(_SONAME))
+        soname = self._read_text_or_empty(self._tags.get(_SONAME))
         return ElfExports(machine, bits, soname, needs.names, addresses)
 
-    def _dynamic_symbols(self) -> Iterator[tuple[int, int, int, int]]:
+    def _read_dynamic_symbols(self) -> Iterator[tuple[int, int, int, int]]:
         """Yield name, binding and type, section and address of each dynamic symbol."""
-        count = min(self._symbol_count(), _MOST_SYMBOLS)
-        if not count or self._symbols is None:
+        count = min(self._count_symbols(), _MOST_SYMBOLS)
+        if not count or self._symbols_offset is None:
             return
         # Elf64_Sym and Elf32_Sym order their members differently.
-        form, size = ("IBxHQ8x", 24) if self._is_wide else ("IIIBxH", 16)
-        data = self._data[self._symbols : self._symbols + count * size]
+        layout, size = ("IBxHQ8x", 24) if self._is_wide else ("IIIBxH", 16)
+        data = self._data[self._symbols_offset : self._symbols_offset + count * size]
         whole = data[: len(data) // size * size]
-        for found in struct.iter_unpack(self._order + form, whole):
+        for fields in struct.iter_unpack(self._order + layout, whole):
             if self._is_wide:
-                name, info, section, address = found
+                name, info, section, address = fields
             else:
-                name, address, _, info, section = found
+                name, address, _, info, section = fields
             yield name, info, section, address
 
-    def _symbol_count(self) -> int:
+    def _count_symbols(self) -> int:
         """Number of dynamic symbols: DT_SYMTAB has no length of its own."""
-        if (place := self._place(_HASH)) is not None:
-            return self._unpack("II", place)[1]  # nchain
-        place = self._place(_GNU_HASH)
-        if place is None:
+        if (offset := self._offset_of_tag(_HASH)) is not None:
+            return self._unpack("II", offset)[1]  # nchain
+        offset = self._offset_of_tag(_GNU_HASH)
+        if offset is None:
             return 0
-        count, first, words, _ = self._unpack("IIII", place)
-        table = place + 16 + words * (8 if self._is_wide else 4)
+        count, first, words, _ = self._unpack("IIII", offset)
+        table = offset + 16 + words * (8 if self._is_wide else 4)
         data = self._data[table : table + min(count, _MOST_SYMBOLS) * 4]
         last = max(
-            (one for (one,) in struct.iter_unpack(f"{self._order}I", _whole(data))), default=0
+            (bucket for (bucket,) in struct.iter_unpack(f"{self._order}I", _whole_words(data))),
+            default=0,
         )
         if last < first:
             return first
@@ -550,95 +557,99 @@ class _Reading:
 
     def text_at_pointer(self, address: int) -> str | None:
         """Return the string that a relocated pointer leads to; None if the file does not tell."""
-        place = self._file_offset(address)
-        if place is None:
+        offset = self._file_offset(address)
+        if offset is None:
             return None
-        target = self._addends().get(address)
+        target = self._read_addends().get(address)
         if target is None:  # REL and RELR keep the addend in place
-            (target,) = self._unpack("Q" if self._is_wide else "I", place)
+            (target,) = self._unpack("Q" if self._is_wide else "I", offset)
         start = self._file_offset(target) if target else None
         if start is None or start > len(self._data):
             return None
         end = self._data.find(b"\0", start, start + _LONGEST_TEXT)
         return os.fsdecode(self._data[start:end]) if end >= 0 else None
 
-    def _addends(self) -> dict[int, int]:
+    def _read_addends(self) -> dict[int, int]:
         """Return place and addend of each relocation that names no symbol (R_*_RELATIVE)."""
-        place = self._place(_RELA)
-        if place is None:
+        offset = self._offset_of_tag(_RELA)
+        if offset is None:
             return {}
-        entry, form = (24, "QQq") if self._is_wide else (12, "IIi")
+        entry, layout = (24, "QQq") if self._is_wide else (12, "IIi")
         bits = 32 if self._is_wide else 8
-        end = place + min(self._tags.get(_RELASZ, 0), _MOST_RELOCATIONS * entry)
-        data = self._data[place:end]
+        end = offset + min(self._tags.get(_RELASZ, 0), _MOST_RELOCATIONS * entry)
+        data = self._data[offset:end]
         whole = data[: len(data) // entry * entry]
-        found = struct.iter_unpack(self._order + form, whole)
-        return {at: addend for at, info, addend in found if not info >> bits and addend >= 0}
+        entries = struct.iter_unpack(self._order + layout, whole)
+        return {
+            address: addend for address, info, addend in entries if not info >> bits and addend >= 0
+        }
 
-    def _first_hashed(self) -> int:
+    def _find_first_hashed(self) -> int:
         """Index of the first symbol in DT_GNU_HASH (all in it are defined); 0 if it is empty."""
-        place = self._place(_GNU_HASH)
-        if place is None:
+        offset = self._offset_of_tag(_GNU_HASH)
+        if offset is None:
             return 0
-        buckets, first, words, _ = self._unpack("IIII", place)
+        buckets, first, words, _ = self._unpack("IIII", offset)
         # A library that exports nothing has one empty bucket.
         filter_size = words * (8 if self._is_wide else 4)
-        is_empty = buckets < 2 and self._unpack("I", place + 16 + filter_size) == (0,)
+        is_empty = buckets < 2 and self._unpack("I", offset + 16 + filter_size) == (0,)
         return 0 if is_empty else first
 
-    def _symbol(self, number: int) -> tuple[int, int, int]:
+    def _read_symbol(self, number: int) -> tuple[int, int, int]:
         """Return name offset, binding and type, and section index of a symbol."""
-        if self._symbols is None:
+        if self._symbols_offset is None:
             raise ElfError("no DT_SYMTAB")
         if self._is_wide:
             # Elf64_Sym: st_name, st_info, st_other, st_shndx; in Elf32_Sym value and size come
             # between.
-            name, info, _, section = self._unpack("IBBH", self._symbols + number * 24)
+            name, info, _, section = self._unpack("IBBH", self._symbols_offset + number * 24)
         else:
-            name, _, _, info, _, section = self._unpack("IIIBBH", self._symbols + number * 16)
+            name, _, _, info, _, section = self._unpack(
+                "IIIBBH", self._symbols_offset + number * 16
+            )
         return name, info, section
 
-    def _versions_needed(self) -> Iterator[tuple[str, str]]:
-        place = self._place(_VERNEED)
-        if place is None:
+    def _read_needed_versions(self) -> Iterator[tuple[str, str]]:
+        offset = self._offset_of_tag(_VERNEED)
+        if offset is None:
             return
         for _ in range(_MOST_ENTRIES):
             # Verneed: vn_version, vn_cnt, vn_file, vn_aux, vn_next.
-            _, count, file, first, following = self._unpack("HHIII", place)
-            inner, library = place + first, ""
+            _, count, file, first, next_file = self._unpack("HHIII", offset)
+            inner_offset, library = offset + first, ""
             for _ in range(min(count, _MOST_ENTRIES)):
                 # Vernaux: vna_hash, vna_flags, vna_other, vna_name, vna_next.
-                _, flags, _, name, beyond = self._unpack("IHHII", inner)
+                _, flags, _, name, next_version = self._unpack("IHHII", inner_offset)
                 if not flags & _VERSION_MAY_MISS:
-                    library = library or self._text(file)
-                    yield library, self._text(name)
-                inner += beyond
-            if not following:
+                    library = library or self._read_text(file)
+                    yield library, self._read_text(name)
+                inner_offset += next_version
+            if not next_file:
                 return
-            place += following
+            offset += next_file
 
-    def _versions_defined(self) -> Iterator[str]:
-        place = self._place(_VERDEF)
-        if place is None:
+    def _read_defined_versions(self) -> Iterator[str]:
+        offset = self._offset_of_tag(_VERDEF)
+        if offset is None:
             return
         for _ in range(_MOST_ENTRIES):
-            _, _, _, count, _, first, following = self._unpack("HHHHIII", place)
+            _, _, _, count, _, first, next_offset = self._unpack("HHHHIII", offset)
             if count:
-                (name,) = self._unpack("I", place + first)
-                yield self._text(name)
-            if not following:
+                (name,) = self._unpack("I", offset + first)
+                yield self._read_text(name)
+            if not next_offset:
                 return
-            place += following
+            offset += next_offset
 
-    def _place(self, tag: int) -> int | None:
+    def _offset_of_tag(self, tag: int) -> int | None:
         """File offset of the address that a dynamic tag holds."""
         address = self._tags.get(tag)
         if address is None:
             return None
-        place = self._file_offset(address)
-        if place is None:
+        offset = self._file_offset(address)
+        if offset is None:
             raise ElfError("an address outside of the file")
-        return place
+        return offset
 
     def _file_offset(self, address: int) -> int | None:
         for kind, offset, start, length in self._segments:
@@ -646,10 +657,10 @@ class _Reading:
                 return offset + address - start
         return None
 
-    def _text(self, offset: int) -> str:
-        if self._names is None:
+    def _read_text(self, offset: int) -> str:
+        if self._names_offset is None:
             raise ElfError("no DT_STRTAB")
-        place = self._names + offset
+        place = self._names_offset + offset
         if place > len(self._data):
             raise ElfError("a name outside of the file")
         end = self._data.find(b"\0", place, place + _LONGEST_NAME)
@@ -657,19 +668,19 @@ class _Reading:
             raise ElfError("a name without an end")
         return self._data[place:end].decode(_ENCODING, _ERRORS)
 
-    def _unpack(self, form: str, place: int) -> tuple[int, ...]:
-        return unpack(self._data, self._order + form, place)
+    def _unpack(self, layout: str, offset: int) -> tuple[int, ...]:
+        return unpack(self._data, self._order + layout, offset)
 
 
-def _whole(data: bytes) -> bytes:
+def _whole_words(data: bytes) -> bytes:
     return data[: len(data) // 4 * 4]
 
 
 @lru_cache(maxsize=4096)  # the same names are looked up in every library
-def _gnu_hash(name: str) -> tuple[int, bytes]:
+def _hash_name(name: str) -> tuple[int, bytes]:
     """Hash of a name in DT_GNU_HASH, and the name as it is in DT_STRTAB."""
     text = os.fsencode(name)
-    key = 5381
+    name_hash = 5381
     for byte in text:
-        key = (key * 33 + byte) & 0xFFFFFFFF
-    return key, text + b"\0"
+        name_hash = (name_hash * 33 + byte) & 0xFFFFFFFF
+    return name_hash, text + b"\0"

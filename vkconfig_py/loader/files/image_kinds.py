@@ -116,8 +116,8 @@ def exported_names(
         ValueError: it is no library, or does not tell.
     """
     status = os.stat(path)
-    asked = (machine_of(machine, pointer_bits), pointer_bits)
-    return _names(path, status.st_mtime_ns, status.st_size, wanted, asked)
+    target = (machine_of(machine, pointer_bits), pointer_bits)
+    return _read_names(path, status.st_mtime_ns, status.st_size, wanted, target)
 
 
 def _read_elf(header: bytes) -> ImageKind | None:
@@ -125,8 +125,8 @@ def _read_elf(header: bytes) -> ImageKind | None:
         return None
     bits = _CLASSES[header[4]]
     # EI_DATA 2 is big-endian; e_machine is at byte 18 in both classes.
-    (found,) = struct.unpack_from(">H" if header[5] == 2 else "<H", header, 18)
-    return ImageKind(ImageFormat.ELF, ((_ELF_NAMES.get((found, bits), ""), bits),))
+    (machine_number,) = struct.unpack_from(">H" if header[5] == 2 else "<H", header, 18)
+    return ImageKind(ImageFormat.ELF, ((_ELF_NAMES.get((machine_number, bits), ""), bits),))
 
 
 def _read_pe(header: bytes) -> ImageKind | None:
@@ -150,32 +150,36 @@ def _read_mach_o(header: bytes) -> ImageKind | None:
 
 
 @lru_cache(maxsize=256)
-def _names(
-    path: str, mtime_ns: int, size: int, wanted: tuple[str, ...], asked: tuple[str, int]
+def _read_names(
+    path: str, mtime_ns: int, size: int, wanted: tuple[str, ...], target: tuple[str, int]
 ) -> frozenset[str]:
     with map_file(path, size) as mapped:
-        first = mapped[: kind_length(mapped[:FIRST])]
-        kind = read_kind(first)
+        header = mapped[: kind_length(mapped[:FIRST])]
+        kind = read_kind(header)
         if kind is None:
             raise ValueError("no library")
         if kind.format is ImageFormat.ELF:
             return elf_symbols(path, mtime_ns, size, wanted)
         with memoryview(mapped) as data:
-            found = _pe_names(data) if kind.format is ImageFormat.PE else _mach_o_names(data, asked)
-    return found.intersection(wanted)
+            names = (
+                _read_pe_names(data)
+                if kind.format is ImageFormat.PE
+                else _read_mach_o_names(data, target)
+            )
+    return names.intersection(wanted)
 
 
-def _pe_names(data: memoryview) -> frozenset[str]:
+def _read_pe_names(data: memoryview) -> frozenset[str]:
     from vkconfig_py.loader.files.pe_file import parse_pe
 
     return parse_pe(data).exports
 
 
-def _mach_o_names(data: memoryview, asked: tuple[str, int]) -> frozenset[str]:
+def _read_mach_o_names(data: memoryview, target: tuple[str, int]) -> frozenset[str]:
     from vkconfig_py.loader.files.mach_o import exported_symbols, read_images
 
     # Several images of one processor are for its generations (arm64, arm64e).
-    images = [image for image in read_images(data) if (image.machine, image.bits) == asked]
+    images = [image for image in read_images(data) if (image.machine, image.bits) == target]
     if not images:
         raise ValueError("no image for these processes")
     return frozenset().union(*(exported_symbols(data, image) for image in images))

@@ -47,65 +47,76 @@ def library_checks(host: Host, profile: LoaderProfile, reader: LibraryReader) ->
         case Linking.LD_SO:
             # dlopen(3) uses the RPATH and RUNPATH of the library that calls it.
             linker = Linker(host, loader, reader)
-            return _same(linker.state, linker.exported)
+            return _check_both_alike(linker.state, linker.exported)
         case Linking.DYLD:
-            return _same(Dyld(host, loader, reader).state, partial(_exported, host, reader))
+            return _check_both_alike(
+                Dyld(host, loader, reader).state, partial(_read_exported, host, reader)
+            )
         case Linking.LOAD_LIBRARY:
-            return _same(LoadLibrary(host, reader, profile).state, partial(_exported, host, reader))
+            return _check_both_alike(
+                LoadLibrary(host, reader, profile).state, partial(_read_exported, host, reader)
+            )
         case Linking.SERVICE:
             state = partial(service_state, host, reader)
             return LibraryChecks(
-                _remembering(partial(state, is_driver=False)),
-                _remembering(partial(state, is_driver=True)),
+                _cache_states(partial(state, is_driver=False)),
+                _cache_states(partial(state, is_driver=True)),
             )
         case Linking.NAMESPACE:
-            return _same(_unknown)
+            return _check_both_alike(_unknown_state)
 
 
-def _same(
+def _check_both_alike(
     examine: Callable[[str], LibraryState], exported: _Exported | None = None
 ) -> LibraryChecks:
-    check = _remembering(examine, exported)
+    check = _cache_states(examine, exported)
     return LibraryChecks(check, check)
 
 
-def _remembering(
+def _cache_states(
     examine: Callable[[str], LibraryState], exported: _Exported | None = None
 ) -> LibraryCheck:
-    known: dict[tuple[str, EntryPoints], LibraryState] = {}
+    states: dict[tuple[str, EntryPoints], LibraryState] = {}
 
     def check(library: str, entry_points: EntryPoints) -> LibraryState:
-        state = known.get((library, entry_points))
+        state = states.get((library, entry_points))
         if state is None:
             state = check(library, ()) if entry_points else examine(library)
             if entry_points and state.found and exported is not None:
-                state = _with_entry_point(state, entry_points, exported)
-            known[library, entry_points] = state
+                state = _check_entry_points(state, entry_points, exported)
+            states[library, entry_points] = state
         return state
 
     return check
 
 
-def _with_entry_point(
+def _check_entry_points(
     state: LibraryState, entry_points: EntryPoints, exported: _Exported
 ) -> LibraryState:
     """Return the state of a library that opens, refused if it certainly exports no entry point."""
     names = {name for entry in entry_points for name in (*entry.functions, entry.unless)}
-    found: frozenset[str] = frozenset()
+    exported_so_far: frozenset[str] = frozenset()
     try:
-        for more in exported(state.path, tuple(sorted(names))):
-            found |= more
+        for library_names in exported(state.path, tuple(sorted(names))):
+            exported_so_far |= library_names
             # What its dependencies export as well would not change that.
-            if any(not x.unless and found.issuperset(x.functions) for x in entry_points):
+            if any(
+                not entry_point.unless and exported_so_far.issuperset(entry_point.functions)
+                for entry_point in entry_points
+            ):
                 return state
     except (OSError, ValueError):  # the files do not tell
         return state
-    if any(found.issuperset(x.functions) and x.unless not in found for x in entry_points):
+    if any(
+        exported_so_far.issuperset(entry_point.functions)
+        and entry_point.unless not in exported_so_far
+        for entry_point in entry_points
+    ):
         return state
     return LibraryState(False, "no-entry-point", state.path, missing=entry_points[0].functions[0])
 
 
-def _exported(
+def _read_exported(
     host: Host, reader: LibraryReader, path: str, names: tuple[str, ...]
 ) -> Iterator[frozenset[str]]:
     if path in host.overlay:
@@ -114,7 +125,7 @@ def _exported(
     yield exported_names(real, names, host.machine, host.pointer_bits)
 
 
-def _unknown(path: str) -> LibraryState:
+def _unknown_state(path: str) -> LibraryState:
     return LibraryState(False, "unknown" if path else "missing", path)
 
 
@@ -131,7 +142,7 @@ class LoadLibrary:
         self._reader = reader
         self._rules = rules_of(host.platform)
         self._paths = self._rules.paths
-        self._fails_at_error_8 = profile.has(Gate.ERROR_8_IS_MEMORY)
+        self._takes_error_8_for_memory = profile.has(Gate.ERROR_8_IS_MEMORY)
 
     def state(self, library: str) -> LibraryState:
         """Return whether LoadLibrary opens a library of this name or path."""
@@ -148,7 +159,7 @@ class LoadLibrary:
     def _is_fatal(self, library: str) -> bool:
         # LoadLibraryEx is called with LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR, which refuses a path that
         # is not complete with ERROR_INVALID_PARAMETER, 87; the loader looks for " with error 8".
-        if not self._fails_at_error_8:
+        if not self._takes_error_8_for_memory:
             return False
         name = library.replace("/", "\\")
         return not name.startswith("\\") and name[1:3] != ":\\"
@@ -162,10 +173,10 @@ class LoadLibrary:
             yield name
             return
         host = self._host
-        program = self._paths.folder_of(host.executable)
+        program_folder = self._paths.folder_of(host.executable)
         # Of a 32-bit process System32 is SysWOW64, whatever it is called (File System Redirector).
         # LOAD_LIBRARY_SEARCH_DEFAULT_DIRS, tried next, adds no folder to these.
-        folders = [program, SYSTEM, f"{WINDOWS}\\System", WINDOWS, host.working_directory]
+        folders = [program_folder, SYSTEM, f"{WINDOWS}\\System", WINDOWS, host.working_directory]
         # Read in elevated processes, too; names of variables have no case on Windows.
         variables = {key.upper(): value for key, value in host.environment.items()}
         folders += variables.get("PATH", "").split(";")
@@ -188,7 +199,7 @@ class Dyld:
         if not path:
             return LibraryState(False, "missing", "")
         refused: LibraryState | None = None
-        for candidate in self._candidates(path):
+        for candidate in self._list_candidates(path):
             state = file_state(self._host, candidate, self._reader)
             # dyld goes on after a file that is not there or is for another processor.
             if state.reason == "missing" and candidate == path and path.startswith(_SHARED_CACHE):
@@ -200,39 +211,39 @@ class Dyld:
         absent = path if "/" in path else ""
         return refused or LibraryState(False, "missing", absent)
 
-    def _candidates(self, path: str) -> Iterator[str]:
+    def _list_candidates(self, path: str) -> Iterator[str]:
         host = self._host
-        for folder in self._folders("DYLD_LIBRARY_PATH"):
+        for folder in self._list_folders("DYLD_LIBRARY_PATH"):
             yield f"{folder}/{base_name(path)}"
         if "/" in path:
-            yield self._whole(path)
+            yield self._make_absolute(path)
             return
-        for folder in self._run_paths():
+        for folder in self._find_run_paths():
             yield f"{folder}/{path}"
         # A process with more rights than its user searches neither its working directory nor
         # /usr/local/lib.
         if not host.elevated:
-            yield self._whole(path)
-        named = list(self._folders("DYLD_FALLBACK_LIBRARY_PATH"))
-        fallback = host.built_in(_FALLBACK).split(":")
-        for folder in named or fallback[host.elevated :]:
+            yield self._make_absolute(path)
+        fallback_folders = list(self._list_folders("DYLD_FALLBACK_LIBRARY_PATH"))
+        default_folders = host.built_in(_FALLBACK).split(":")
+        for folder in fallback_folders or default_folders[host.elevated :]:
             yield f"{folder}/{path}"
 
-    def _folders(self, name: str) -> Iterator[str]:
+    def _list_folders(self, name: str) -> Iterator[str]:
         # Restricted processes get no DYLD_ variable at all.
         value = "" if self._host.elevated else self._host.plain_env(name)
         for folder in (value or "").split(":"):
             if folder:
-                yield self._whole(folder)
+                yield self._make_absolute(folder)
 
-    def _run_paths(self) -> Iterator[str]:
+    def _find_run_paths(self) -> Iterator[str]:
         """Yield the folders of LC_RPATH: of the loader that calls dlopen, then of the program."""
         for file in dict.fromkeys((self._loader, self._host.executable)):
-            for folder in self._named_by(file) if file else ():
+            for folder in self._read_run_paths(file) if file else ():
                 expanded = folder.replace("@loader_path", folder_name(file), 1)
                 yield expanded.replace("@executable_path", folder_name(self._host.executable), 1)
 
-    def _named_by(self, file: str) -> tuple[str, ...]:
+    def _read_run_paths(self, file: str) -> tuple[str, ...]:
         # Imported late: only a bare name needs the contents of programs.
         from vkconfig_py.loader.files.mach_o import MachOError, read_images, run_paths
 
@@ -248,7 +259,7 @@ class Dyld:
                 self._reader.seen.failure(real)
             return ()
 
-    def _whole(self, path: str) -> str:
+    def _make_absolute(self, path: str) -> str:
         return path if path.startswith("/") else f"{self._host.working_directory}/{path}"
 
 
@@ -264,15 +275,15 @@ def service_state(host: Host, reader: LibraryReader, name: str, *, is_driver: bo
     """
     if not name:
         return LibraryState(False, "missing", "")
-    served = _served(host, name, reader)
+    served = _find_served(host, name, reader)
     if is_driver and served is not None:
         return served
     path = name if "/" in name else f"{LIBRARIES}/{name}"
-    own = file_state(host, path, reader)
-    return own if own.found or served is None else served
+    own_state = file_state(host, path, reader)
+    return own_state if own_state.found or served is None else served
 
 
-def _served(host: Host, name: str, reader: LibraryReader) -> LibraryState | None:
+def _find_served(host: Host, name: str, reader: LibraryReader) -> LibraryState | None:
     """Return what the service hands out; None if it has no library of that name."""
     file = host.served_libraries.get(name)
     # A file of this machine, wherever the namespace of the program is.

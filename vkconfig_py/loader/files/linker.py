@@ -107,9 +107,9 @@ def find_state(
     """Return the deciding file for a requested name, and the name under which it is found."""
     if "/" in name:
         # dlopen(3): a name with a slash is a path, and nothing is searched.
-        path = os.path.join(host.working_directory, _expanded(host, name, opener.path))
+        path = os.path.join(host.working_directory, _expand_path(host, name, opener.path))
         return first_state(host, [(path, "path")], reader)
-    return first_state(host, _candidates(host, name, opener), reader)
+    return first_state(host, _list_candidates(host, name, opener), reader)
 
 
 def find_needed(
@@ -117,58 +117,61 @@ def find_needed(
 ) -> LinkedLibrary | None:
     """Return the library of that name that a program links to, directly or indirectly."""
     # Breadth first, like glibc's _dl_map_object_deps.
-    waiting = deque([opener])
-    met: set[str] = set()
-    while waiting and len(met) < _MOST_LIBRARIES:
-        asking = waiting.popleft()
-        for needed in asking.needs.names:
-            soname = os.path.basename(needed)
-            if soname in met:
+    queue = deque([opener])
+    seen_names: set[str] = set()
+    while queue and len(seen_names) < _MOST_LIBRARIES:
+        requester = queue.popleft()
+        for needed_name in requester.needs.names:
+            soname = os.path.basename(needed_name)
+            if soname in seen_names:
                 continue
-            met.add(soname)
-            library = find_library(host, needed, asking, reader)
+            seen_names.add(soname)
+            library = find_library(host, needed_name, requester, reader)
             if library is None:
                 continue
             if soname == name:
-                return library._replace(needed_by=asking.path if asking.opener else "")
-            waiting.append(Opener(library.path, needs_of(host, library.path), asking))
+                return library._replace(needed_by=requester.path if requester.opener else "")
+            queue.append(Opener(library.path, needs_of(host, library.path), requester))
     return None
 
 
-def _candidates(host: Host, name: str, opener: Opener) -> Iterator[tuple[str, str]]:
-    for folder in _rpaths(host, opener):
+def _list_candidates(host: Host, name: str, opener: Opener) -> Iterator[tuple[str, str]]:
+    for folder in _list_rpaths(host, opener):
         yield os.path.join(folder, name), RPATH
-    runpath = [(os.path.join(x, name), RUNPATH) for x in _folders(host, opener, run=True)]
+    runpath_files = [
+        (os.path.join(folder, name), RUNPATH)
+        for folder in _list_folders(host, opener, is_runpath=True)
+    ]
     for path, source in search_candidates(host, name):
         # DT_RUNPATH comes after LD_LIBRARY_PATH, and before the cache and the default folders.
         if source != LIBRARY_PATH:
-            yield from runpath
-            runpath = []
+            yield from runpath_files
+            runpath_files = []
         yield path, source
 
 
-def _rpaths(host: Host, opener: Opener) -> Iterator[str]:
+def _list_rpaths(host: Host, opener: Opener) -> Iterator[str]:
     # ld.so(8): DT_RPATH is only used without DT_RUNPATH.
     if opener.needs.runpath:
         return
     # Unlike DT_RUNPATH it also applies to indirect dependencies.
-    asking: Opener | None = opener
-    while asking is not None:
-        if not asking.needs.runpath:
-            yield from _folders(host, asking, run=False)
-        asking = asking.opener
+    requester: Opener | None = opener
+    while requester is not None:
+        if not requester.needs.runpath:
+            yield from _list_folders(host, requester, is_runpath=False)
+        requester = requester.opener
 
 
-def _folders(host: Host, opener: Opener, *, run: bool) -> Iterator[str]:
-    value = opener.needs.runpath if run else opener.needs.rpath
+def _list_folders(host: Host, opener: Opener, *, is_runpath: bool) -> Iterator[str]:
+    value = opener.needs.runpath if is_runpath else opener.needs.rpath
     for folder in value.split(":"):
-        expanded = _expanded(host, folder, opener.path)
+        expanded = _expand_path(host, folder, opener.path)
         # The linker does not expand $ORIGIN for an elevated program.
         if expanded and not (host.elevated and "ORIGIN" in folder):
             yield from with_levels(host, os.path.join(host.working_directory, expanded))
 
 
-def _expanded(host: Host, path: str, opener: str) -> str:
+def _expand_path(host: Host, path: str, opener: str) -> str:
     if "$" not in path:
         return path
     try:
@@ -233,14 +236,14 @@ class Linker:
         self._host = host
         self._reader = reader
         self._files: dict[str, _File] = {}
-        self._found: dict[str, LinkedLibrary | None] = {}
+        self._libraries_by_name: dict[str, LinkedLibrary | None] = {}
         self._program = program_opener(host, host.executable) if host.executable else None
         needs = needs_of(host, loader) if loader else Needs()
         self._loader = Opener(loader, needs, self._program)
 
     def state(self, path: str) -> LibraryState:
         """Determine whether dlopen(path), as the loader calls it, succeeds."""
-        state = self._file(path)
+        state = self._find_file(path)
         refusal = self.find_refusal(state.path) if state.found else None
         if refusal is None:
             return state
@@ -258,23 +261,23 @@ class Linker:
             ValueError: one of the files does not tell.
         """
         opened = {os.path.basename(path): self._open(path, self._loader)}
-        waiting = deque(opened.values())
-        while waiting:
-            asking = waiting.popleft()
-            if asking.identity is None:
+        queue = deque(opened.values())
+        while queue:
+            requester = queue.popleft()
+            if requester.identity is None:
                 raise ElfError("its symbols are unknown")
-            yield exported_symbols(*asking.identity, names)
-            for name in asking.opener.needs.names:
+            yield exported_symbols(*requester.identity, names)
+            for name in requester.opener.needs.names:
                 soname = os.path.basename(name)
                 if soname in opened:
                     continue
-                found = self._find(name, asking.opener)
-                if found is None or len(opened) > _MOST_LIBRARIES:
+                library = self._find_library(name, requester.opener)
+                if library is None or len(opened) > _MOST_LIBRARIES:
                     raise ElfError("its dependencies are unknown")
-                opened[soname] = self._open(found.path, asking.opener)
-                waiting.append(opened[soname])
+                opened[soname] = self._open(library.path, requester.opener)
+                queue.append(opened[soname])
 
-    def _file(self, path: str) -> LibraryState:
+    def _find_file(self, path: str) -> LibraryState:
         origin = os.path.dirname(self._loader.path)
         expanded = expand_tokens(self._host, path, origin)
         if not path or "/" in expanded:
@@ -283,93 +286,97 @@ class Linker:
 
     def find_refusal(self, path: str) -> LinkRefusal | None:
         """Return why the linker refuses a library with a matching header; None if it opens it."""
-        first = self._open(path, self._loader)
-        if first.parts is None:
+        opened_object = self._open(path, self._loader)
+        if opened_object.parts is None:
             return None
-        opened = {os.path.basename(path): first}
-        waiting = deque([first])
-        while waiting:
-            asking = waiting.popleft()
-            if asking.parts is not None and (asking.parts.is_cut or asking.parts.is_short):
+        opened = {os.path.basename(path): opened_object}
+        queue = deque([opened_object])
+        while queue:
+            requester = queue.popleft()
+            if requester.parts is not None and (requester.parts.is_cut or requester.parts.is_short):
                 # With complete program headers the truncated rest is mapped, and access is SIGBUS.
                 return LinkRefusal(
-                    message("{path} is cut short", path=asking.opener.path),
-                    crashes=asking.parts.is_cut,
+                    message("{path} is cut short", path=requester.opener.path),
+                    crashes=requester.parts.is_cut,
                 )
-            for name in asking.opener.needs.names:
+            for name in requester.opener.needs.names:
                 soname = os.path.basename(name)
                 if soname in opened or len(opened) > _MOST_LIBRARIES:
                     continue
-                if soname in self._open_already:
-                    opened[soname] = self._open_already[soname]
+                if soname in self._opened_before:
+                    opened[soname] = self._opened_before[soname]
                     continue
-                found = self._find(name, asking.opener)
-                if found is None:
-                    return LinkRefusal(_needs(asking, first, name), name)
-                opened[soname] = self._open(found.path, asking.opener, found.source)
-                waiting.append(opened[soname])
+                library = self._find_library(name, requester.opener)
+                if library is None:
+                    return LinkRefusal(_missing_dependency(requester, opened_object, name), name)
+                opened[soname] = self._open(library.path, requester.opener, library.source)
+                queue.append(opened[soname])
         # glibc checks versions (_dl_check_map_versions) before it relocates.
-        return self._version_refusal(opened) or self._symbol_refusal(first, opened)
+        return self._find_version_refusal(opened) or self._find_symbol_refusal(
+            opened_object, opened
+        )
 
-    def _find(self, name: str, opener: Opener) -> LinkedLibrary | None:
+    def _find_library(self, name: str, opener: Opener) -> LinkedLibrary | None:
         """The library that is opened for a name; the same for all without folders of their own."""
-        own = opener.needs.runpath or next(_rpaths(self._host, opener), "")
-        if own or "/" in name:
+        own_folders = opener.needs.runpath or next(_list_rpaths(self._host, opener), "")
+        if own_folders or "/" in name:
             return find_library(self._host, name, opener, self._reader)
-        if name not in self._found:
-            self._found[name] = find_library(self._host, name, opener, self._reader)
-        return self._found[name]
+        if name not in self._libraries_by_name:
+            self._libraries_by_name[name] = find_library(self._host, name, opener, self._reader)
+        return self._libraries_by_name[name]
 
     def _open(self, path: str, opener: Opener | None, source: str = "") -> _Object:
         file = self._files.get(path)
         if file is None:
-            file = self._files[path] = _read(self._host, path, self._reader)
+            file = self._files[path] = _read_file(self._host, path, self._reader)
         return _Object(Opener(path, file.needs, opener), file.identity, file.parts, source)
 
-    def _version_refusal(self, opened: dict[str, _Object]) -> LinkRefusal | None:
-        for asking in opened.values():
-            for library, version in asking.parts.versions if asking.parts else ():
-                other = opened.get(library)
-                defined = other.parts.defined if other is not None and other.parts else frozenset()
+    def _find_version_refusal(self, opened: dict[str, _Object]) -> LinkRefusal | None:
+        for requester in opened.values():
+            for library, version in requester.parts.versions if requester.parts else ():
+                provider = opened.get(library)
+                defined = (
+                    provider.parts.defined
+                    if provider is not None and provider.parts
+                    else frozenset()
+                )
                 # A library that defines no versions at all is accepted: glibc only warns.
-                if other is None or not defined or version in defined:
+                if provider is None or not defined or version in defined:
                     continue
-                usual = self._usual(library, other, asking)
+                usual = self._find_usual(library, provider, requester)
                 if usual is not None and usual.parts and version in usual.parts.defined:
-                    return self._replaced(other, usual, version)
+                    return self._refuse_replacement(provider, usual, version)
                 return LinkRefusal(
                     message(
                         "{path} needs {version} of {library}, and {found} is older",
-                        path=os.path.basename(asking.opener.path),
+                        path=os.path.basename(requester.opener.path),
                         version=version,
                         library=library,
-                        found=other.opener.path,
+                        found=provider.opener.path,
                     )
                 )
         return None
 
-    def _usual(self, name: str, found: _Object, asking: _Object) -> _Object | None:
+    def _find_usual(self, name: str, used: _Object, requester: _Object) -> _Object | None:
         """Return what the linker finds for a name without what led to another file, if it does."""
-        if found.source not in _REPLACING:
+        if used.source not in _REPLACING:
             return None
-        opener = found.opener.opener
-        if found.source == PRELOAD or opener is None:
-            opener = asking.opener
-        candidates = _candidates(self._host, name, opener)
+        opener = used.opener.opener
+        if used.source == PRELOAD or opener is None:
+            opener = requester.opener
+        candidates = _list_candidates(self._host, name, opener)
         usual = (
-            candidate
-            for candidate in candidates
-            if candidate[1] not in (found.source, LIBRARY_PATH)
+            candidate for candidate in candidates if candidate[1] not in (used.source, LIBRARY_PATH)
         )
         state, source = first_state(self._host, usual, self._reader)
         return self._open(state.path, None, source) if state.found else None
 
-    def _replaced(self, found: _Object, usual: _Object, lacking: str) -> LinkRefusal:
-        path, source = found.opener.path, found.source
-        facts = {"file": path, "symbol": lacking, "source": source, "other": usual.opener.path}
+    def _refuse_replacement(self, used: _Object, usual: _Object, symbol: str) -> LinkRefusal:
+        path, source = used.opener.path, used.source
+        facts = {"file": path, "symbol": symbol, "source": source, "other": usual.opener.path}
         why = message("{file} lacks {symbol}, and {source} puts it before {other}", **facts)
         if source in (RPATH, RUNPATH):
-            owner = self._owner(found)
+            owner = self._find_owner(used)
             why = message(
                 "{file} lacks {symbol}, and the {source} of {owner} puts it before {other}",
                 owner=owner,
@@ -377,91 +384,101 @@ class Linker:
             )
         return LinkRefusal(why, replacing=path, replaced_by=source)
 
-    def _owner(self, found: _Object) -> str:
+    def _find_owner(self, used: _Object) -> str:
         """Return the file whose RPATH or RUNPATH leads to a library."""
-        asking = found.opener.opener
-        folder, is_run = os.path.dirname(found.opener.path), found.source == RUNPATH
-        while asking is not None and folder not in _folders(self._host, asking, run=is_run):
-            asking = asking.opener
-        return asking.path if asking else self._host.executable
+        requester = used.opener.opener
+        folder, is_runpath = os.path.dirname(used.opener.path), used.source == RUNPATH
+        while requester is not None and folder not in _list_folders(
+            self._host, requester, is_runpath=is_runpath
+        ):
+            requester = requester.opener
+        return requester.path if requester else self._host.executable
 
-    def _symbol_refusal(self, first: _Object, opened: dict[str, _Object]) -> LinkRefusal | None:
-        if first.identity is None:
+    def _find_symbol_refusal(
+        self, opened_object: _Object, opened: dict[str, _Object]
+    ) -> LinkRefusal | None:
+        if opened_object.identity is None:
             return None
         try:
-            wanted = wanted_symbols(*first.identity)
+            wanted = wanted_symbols(*opened_object.identity)
         except (OSError, ElfError, ValueError):
             return None
         # The order does not matter to the result. Those with most versions first: the C and C++
         # libraries define most of what others want.
-        known = sorted(opened.values(), key=_count_versions, reverse=True)
-        left = _left(wanted, tuple(one.identity for one in known))
-        if not left:
+        by_version_count = sorted(opened.values(), key=_count_versions, reverse=True)
+        undefined = _find_undefined(wanted, tuple(library.identity for library in by_version_count))
+        if not undefined:
             return None
-        left = _left(left, tuple(one.identity for one in self._of_program.values()))
-        if not left:
+        undefined = _find_undefined(
+            undefined, tuple(library.identity for library in self._global_objects.values())
+        )
+        if not undefined:
             return None
-        for name, found in opened.items():
-            usual = self._usual(name, found, first)
-            if usual is not None and usual.identity and not _left(left[:1], (usual.identity,)):
-                return self._replaced(found, usual, left[0])
-        return LinkRefusal(message("nothing defines its symbol {symbol}", symbol=left[0]))
+        for name, used in opened.items():
+            usual = self._find_usual(name, used, opened_object)
+            if (
+                usual is not None
+                and usual.identity
+                and not _find_undefined(undefined[:1], (usual.identity,))
+            ):
+                return self._refuse_replacement(used, usual, undefined[0])
+        return LinkRefusal(message("nothing defines its symbol {symbol}", symbol=undefined[0]))
 
     @cached_property
-    def _of_program(self) -> dict[str, _Object]:
+    def _global_objects(self) -> dict[str, _Object]:
         """The program, its dependencies and preloaded libraries: their symbols are global."""
         host, program = self._host, self._program or Opener("", Needs())
         preloaded = None if host.elevated else host.plain_env(PRELOAD)
         # ld.so(8): LD_PRELOAD is separated by blanks or colons.
         names = (preloaded or "").replace(":", " ").split()
-        found = (self._find(name, program) for name in names)
-        more = [self._open(one.path, program).opener for one in found if one]
-        opened = self._with_needs([program, *more])
-        preloaded_paths = {opener.path for opener in more}
+        libraries = (self._find_library(name, program) for name in names)
+        preloaded_openers = [self._open(one.path, program).opener for one in libraries if one]
+        opened = self._open_with_dependencies([program, *preloaded_openers])
+        preloaded_paths = {opener.path for opener in preloaded_openers}
         return {
             name: one._replace(source=PRELOAD) if one.opener.path in preloaded_paths else one
             for name, one in opened.items()
         }
 
     @cached_property
-    def _open_already(self) -> dict[str, _Object]:
+    def _opened_before(self) -> dict[str, _Object]:
         """Libraries already open when the loader calls dlopen; a name is never opened twice."""
-        return {**self._with_needs([self._loader]), **self._of_program}
+        return {**self._open_with_dependencies([self._loader]), **self._global_objects}
 
-    def _with_needs(self, openers: Iterable[Opener]) -> dict[str, _Object]:
-        found: dict[str, _Object] = {}
-        waiting = deque(openers)
-        while waiting and len(found) < _MOST_LIBRARIES:
-            asking = waiting.popleft()
-            if asking.path and _exists(self._host, asking.path):
-                opened = self._open(asking.path, asking.opener)
-                found.setdefault(os.path.basename(asking.path), opened)
-            for name in asking.needs.names:
+    def _open_with_dependencies(self, openers: Iterable[Opener]) -> dict[str, _Object]:
+        objects: dict[str, _Object] = {}
+        queue = deque(openers)
+        while queue and len(objects) < _MOST_LIBRARIES:
+            requester = queue.popleft()
+            if requester.path and _exists(self._host, requester.path):
+                opened = self._open(requester.path, requester.opener)
+                objects.setdefault(os.path.basename(requester.path), opened)
+            for name in requester.needs.names:
                 soname = os.path.basename(name)
-                if soname in found:
+                if soname in objects:
                     continue
-                library = self._find(name, asking)
-                if library is not None:
-                    found[soname] = self._open(library.path, asking, library.source)
-                    waiting.append(found[soname].opener)
-        return found
+                dependency = self._find_library(name, requester)
+                if dependency is not None:
+                    objects[soname] = self._open(dependency.path, requester, dependency.source)
+                    queue.append(objects[soname].opener)
+        return objects
 
 
-def _count_versions(one: _Object) -> int:
-    return len(one.parts.defined) if one.parts else 0
+def _count_versions(library: _Object) -> int:
+    return len(library.parts.defined) if library.parts else 0
 
 
-def _needs(asking: _Object, first: _Object, name: str) -> Message | str:
-    if asking is first:
+def _missing_dependency(requester: _Object, opened_object: _Object, name: str) -> Message | str:
+    if requester is opened_object:
         return message("it needs {name}, which is not there", name=name)
     return message(
         "it needs {library}, which needs {name}: not there",
-        library=os.path.basename(asking.opener.path),
+        library=os.path.basename(requester.opener.path),
         name=name,
     )
 
 
-def _read(host: Host, path: str, reader: LibraryReader) -> _File:
+def _read_file(host: Host, path: str, reader: LibraryReader) -> _File:
     if host.overlay and path in host.overlay:
         return _File(needs_of(host, path))
     try:
@@ -478,7 +495,7 @@ def _read(host: Host, path: str, reader: LibraryReader) -> _File:
 
 
 @lru_cache(maxsize=256)
-def _left(
+def _find_undefined(
     wanted: tuple[str, ...], files: tuple[tuple[str, int, int] | None, ...]
 ) -> tuple[str, ...]:
     """Return the symbols that no file defines; () if one of the files cannot be read."""
@@ -488,10 +505,10 @@ def _left(
         try:
             if identity is None:
                 return ()
-            found = offered_symbols(*identity, wanted)
+            defined = offered_symbols(*identity, wanted)
         except (OSError, ElfError, ValueError):
             return ()
-        wanted = tuple(name for name in wanted if name not in found)
+        wanted = tuple(name for name in wanted if name not in defined)
     return wanted
 
 

@@ -40,7 +40,7 @@ _LC_RPATH = 0x8000001C
 _LC_REEXPORT_DYLIB = 0x8000001F
 # LC_LOAD_DYLIB, LC_LAZY_LOAD_DYLIB, LC_LOAD_WEAK_DYLIB, LC_LOAD_UPWARD_DYLIB.
 _LC_LOAD = (0xC, 0x20, 0x80000018, 0x80000023)
-_OF_THE_SYSTEM = ("/usr/lib/", "/System/")  # none of these exports names of Vulkan
+_SYSTEM_FOLDERS = ("/usr/lib/", "/System/")  # none of these exports names of Vulkan
 # n_type of nlist: debugging symbols, private and global ones, where it is defined.
 _N_STAB, _N_PEXT, _N_TYPE, _N_EXT = 0xE0, 0x10, 0x0E, 0x01
 _N_UNDF, _N_PBUD = 0x0, 0xC
@@ -76,7 +76,7 @@ def header_length(first: bytes) -> int:
         return 8
     order, bits = _UNIVERSAL[first[:4]]
     count = _unpack(f"{order}I", first, 4)[0] if len(first) >= 8 else 0
-    return 8 + min(count, _MOST_IMAGES) * _fat_arch(order, bits).size
+    return 8 + min(count, _MOST_IMAGES) * _image_entry(order, bits).size
 
 
 def read_images(data: bytes | memoryview) -> tuple[MachOImage, ...]:
@@ -87,18 +87,18 @@ def read_images(data: bytes | memoryview) -> tuple[MachOImage, ...]:
     """
     magic = bytes(data[:4])
     if magic in _THIN:
-        return (_thin_image(data, magic),)
+        return (_read_thin_image(data, magic),)
     if magic not in _UNIVERSAL:
         raise MachOError("no Mach-O file")
     order, bits = _UNIVERSAL[magic]
     (count,) = _unpack(f"{order}I", data, 4)
     if not 0 < count <= _MOST_IMAGES:
         raise MachOError(f"{count} images")
-    entry = _fat_arch(order, bits)
+    entry = _image_entry(order, bits)
     images = []
     for number in range(count):
         kind, _, offset, *_ = _unpack(entry.format, data, 8 + number * entry.size)
-        images.append(_image(kind, offset))
+        images.append(_make_image(kind, offset))
     return tuple(images)
 
 
@@ -108,7 +108,7 @@ def exported_symbols(data: bytes | memoryview, image: MachOImage) -> frozenset[s
     Raises:
         MachOError: its contents do not fit together, or names of another library count, too.
     """
-    names = frozenset(_Reading(data, image.offset).exports())
+    names = frozenset(_ImageParser(data, image.offset).exports())
     return frozenset(name.removeprefix("_") for name in names)
 
 
@@ -118,32 +118,32 @@ def run_paths(data: bytes | memoryview, image: MachOImage) -> tuple[str, ...]:
     Raises:
         MachOError: its contents do not fit together.
     """
-    return tuple(_Reading(data, image.offset).run_paths())
+    return tuple(_ImageParser(data, image.offset).run_paths())
 
 
-def _fat_arch(order: str, bits: int) -> struct.Struct:
+def _image_entry(order: str, bits: int) -> struct.Struct:
     # cputype, cpusubtype, offset, size, align; fat_arch_64 ends in a reserved number.
     return struct.Struct(f"{order}IIIII" if bits == 32 else f"{order}IIQQII")
 
 
-def _thin_image(data: bytes | memoryview, magic: bytes) -> MachOImage:
+def _read_thin_image(data: bytes | memoryview, magic: bytes) -> MachOImage:
     order, bits = _THIN[magic]
     (kind,) = _unpack(f"{order}I", data, 4)
-    return _image(kind, 0)._replace(bits=bits)
+    return _make_image(kind, 0)._replace(bits=bits)
 
 
-def _image(kind: int, offset: int) -> MachOImage:
+def _make_image(kind: int, offset: int) -> MachOImage:
     return MachOImage(*_MACHINES.get(kind, ("", 64 if kind & _WIDE else 32)), offset)
 
 
-def _unpack(form: str, data: bytes | memoryview, place: int) -> tuple[int, ...]:
+def _unpack(layout: str, data: bytes | memoryview, offset: int) -> tuple[int, ...]:
     try:
-        return struct.unpack_from(form, data, place)
+        return struct.unpack_from(layout, data, offset)
     except (struct.error, OverflowError) as error:
         raise MachOError(str(error)) from error
 
 
-class _Reading:
+class _ImageParser:
     """Parser of one image."""
 
     def __init__(self, data: bytes | memoryview, start: int) -> None:
@@ -153,120 +153,123 @@ class _Reading:
         self._data = data
         self._start = start  # offsets of an image count from there
         self._order, self._bits = _THIN[magic]
-        self._left = _MOST_NAMES
+        self._name_bytes_left = _MOST_NAMES
 
     def exports(self) -> Iterator[str]:
         symbols: tuple[int, ...] | None = None
-        commands = tuple(self._commands())
+        commands = tuple(self._read_commands())
         if any(command == _LC_REEXPORT_DYLIB for command, _ in commands):
             raise MachOError("the names of another library are exported, too")
-        if any(command in _LC_LOAD and self._is_foreign(place) for command, place in commands):
+        if any(
+            command in _LC_LOAD and self._is_foreign(command_offset)
+            for command, command_offset in commands
+        ):
             # dlsym(3) looks in what an image depends on, too.
             raise MachOError("the names of another library are found, too")
-        for command, place in commands:
+        for command, command_offset in commands:
             # dyld reads the trie alone if there is one, even an empty one.
             if command in (_LC_DYLD_INFO, _LC_DYLD_INFO_ONLY):
-                return (yield from self._trie(*self._unpack("II", place + 40)))
+                return (yield from self._read_trie(*self._unpack("II", command_offset + 40)))
             if command == _LC_DYLD_EXPORTS_TRIE:
-                return (yield from self._trie(*self._unpack("II", place + 8)))
+                return (yield from self._read_trie(*self._unpack("II", command_offset + 8)))
             if command == _LC_SYMTAB:
-                symbols = self._unpack("IIII", place + 8)
+                symbols = self._unpack("IIII", command_offset + 8)
         if symbols is not None:
-            yield from self._symbols(*symbols)
+            yield from self._read_symbols(*symbols)
 
-    def _is_foreign(self, place: int) -> bool:
+    def _is_foreign(self, command_offset: int) -> bool:
         # struct dylib_command: the name's offset counts from the command.
-        (offset,) = self._unpack("I", place + 8)
-        return not self._text(place + offset).startswith(_OF_THE_SYSTEM)
+        (offset,) = self._unpack("I", command_offset + 8)
+        return not self._read_text(command_offset + offset).startswith(_SYSTEM_FOLDERS)
 
     def run_paths(self) -> Iterator[str]:
-        for command, place in self._commands():
+        for command, command_offset in self._read_commands():
             if command == _LC_RPATH:
                 # struct rpath_command: the text's offset counts from the command.
-                (offset,) = self._unpack("I", place + 8)
-                text = self._text(place + offset)
-                self._count(len(text))
+                (offset,) = self._unpack("I", command_offset + 8)
+                text = self._read_text(command_offset + offset)
+                self._check_name_bytes(len(text))
                 yield text
 
-    def _commands(self) -> Iterator[tuple[int, int]]:
+    def _read_commands(self) -> Iterator[tuple[int, int]]:
         """Yield number and place of each load command."""
         (count,) = self._unpack("I", 16)
-        place = 28 if self._bits == 32 else 32
+        command_offset = 28 if self._bits == 32 else 32
         for _ in range(min(count, _MOST_COMMANDS)):
-            command, size = self._unpack("II", place)
+            command, size = self._unpack("II", command_offset)
             if size < 8:
                 raise MachOError("a load command without a size")
-            yield command, place
-            place += size
+            yield command, command_offset
+            command_offset += size
 
-    def _symbols(self, table: int, count: int, texts: int, size: int) -> Iterator[str]:
+    def _read_symbols(self, table: int, count: int, string_table: int, size: int) -> Iterator[str]:
         # nlist: n_strx, n_type, n_sect, n_desc, n_value.
-        form, step = ("IBBHI", 12) if self._bits == 32 else ("IBBHQ", 16)
+        layout, entry_size = ("IBBHI", 12) if self._bits == 32 else ("IBBHQ", 16)
         for number in range(min(count, _MOST_SYMBOLS)):
-            name, kind, *_ = self._unpack(form, table + number * step)
+            name_offset, kind, *_ = self._unpack(layout, table + number * entry_size)
             is_global = kind & _N_EXT and not kind & (_N_STAB | _N_PEXT)
             if is_global and kind & _N_TYPE not in (_N_UNDF, _N_PBUD):
-                if name >= size:
+                if name_offset >= size:
                     raise MachOError("a name outside of the string table")
-                text = self._text(texts + name)
-                self._count(len(text))
+                text = self._read_text(string_table + name_offset)
+                self._check_name_bytes(len(text))
                 yield text
 
-    def _trie(self, offset: int, size: int) -> Iterator[str]:
+    def _read_trie(self, offset: int, size: int) -> Iterator[str]:
         """Yield the names of an export trie: each edge of the tree has a part of the names."""
         start = self._start + offset
         trie = bytes(self._data[start : start + size])
         if len(trie) < size:
             raise MachOError("an export trie outside of the file")
-        seen: set[int] = set()
-        left = [(0, b"")] if trie else []
-        while left:
-            place, name = left.pop()
-            if place in seen or len(seen) > _MOST_NODES:
+        visited: set[int] = set()
+        nodes_left = [(0, b"")] if trie else []
+        while nodes_left:
+            node, name = nodes_left.pop()
+            if node in visited or len(visited) > _MOST_NODES:
                 raise MachOError("an export trie that is no tree")
-            seen.add(place)
-            length, place = _uleb128(trie, place)
+            visited.add(node)
+            length, node = _read_uleb128(trie, node)
             if length:
                 yield name.decode("latin-1")
-            place += length
-            if place >= len(trie):
+            node += length
+            if node >= len(trie):
                 raise MachOError("a node outside of the export trie")
-            count, place = trie[place], place + 1
+            count, node = trie[node], node + 1
             for _ in range(count):
-                end = trie.find(b"\0", place, place + _LONGEST_NAME)
-                if end < 0 or len(name) + end - place > _LONGEST_NAME:
+                end = trie.find(b"\0", node, node + _LONGEST_NAME)
+                if end < 0 or len(name) + end - node > _LONGEST_NAME:
                     raise MachOError("a name without an end")
-                child, following = _uleb128(trie, end + 1)
-                self._count(len(name) + end - place)
-                left.append((child, name + trie[place:end]))
-                place = following
+                child, next_edge = _read_uleb128(trie, end + 1)
+                self._check_name_bytes(len(name) + end - node)
+                nodes_left.append((child, name + trie[node:end]))
+                node = next_edge
 
-    def _count(self, length: int) -> None:
-        self._left -= length + 1
-        if self._left < 0:
+    def _check_name_bytes(self, length: int) -> None:
+        self._name_bytes_left -= length + 1
+        if self._name_bytes_left < 0:
             raise MachOError("the exported names are too long")
 
-    def _text(self, place: int) -> str:
-        place += self._start
-        content = bytes(self._data[place : place + _LONGEST_NAME])
+    def _read_text(self, offset: int) -> str:
+        offset += self._start
+        content = bytes(self._data[offset : offset + _LONGEST_NAME])
         end = content.find(b"\0")
         if end < 0:
             raise MachOError("a name without an end")
         return content[:end].decode("latin-1")
 
-    def _unpack(self, form: str, place: int) -> tuple[int, ...]:
-        return _unpack(self._order + form, self._data, self._start + place)
+    def _unpack(self, layout: str, offset: int) -> tuple[int, ...]:
+        return _unpack(self._order + layout, self._data, self._start + offset)
 
 
-def _uleb128(data: bytes, place: int) -> tuple[int, int]:
+def _read_uleb128(data: bytes, offset: int) -> tuple[int, int]:
     """Return a number of variable length, and the place after it."""
     value = 0
     for shift in range(0, 64, 7):
-        if place >= len(data):
+        if offset >= len(data):
             break
-        byte = data[place]
-        place += 1
+        byte = data[offset]
+        offset += 1
         value |= (byte & 0x7F) << shift
         if not byte & 0x80:
-            return value, place
+            return value, offset
     raise MachOError("a number without an end")

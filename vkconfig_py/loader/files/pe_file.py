@@ -76,7 +76,7 @@ def read_header(data: bytes) -> PeHeader:
     Raises:
         PeError: it is no PE file.
     """
-    return _Reading(data).header
+    return _PeParser(data).header
 
 
 def parse_pe(data: bytes | memoryview) -> PeFile:
@@ -85,11 +85,11 @@ def parse_pe(data: bytes | memoryview) -> PeFile:
     Raises:
         PeError: it is no PE file, or its contents do not fit together.
     """
-    reading = _Reading(data)
-    return PeFile(reading.header, reading.arm_code(), frozenset(reading.exports()))
+    parser = _PeParser(data)
+    return PeFile(parser.header, parser.arm_code(), frozenset(parser.exports()))
 
 
-class _Reading:
+class _PeParser:
     """Parser of one file."""
 
     def __init__(self, data: bytes | memoryview) -> None:
@@ -110,45 +110,45 @@ class _Reading:
         self.header = PeHeader(_MACHINES.get(self._machine, ""), bits)
 
     def arm_code(self) -> str:
-        place = self._directory(_LOAD_CONFIG)
-        if place is None or self._machine not in (_AMD64, _ARM64) or self.header.bits != 64:
+        offset = self._directory(_LOAD_CONFIG)
+        if offset is None or self._machine not in (_AMD64, _ARM64) or self.header.bits != 64:
             return ""
         # The structure begins with its size; older linkers write less of it.
-        (size,) = self._unpack("I", place)
-        if size < _CHPE_METADATA + 8 or not self._unpack("Q", place + _CHPE_METADATA)[0]:
+        (size,) = self._unpack("I", offset)
+        if size < _CHPE_METADATA + 8 or not self._unpack("Q", offset + _CHPE_METADATA)[0]:
             return ""
         return "arm64ec" if self._machine == _AMD64 else "arm64x"
 
     def exports(self) -> Iterator[str]:
-        place = self._directory(_EXPORTS)
-        if place is None:
+        offset = self._directory(_EXPORTS)
+        if offset is None:
             return
         # IMAGE_EXPORT_DIRECTORY: NumberOfNames at 24, AddressOfNames at 32.
-        count, _, names = self._unpack("III", place + 24)
-        table = self._place(names) if count else 0
+        count, _, names_address = self._unpack("III", offset + 24)
+        table = self._offset_of(names_address) if count else 0
         if count > _MOST_EXPORTS:
             raise PeError(f"{count} exported names")
-        left = _MOST_NAMES
+        bytes_left = _MOST_NAMES
         for number in range(count):
             (address,) = self._unpack("I", table + 4 * number)
-            name = self._text(self._place(address))
-            left -= len(name) + 1
-            if left < 0:
+            name = self._read_text(self._offset_of(address))
+            bytes_left -= len(name) + 1
+            if bytes_left < 0:
                 raise PeError("the exported names are too long")
             yield name
 
     def _directory(self, number: int) -> int | None:
         """File offset of a data directory; None if the file has none of that number."""
-        count_at = self._directories - 4
+        count_offset = self._directories - 4
         if self._optional_size < self._directories + 8 * (number + 1):
             return None
-        (count,) = self._unpack("I", self._optional + count_at)
+        (count,) = self._unpack("I", self._optional + count_offset)
         if number >= count:
             return None
         address, size = self._unpack("II", self._optional + self._directories + 8 * number)
-        return self._place(address) if address and size else None
+        return self._offset_of(address) if address and size else None
 
-    def _place(self, address: int) -> int:
+    def _offset_of(self, address: int) -> int:
         """File offset of an address relative to the image's start."""
         if self._sections is None:
             table = self._optional + self._optional_size
@@ -162,15 +162,15 @@ class _Reading:
                 return offset + address - start
         raise PeError("an address outside of the file")
 
-    def _text(self, place: int) -> str:
-        content = bytes(self._data[place : place + _LONGEST_NAME])
+    def _read_text(self, offset: int) -> str:
+        content = bytes(self._data[offset : offset + _LONGEST_NAME])
         end = content.find(b"\0")
         if end < 0:
             raise PeError("a name without an end")
         return content[:end].decode("latin-1")
 
-    def _unpack(self, form: str, place: int) -> tuple[int, ...]:
+    def _unpack(self, layout: str, offset: int) -> tuple[int, ...]:
         try:
-            return struct.unpack_from(f"<{form}", self._data, place)
+            return struct.unpack_from(f"<{layout}", self._data, offset)
         except (struct.error, OverflowError) as error:
             raise PeError(str(error)) from error

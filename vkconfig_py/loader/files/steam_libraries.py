@@ -42,12 +42,12 @@ def parse_vdf(text: str) -> Vdf:
         VdfError: braces or quotes do not match, or it is nested too deep.
     """
     root: dict[str, str | Vdf] = {}
-    stack, key, place = [root], None, 0
-    while place < len(text):
-        token = _TOKEN.match(text, place)
+    stack, key, offset = [root], None, 0
+    while offset < len(text):
+        token = _TOKEN.match(text, offset)
         if token is None:
-            raise VdfError(f"unexpected text at character {place}")
-        place = token.end()
+            raise VdfError(f"unexpected text at character {offset}")
+        offset = token.end()
         if token["brace"] == "{":
             if key is None or len(stack) > _DEEPEST:
                 raise VdfError("a brace without a name, or nested too deep")
@@ -59,7 +59,7 @@ def parse_vdf(text: str) -> Vdf:
             if key is not None or len(stack) == 1:
                 raise VdfError("a closing brace that closes nothing")
             stack.pop()
-        elif (word := _word(token)) is not None:
+        elif (word := _read_word(token)) is not None:
             if key is None:
                 key = word.lower()
             else:
@@ -70,10 +70,10 @@ def parse_vdf(text: str) -> Vdf:
     return root
 
 
-def _word(token: re.Match[str]) -> str | None:
+def _read_word(token: re.Match[str]) -> str | None:
     if token["quoted"] is None:
         return token["plain"]
-    return _ESCAPE.sub(lambda found: _ESCAPES.get(found[1], found[1]), token["quoted"])
+    return _ESCAPE.sub(lambda escape: _ESCAPES.get(escape[1], escape[1]), token["quoted"])
 
 
 def find_libraries(document: Vdf) -> list[str]:
@@ -81,23 +81,23 @@ def find_libraries(document: Vdf) -> list[str]:
     folders = document.get("libraryfolders")
     if not isinstance(folders, Mapping):
         return []
-    found = []
+    paths = []
     for number, value in folders.items():
         path = value.get("path") if isinstance(value, Mapping) else value
         if number.isdecimal() and isinstance(path, str) and path.startswith("/"):
-            found.append(path.rstrip("/"))
-    return found[:_MOST_LIBRARIES]
+            paths.append(path.rstrip("/"))
+    return paths[:_MOST_LIBRARIES]
 
 
 def steam_libraries(home: str) -> Iterator[str]:
     """Yield each library once, links resolved; those of Steam itself first."""
-    seen: set[str] = set()
-    for place in _HOMES:
-        root = os.path.realpath(f"{home}/{place}")
-        named = find_libraries(read_vdf(f"{root}/steamapps/libraryfolders.vdf"))
-        for library in map(os.path.realpath, (root, *named)):
-            if library not in seen:
-                seen.add(library)
+    yielded: set[str] = set()
+    for steam_folder in _HOMES:
+        root = os.path.realpath(f"{home}/{steam_folder}")
+        listed = find_libraries(read_vdf(f"{root}/steamapps/libraryfolders.vdf"))
+        for library in map(os.path.realpath, (root, *listed)):
+            if library not in yielded:
+                yielded.add(library)
                 yield library
 
 
