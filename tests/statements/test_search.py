@@ -92,7 +92,7 @@ def test_built_in_folders_are_those_of_the_loader_and_the_second_may_be_absent()
     assert folders(SIX, profile=both)[3:-2] == ["/opt/etc/vulkan/icd.d", "/etc/vulkan/icd.d"]
 
 
-@statement(133, rule="loader.files.search_paths._add")
+@statement(133, rule="loader.files.search_paths._add_entries")
 def test_suffix_is_appended_to_each_folder_of_a_list():
     found = folders({"XDG_DATA_DIRS": "/a:/b/::/a/"})
     assert found[-2:] == ["/a/vulkan/icd.d", "/b/vulkan/icd.d"]

@@ -73,7 +73,7 @@ def test_driver_files_counts_and_icd_filenames_does_not():
     assert folders(old) == ["/old.json"]
 
 
-@statement(108, rule="loader.files.search_paths._add")
+@statement(108, rule="loader.files.search_paths._add_entries")
 def test_colons_separate_the_entries_and_semicolons_do_not():
     assert folders({"VK_DRIVER_FILES": "/a.json:/b.json"}) == ["/a.json", "/b.json"]
     assert folders({"VK_DRIVER_FILES": "/a.json;/b.json"}) == ["/a.json;/b.json"]

@@ -39,13 +39,13 @@ class Catalogue:
 
     def __init__(self, content: bytes) -> None:
         try:
-            sections = _sections(content)
+            sections = _split_sections(content)
         except error:
             raise CatalogueError("the file ends within a section") from None
         hashes = sections.get(_HASHES, b"")
         count = len(hashes) // 8
         pairs = unpack_from(f">{2 * count}I", hashes)
-        self._hashes, self._places = pairs[::2], pairs[1::2]
+        self._hashes, self._offsets = pairs[::2], pairs[1::2]
         self._messages = sections.get(_MESSAGES, b"")
         self._rules = sections.get(_NUMERUS_RULES, b"")
         self.language = sections.get(_LANGUAGE, b"").decode("utf-8", "replace")
@@ -59,117 +59,117 @@ class Catalogue:
             number: decides between the forms of a text with a number.
         """
         source, meaning = text.encode(), comment.encode()
-        wanted = _elf_hash(source + meaning)
-        at = bisect_left(self._hashes, wanted)
-        while at < len(self._hashes) and self._hashes[at] == wanted:
-            forms = self._forms(self._places[at], source, meaning)
+        wanted_hash = _hash_text(source + meaning)
+        index = bisect_left(self._hashes, wanted_hash)
+        while index < len(self._hashes) and self._hashes[index] == wanted_hash:
+            forms = self._find_forms(self._offsets[index], source, meaning)
             if forms:
                 form = 0 if number is None else plural_form(self._rules, number)
                 return forms[min(form, len(forms) - 1)]
-            at += 1
+            index += 1
         return None
 
     def sources(self) -> Iterator[tuple[str, str]]:
         """Every text that has a translation, with its comment."""
-        for at in self._places:
-            source, comment, forms = self._message(at)
+        for offset in self._offsets:
+            source, comment, forms = self._read_message(offset)
             if forms:
                 yield source.decode("utf-8", "replace"), comment.decode("utf-8", "replace")
 
-    def _forms(self, at: int, source: bytes, comment: bytes) -> list[str]:
+    def _find_forms(self, offset: int, source: bytes, comment: bytes) -> list[str]:
         """Translations of the message at an offset, none if it is another one."""
-        found, meaning, forms = self._message(at)
-        return forms if (found, meaning) == (source, comment) else []
+        found_source, meaning, forms = self._read_message(offset)
+        return forms if (found_source, meaning) == (source, comment) else []
 
-    def _message(self, at: int) -> tuple[bytes, bytes, list[str]]:
+    def _read_message(self, offset: int) -> tuple[bytes, bytes, list[str]]:
         """Text, comment and translations of the message at an offset; none if it is damaged."""
         message, forms = self._messages, list[str]()
         # What a message does not have is what its file has for none: an empty text.
-        found = {_SOURCE: b"", _COMMENT: b""}
+        texts = {_SOURCE: b"", _COMMENT: b""}
         try:
-            while (tag := message[at]) != _END:
-                (size,) = unpack_from(">I", message, at + 1)
-                at += 5
+            while (tag := message[offset]) != _END:
+                (size,) = unpack_from(">I", message, offset + 1)
+                offset += 5
                 if tag == _TRANSLATION:
                     if size != _NOT_TRANSLATED:
-                        forms.append(message[at : at + size].decode("utf-16-be", "replace"))
+                        forms.append(message[offset : offset + size].decode("utf-16-be", "replace"))
                 elif tag in (_SOURCE, _COMMENT, _CONTEXT):
-                    found[tag] = message[at : at + size]
+                    texts[tag] = message[offset : offset + size]
                 else:
                     return b"", b"", []
-                at += 0 if size == _NOT_TRANSLATED else size
+                offset += 0 if size == _NOT_TRANSLATED else size
         except (IndexError, error):
             return b"", b"", []
-        return found[_SOURCE], found[_COMMENT], forms if all(forms) else []
+        return texts[_SOURCE], texts[_COMMENT], forms if all(forms) else []
 
 
-def _sections(content: bytes) -> dict[int, bytes]:
+def _split_sections(content: bytes) -> dict[int, bytes]:
     if not content.startswith(MAGIC):
         raise CatalogueError("the file does not begin as a .qm file does")
-    at, sections = len(MAGIC), {}
-    while at < len(content):
-        tag, size = unpack_from(">BI", content, at)
-        at += 5
-        sections[tag] = content[at : at + size]
+    offset, sections = len(MAGIC), {}
+    while offset < len(content):
+        tag, size = unpack_from(">BI", content, offset)
+        offset += 5
+        sections[tag] = content[offset : offset + size]
         if len(sections[tag]) < size:
             raise CatalogueError("the file ends within a section")
-        at += size
+        offset += size
     return sections
 
 
-def _elf_hash(name: bytes) -> int:
-    found = 0
+def _hash_text(name: bytes) -> int:
+    value = 0
     for byte in name:
-        found = (found << 4) + byte
-        high = found & 0xF0000000
-        found = (found ^ high >> 24) & ~high
-    return found or 1
+        value = (value << 4) + byte
+        high = value & 0xF0000000
+        value = (value ^ high >> 24) & ~high
+    return value or 1
 
 
 def plural_form(rules: bytes, number: int) -> int:
     """Which form a number takes, by the rules of a catalogue; 0 is the first one."""
-    form, at = 0, 0
+    form, offset = 0, 0
     try:
-        while at < len(rules):
-            holds, at = _holds(rules, at, number)
+        while offset < len(rules):
+            holds, offset = _evaluate_rule(rules, offset, number)
             if holds:
                 return form
             form += 1
-            at += 1  # a separator of rules
+            offset += 1  # a separator of rules
     except IndexError:  # the rules of a damaged file end within a comparison
         return 0
     return form
 
 
-def _holds(rules: bytes, at: int, number: int) -> tuple[bool, int]:
+def _evaluate_rule(rules: bytes, offset: int, number: int) -> tuple[bool, int]:
     """Whether a rule holds, and where it ends: comparisons joined by and, these by or."""
-    one_holds, all_hold = False, True
+    any_holds, all_hold = False, True
     while True:
-        holds, at = _compare(rules, at, number)
+        holds, offset = _evaluate_comparison(rules, offset, number)
         all_hold = all_hold and holds
-        joint = rules[at] if at < len(rules) else 0
-        if joint == _AND:
-            at += 1
+        operator = rules[offset] if offset < len(rules) else 0
+        if operator == _AND:
+            offset += 1
             continue
-        one_holds = one_holds or all_hold
-        if joint != _OR:
-            return one_holds, at
+        any_holds = any_holds or all_hold
+        if operator != _OR:
+            return any_holds, offset
         all_hold = True
-        at += 1
+        offset += 1
 
 
-def _compare(rules: bytes, at: int, number: int) -> tuple[bool, int]:
-    code, right = rules[at], rules[at + 1]
-    at += 2
+def _evaluate_comparison(rules: bytes, offset: int, number: int) -> tuple[bool, int]:
+    operator, right = rules[offset], rules[offset + 1]
+    offset += 2
     left = number
-    if code & _LAST_DIGIT:
+    if operator & _LAST_DIGIT:
         left %= 10
-    elif code & _LAST_TWO_DIGITS:
+    elif operator & _LAST_TWO_DIGITS:
         left %= 100
-    elif code & _LEADING:
+    elif operator & _LEADING:
         while left >= 1000:
             left //= 1000
-    match code & _COMPARISON:
+    match operator & _COMPARISON:
         case 1:
             holds = left == right
         case 2:
@@ -177,6 +177,6 @@ def _compare(rules: bytes, at: int, number: int) -> tuple[bool, int]:
         case 3:
             holds = left <= right
         case _:  # between two numbers
-            holds = right <= left <= rules[at]
-            at += 1
-    return holds != bool(code & _NOT), at
+            holds = right <= left <= rules[offset]
+            offset += 1
+    return holds != bool(operator & _NOT), offset

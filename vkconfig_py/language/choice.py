@@ -27,8 +27,8 @@ def wanted_languages(environment: Mapping[str, str]) -> tuple[str, ...]:
     locale = next((environment[name] for name in names if environment.get(name)), "C")
     if locale.partition(".")[0] in ("C", "POSIX"):
         return (ENGLISH,)
-    listed = environment.get("LANGUAGE", "").split(":")
-    return tuple(dict.fromkeys(name for name in map(_plain, (*listed, locale)) if name))
+    preferred = environment.get("LANGUAGE", "").split(":")
+    return tuple(dict.fromkeys(name for name in map(_strip_encoding, (*preferred, locale)) if name))
 
 
 def choose(folder: Path, environment: Mapping[str, str], preferred: str = "") -> str:
@@ -39,19 +39,21 @@ def choose(folder: Path, environment: Mapping[str, str], preferred: str = "") ->
         environment: variables of this process.
         preferred: the language of the preferences; "" follows the environment.
     """
-    forced = environment.get(VARIABLE, "")
-    if forced.endswith(_SUFFIX):
-        return _speak(Path(forced)) or _speak(None)
-    asked = (forced,) if forced else (preferred, *wanted_languages(environment))
-    for name in _with_general(asked):
+    forced_language = environment.get(VARIABLE, "")
+    if forced_language.endswith(_SUFFIX):
+        return _use_catalogue(Path(forced_language)) or _use_catalogue(None)
+    languages = (
+        (forced_language,) if forced_language else (preferred, *wanted_languages(environment))
+    )
+    for name in _add_general(languages):
         if name == ENGLISH:
             break
-        if spoken := _speak(folder / f"{_PREFIX}{name}{_SUFFIX}"):
-            return spoken
-    return _speak(None)
+        if language := _use_catalogue(folder / f"{_PREFIX}{name}{_SUFFIX}"):
+            return language
+    return _use_catalogue(None)
 
 
-def _speak(file: Path | None) -> str:
+def _use_catalogue(file: Path | None) -> str:
     """Speak the language of a catalogue, English without one; "" where it cannot be read."""
     if file is None:
         use(None)
@@ -67,12 +69,12 @@ def _speak(file: Path | None) -> str:
     return catalogue.language.partition("_")[0] or ENGLISH
 
 
-def _plain(name: str) -> str:
+def _strip_encoding(name: str) -> str:
     """A locale without its encoding and modifier: de_AT of de_AT.UTF-8@euro."""
     return name.partition(".")[0].partition("@")[0]
 
 
-def _with_general(names: tuple[str, ...]) -> Iterator[str]:
+def _add_general(names: tuple[str, ...]) -> Iterator[str]:
     """Each language, and after one of a country the language alone."""
     for name in filter(None, names):
         yield name

@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 ENGLISH = "en"  # in which the code is written
 
-_EXAMPLE = "1,234.5"
+_EXAMPLE_NUMBER = "1,234.5"
 
 _LONGEST_FORM = 4  # of a number: ",.1f"
 
 
-class _Language:
+class _CurrentLanguage:
     """A language that is spoken.
 
     Attributes:
@@ -47,43 +47,45 @@ class _Language:
         self.groups, self.point = ",", "."
 
 
-_of_process = _Language()
-_spoken = ContextVar("language", default=_of_process)
+_process_language = _CurrentLanguage()
+_language_of_context = ContextVar("language", default=_process_language)
 
 
 def use(catalogue: Catalogue | None) -> None:
     """Speak a language in this process from now on; texts made before stay as they are."""
-    _of_process.catalogue = catalogue
-    _of_process.translations.clear()
+    _process_language.catalogue = catalogue
+    _process_language.translations.clear()
     number = tr("1,234.5", "how numbers are written")
-    _of_process.groups, _of_process.point = _separators(number)
+    _process_language.groups, _process_language.point = _parse_separators(number)
 
 
 @contextmanager
 def speaking_english() -> Iterator[None]:
     """Speak English in this block, on its thread alone: what it makes is for programs."""
-    token = _spoken.set(_Language())
+    token = _language_of_context.set(_CurrentLanguage())
     try:
         yield
     finally:
-        _spoken.reset(token)
+        _language_of_context.reset(token)
 
 
-def _separators(example: str) -> tuple[str, str]:
+def _parse_separators(example: str) -> tuple[str, str]:
     """What stands in a number that is written as the language does: 1,234.5."""
-    valid = len(example) == len(_EXAMPLE) and example[0] + example[2:5] + example[6] == "12345"
+    valid = (
+        len(example) == len(_EXAMPLE_NUMBER) and example[0] + example[2:5] + example[6] == "12345"
+    )
     return (example[1], example[5]) if valid else (",", ".")
 
 
 def current_language() -> str:
     """The language that is spoken here, such as "de_DE"; ENGLISH without a catalogue."""
-    spoken = _spoken.get().catalogue
-    return spoken.language if spoken is not None else ENGLISH
+    catalogue_in_use = _language_of_context.get().catalogue
+    return catalogue_in_use.language if catalogue_in_use is not None else ENGLISH
 
 
 def catalogue() -> Catalogue | None:
     """The translations of this process; None for English."""
-    return _of_process.catalogue
+    return _process_language.catalogue
 
 
 def tr(text: str, comment: str = "", /, **values: object) -> str:
@@ -94,10 +96,10 @@ def tr(text: str, comment: str = "", /, **values: object) -> str:
         comment: tells translators which of several meanings is meant; only without values.
         values: what is put in.
     """
-    if _spoken.get().catalogue is None:
+    if _language_of_context.get().catalogue is None:
         return text.format_map(values) if values else text
-    translation = _translated(text, comment, None)
-    return _filled(translation, values) if values else translation
+    translation = _translate(text, comment, None)
+    return _fill(translation, values) if values else translation
 
 
 def counted(many: str, one: str, number: int, /, **values: object) -> str:
@@ -110,9 +112,9 @@ def counted(many: str, one: str, number: int, /, **values: object) -> str:
         values: what is put in beside the number.
     """
     values["n"] = number
-    if _spoken.get().catalogue is None:
+    if _language_of_context.get().catalogue is None:
         return (one if number == 1 else many).format_map(values)
-    return _filled(_translated(many, one, number), values)
+    return _fill(_translate(many, one, number), values)
 
 
 class Message:
@@ -201,20 +203,24 @@ def message_from_json(members: object) -> Message | None:
     match members:
         case {"text": str(text), "values": dict(stored), **rest}:
             values = {name: _value_from_json(value) for name, value in stored.items()}
-            read = Message(text, str(rest.get("one", "")), tuple(values.items()))
-            return read if _can_be_said(read, values) else None
+            decoded_message = Message(text, str(rest.get("one", "")), tuple(values.items()))
+            return decoded_message if _is_renderable(decoded_message, values) else None
     return None
 
 
-def _can_be_said(read: Message, values: dict[str, object]) -> bool:
+def _is_renderable(decoded_message: Message, values: dict[str, object]) -> bool:
     """True for a text whose values are all there: who wrote it may be a library, or an editor."""
     try:
-        fields = [field for text in (read.text, read.one) for field in _parsed(text)]
-        is_sound = (not read.one or type(values.get("n")) is int) and all(
+        fields = [
+            field
+            for text in (decoded_message.text, decoded_message.one)
+            for field in _parse_format(text)
+        ]
+        is_sound = (not decoded_message.one or type(values.get("n")) is int) and all(
             name is None or (name in values and len(form or "") <= _LONGEST_FORM)
             for _literal, name, form, _conversion in fields
         )
-        return is_sound and bool(str(read))
+        return is_sound and bool(str(decoded_message))
     except (ValueError, TypeError):
         return False
 
@@ -223,7 +229,7 @@ def _value_to_json(value: object) -> object:
     if isinstance(value, Message):
         return value.to_json()
     if type(value) is tuple:
-        return [_value_to_json(one) for one in value]
+        return [_value_to_json(member) for member in value]
     return value if isinstance(value, (str, int, float)) else str(value)
 
 
@@ -239,7 +245,7 @@ def render(text: Message | str, /, **values: object) -> str:
         return text
     if values:
         text = text.with_values(**values)
-    if _spoken.get().catalogue is None:
+    if _language_of_context.get().catalogue is None:
         return str(text)
     if not text.values:
         return tr(text.text, text.one)
@@ -253,63 +259,63 @@ def render(text: Message | str, /, **values: object) -> str:
 
 def number_text(number: float, form: str = ",") -> str:
     """A number as the language writes it, by a format such as "," or ",.1f"."""
-    text, spoken = format(number, form), _spoken.get()
-    if (spoken.groups, spoken.point) == (",", "."):
+    text, language = format(number, form), _language_of_context.get()
+    if (language.groups, language.point) == (",", "."):
         return text
-    return text.replace(",", "\0").replace(".", spoken.point).replace("\0", spoken.groups)
+    return text.replace(",", "\0").replace(".", language.point).replace("\0", language.groups)
 
 
 def join_words(words: Sequence[Message | str]) -> str:
     """All of them: "a", "a and b", "a, b and c"."""
     if len(words) < 2:
         return "".join(map(render, words))
-    return tr("{words} and {last}", words=_with_commas(words[:-1]), last=words[-1])
+    return tr("{words} and {last}", words=_join_with_commas(words[:-1]), last=words[-1])
 
 
 def join_choices(words: Sequence[Message | str]) -> str:
     """One of them: "a", "a or b", "a, b or c"."""
     if len(words) < 2:
         return "".join(map(render, words))
-    return tr("{words} or {last}", words=_with_commas(words[:-1]), last=words[-1])
+    return tr("{words} or {last}", words=_join_with_commas(words[:-1]), last=words[-1])
 
 
 def join_some(words: Sequence[Message | str], most: int) -> str:
     """The first ones, and how many more there are: "a, b and 3 more"; all if that is no longer."""
     if len(words) <= most:
         return join_words(words)
-    shown = _with_commas(words[: most - 1])
+    shown = _join_with_commas(words[: most - 1])
     rest = len(words) - most + 1
     return counted("{words} and {n:,} more", "{words} and {n:,} more", rest, words=shown)
 
 
-def _with_commas(words: Sequence[Message | str]) -> str:
+def _join_with_commas(words: Sequence[Message | str]) -> str:
     return tr(", ", "between the words of a list").join(map(render, words))
 
 
-def _translated(text: str, comment: str, number: int | None) -> str:
-    key, spoken = (text, comment, number), _spoken.get()
-    translation = spoken.translations.get(key)
+def _translate(text: str, comment: str, number: int | None) -> str:
+    key, language = (text, comment, number), _language_of_context.get()
+    translation = language.translations.get(key)
     if translation is None:
-        catalogue = spoken.catalogue
+        catalogue = language.catalogue
         translation = catalogue.find(text, comment, number) if catalogue is not None else None
         if translation is None:
             translation = comment if number == 1 else text
-        spoken.translations[key] = translation
+        language.translations[key] = translation
     return translation
 
 
-def _filled(text: str, values: dict[str, object]) -> str:
+def _fill(text: str, values: dict[str, object]) -> str:
     """Put values in; unlike str.format, numbers with a format are written as the language does."""
     parts = []
-    for literal, name, form, conversion in _parsed(text):
-        parts.append(literal)
+    for literal_text, name, form, conversion in _parse_format(text):
+        parts.append(literal_text)
         if name is None:
             continue
         value = repr(values[name]) if conversion == "r" else values[name]
         if isinstance(value, Message):
             value = render(value)
         elif type(value) is tuple:  # a record says itself what it is called
-            value = _with_commas(value)
+            value = _join_with_commas(value)
         if form and isinstance(value, (int, float)):
             parts.append(number_text(value, form))
         else:
@@ -318,7 +324,7 @@ def _filled(text: str, values: dict[str, object]) -> str:
 
 
 @cache
-def _parsed(text: str) -> tuple[tuple[str, str | None, str | None, str | None], ...]:
+def _parse_format(text: str) -> tuple[tuple[str, str | None, str | None, str | None], ...]:
     from string import Formatter  # it imports re: English sentences do without
 
     return tuple(Formatter().parse(text))

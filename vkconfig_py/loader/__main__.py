@@ -49,11 +49,11 @@ def _print(text: str) -> int:
     try:
         sys.stdout.write(f"{text}\n")
         sys.stdout.flush()
-    except OSError as refused:
+    except OSError as error:
         # Without this the interpreter would try to flush the rest at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.stderr.write(
-            tr("the output could not be written: {reason}", reason=refused.strerror) + "\n"
+            tr("the output could not be written: {reason}", reason=error.strerror) + "\n"
         )
         return 1
     return 0
@@ -73,9 +73,9 @@ def render_json(report: LoaderReport) -> str:
     return dump_json(stamped_json(report))
 
 
-def dump_json(found: dict[str, Any]) -> str:
+def dump_json(document: dict[str, Any]) -> str:
     """Return a JSON object in printable ASCII."""
-    return json.dumps(found, indent=1).replace("\x7f", "\\u007f")
+    return json.dumps(document, indent=1).replace("\x7f", "\\u007f")
 
 
 def render_text(report: LoaderReport) -> str:
@@ -86,34 +86,45 @@ def render_text(report: LoaderReport) -> str:
             "Loader {version} (none is found; this is how that version would decide)",
             version=report.profile.version_text,
         )
-    none = [f"  {tr('none')}"]
+    none_line = [f"  {tr('none')}"]
     lines = [f"{loader}, vkCreateInstance: {create_sentence(report)}", ""]
     lines.append(tr("Call chain, application side first"))
-    lines += [f"  {i}. {x.manifest.name}" for i, x in enumerate(report.callstack, 1)] or none
+    lines += [
+        f"  {i}. {entry.manifest.name}" for i, entry in enumerate(report.callstack, 1)
+    ] or none_line
     lines += ["", tr("Layers")]
-    lines += [_line(x.name, x.verdict, report) for x in report.found] or none
+    lines += [
+        _render_line(entry.name, entry.verdict, report) for entry in report.found
+    ] or none_line
     lines += ["", tr("Drivers")]
-    lines += [_line(x.file, x.verdict, report) for x in report.drivers] or none
-    lines += _device_lines(report)
-    lines += _registry_lines(report)
+    lines += [
+        _render_line(entry.file, entry.verdict, report) for entry in report.drivers
+    ] or none_line
+    lines += _render_devices(report)
+    lines += _render_registry(report)
     if report.problems:
         lines += ["", tr("Problems")]
         lines += [
-            f"  {severity_word(x.severity)}: {x.title}. {x.consequence}" for x in report.problems
+            f"  {severity_word(entry.severity)}: {entry.title}. {entry.consequence}"
+            for entry in report.problems
         ]
     return "\n".join(map(printable, lines))
 
 
-def _device_lines(report: LoaderReport) -> list[str]:
+def _render_devices(report: LoaderReport) -> list[str]:
     devices = report.devices
     if devices is None:
         return []
     if isinstance(devices, str):
         return ["", tr("Devices"), "  " + tr("none: {result}", result=devices)]
-    return ["", tr("Devices"), *(f"  {i}. {x.name}, {x.type}" for i, x in enumerate(devices))]
+    return [
+        "",
+        tr("Devices"),
+        *(f"  {i}. {device.name}, {device.type}" for i, device in enumerate(devices)),
+    ]
 
 
-def _registry_lines(report: LoaderReport) -> list[str]:
+def _render_registry(report: LoaderReport) -> list[str]:
     """Return the registered manifests with their keys, and why some are not in the list."""
     if not rules_of(report.host.platform).has_registry:
         return []
@@ -121,12 +132,14 @@ def _registry_lines(report: LoaderReport) -> list[str]:
     for search in (report.implicit_search, report.explicit_search, report.driver_search):
         for path, source in zip(search.paths, search.sources, strict=True):
             lines.append(f"  {path}  {source}")
-    left_out = (x for x in report.verdicts if x.reason is Reason.REGISTRY_LEFT_OUT)
-    lines += [_line(x.subject, x, report) for x in left_out]
+    left_out = (
+        verdict for verdict in report.verdicts if verdict.reason is Reason.REGISTRY_LEFT_OUT
+    )
+    lines += [_render_line(verdict.subject, verdict, report) for verdict in left_out]
     return ["", tr("Registered or named by variables"), *(lines or [f"  {tr('none')}"])]
 
 
-def _line(name: str, verdict: Verdict, report: LoaderReport) -> str:
+def _render_line(name: str, verdict: Verdict, report: LoaderReport) -> str:
     return f"  {name}  {word(verdict.outcome)}: {sentence(verdict, report)}"
 
 

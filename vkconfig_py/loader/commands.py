@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.api.options import FindRequests
     from vkconfig_py.loader.api.what_if import FindProgramStart
 
-_OF_DEVICES = (
+_DEVICE_OPTIONS = (
     *("properties", "settings", "package", "package_dump"),
     *("debuggable", "inject_layers", "abi"),
 )
-_OF_PROGRAMS = (
+_PROGRAM_OPTIONS = (
     *("probe", "app_path", "loader_version", "loader", "pointer_bits", "elevated"),
     *("variables", "app_name", "api_version", "enable_extension", "flags"),
 )
@@ -54,7 +54,7 @@ def add_report(parser: argparse.ArgumentParser) -> None:
     add_what_if(parser)
     add(
         "--platform",
-        type=_platform,
+        type=_parse_platform,
         choices=tuple(Platform),
         help=tr("system of the machine that --root or --registry describes"),
     )
@@ -66,31 +66,31 @@ def add_report(parser: argparse.ArgumentParser) -> None:
             "(folders named C, D, ...; without any it is drive C: itself)"
         ),
     )
-    _add_device(parser)
+    _add_device_options(parser)
 
 
 def add_probe(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command "probe"."""
-    what = tr("driver, layer, or part of a name (default: all)")
-    parser.add_argument("name", nargs="?", metavar="SUBJECT", help=what)
-    _add_opening(parser)
+    help_text = tr("driver, layer, or part of a name (default: all)")
+    parser.add_argument("name", nargs="?", metavar="SUBJECT", help=help_text)
+    _add_probe_options(parser)
 
 
 def add_devices(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command "devices"."""
-    what = tr("limits, features, formats and the rest, too")
-    parser.add_argument("--all", action="store_true", help=what)
-    _add_opening(parser)
+    help_text = tr("limits, features, formats and the rest, too")
+    parser.add_argument("--all", action="store_true", help=help_text)
+    _add_probe_options(parser)
 
 
-def _add_opening(parser: argparse.ArgumentParser) -> None:
-    again = tr("probe again what is known from earlier")
-    parser.add_argument("--again", action="store_true", help=again)
+def _add_probe_options(parser: argparse.ArgumentParser) -> None:
+    help_text = tr("probe again what is known from earlier")
+    parser.add_argument("--again", action="store_true", help=help_text)
     add_program(parser)
     add_what_if(parser)
 
 
-def _add_device(parser: argparse.ArgumentParser) -> None:
+def _add_device_options(parser: argparse.ArgumentParser) -> None:
     """Add the options for a device without manifests, whose root is that of add_what_if."""
     group = parser.add_argument_group(
         tr("a device (--platform android)"),
@@ -112,7 +112,7 @@ def _add_device(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _platform(text: str) -> Platform:
+def _parse_platform(text: str) -> Platform:
     try:
         return Platform(text)
     except ValueError:
@@ -123,8 +123,8 @@ def _platform(text: str) -> Platform:
 
 def find_misplaced(options: argparse.Namespace, *, is_device: bool) -> str:
     """Return why an option has no place in a report about a device, or only there; else ""."""
-    wrong = _OF_PROGRAMS if is_device else _OF_DEVICES
-    for name in wrong:
+    misplaced_options = _PROGRAM_OPTIONS if is_device else _DEVICE_OPTIONS
+    for name in misplaced_options:
         if getattr(options, name):
             option = "--set" if name == "variables" else f"--{name.replace('_', '-')}"
             if is_device:
@@ -155,13 +155,15 @@ def make_report(
     if misplaced := find_misplaced(options, is_device=not rules.has_manifests):
         parser.error(misplaced)
     if not rules.has_manifests or (rules.manifest_service and options.root):
-        platform_report: PlatformReport = _ask_part("report --platform", parser, options, rules)
+        platform_report: PlatformReport = _call_optional_part(
+            "report --platform", parser, options, rules
+        )
         return platform_report
     if options.registry is not None:
-        host, profile = _exported(options, rules, parser)
+        host, profile = _open_export(options, rules, parser)
     elif options.platform not in (None, host.platform):
-        if lacking := _lacking(options, rules):
-            parser.error(lacking)
+        if missing_option := _find_lacking(options, rules):
+            parser.error(missing_option)
         # Neither variables nor program of this machine are those of the other one.
         host = Host({}, options.platform, machine=host.machine)
     report = examine_host(
@@ -172,7 +174,7 @@ def make_report(
         find_requests=find_requests,
         with_remedies=options.json,
     )
-    return _probed(report) if options.probe else report
+    return _add_probe_results(report) if options.probe else report
 
 
 def examine_host(
@@ -192,17 +194,17 @@ def examine_host(
     what_if = what_if_of(options)
     host, profile, installed, opened = assume_machine(what_if, host, profile, installed, find_start)
     application, note = assume_application(options, host, find_requests)
-    for one in filter(None, (*assumption_notes(what_if, host), note)):
-        sys.stderr.write(f"{one}\n")
+    for sentence in filter(None, (*assumption_notes(what_if, host), note)):
+        sys.stderr.write(f"{sentence}\n")
     cache = DocumentCache()
     report = discover(host, application, profile, cache, with_remedies=with_remedies)
     # With an assumed version no other installed loaders are considered.
-    loaders = () if what_if.version else installed
-    problems = lint(report, cache, loaders)
+    considered_loaders = () if what_if.version else installed
+    problems = lint(report, cache, considered_loaders)
     return report._replace(problems=problems, loaders=installed, opened=opened)
 
 
-def _lacking(options: argparse.Namespace, rules: PlatformRules) -> str:
+def _find_lacking(options: argparse.Namespace, rules: PlatformRules) -> str:
     """Return what a report about another system cannot do without, as a sentence, or ""."""
     if rules.has_registry:
         return tr(
@@ -217,7 +219,7 @@ def _lacking(options: argparse.Namespace, rules: PlatformRules) -> str:
     return ""
 
 
-def _exported(
+def _open_export(
     options: argparse.Namespace, rules: PlatformRules, parser: argparse.ArgumentParser
 ) -> tuple[Host, LoaderProfile | None]:
     """Return the machine of a registry export, with the program that the options describe."""
@@ -226,7 +228,7 @@ def _exported(
     # A path of the other machine: nothing is started or looked up here.
     program, options.app_path, options.platform = options.app_path, None, None
     root, options.root = options.root, None
-    machine, profile = _ask_part(
+    machine, profile = _call_optional_part(
         "report --registry",
         parser,
         (options.registry,),
@@ -239,7 +241,9 @@ def _exported(
     return machine.host, profile
 
 
-def _ask_part(words: str, parser: argparse.ArgumentParser, *arguments: object) -> Any:
+def _call_optional_part(
+    command_words: str, parser: argparse.ArgumentParser, *arguments: object
+) -> Any:
     """Call what an optional part adds for these words of the command line."""
     from vkconfig_py.loader.api.optional_parts import (
         MissingPartError,
@@ -248,12 +252,12 @@ def _ask_part(words: str, parser: argparse.ArgumentParser, *arguments: object) -
     )
 
     try:
-        return find_function(words)(*arguments)
-    except (MissingPartError, OpenMachineError) as refused:
-        parser.error(str(refused))
+        return find_function(command_words)(*arguments)
+    except (MissingPartError, OpenMachineError) as error:
+        parser.error(str(error))
 
 
-def _probed(report: LoaderReport) -> LoaderReport:
+def _add_probe_results(report: LoaderReport) -> LoaderReport:
     from vkconfig_py.loader.api.probed_report import with_probe
     from vkconfig_py.loader.probe.console_probe import probe_for_command
 

@@ -52,30 +52,30 @@ def settings_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
 
         return settings_paths(host, profile, SETTINGS_NAME)
     if not profile.has(Gate.SETTINGS_XDG_DIRS):
-        return _three_places(host, profile)
+        return _list_three_places(host, profile)
     # LoaderInterfaceArchitecture documents fewer places than get_unix_settings_path has. The home
     # folders come first here, unlike for manifests.
     homes = [host.secure_env(place.variable) or "" for place in SETTINGS_HOMES]
     values = list(homes)
-    user = host.secure_env("HOME")
-    if user is not None:
+    user_home = host.secure_env("HOME")
+    if user_home is not None:
         values += [
-            user + place.below_home
+            user_home + place.below_home
             for place, home in zip(SETTINGS_HOMES, homes, strict=True)
             if not home
         ]
     built_in = BuiltIn.SYSCONFDIR, BuiltIn.EXTRA_SYSCONFDIR
-    values.append(_value(host, rules.config_dirs))
+    values.append(_read_variable(host, rules.config_dirs))
     values += [rules.built_in_folder(which, host, profile) for which in built_in]
-    values.append(_value(host, rules.data_dirs))
-    firsts = [value.split(rules.separator)[0] for value in values]
+    values.append(_read_variable(host, rules.data_dirs))
+    first_folders = [value.split(rules.separator)[0] for value in values]
     slashes = "//" if profile.has(Gate.SETTINGS_SLASH_TWICE) else "/"
     suffix = f"vulkan{slashes}loader_settings.d/{SETTINGS_NAME}"
     # A segment of one character is skipped, so "/" is not searched.
-    return tuple(f"{first}/{suffix}" for first in firsts if len(first) > 1)
+    return tuple(f"{folder}/{suffix}" for folder in first_folders if len(folder) > 1)
 
 
-def _three_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
+def _list_three_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
     """Return the paths of loaders before 1.4.324: HOME first, no value split, /etc itself."""
     folder = "loader_settings.d" if profile.has(Gate.SETTINGS_OWN_FOLDER) else "settings.d"
     home = host.secure_env("HOME")
@@ -87,7 +87,7 @@ def _three_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
     return tuple(f"{base}/vulkan/{folder}/{SETTINGS_NAME}" for base in bases if base is not None)
 
 
-def _value(host: Host, place: BaseFolders | None) -> str:
+def _read_variable(host: Host, place: BaseFolders | None) -> str:
     if place is None:
         return ""
     return host.secure_env(place.variable) or host.built_in(place.fallback)
@@ -105,31 +105,33 @@ def read_device_configurations(
     # One element that is no object invalidates the whole section.
     if not all(isinstance(node, Members) for node in nodes):
         return None
-    read = [_read(section.of(node), profile) for node in nodes]
-    valid = tuple(configuration for configuration in read if configuration is not None)
-    malformed = len(read) - len(valid)
+    configurations = [_read_device(section.of(node), profile) for node in nodes]
+    valid_configurations = tuple(
+        configuration for configuration in configurations if configuration is not None
+    )
+    malformed = len(configurations) - len(valid_configurations)
     if not malformed or profile.has(Gate.MALFORMED_DEVICES_SKIPPED):
-        return valid
+        return valid_configurations
     if not profile.has(Gate.LAST_DEVICE_DECIDES):
         return None
-    if read[-1] is None:
+    if configurations[-1] is None:
         return () if profile.has(Gate.MALFORMED_DEVICES_KEPT) else None
     # The array has the length of the list in the file: elements that were not written are zero.
-    return valid + (_ZERO_DEVICE,) * malformed
+    return valid_configurations + (_ZERO_DEVICE,) * malformed
 
 
-def _read(device: Fields, profile: LoaderProfile) -> DeviceConfiguration | None:
-    own = _uuid(device.raw("deviceuuid"))
-    driver, version = _uuid(device.raw("driveruuid")), device.raw("driverversion")
-    if not own:
+def _read_device(device: Fields, profile: LoaderProfile) -> DeviceConfiguration | None:
+    device_uuid = _read_uuid(device.raw("deviceuuid"))
+    driver_uuid, version = _read_uuid(device.raw("driveruuid")), device.raw("driverversion")
+    if not device_uuid:
         return None
-    if profile.has(Gate.DEVICE_DRIVER_REQUIRED) and not (driver and _is_number(version)):
+    if profile.has(Gate.DEVICE_DRIVER_REQUIRED) and not (driver_uuid and _is_number(version)):
         return None
     names = device.text("devicename") or "", device.text("drivername") or ""
-    return DeviceConfiguration(own, driver, _version(version), *names)
+    return DeviceConfiguration(device_uuid, driver_uuid, _read_version(version), *names)
 
 
-def _uuid(value: Any) -> str:
+def _read_uuid(value: Any) -> str:
     """Return 32 hexadecimal digits, or "" if it is no UUID."""
     if not isinstance(value, list) or isinstance(value, Members) or len(value) != _UUID_SIZE:
         return ""
@@ -138,7 +140,7 @@ def _uuid(value: Any) -> str:
     return bytes(int(number) for number in value).hex()
 
 
-def _version(value: Any) -> int:
+def _read_version(value: Any) -> int:
     # Compared with VkPhysicalDeviceProperties.driverVersion, which has no sign, bit by bit.
     return int(max(_LOWEST, min(_HIGHEST, value))) & _WORD if _is_number(value) else 0
 
@@ -243,11 +245,11 @@ def load_settings(
             document = scanner.document(path)
             program = known_program(host, profile)
             key = ("settings", dialect, profile.rules, program)
-            known: LoaderSettings | None = document.memory.get(key)
-            if known is None:
-                known = _parse(document, program, profile, dialect)
-                document.memory[key] = known
-            return known._replace(file=path)
+            settings: LoaderSettings | None = document.memory.get(key)
+            if settings is None:
+                settings = _parse(document, program, profile, dialect)
+                document.memory[key] = settings
+            return settings._replace(file=path)
     return NO_SETTINGS
 
 
@@ -273,16 +275,16 @@ def _parse(
             reason=message('"file_format_version" is missing'), unused=Unused.NO_VERSION
         )
     try:
-        candidates = _candidates(root, parsed.value, profile)
+        candidates = _list_sections(root, parsed.value, profile)
         if candidates is None:
             reason = message('neither "settings" nor "settings_array" is there')
             return LoaderSettings(reason=reason, unused=Unused.NO_SETTINGS)
-        chosen = (_choose if profile.has(Gate.FIRST_SECTION) else _choose_last)(
+        section_at_place = (_choose_first if profile.has(Gate.FIRST_SECTION) else _choose_last)(
             candidates, executable, dialect
         )
-        if chosen is None:
-            return _for_nobody(candidates, dialect)
-        place, section = chosen
+        if section_at_place is None:
+            return _make_unused(candidates, dialect)
+        place, section = section_at_place
         fields = Fields(section, dialect)
         programs = _count_programs(fields)
         return _read_section(fields, profile)._replace(place=place, programs=programs)
@@ -291,7 +293,7 @@ def _parse(
         return LoaderSettings(reason=error.detail, failure=Reason.CRASHES_ALL, unused=unused)
 
 
-def _for_nobody(candidates: list[_Section], dialect: Dialect) -> LoaderSettings:
+def _make_unused(candidates: list[_Section], dialect: Dialect) -> LoaderSettings:
     reason = message("no section is for this program")
     if not candidates or not isinstance(candidates[0][1], Members):
         return LoaderSettings(reason=reason, unused=Unused.NO_SETTINGS)
@@ -306,7 +308,7 @@ def _count_programs(section: Fields) -> int:
     return len(list(elements(section.raw("app_keys"))))
 
 
-def _candidates(root: Fields, members: Members, profile: LoaderProfile) -> list[_Section] | None:
+def _list_sections(root: Fields, members: Members, profile: LoaderProfile) -> list[_Section] | None:
     # If both exist, get_loader_settings uses this one.
     if root.has("settings_array"):
         values = elements(root.raw("settings_array"))
@@ -317,64 +319,64 @@ def _candidates(root: Fields, members: Members, profile: LoaderProfile) -> list[
         root.child("settings")  # where an array is fatal
         return [(("settings",), root.raw("settings"))]
     # The loader also walks the root members after "settings".
-    found = [((key,), value) for key, value in members]
-    start = next(i for i, ((key,), _) in enumerate(found) if key.lower() == "settings")
-    return list(found[start:])
+    sections = [((key,), value) for key, value in members]
+    start = next(i for i, ((key,), _) in enumerate(sections) if key.lower() == "settings")
+    return list(sections[start:])
 
 
-def _choose(candidates: list[_Section], executable: str, dialect: Dialect) -> _Section | None:
+def _choose_first(candidates: list[_Section], executable: str, dialect: Dialect) -> _Section | None:
     """Return the first section that lists this program, else the first without app_keys."""
-    general: _Section | None = None
+    general_section: _Section | None = None
     for place, section in candidates:
         if not isinstance(section, Members):
             break
         fields = Fields(section, dialect)
         if not fields.has("app_keys"):
-            general = general or (place, section)
+            general_section = general_section or (place, section)
         # The loop ends if keys cannot be compared: later sections are not read.
         elif not executable:
             break
         elif executable in elements(fields.raw("app_keys")):
             # A section for the program takes precedence over the general one, whatever their order.
             return place, section
-    return general
+    return general_section
 
 
 def _choose_last(candidates: list[_Section], executable: str, dialect: Dialect) -> _Section | None:
     """Return the last section that lists this program, else the first without app_keys."""
-    general: _Section | None = None
-    own: _Section | None = None
+    general_section: _Section | None = None
+    program_section: _Section | None = None
     for place, value in candidates:
         section = object_members(value, dialect, "settings_array")
         fields = Fields(section, dialect)
         if not fields.has("app_keys"):
-            general = general or (place, section)
+            general_section = general_section or (place, section)
         elif executable and executable in elements(fields.raw("app_keys")):
-            own = (place, section)
-    return own or general
+            program_section = (place, section)
+    return program_section or general_section
 
 
 def _read_section(section: Fields, profile: LoaderProfile) -> LoaderSettings:
     for node in elements(section.raw("log_locations")):
         section.members_of(node, "log_locations")  # where an array is fatal
     layers = _read_layers(section, profile)
-    dropped = list(_dropped_layers(section)) if layers is None else []
+    dropped = list(_find_dropped_layer(section)) if layers is None else []
     drivers: tuple[str, ...] = ()
     devices: tuple[DeviceConfiguration, ...] | None = None
-    exclusive = logs = False
+    exclusive = has_log_words = False
     if profile.has(Gate.ADDITIONAL_DRIVERS):
         drivers = _read_additional_drivers(section)
         # Only true counts, and it does not activate a section by itself.
         exclusive = section.raw("additional_drivers_use_exclusively") is True
         devices = read_device_configurations(section, profile)
-        dropped += _dropped_drivers(section, drivers)
+        dropped += _find_dropped_driver(section, drivers)
     if profile.has(Gate.SETTINGS_BY_CONTENT):
         words = elements(section.raw("stderr_log"))
         # Case-sensitive; the loader ignores unknown words.
-        logs = any(isinstance(word, str) and word in LOG_WORDS for word in words)
+        has_log_words = any(isinstance(word, str) and word in LOG_WORDS for word in words)
         if profile.has(Gate.EMPTY_LISTS_IGNORED):
             layers = layers or None
-    if layers is None and not drivers and devices is None and not logs:
+    if layers is None and not drivers and devices is None and not has_log_words:
         reason = message("it holds no valid settings")
         return LoaderSettings(reason=reason, unused=Unused.NO_SETTINGS, dropped=tuple(dropped))
     if profile.has(Gate.SECTION_HIDES_LAYERS):
@@ -393,11 +395,11 @@ def _read_layers(section: Fields, profile: LoaderProfile) -> tuple[SettingsLayer
     """Return the layers; one malformed element discards the whole list."""
     if not section.has("layers"):
         return () if profile.has(Gate.EVERY_SECTION_IN_FORCE) else None
-    found = []
+    layers = []
     # A scalar has no elements: treated as an empty list, so no layer exists at all.
     for node in elements(section.raw("layers")):
         try:
-            found.append(_read_layer(section.of(_layer_members(section, node))))
+            layers.append(_read_layer(section.of(_layer_members(section, node))))
         except FieldError as error:
             if error.reason is Reason.CRASHES_ALL:
                 raise
@@ -405,7 +407,7 @@ def _read_layers(section: Fields, profile: LoaderProfile) -> tuple[SettingsLayer
                 detail = message("an element of its layers is malformed")
                 raise FieldError(Reason.CRASHES_ALL, "layers", detail) from error
             return None
-    return tuple(found)
+    return tuple(layers)
 
 
 def _layer_members(section: Fields, node: Any) -> Members:
@@ -440,7 +442,7 @@ def _read_additional_drivers(section: Fields) -> tuple[str, ...]:
     return tuple(paths)
 
 
-def _dropped_layers(section: Fields) -> Iterator[tuple[KeyPath, Message | str]]:
+def _find_dropped_layer(section: Fields) -> Iterator[tuple[KeyPath, Message | str]]:
     """Yield the element that discards the list of layers."""
     for index, node in enumerate(elements(section.raw("layers"))):
         members = section.members_of(node, "layers")
@@ -454,7 +456,7 @@ def _dropped_layers(section: Fields) -> Iterator[tuple[KeyPath, Message | str]]:
             return
 
 
-def _dropped_drivers(
+def _find_dropped_driver(
     section: Fields, drivers: tuple[str, ...]
 ) -> Iterator[tuple[KeyPath, Message | str]]:
     for index, node in enumerate(elements(section.raw("additional_drivers"))):
@@ -463,7 +465,7 @@ def _dropped_drivers(
             return
 
 
-def prepend_drivers(settings: LoaderSettings, found: tuple[str, ...]) -> tuple[str, ...]:
+def prepend_drivers(settings: LoaderSettings, found_drivers: tuple[str, ...]) -> tuple[str, ...]:
     """Prepend the file's drivers, in reverse order, to the drivers found by the search.
 
     The scan result is that of the last path: if it is no .json file, nothing is scanned.
@@ -471,5 +473,5 @@ def prepend_drivers(settings: LoaderSettings, found: tuple[str, ...]) -> tuple[s
     paths = settings.additional_drivers
     if paths and not is_json(paths[-1]):
         return ()
-    files = () if settings.exclusive and settings.active else found
+    files = () if settings.exclusive and settings.active else found_drivers
     return (*(path for path in reversed(paths) if is_json(path)), *files)

@@ -174,7 +174,7 @@ def test_no_module_beside_the_package_replaces_one_of_python(
     folder = tmp_path / "current"
     (folder / "vkconfig_py.py").unlink()
     (folder / "vkconfig_py").symlink_to(ROOT / "vkconfig_py")
-    monkeypatch.setattr(own_process, "_FOLDER", str(folder))
+    monkeypatch.setattr(own_process, "_PACKAGE_PARENT", str(folder))
     command, told = CHILDREN[kind](tmp_path)
     subprocess.run(command, input=told, capture_output=True, timeout=PATIENCE, check=False)
     assert not foreign_modules.exists(), foreign_modules.read_text()

@@ -48,10 +48,10 @@ def decode(kind: Any, raw: Any) -> Any:
     if kind is Any:
         return raw
     if kind is Message:
-        read = message_from_json(raw)
-        if read is None:
+        decoded_message = message_from_json(raw)
+        if decoded_message is None:
             raise WireError(f"{raw!r:.60} is no message")
-        return read
+        return decoded_message
     if issubclass(kind, Enum):
         return _decode_member(kind, raw)
     if hasattr(kind, "_fields"):
@@ -68,8 +68,8 @@ def decode(kind: Any, raw: Any) -> Any:
 def _decode_member(kind: Any, raw: Any) -> Any:
     try:
         return kind(raw)
-    except ValueError as unknown:
-        raise WireError(str(unknown)) from unknown
+    except ValueError as error:
+        raise WireError(str(error)) from error
 
 
 def _decode_record(kind: Any, raw: Any) -> Any:
@@ -117,11 +117,11 @@ def _decode_union(kind: UnionType, raw: Any) -> Any:
 @cache
 def fields_of(kind: Any) -> tuple[tuple[str, Any], ...]:
     """Fields of a named tuple with their evaluated annotations."""
-    return tuple((field, _annotation(kind, field)) for field in kind._fields)
+    return tuple((field, _evaluate_annotation(kind, field)) for field in kind._fields)
 
 
 @cache
-def _annotation(kind: Any, field: str) -> Any:
+def _evaluate_annotation(kind: Any, field: str) -> Any:
     # Annotations are text (from __future__ import annotations); typing.get_type_hints would import
     # typing, which is slow.
     return eval(kind.__annotations__[field], vars(sys.modules[kind.__module__]))
@@ -166,34 +166,34 @@ class Schema:
             for key, member in (dict(zip(first, first, strict=True)) | members).items()
         }
 
-    def write(self, value: Any, /, **given: Any) -> dict[str, Any]:
+    def write(self, value: Any, /, **extra_values: Any) -> dict[str, Any]:
         """Return the JSON object of a value.
 
         Args:
             value: of the class, or one with the same fields.
-            given: values of keys that depend on more than the value.
+            extra_values: values of keys that depend on more than the value.
         """
-        found = {}
+        members = {}
         for key, (field, form, get, is_left_out) in self._members.items():
-            if key in given:
-                found[key] = given[key]
+            if key in extra_values:
+                members[key] = extra_values[key]
                 continue
             part = getattr(value, field) if get is None else get(value)
             if not is_left_out or part != self._kind._field_defaults[field]:
-                found[key] = encode(part) if form is None else form.write(part)
-        return found
+                members[key] = encode(part) if form is None else form.write(part)
+        return members
 
-    def read(self, raw: Any, /, **given: Any) -> Any:
+    def read(self, raw: Any, /, **extra_fields: Any) -> Any:
         """Return the value of a JSON object; keys without a field are left alone.
 
         Args:
             raw: any JSON value.
-            given: fields that the object does not have.
+            extra_fields: fields that the object does not have.
 
         Raises:
             WireError: it is none of this class.
         """
-        fields = self.read_fields(raw) | given
+        fields = self.read_fields(raw) | extra_fields
         for field in self._kind._fields:
             if field not in fields and field not in self._kind._field_defaults:
                 raise WireError(f"{self._kind.__name__} without {field}")
@@ -204,7 +204,7 @@ class Schema:
         if not isinstance(raw, dict):
             raise WireError(f"{raw!r:.60} is no {self._kind.__name__}")
         return {
-            member.field: decode(_annotation(self._kind, member.field), raw[key])
+            member.field: decode(_evaluate_annotation(self._kind, member.field), raw[key])
             if member.form is None
             else member.form.read(raw[key])
             for key, member in self._members.items()

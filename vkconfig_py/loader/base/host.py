@@ -100,9 +100,9 @@ class Host(NamedTuple):
             environment=environment_of(_current_platform(), os.environ),
             platform=_current_platform(),
             pointer_bits=struct.calcsize("P") * 8,
-            machine=_machine(os.environ),
-            executable=_executable(),
-            working_directory=_working_directory(),
+            machine=_find_machine(os.environ),
+            executable=_find_executable(),
+            working_directory=_find_working_directory(),
         )
         match host.platform:
             case Platform.WINDOWS:
@@ -149,7 +149,11 @@ class Host(NamedTuple):
         environment = dict(self.environment)
         for name, value in changes:
             if self.platform is Platform.WINDOWS:  # whose names are the same in any case
-                for spelling in [x for x in environment if x.upper() == name.upper() and x != name]:
+                for spelling in [
+                    variable
+                    for variable in environment
+                    if variable.upper() == name.upper() and variable != name
+                ]:
                     del environment[spelling]
             if value is None:
                 environment.pop(name, None)
@@ -211,22 +215,22 @@ def _current_platform() -> Platform:
     return Platform.WINDOWS if sys.platform == "win32" else Platform.LINUX
 
 
-def _machine(environment: Mapping[str, str]) -> str:
+def _find_machine(environment: Mapping[str, str]) -> str:
     if hasattr(os, "uname"):
         return os.uname().machine
     # Windows: of the process, as its compilers name it.
-    named = environment.get("PROCESSOR_ARCHITECTURE", "AMD64").lower()
-    return {"amd64": "x86_64", "x86": "i686", "arm64": "aarch64"}.get(named, named)
+    architecture = environment.get("PROCESSOR_ARCHITECTURE", "AMD64").lower()
+    return {"amd64": "x86_64", "x86": "i686", "arm64": "aarch64"}.get(architecture, architecture)
 
 
-def _executable() -> str:
+def _find_executable() -> str:
     try:
         return os.readlink("/proc/self/exe")
     except OSError:
         return os.path.realpath(sys.executable) if sys.executable else ""
 
 
-def _working_directory() -> str:
+def _find_working_directory() -> str:
     try:
         return os.getcwd()
     except OSError:  # the working directory was deleted

@@ -13,10 +13,10 @@ from importlib import import_module
 from pathlib import Path
 
 CHILD = "--as-child-of-vkconfig-py"
-_FOLDER = str(Path(__file__).resolve().parents[3])
-_OF_FREEZING = "_PYI_"
+_PACKAGE_PARENT = str(Path(__file__).resolve().parents[3])
+_FREEZER_PREFIX = "_PYI_"
 _LIBRARIES = "LD_LIBRARY_PATH"
-_OF_QT = "PySide6/Qt/lib"
+_QT_FOLDER = "PySide6/Qt/lib"
 
 
 def is_frozen() -> bool:
@@ -27,14 +27,14 @@ def is_frozen() -> bool:
 def brings_library(name: str) -> bool:
     """Return whether this is an executable that brings a library for its window."""
     packed = getattr(sys, "_MEIPASS", "")
-    return bool(packed) and Path(packed, _OF_QT, name).exists()
+    return bool(packed) and Path(packed, _QT_FOLDER, name).exists()
 
 
 def own_command(*arguments: str) -> list[str]:
     """Return the command that starts this program with arguments."""
     if is_frozen():
         return [sys.executable, *arguments]
-    return [sys.executable, *_alone(), "-c", own_code(_site_folders()), *arguments]
+    return [sys.executable, *_isolation_options(), "-c", own_code(_list_site_folders()), *arguments]
 
 
 def own_code(folders: Sequence[str] = ()) -> str:
@@ -46,12 +46,12 @@ def own_code(folders: Sequence[str] = ()) -> str:
         folders: more to import from, such as PySide6.
     """
     return (
-        f"import sys; sys.path += {[_FOLDER, *folders]!r}; import runpy; "
+        f"import sys; sys.path += {[_PACKAGE_PARENT, *folders]!r}; import runpy; "
         "runpy.run_module('vkconfig_py', run_name='__main__', alter_sys=True)"
     )
 
 
-def _alone() -> list[str]:
+def _isolation_options() -> list[str]:
     """Options that let nothing but this package and the standard library into a child.
 
     -I and -S: no current folder, no PYTHON* variables and no sitecustomize. Folders of packages are
@@ -61,7 +61,7 @@ def _alone() -> list[str]:
     return ["-I", "-S", *(["-B"] if sys.dont_write_bytecode else [])]
 
 
-def _site_folders() -> list[str]:
+def _list_site_folders() -> list[str]:
     """Folders of installed packages from which this process imports."""
     import site
     import sysconfig
@@ -69,8 +69,12 @@ def _site_folders() -> list[str]:
     installed = {*site.getsitepackages(), site.getusersitepackages()}
     # What the current folder and PYTHONPATH add stands before the standard library.
     python = sysconfig.get_path("stdlib")
-    before = sys.path.index(python) if python in sys.path else len(sys.path)
-    return [one for at, one in enumerate(sys.path) if at > before or one in installed]
+    library_index = sys.path.index(python) if python in sys.path else len(sys.path)
+    return [
+        folder
+        for index, folder in enumerate(sys.path)
+        if index > library_index or folder in installed
+    ]
 
 
 def child_command(module: str, *arguments: str) -> list[str]:
@@ -78,10 +82,10 @@ def child_command(module: str, *arguments: str) -> list[str]:
     if is_frozen():
         return [sys.executable, CHILD, module, *arguments]
     code = (
-        f"import sys; sys.path.append({_FOLDER!r}); "
+        f"import sys; sys.path.append({_PACKAGE_PARENT!r}); "
         f"from {module} import be_child; be_child(sys.argv[1:])"
     )
-    return [sys.executable, *_alone(), "-c", code, *arguments]
+    return [sys.executable, *_isolation_options(), "-c", code, *arguments]
 
 
 def be_child(arguments: Sequence[str]) -> None:
@@ -96,7 +100,7 @@ def restore_environment(environment: MutableMapping[str, str]) -> None:
     Otherwise launched programs would search this program's libraries first, and a child would use
     the unpacked files of its parent.
     """
-    for name in [name for name in environment if name.startswith(_OF_FREEZING)]:
+    for name in [name for name in environment if name.startswith(_FREEZER_PREFIX)]:
         del environment[name]
     original = environment.pop(f"{_LIBRARIES}_ORIG", None)
     if original is not None:

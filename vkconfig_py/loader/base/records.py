@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 else:
     Any = Final = object
 
-    class _Maker(type):
+    class _NamedTupleMeta(type):
         """Metaclass that builds a named tuple class from its annotations."""
 
         def __new__(cls, name: str, bases: tuple[type, ...], members: dict[str, object]) -> type:
@@ -33,7 +33,7 @@ else:
             defaults = {field: members[field] for field in fields if field in members}
             members |= {field: _tuplegetter(i, None) for i, field in enumerate(fields)}
             if fields:
-                members["__new__"] = _constructor(name, fields, tuple(defaults.values()))
+                members["__new__"] = _make_constructor(name, fields, tuple(defaults.values()))
             members |= {
                 "__slots__": (),
                 "__match_args__": fields,
@@ -43,20 +43,20 @@ else:
             return type.__new__(cls, name, bases, members)
 
     @cache
-    def _code(count: int) -> CodeType:
+    def _make_code(count: int) -> CodeType:
         """Return the code object of a constructor, compiled once per number of fields."""
         arguments = "".join(f", a{number}" for number in range(count))
         return eval(f"lambda _cls{arguments}: _new(_cls, ({arguments[2:]},))").__code__
 
-    def _constructor(
+    def _make_constructor(
         name: str, fields: tuple[str, ...], defaults: tuple[object, ...]
     ) -> FunctionType:
-        code = _code(len(fields)).replace(
+        code = _make_code(len(fields)).replace(
             co_name="__new__", co_qualname=f"{name}.__new__", co_varnames=("_cls", *fields)
         )
         return FunctionType(code, {"_new": tuple.__new__}, "__new__", defaults)
 
-    class NamedTuple(tuple, metaclass=_Maker):
+    class NamedTuple(tuple, metaclass=_NamedTupleMeta):
         """Base of tuples with named elements; subclasses annotate them.
 
         Instances of different classes are never equal, even with equal elements.

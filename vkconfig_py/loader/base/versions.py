@@ -24,35 +24,35 @@ def strtoul_with_rest(text: str, base: int = 0) -> tuple[int, str]:
 
     Base 0 detects the prefix (0x, 0). Without digits the result is 0 and the whole string.
     """
-    negative, rest = _sign(text)
+    negative, rest = _split_sign(text)
     if base == 0:
         base = 8 if rest[:1] == "0" else 10
-        if rest[:2] in ("0x", "0X") and _digits(rest[2:3], 16)[1]:
+        if rest[:2] in ("0x", "0X") and _read_digits(rest[2:3], 16)[1]:
             base, rest = 16, rest[2:]
-    value, length = _digits(rest, base)
+    value, length = _read_digits(rest, base)
     if not length:
         return 0, text
-    return _unsigned(value, negative), rest[length:]
+    return _to_unsigned(value, negative), rest[length:]
 
 
 def atoi(text: str) -> int:
     """Return the decimal number at the start of a string as a signed 32-bit integer."""
-    negative, rest = _sign(text)
-    value, _ = _digits(rest, 10)
+    negative, rest = _split_sign(text)
+    value, _ = _read_digits(rest, 10)
     value = -min(value, _LONG_MAX + 1) if negative else min(value, _LONG_MAX)
     return signed_32(value)
 
 
 def scan_hexadecimal(text: str) -> tuple[int, str] | None:
     """Return the number that sscanf's %x reads (32 bits) and the rest; None without a match."""
-    negative, rest = _sign(text)
+    negative, rest = _split_sign(text)
     if rest[:2] in ("0x", "0X"):  # reads as 0 if no hex digit follows "0x"
-        value, length = _digits(rest[2:], 16)
-        return _unsigned(value, negative) & 0xFFFFFFFF, rest[2 + length :]
-    value, length = _digits(rest, 16)
+        value, length = _read_digits(rest[2:], 16)
+        return _to_unsigned(value, negative) & 0xFFFFFFFF, rest[2 + length :]
+    value, length = _read_digits(rest, 16)
     if not length:
         return None
-    return _unsigned(value, negative) & 0xFFFFFFFF, rest[length:]
+    return _to_unsigned(value, negative) & 0xFFFFFFFF, rest[length:]
 
 
 def read_u32(text: str, signed: bool) -> int:
@@ -65,13 +65,13 @@ def signed_32(value: int) -> int:
     return ((value + (1 << 31)) & 0xFFFFFFFF) - (1 << 31)
 
 
-def _sign(text: str) -> tuple[bool, str]:
+def _split_sign(text: str) -> tuple[bool, str]:
     """Skip blanks and a sign; return whether the sign is a minus, and the rest."""
     rest = text.lstrip(_BLANKS)
     return rest[:1] == "-", rest[1:] if rest[:1] in ("-", "+") else rest
 
 
-def _digits(text: str, base: int) -> tuple[int, int]:
+def _read_digits(text: str, base: int) -> tuple[int, int]:
     """Return the value of the leading digits and their number."""
     digits = _DIGITS[:base]
     length = 0
@@ -84,7 +84,7 @@ def _digits(text: str, base: int) -> tuple[int, int]:
     return int(significant or "0", base), length
 
 
-def _unsigned(value: int, negative: bool) -> int:
+def _to_unsigned(value: int, negative: bool) -> int:
     """Result of strtoul for a number: ULONG_MAX on overflow."""
     if value > _ULONG_MAX:
         return _ULONG_MAX
@@ -134,7 +134,7 @@ def parse_exact_version(text: str) -> Version:
         VersionError: it is none, or a number has more bits than its field.
     """
     parts = text.split(".")
-    if not 1 <= len(parts) <= 4 or not all(x.isdecimal() and len(x) < 6 for x in parts):
+    if not 1 <= len(parts) <= 4 or not all(part.isdecimal() and len(part) < 6 for part in parts):
         raise VersionError(tr("{text!r:.60} is not a version like 1.3.239", text=text))
     numbers = [int(part) for part in parts] + [0, 0]
     version = Version(*numbers[:4]) if len(parts) == 4 else Version(0, *numbers[:3])

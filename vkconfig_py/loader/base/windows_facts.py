@@ -81,10 +81,10 @@ class Registry:
             return
         self._keys[folded] = ()
         self._spelling[folded] = path
-        above, slash, name = path.rpartition("\\")
+        parent_path, slash, name = path.rpartition("\\")
         if slash:
-            self._add(above)
-            self._children.setdefault(above.casefold(), {})[name.casefold()] = name
+            self._add(parent_path)
+            self._children.setdefault(parent_path.casefold(), {})[name.casefold()] = name
 
     def values(self, path: str) -> tuple[RegistryValue, ...] | None:
         """Return the values of a key in their order; None if there is no such key."""
@@ -178,9 +178,9 @@ def code_page(number: int) -> str:
         return "cp1252"
 
 
-def recode(text: str, wrote: str, reads: str) -> str:
+def recode(text: str, written_codec: str, reading_codec: str) -> str:
     """Return what a text is to who reads its bytes with another codec."""
     if text.isascii():
         return text
-    errors = "surrogateescape" if wrote == UTF_8 else "replace"
-    return text.encode(wrote, errors).decode(reads, "surrogateescape")
+    errors = "surrogateescape" if written_codec == UTF_8 else "replace"
+    return text.encode(written_codec, errors).decode(reading_codec, "surrogateescape")

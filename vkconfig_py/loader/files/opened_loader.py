@@ -45,7 +45,7 @@ MOST_BYTES = 1 << 20
 
 BESIDE = "beside the program"
 LAUNCH = "launch"
-_BEFORE_OWN = frozenset((LIBRARY_PATH, RPATH, RUNPATH))
+_SEARCHED_BEFORE_BESIDE = frozenset((LIBRARY_PATH, RPATH, RUNPATH))
 
 
 class ObservedLoader(NamedTuple):
@@ -78,19 +78,19 @@ def program_key(path: str) -> str:
     return f"{status.st_ino}|{status.st_size}|{status.st_mtime_ns}|{path}"
 
 
-def recall_shown(path: str, memory: str, seen: Fingerprints) -> ObservedLoader | None:
+def recall_shown(path: str, file: str, fingerprints: Fingerprints) -> ObservedLoader | None:
     """Return the observation for the program if its file is unchanged.
 
     It is valid only while the prediction from files is the same as then.
     """
-    if not memory:
+    if not file:
         return None
     try:
-        status = os.stat(memory)
-        seen.file(memory, status)
-        return _read(memory, status.st_mtime_ns, status.st_size).get(program_key(path))
+        status = os.stat(file)
+        fingerprints.file(file, status)
+        return _read_observations(file, status.st_mtime_ns, status.st_size).get(program_key(path))
     except OSError:
-        seen.failure(memory)
+        fingerprints.failure(file)
         return None
 
 
@@ -103,24 +103,26 @@ def parse_shown(data: bytes) -> dict[str, ObservedLoader]:
     programs = raw.get("programs")
     if raw.get("format") != FORMAT or not isinstance(programs, dict):
         return {}
-    return {key: ObservedLoader(**entry) for key, entry in programs.items() if _is_shown(entry)}
+    return {
+        key: ObservedLoader(**entry) for key, entry in programs.items() if _is_observation(entry)
+    }
 
 
 def render_shown(programs: Mapping[str, ObservedLoader]) -> bytes:
     """Render the file of observed launches."""
-    entries = {key: shown._asdict() for key, shown in programs.items()}
+    entries = {key: observation._asdict() for key, observation in programs.items()}
     return json.dumps({"format": FORMAT, "programs": entries}, indent=1).encode()
 
 
 @lru_cache(maxsize=2)
-def _read(path: str, _mtime_ns: int, _size: int) -> Mapping[str, ObservedLoader]:
+def _read_observations(path: str, _mtime_ns: int, _size: int) -> Mapping[str, ObservedLoader]:
     try:
         return MappingProxyType(parse_shown(read_file(path, MOST_BYTES)))
     except (OSError, DocumentError):
         return MappingProxyType({})
 
 
-def _is_shown(entry: Any) -> bool:
+def _is_observation(entry: Any) -> bool:
     return (
         isinstance(entry, dict)
         and set(entry) == set(ObservedLoader._fields)
@@ -250,11 +252,11 @@ def find_opened(
     Windows program.
     """
     question = ("loader of a program", host, path, memory, windows_bits)
-    known: OpenedLoader | None = cache.recall(question)
-    if known is not None:
-        return known
-    seen = Fingerprints()
-    reader = LibraryReader(cache.headers, seen)
+    cached: OpenedLoader | None = cache.recall(question)
+    if cached is not None:
+        return cached
+    fingerprints = Fingerprints()
+    reader = LibraryReader(cache.headers, fingerprints)
     if windows_bits:
         program: ProgramFile | None = ProgramFile(path, windows_bits, host.machine)
     else:
@@ -263,14 +265,16 @@ def find_opened(
         return None
     opened = find_by_files(host, program, reader)
     if windows_bits:
-        twins = (x for x in find_loaders(host, reader) if x.pointer_bits != windows_bits)
-        opened = opened._replace(runs_windows=True, twin=next(twins, None))
-    shown = recall_shown(memory.started or path, memory.file, seen)
-    if shown is not None and shown.expected == opened.expected:
-        library = candidate_at(program.on(host), shown.library, LAUNCH, reader)
+        other_size_loaders = (
+            loader for loader in find_loaders(host, reader) if loader.pointer_bits != windows_bits
+        )
+        opened = opened._replace(runs_windows=True, twin=next(other_size_loaders, None))
+    observation = recall_shown(memory.started or path, memory.file, fingerprints)
+    if observation is not None and observation.expected == opened.expected:
+        library = candidate_at(program.on(host), observation.library, LAUNCH, reader)
         if library is not None:
-            opened = _as_shown(opened, library)._replace(shown_at=shown.when)
-    cache.remember(question, seen, opened)
+            opened = _replace_by_observed(opened, library)._replace(shown_at=observation.when)
+    cache.remember(question, fingerprints, opened)
     return opened
 
 
@@ -279,34 +283,34 @@ def find_by_files(host: Host, program: ProgramFile, reader: LibraryReader) -> Op
     host = program.on(host)._replace(executable=program.path)
     opener = program_opener(host, program.path)
     # Linked libraries are open before main begins.
-    found, how = find_needed(host, LOADER_NAME, opener, reader), How.NEEDED
-    if found is None:
+    linked, how = find_needed(host, LOADER_NAME, opener, reader), How.NEEDED
+    if linked is None:
         state, source = find_state(host, LOADER_NAME, opener, reader)
-        found, how = LinkedLibrary(state.path, source), How.BY_NAME
-    library = candidate_at(host, found.path, found.source, reader) if found.path else None
-    own = _beside(host, program.path, reader)
-    is_searched_first = library is not None and library.source in _BEFORE_OWN
-    if how is How.BY_NAME and own is not None and not is_searched_first:
-        how, library, own = How.BESIDE, own, library
+        linked, how = LinkedLibrary(state.path, source), How.BY_NAME
+    library = candidate_at(host, linked.path, linked.source, reader) if linked.path else None
+    beside = _find_beside(host, program.path, reader)
+    is_searched_first = library is not None and library.source in _SEARCHED_BEFORE_BESIDE
+    if how is How.BY_NAME and beside is not None and not is_searched_first:
+        how, library, beside = How.BESIDE, beside, library
     obstacle = ""
     if library is None:
         how = How.NOWHERE
-        if found.path and is_obstacle(host, file_state(host, found.path, reader)):
-            obstacle = found.path
+        if linked.path and is_obstacle(host, file_state(host, linked.path, reader)):
+            obstacle = linked.path
     if opener.needs.is_static:
         how = How.STATIC
     opened = OpenedLoader(
         program,
         library,
         how,
-        needed_by=found.needed_by if how is How.NEEDED else "",
+        needed_by=linked.needed_by if how is How.NEEDED else "",
         expected=library.path if library else "",
         obstacle=obstacle,
     )
-    return _with_others(opened, (own, *find_loaders(host, reader)))
+    return _with_others(opened, (beside, *find_loaders(host, reader)))
 
 
-def _as_shown(opened: OpenedLoader, library: LoaderCandidate) -> OpenedLoader:
+def _replace_by_observed(opened: OpenedLoader, library: LoaderCandidate) -> OpenedLoader:
     """Replace the predicted loader by the observed one; the predicted one moves to `others`.
 
     If both are the same, `how` is kept.
@@ -314,27 +318,27 @@ def _as_shown(opened: OpenedLoader, library: LoaderCandidate) -> OpenedLoader:
     if opened.library is not None and opened.library.real == library.real:
         return opened._replace(how=How.SEEN)
     others = (opened.library, *opened.others)
-    shown = opened._replace(library=library, how=How.SEEN, needed_by="")
-    return _with_others(shown, others)
+    observed = opened._replace(library=library, how=How.SEEN, needed_by="")
+    return _with_others(observed, others)
 
 
 def _with_others(opened: OpenedLoader, libraries: Iterable[LoaderCandidate | None]) -> OpenedLoader:
-    return opened._replace(others=tuple(_others(opened, libraries)))
+    return opened._replace(others=tuple(_list_others(opened, libraries)))
 
 
-def _others(
+def _list_others(
     opened: OpenedLoader, libraries: Iterable[LoaderCandidate | None]
 ) -> Iterator[LoaderCandidate]:
-    met = {opened.library.real} if opened.library else set()
-    for library in libraries:
-        if library is None or library.pointer_bits != opened.program.pointer_bits:
+    known_files = {opened.library.real} if opened.library else set()
+    for candidate in libraries:
+        if candidate is None or candidate.pointer_bits != opened.program.pointer_bits:
             continue
-        if library.real not in met:
-            met.add(library.real)
-            yield library
+        if candidate.real not in known_files:
+            known_files.add(candidate.real)
+            yield candidate
 
 
-def _beside(host: Host, program: str, reader: LibraryReader) -> LoaderCandidate | None:
+def _find_beside(host: Host, program: str, reader: LibraryReader) -> LoaderCandidate | None:
     # Like Chromium and programs based on it.
     path = os.path.join(os.path.dirname(program), LOADER_NAME)
     return candidate_at(host, path, BESIDE, reader)

@@ -45,7 +45,7 @@ REQUESTS_FILE = "requests.json"  # in the state folder: what programs asked for 
 RECORD_FILE = "applied.json"  # in the state folder: what is applied
 COLLECTION_FILE = "collection.json"  # beside the configurations: folders of the user's own
 DEEPEST = 100  # nesting of objects and lists; deeper documents could not be encoded again
-_LEFT_OVER = 3600.0  # seconds: no write takes this long
+_LONGEST_WRITE = 3600.0  # seconds: no write takes this long
 _KINDS = (
     (stat.S_ISLNK, message("it is a symbolic link")),
     (stat.S_ISDIR, message("it is a folder")),
@@ -59,7 +59,7 @@ _INFINITY = float("inf")
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
 
-_IS_LOOKING: ContextVar[bool] = ContextVar("looking", default=False)
+_IS_DRY_RUN: ContextVar[bool] = ContextVar("looking", default=False)
 
 
 class DocumentError(ValueError):
@@ -136,10 +136,10 @@ def parse_object(content: bytes, *, is_kept: bool = True) -> dict[str, Any]:
 def _is_deep(content: bytes) -> bool:
     if content.count(b"[") + content.count(b"{") <= DEEPEST:
         return False
-    now = 0
+    depth = 0
     for bracket in _STRINGS.sub(b"", content).translate(None, _NO_BRACKETS):
-        now += 1 if bracket in b"[{" else -1
-        if now > DEEPEST:
+        depth += 1 if bracket in b"[{" else -1
+        if depth > DEEPEST:
             return True
     return False
 
@@ -150,10 +150,10 @@ def check_format(document: dict[str, Any], newest: int) -> None:
     Raises:
         NewerFormatError: the format is newer.
     """
-    found = document.get("format", 0)
-    if not isinstance(found, int) or isinstance(found, bool):
+    format_number = document.get("format", 0)
+    if not isinstance(format_number, int) or isinstance(format_number, bool):
         raise DocumentError(tr('"format" is not a number'))
-    if found > newest:
+    if format_number > newest:
         raise NewerFormatError
 
 
@@ -183,24 +183,24 @@ def read_file(path: str, limit: int = SIZE_LIMIT, first: int | None = None) -> b
         handle = os.open(name, flags, dir_fd=folder)
     with os.fdopen(handle, "rb") as file:
         # Again: the file may have been replaced since the first check.
-        found = os.fstat(handle)
-        _check_file(found, path)
-        if found.st_size > limit:
+        status = os.fstat(handle)
+        _check_file(status, path)
+        if status.st_size > limit:
             raise DocumentError(tr("it is larger than {count} MB", count=limit >> 20))
         return file.read(limit if first is None else first)
 
 
-def _check_file(found: os.stat_result, path: str) -> None:
-    for is_kind, words in _KINDS:
-        if is_kind(found.st_mode):
+def _check_file(status: os.stat_result, path: str) -> None:
+    for is_kind, kind in _KINDS:
+        if is_kind(status.st_mode):
             raise NotOursError(
-                errno.EPERM, tr("{kind}, and only plain files are used here", kind=words), path
+                errno.EPERM, tr("{kind}, and only plain files are used here", kind=kind), path
             )
     owner = owner_of(os.path.dirname(path))
-    if found.st_uid not in (owner, 0):
+    if status.st_uid not in (owner, 0):
         reason = tr(
             "it belongs to {user}, not to {owner}",
-            user=user_name(found.st_uid),
+            user=user_name(status.st_uid),
             owner=user_name(owner),
         )
         raise NotOursError(errno.EPERM, reason, path)
@@ -208,15 +208,15 @@ def _check_file(found: os.stat_result, path: str) -> None:
 
 def cache_file(environment: Mapping[str, str], name: str) -> str:
     """Path of a file in the cache folder; "" if there is no home."""
-    return _file_below(environment, "XDG_CACHE_HOME", ".cache", name)
+    return _find_own_file(environment, "XDG_CACHE_HOME", ".cache", name)
 
 
 def state_file(environment: Mapping[str, str], name: str) -> str:
     """Path of a file in the state folder; "" if there is no home."""
-    return _file_below(environment, "XDG_STATE_HOME", ".local/state", name)
+    return _find_own_file(environment, "XDG_STATE_HOME", ".local/state", name)
 
 
-def _file_below(environment: Mapping[str, str], variable: str, default: str, name: str) -> str:
+def _find_own_file(environment: Mapping[str, str], variable: str, default: str, name: str) -> str:
     folder = environment.get(variable, "")
     # XDG Base Directory Specification: a relative path is to be ignored.
     if not folder.startswith("/"):
@@ -230,11 +230,11 @@ def _file_below(environment: Mapping[str, str], variable: str, default: str, nam
 @contextmanager
 def only_looking(*, is_so: bool = True) -> Iterator[None]:
     """Forbid writing own files inside this context: a dry run leaves no trace."""
-    token = _IS_LOOKING.set(is_so)
+    token = _IS_DRY_RUN.set(is_so)
     try:
         yield
     finally:
-        _IS_LOOKING.reset(token)
+        _IS_DRY_RUN.reset(token)
 
 
 def make_folder(folder: str) -> None:
@@ -244,7 +244,7 @@ def make_folder(folder: str) -> None:
         NotOursError: another user owns it.
         OSError: it cannot be made.
     """
-    with _held(folder):
+    with _hold_folder(folder):
         pass
 
 
@@ -256,14 +256,14 @@ def write_file(path: str, content: bytes, mode: int = 0o600) -> None:
         OSError: writing failed; the file is unchanged.
     """
     folder, name = os.path.split(path)
-    with naming(path), _held(folder) as held:
+    with naming(path), _hold_folder(folder) as held:
         _check_replaced(held.folder, name, path)
         # rename(2) within one folder: readers see the old file or the new one.
         temporary = f"{name}.{os.getpid()}.tmp"
         with suppress(FileNotFoundError):
             os.unlink(temporary, dir_fd=held.folder)  # left by a killed process with the same pid
         try:
-            _write(held, temporary, content, mode)
+            _write_temporary(held, temporary, content, mode)
             os.rename(temporary, name, src_dir_fd=held.folder, dst_dir_fd=held.folder)
         except OSError:
             with suppress(OSError):
@@ -282,11 +282,11 @@ def put_aside(path: str) -> str:
         OSError: it cannot be renamed.
     """
     folder, name = os.path.split(path)
-    with naming(path), _held(folder) as held:
+    with naming(path), _hold_folder(folder) as held:
         _check_replaced(held.folder, name, path)
         number = 1
         aside = f"{name}.bad"
-        while _stands(held.folder, aside):
+        while _exists(held.folder, aside):
             number += 1
             aside = f"{name}.bad{number}"
         os.rename(name, aside, src_dir_fd=held.folder, dst_dir_fd=held.folder)
@@ -303,7 +303,7 @@ def remove_file(path: str) -> None:
     folder, name = os.path.split(path)
     if not os.path.lexists(path):
         return
-    with naming(path), _held(folder) as held:
+    with naming(path), _hold_folder(folder) as held:
         _check_replaced(held.folder, name, path)
         with suppress(FileNotFoundError):
             os.unlink(name, dir_fd=held.folder)
@@ -318,11 +318,11 @@ def open_lock(path: str, *, make: bool) -> int:
     """
     folder, name = os.path.split(path)
     flags = os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK | (os.O_CREAT if make else 0)
-    with naming(path), _held(folder, make=make) as held:
+    with naming(path), _hold_folder(folder, make=make) as held:
         _check_replaced(held.folder, name, path)
         handle = os.open(name, flags, 0o600, dir_fd=held.folder)
         try:
-            _give(handle, held)
+            _change_owner(handle, held)
         except OSError:
             os.close(handle)
             raise
@@ -369,10 +369,10 @@ def _is_left_over(name: str, path: str) -> bool:
         return True
     except PermissionError:  # a process of another user
         pass
-    return os.lstat(path).st_mtime < time.time() - _LEFT_OVER
+    return os.lstat(path).st_mtime < time.time() - _LONGEST_WRITE
 
 
-class _Held(NamedTuple):
+class _HeldFolder(NamedTuple):
     """An own folder that is held open.
 
     Attributes:
@@ -385,31 +385,31 @@ class _Held(NamedTuple):
 
 
 @contextmanager
-def _held(folder: str, *, make: bool = True) -> Iterator[_Held]:
+def _hold_folder(folder: str, *, make: bool = True) -> Iterator[_HeldFolder]:
     """Open an own folder and check its owner.
 
     Raises:
         NotOursError: another user owns it.
         OSError: it cannot be opened or made.
     """
-    if make and _IS_LOOKING.get():
+    if make and _IS_DRY_RUN.get():
         raise OSError(errno.EROFS, tr("nothing is written by a dry run"), folder)
     owner = owner_of(folder)
     handle = open_folder(folder, owner, make)
     try:
-        found = os.fstat(handle)
-        check_folder(found, owner, folder)
-        above = os.stat("..", dir_fd=handle)
+        status = os.fstat(handle)
+        check_folder(status, owner, folder)
+        parent_status = os.stat("..", dir_fd=handle)
         if (
-            not above.st_mode & stat.S_ISVTX and above.st_uid
+            not parent_status.st_mode & stat.S_ISVTX and parent_status.st_uid
         ):  # otherwise the owner of the parent could replace it
-            check_folder(above, owner, os.path.dirname(folder))
-        is_open = found.st_mode & 0o077 and not found.st_mode & stat.S_ISVTX
-        if is_open and not os.path.islink(folder):
+            check_folder(parent_status, owner, os.path.dirname(folder))
+        is_open_to_others = status.st_mode & 0o077 and not status.st_mode & stat.S_ISVTX
+        if is_open_to_others and not os.path.islink(folder):
             with suppress(OSError):  # the file system has no modes
                 os.fchmod(handle, 0o700)
         is_root = not os.geteuid()
-        yield _Held(handle, owner if is_root and owner else -1, found.st_gid)
+        yield _HeldFolder(handle, owner if is_root and owner else -1, status.st_gid)
     finally:
         os.close(handle)
 
@@ -419,7 +419,7 @@ def _check_replaced(folder: int, name: str, path: str) -> None:
         _check_file(os.stat(name, dir_fd=folder, follow_symlinks=False), path)
 
 
-def _stands(folder: int, name: str) -> bool:
+def _exists(folder: int, name: str) -> bool:
     try:
         os.stat(name, dir_fd=folder, follow_symlinks=False)
     except FileNotFoundError:
@@ -427,18 +427,18 @@ def _stands(folder: int, name: str) -> bool:
     return True
 
 
-def _write(held: _Held, name: str, content: bytes, mode: int) -> None:
+def _write_temporary(held: _HeldFolder, name: str, content: bytes, mode: int) -> None:
     # O_EXCL: never writes through a foreign file or link.
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
     with os.fdopen(os.open(name, flags, 0o600, dir_fd=held.folder), "wb") as file:
         file.write(content)
         file.flush()
-        _give(file.fileno(), held)
+        _change_owner(file.fileno(), held)
         # Not through open(2), whose mode is reduced by the umask.
         os.fchmod(file.fileno(), mode)
         os.fsync(file.fileno())
 
 
-def _give(handle: int, held: _Held) -> None:
+def _change_owner(handle: int, held: _HeldFolder) -> None:
     if held.owner >= 0:
         os.fchown(handle, held.owner, held.group)

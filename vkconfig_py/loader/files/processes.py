@@ -20,7 +20,7 @@ DELETED = " (deleted)"  # the kernel's mark for a file without a name
 _MOST_BYTES = 16 << 20
 _AT_SECURE = 23  # getauxval(3)
 _MOST_STAT = 4096
-_PARENT, _START, _SIZE = (
+_PARENT, _START, _ADDRESS_SPACE = (
     1,
     19,
     20,
@@ -98,10 +98,10 @@ def list_processes(proc: str = PROC) -> tuple[int, ...]:
 
 def read_pulse(pid: int, proc: str = PROC) -> Pulse | None:
     """Start, size and parent of a process; None if there is none. The cheapest look there is."""
-    fields = _stat(f"{proc}/{pid}")
+    fields = _read_stat(f"{proc}/{pid}")
     if not fields:
         return None
-    return Pulse(int(fields[_START]), int(fields[_SIZE]), int(fields[_PARENT]))
+    return Pulse(int(fields[_START]), int(fields[_ADDRESS_SPACE]), int(fields[_PARENT]))
 
 
 def has_loader(pid: int, proc: str = PROC) -> bool | None:
@@ -118,26 +118,26 @@ def has_loader(pid: int, proc: str = PROC) -> bool | None:
 def read_process(pid: int, proc: str = PROC) -> ProcessFacts | None:
     """Read one process; None if there is none."""
     folder = f"{proc}/{pid}"
-    fields = _stat(folder)
-    status = _status(folder)
+    fields = _read_stat(folder)
+    status = _read_status(folder)
     if not fields or not status:
         return None
     start = int(fields[_START])
     words = _read(f"{folder}/cmdline").split(b"\0")
-    program = _link(f"{folder}/exe")
-    bits = _pointer_bits(f"{folder}/exe")
+    program = _read_link(f"{folder}/exe")
+    bits = _read_pointer_bits(f"{folder}/exe")
     return ProcessFacts(
         pid,
         int(status.get("Uid", "0").split()[0]),
         start,
-        _started(start, proc),
+        _start_time(start, proc),
         status.get("Name", ""),
         program.removesuffix(DELETED),
         tuple(map(os.fsdecode, words[1:-1])),
-        _link(f"{folder}/cwd"),
-        _environment(f"{folder}/environ"),
-        tuple(dict.fromkeys(_mapped(_read(f"{folder}/maps")))),
-        _root(folder, proc),
+        _read_link(f"{folder}/cwd"),
+        _read_process_environment(f"{folder}/environ"),
+        tuple(dict.fromkeys(_parse_maps(_read(f"{folder}/maps")))),
+        _find_root(folder, proc),
         _is_elevated(_read(f"{folder}/auxv"), bits),
         bits,
         program.endswith(DELETED),
@@ -153,24 +153,26 @@ def loader_of(facts: ProcessFacts) -> str | None:
 def read_environment(data: bytes) -> Mapping[str, str]:
     """Parse the content of /proc/PID/environ."""
     pairs = (entry.partition(b"=") for entry in data.split(b"\0"))
-    found = {os.fsdecode(name): os.fsdecode(value) for name, sign, value in pairs if name and sign}
-    return MappingProxyType(found)
+    variables = {
+        os.fsdecode(name): os.fsdecode(value) for name, equals, value in pairs if name and equals
+    }
+    return MappingProxyType(variables)
 
 
-def _environment(file: str) -> Mapping[str, str] | None:
+def _read_process_environment(file: str) -> Mapping[str, str] | None:
     try:
-        with open(file, "rb") as there:
-            return read_environment(there.read(_MOST_BYTES))
+        with open(file, "rb") as stream:
+            return read_environment(stream.read(_MOST_BYTES))
     except OSError:
         return None
 
 
 def own_mapped_files(proc: str = PROC) -> tuple[MappedFile, ...]:
     """Mapped files of this process; () where there is no /proc."""
-    return tuple(dict.fromkeys(_mapped(_read(f"{proc}/self/maps"))))
+    return tuple(dict.fromkeys(_parse_maps(_read(f"{proc}/self/maps"))))
 
 
-def _mapped(maps: bytes) -> Iterator[MappedFile]:
+def _parse_maps(maps: bytes) -> Iterator[MappedFile]:
     for line in maps.split(b"\n"):
         fields = line.split(None, 5)
         if len(fields) < 6 or b"x" not in fields[1] or not fields[5].startswith(b"/"):
@@ -185,33 +187,36 @@ def _mapped(maps: bytes) -> Iterator[MappedFile]:
         )
 
 
-def _root(folder: str, proc: str) -> str:
+def _find_root(folder: str, proc: str) -> str:
     """The folder that stands for its root, where it sees other files than this process."""
-    there = _link(f"{folder}/ns/mnt")
-    elsewhere = bool(there) and there != _link(f"{proc}/self/ns/mnt")
-    if elsewhere or _link(f"{folder}/root") not in ("", "/"):
+    namespace = _read_link(f"{folder}/ns/mnt")
+    is_other_namespace = bool(namespace) and namespace != _read_link(f"{proc}/self/ns/mnt")
+    if is_other_namespace or _read_link(f"{folder}/root") not in ("", "/"):
         return f"{folder}/root"
     return ""
 
 
-def _is_elevated(vector: bytes, bits: int) -> bool:
-    pair = struct.Struct("=QQ" if bits == 64 else "=II")
-    whole = len(vector) // pair.size * pair.size
-    return any(key == _AT_SECURE and value for key, value in pair.iter_unpack(vector[:whole]))
+def _is_elevated(auxiliary_vector: bytes, bits: int) -> bool:
+    entry = struct.Struct("=QQ" if bits == 64 else "=II")
+    whole_entries = len(auxiliary_vector) // entry.size * entry.size
+    return any(
+        key == _AT_SECURE and value
+        for key, value in entry.iter_unpack(auxiliary_vector[:whole_entries])
+    )
 
 
-def _pointer_bits(file: str) -> int:
+def _read_pointer_bits(file: str) -> int:
     # EI_CLASS of the ELF header.
     return 32 if _read(file, 5)[4:5] == b"\x01" else 64
 
 
-def _started(ticks: int, proc: str) -> float:
-    up = _read(f"{proc}/uptime").split()
-    since = ticks / os.sysconf("SC_CLK_TCK")
-    return time.time() - float(up[0]) + since if up else 0.0
+def _start_time(ticks: int, proc: str) -> float:
+    uptime = _read(f"{proc}/uptime").split()
+    seconds = ticks / os.sysconf("SC_CLK_TCK")
+    return time.time() - float(uptime[0]) + seconds if uptime else 0.0
 
 
-def _stat(folder: str) -> list[bytes]:
+def _read_stat(folder: str) -> list[bytes]:
     try:
         # A fifth of the time that open() takes, and one line is given at once.
         descriptor = os.open(f"{folder}/stat", os.O_RDONLY | os.O_CLOEXEC)
@@ -223,24 +228,24 @@ def _stat(folder: str) -> list[bytes]:
         return []
     finally:
         os.close(descriptor)
-    return fields if len(fields) > _SIZE else []
+    return fields if len(fields) > _ADDRESS_SPACE else []
 
 
-def _status(folder: str) -> dict[str, str]:
+def _read_status(folder: str) -> dict[str, str]:
     lines = _read(f"{folder}/status").decode(errors="replace").split("\n")
     return {key: value.strip() for key, _, value in (line.partition(":") for line in lines)}
 
 
-def _read(file: str, most: int = _MOST_BYTES) -> bytes:
+def _read(file: str, limit: int = _MOST_BYTES) -> bytes:
     try:
         # The kernel gives these files a page at a time: one os.read() would end too early.
-        with open(file, "rb") as there:
-            return there.read(most)
+        with open(file, "rb") as stream:
+            return stream.read(limit)
     except OSError:
         return b""
 
 
-def _link(path: str) -> str:
+def _read_link(path: str) -> str:
     try:
         return os.readlink(path)
     except OSError:

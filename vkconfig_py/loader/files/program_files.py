@@ -78,19 +78,19 @@ def find_executable(path: str, host: Host) -> Executable:
     """Find the file that the kernel would execute."""
     if rules_of(host.platform).linking is not Linking.LD_SO:
         return Executable(path, path)
-    found = _locate(path, host)
-    if not found:
+    file = _find_file(path, host)
+    if not file:
         error = tr("{path} is in none of the folders of PATH", path=path)
         return Executable("", path, refused=RefusedProgram.NOT_FOUND, error=error)
-    refused = _refusal(found, host)
-    real = real_program(found, host)
-    if refused:
-        return Executable(found, real, refused=refused[0], error=refused[1])
-    named = _shebang(real, host)
-    if named:
+    refusal = _find_refusal(file, host)
+    real = real_program(file, host)
+    if refusal:
+        return Executable(file, real, refused=refusal[0], error=refusal[1])
+    interpreter = _find_shebang_interpreter(real, host)
+    if interpreter:
         # execve(2): the interpreter becomes the process and the target of /proc/self/exe.
-        return Executable(found, _interpreter(named, host), named)
-    return Executable(found, real)
+        return Executable(file, _find_interpreter(interpreter, host), interpreter)
+    return Executable(file, real)
 
 
 def real_program(path: str, host: Host) -> str:
@@ -101,51 +101,54 @@ def real_program(path: str, host: Host) -> str:
         return posixpath.normpath(path)
 
 
-def _locate(path: str, host: Host) -> str:
+def _find_file(path: str, host: Host) -> str:
     """Return the absolute path that execvp would start, or ""."""
     if "/" in path:
         # execvp(3): a name with a slash is not looked up in PATH.
         return posixpath.join(host.working_directory, path)
     folders = (host.plain_env("PATH") or host.built_in(DEFAULT_PATH)).split(":")
-    here = host.working_directory
+    working_directory = host.working_directory
     # An empty entry of PATH is the working directory.
-    candidates = [posixpath.join(here, folder, path) for folder in folders]
+    candidates = [posixpath.join(working_directory, folder, path) for folder in folders]
     for candidate in candidates:
-        if not _refusal(candidate, host):
+        if not _find_refusal(candidate, host):
             return candidate
-    return next((c for c in candidates if os.path.lexists(place_in(host.root, c))), "")
+    return next(
+        (candidate for candidate in candidates if os.path.lexists(place_in(host.root, candidate))),
+        "",
+    )
 
 
-def _refusal(path: str, host: Host) -> tuple[RefusedProgram, str] | None:
+def _find_refusal(path: str, host: Host) -> tuple[RefusedProgram, str] | None:
     try:
-        inside = real_path(host.root, path)
-        found = os.stat(inside)
+        local = real_path(host.root, path)
+        status = os.stat(local)
     except PermissionError:
         return RefusedProgram.NOT_FOUND, tr(
             "{path} is in a folder that you may not enter", path=path
         )
     except (OSError, ValueError):  # ValueError: a NUL byte in the path
         return RefusedProgram.NOT_FOUND, tr("{path} does not exist", path=path)
-    if stat.S_ISDIR(found.st_mode):
+    if stat.S_ISDIR(status.st_mode):
         return RefusedProgram.FOLDER, tr("{path} is a folder", path=path)
-    if not stat.S_ISREG(found.st_mode) or not found.st_mode & 0o111:
+    if not stat.S_ISREG(status.st_mode) or not status.st_mode & 0o111:
         return RefusedProgram.NOT_EXECUTABLE, tr("{path} is not executable", path=path)
-    if not os.access(inside, os.X_OK):
+    if not os.access(local, os.X_OK):
         return RefusedProgram.NOT_EXECUTABLE, tr("{path} is not executable for you", path=path)
     return None
 
 
-def _interpreter(named: str, host: Host) -> str:
+def _find_interpreter(interpreter: str, host: Host) -> str:
     """Return the real path of a script's interpreter."""
     for _ in range(_NESTED_SCRIPTS):
-        real = real_program(named, host)
-        named = _shebang(real, host)
-        if not named:
+        real = real_program(interpreter, host)
+        interpreter = _find_shebang_interpreter(real, host)
+        if not interpreter:
             break
     return real
 
 
-def _shebang(path: str, host: Host) -> str:
+def _find_shebang_interpreter(path: str, host: Host) -> str:
     """Return the absolute interpreter path of a first line; for env, of the program it runs."""
     try:
         line = read_beginning(real_path(host.root, path), _SHEBANG_LIMIT + 1)
@@ -156,12 +159,12 @@ def _shebang(path: str, host: Host) -> str:
     words = os.fsdecode(line[2:].split(b"\n")[0]).split()
     if not words:
         return ""
-    first = posixpath.join(host.working_directory, words[0])
-    if posixpath.basename(first) != "env":
-        return first
+    interpreter = posixpath.join(host.working_directory, words[0])
+    if posixpath.basename(interpreter) != "env":
+        return interpreter
     # env looks the interpreter up in PATH and executes it.
-    named = next((w for w in words[1:] if not w.startswith("-") and "=" not in w), "")
-    return (_locate(named, host) if named else "") or first
+    program = next((word for word in words[1:] if not word.startswith("-") and "=" not in word), "")
+    return (_find_file(program, host) if program else "") or interpreter
 
 
 class Starter(NamedTuple):
@@ -186,9 +189,9 @@ class Starter(NamedTuple):
         return cls(
             user=os.getuid(),
             group=os.getgid(),
-            bounding=int(_status("CapBnd") or "ffffffffffffffff", 16),
-            inheritable=int(_status("CapInh") or "0", 16),
-            gains_nothing=_status("NoNewPrivs") == "1",
+            bounding=int(_read_status("CapBnd") or "ffffffffffffffff", 16),
+            inheritable=int(_read_status("CapInh") or "0", 16),
+            gains_nothing=_read_status("NoNewPrivs") == "1",
         )
 
 
@@ -235,7 +238,7 @@ def find_elevation(real: str, host: Host) -> Elevation:
     """
     if rules_of(host.platform).linking is not Linking.LD_SO:
         return NOT_ELEVATED
-    rights = _read(real, host.root)
+    rights = _read_rights(real, host.root)
     if rights is None or not rights.has_any:
         return NOT_ELEVATED
     return judge(rights, Starter.current(), posixpath.basename(real))
@@ -246,31 +249,31 @@ def judge(file: FileRights, starter: Starter, name: str) -> Elevation:
 
     `name` is what the program is called.
     """
-    rights = _rights(file)
+    rights = _describe_rights(file)
     if not rights:
         return NOT_ELEVATED
-    said = {"name": name, "rights": rights}
+    values = {"name": name, "rights": rights}
     if not file.granting:
         why = tr(
             "{name} has more rights ({rights}), without effect: its file system is mounted nosuid",
-            **said,
+            **values,
         )
         return Elevation(False, why)
     by_ids = _changes_ids(file, starter)
     by_capabilities = starter.user != 0 and _gains_capabilities(file.capabilities, starter)
     # no_new_privs drops the privileges; with capabilities AT_SECURE is still set.
     if by_capabilities or (by_ids and not starter.gains_nothing):
-        return Elevation(True, tr("{name} runs with more rights ({rights})", **said))
+        return Elevation(True, tr("{name} runs with more rights ({rights})", **values))
     if by_ids:
         why = tr(
             "{name} has more rights ({rights}), without effect: "
             "no_new_privs is set in this session",
-            **said,
+            **values,
         )
     elif starter.user == 0:
-        why = tr("{name} has more rights ({rights}), without effect for root", **said)
+        why = tr("{name} has more rights ({rights}), without effect for root", **values)
     else:
-        why = tr("{name} has more rights ({rights}), without effect for you", **said)
+        why = tr("{name} has more rights ({rights}), without effect for you", **values)
     return Elevation(False, why)
 
 
@@ -283,50 +286,50 @@ def _changes_ids(file: FileRights, starter: Starter) -> bool:
 
 def _is_setgid(mode: int) -> bool:
     """Return whether setgid is effective: without group execute it once meant locking."""
-    both = stat.S_ISGID | stat.S_IXGRP
-    return mode & both == both
+    setgid_and_execute = stat.S_ISGID | stat.S_IXGRP
+    return mode & setgid_and_execute == setgid_and_execute
 
 
 def _gains_capabilities(attribute: bytes, starter: Starter) -> bool:
-    told = _parse(attribute)
-    if told is None:
+    capabilities = _parse_capabilities(attribute)
+    if capabilities is None:
         return False
-    effective, permitted, inheritable = told
+    effective, permitted, inheritable = capabilities
     # capabilities(7): the permitted set results from the file's sets, the bounding set and the
     # starter's inheritable set.
     return effective or bool(permitted & starter.bounding | inheritable & starter.inheritable)
 
 
-def _parse(attribute: bytes) -> tuple[bool, int, int] | None:
+def _parse_capabilities(attribute: bytes) -> tuple[bool, int, int] | None:
     """Return the effective flag and both sets; None if the kernel ignores the attribute."""
     if len(attribute) < 4:
         return None
     (magic,) = struct.unpack_from("<I", attribute)
     words = _WORDS.get(magic & _REVISION)
-    owned = magic & _REVISION == _OWNED
-    if words is None or len(attribute) != 4 + 8 * words + 4 * owned:
+    is_owned = magic & _REVISION == _OWNED
+    if words is None or len(attribute) != 4 + 8 * words + 4 * is_owned:
         return None
     numbers = struct.unpack_from(f"<{2 * words}I", attribute, 4)
-    if owned and attribute[-4:] != bytes(4):  # belongs to another user namespace
+    if is_owned and attribute[-4:] != bytes(4):  # belongs to another user namespace
         return None
-    permitted = sum(number << 32 * place for place, number in enumerate(numbers[::2]))
-    inheritable = sum(number << 32 * place for place, number in enumerate(numbers[1::2]))
+    permitted = sum(number << 32 * position for position, number in enumerate(numbers[::2]))
+    inheritable = sum(number << 32 * position for position, number in enumerate(numbers[1::2]))
     return bool(magic & _EFFECTIVE), permitted, inheritable
 
 
-def _rights(file: FileRights) -> str:
+def _describe_rights(file: FileRights) -> str:
     """What gives the program more rights, as a list; "" for nothing."""
     rights = []
     if file.mode & stat.S_ISUID:
-        rights.append(f"setuid {_user_name(file.owner)}")
+        rights.append(f"setuid {_find_user_name(file.owner)}")
     if _is_setgid(file.mode):
-        rights.append(f"setgid {_group_name(file.group)}")
-    if (parsed := _parse(file.capabilities)) is not None:
-        rights += _capabilities(parsed[1] | parsed[2])
+        rights.append(f"setgid {_find_group_name(file.group)}")
+    if (parsed := _parse_capabilities(file.capabilities)) is not None:
+        rights += _name_capabilities(parsed[1] | parsed[2])
     return ", ".join(rights)
 
 
-def _capabilities(capabilities: int) -> list[str]:
+def _name_capabilities(capabilities: int) -> list[str]:
     numbers = [number for number in range(64) if capabilities >> number & 1]
     if len(numbers) > _MOST_NAMED:
         return [counted("{n} file capabilities", "{n} file capability", len(numbers))]
@@ -334,7 +337,7 @@ def _capabilities(capabilities: int) -> list[str]:
     return [f"cap_{known.get(number, number)}" for number in numbers] or [tr("file capabilities")]
 
 
-def _user_name(number: int) -> str:
+def _find_user_name(number: int) -> str:
     import pwd  # only for such a file
 
     try:
@@ -343,7 +346,7 @@ def _user_name(number: int) -> str:
         return str(number)
 
 
-def _group_name(number: int) -> str:
+def _find_group_name(number: int) -> str:
     import grp
 
     try:
@@ -352,7 +355,7 @@ def _group_name(number: int) -> str:
         return str(number)
 
 
-def _read(real: str, root: str) -> FileRights | None:
+def _read_rights(real: str, root: str) -> FileRights | None:
     try:
         path = real_path(root, real)
         status = os.stat(path)
@@ -362,8 +365,8 @@ def _read(real: str, root: str) -> FileRights | None:
         attribute = os.getxattr(path, _ATTRIBUTE)
     except OSError:  # no attribute, or not supported by the file system
         attribute = b""
-    granting = bool(root) or not _is_nosuid(path)  # mount options of another root are unknown
-    return FileRights(status.st_mode, status.st_uid, status.st_gid, granting, attribute)
+    is_granting = bool(root) or not _is_nosuid(path)  # mount options of another root are unknown
+    return FileRights(status.st_mode, status.st_uid, status.st_gid, is_granting, attribute)
 
 
 def _is_nosuid(path: str) -> bool:
@@ -373,14 +376,14 @@ def _is_nosuid(path: str) -> bool:
         return False
 
 
-def _status(name: str) -> str:
+def _read_status(name: str) -> str:
     """Return a field of /proc/self/status; "" if it is missing."""
     try:
         with open("/proc/self/status", encoding="utf-8") as file:
-            found = [line.partition(":") for line in file]
+            fields = [line.partition(":") for line in file]
     except OSError:
         return ""
-    return next((value.strip() for key, _, value in found if key == name), "")
+    return next((value.strip() for key, _, value in fields if key == name), "")
 
 
 def known_program(host: Host, profile: LoaderProfile) -> str:
@@ -392,6 +395,6 @@ def known_program(host: Host, profile: LoaderProfile) -> str:
     length = len(os.fsencode(executable))
     if profile.has(Gate.PROGRAM_PATH_UNKNOWN):
         return executable if length < 1024 else ""
-    if any(length > most and profile.has(gate) for gate, most in _LONGEST_PROGRAM.items()):
+    if any(length > longest and profile.has(gate) for gate, longest in _LONGEST_PROGRAM.items()):
         return executable + NO_KEY
     return executable

@@ -13,7 +13,7 @@ PIPE = "a pipe"  # error of a file that is not read: opening it would block the 
 _LARGEST_FILE = 256 << 20  # bytes
 
 # Windows has O_BINARY alone: without it a reader sees text with changed line ends.
-_READING = sum(getattr(os, name, 0) for name in ("O_CLOEXEC", "O_NONBLOCK", "O_BINARY"))
+_READ_FLAGS = sum(getattr(os, name, 0) for name in ("O_CLOEXEC", "O_NONBLOCK", "O_BINARY"))
 
 
 def find_unsuitable(status: os.stat_result) -> Message | str:
@@ -31,7 +31,7 @@ def find_unsuitable(status: os.stat_result) -> Message | str:
 
 def open_to_read(path: str) -> int:
     """Open a file or folder as os.open() does; never blocks on a pipe."""
-    return os.open(path, os.O_RDONLY | _READING)
+    return os.open(path, os.O_RDONLY | _READ_FLAGS)
 
 
 def read_beginning(path: str, size: int) -> bytes:
@@ -75,6 +75,6 @@ def read_whole(path: str) -> tuple[os.stat_result, bytes]:
         os.close(descriptor)
 
 
-def reason_of(refused: Exception) -> str:
+def reason_of(error: Exception) -> str:
     """Return why a file cannot be read: an OSError, or a ValueError for a path with NUL."""
-    return getattr(refused, "strerror", None) or str(refused)
+    return getattr(error, "strerror", None) or str(error)

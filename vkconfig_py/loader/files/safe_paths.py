@@ -32,14 +32,14 @@ def owner_of(folder: str) -> int:
     user = os.geteuid()
     if user:
         return user
-    place, everybody = "/", False
+    folder_so_far, is_world_writable = "/", False
     for part in os.path.abspath(folder).split("/")[1:]:
-        place = os.path.join(place, part)
+        folder_so_far = os.path.join(folder_so_far, part)
         try:
-            found = os.lstat(place)
-            if found.st_uid:
-                return 0 if everybody else found.st_uid
-            everybody = bool(os.stat(place).st_mode & stat.S_IWOTH)
+            status = os.lstat(folder_so_far)
+            if status.st_uid:
+                return 0 if is_world_writable else status.st_uid
+            is_world_writable = bool(os.stat(folder_so_far).st_mode & stat.S_IWOTH)
         except OSError:
             break
     return 0
@@ -99,7 +99,7 @@ def reached(path: str, *, is_named: bool = False) -> Iterator[tuple[int | None, 
         return
     folder, name = os.path.split(path)
     with naming(path):
-        handle = _walk(folder, owner_of(folder), None, is_named=is_named)
+        handle = _open_folder_as_root(folder, owner_of(folder), None, is_named=is_named)
         try:
             yield handle, name
         finally:
@@ -162,19 +162,19 @@ def open_folder(
     """
     try:
         if not os.geteuid():
-            return _walk(folder, owner, mode if make else None, is_named=is_named)
+            return _open_folder_as_root(folder, owner, mode if make else None, is_named=is_named)
         return os.open(folder, _FOLDER)
     except NotADirectoryError as error:
         raise NotOursError(errno.ENOTDIR, tr("it is not a folder"), folder) from error
     except FileNotFoundError:
-        above, name = os.path.split(folder)
+        parent_path, name = os.path.split(folder)
         if not make or not name or not os.geteuid():
             raise
-    parent = open_folder(above, owner, make, mode)
+    parent = open_folder(parent_path, owner, make, mode)
     try:
-        found = os.fstat(parent)
-        if mode == 0o700 and found.st_uid and not found.st_mode & stat.S_ISVTX:
-            check_folder(found, owner, above)
+        status = os.fstat(parent)
+        if mode == 0o700 and status.st_uid and not status.st_mode & stat.S_ISVTX:
+            check_folder(status, owner, parent_path)
         with suppress(FileExistsError):  # another process was faster, or a dangling link
             os.mkdir(name, mode, dir_fd=parent)
         try:
@@ -187,49 +187,53 @@ def open_folder(
         os.close(parent)
 
 
-def _walk(folder: str, owner: int, mode: int | None, *, is_named: bool) -> int:
+def _open_folder_as_root(folder: str, owner: int, mode: int | None, *, is_named: bool) -> int:
     """Open a folder as root, part by part, so that nobody can replace one meanwhile.
 
     From the home of a user on, every folder belongs to that user and no link is followed. Missing
     folders are made with `mode`, unless it is None.
     """
-    left = [(name, mode) for name in os.path.abspath(folder).split("/")[:0:-1]]
-    place, followed = "/", 0
+    parts_left = [(name, mode) for name in os.path.abspath(folder).split("/")[:0:-1]]
+    place, links_followed = "/", 0
     handle = os.open(place, _FOLDER)
     try:
-        while left:
-            name, make = left.pop()
+        while parts_left:
+            name, folder_mode = parts_left.pop()
             if not name:
                 continue
             place = os.path.join(place, name)
             try:
-                below = _step(handle, name, make)
+                next_handle = _open_or_make_folder(handle, name, folder_mode)
             except FileNotFoundError as error:
                 if mode is None:
                     raise
-                words = tr("it is a link that leads nowhere")
-                raise NotOursError(errno.ENOTDIR, words, folder) from error
+                reason = tr("it is a link that leads nowhere")
+                raise NotOursError(errno.ENOTDIR, reason, folder) from error
             except OSError as error:
-                target = _link_target(handle, name, place, error)
-                followed += 1
-                if followed > _MOST_LINKS:
+                target = _read_link_target(handle, name, place, error)
+                links_followed += 1
+                if links_followed > _MOST_LINKS:
                     raise
-                below = os.open("/" if target.startswith("/") else ".", _FOLDER, dir_fd=handle)
+                next_handle = os.open(
+                    "/" if target.startswith("/") else ".", _FOLDER, dir_fd=handle
+                )
                 place = "/" if target.startswith("/") else os.path.dirname(place)
-                left += [(part, None) for part in target.split("/")[::-1]]  # it leads somewhere
+                parts_left += [
+                    (part, None) for part in target.split("/")[::-1]
+                ]  # it leads somewhere
             is_in_home = bool(os.fstat(handle).st_uid)
             os.close(handle)
-            handle = below
-            found = os.fstat(handle)
-            if (found.st_uid or is_in_home) and not (is_named and not found.st_uid):
-                check_folder(found, owner, place)
+            handle = next_handle
+            status = os.fstat(handle)
+            if (status.st_uid or is_in_home) and not (is_named and not status.st_uid):
+                check_folder(status, owner, place)
     except BaseException:
         os.close(handle)
         raise
     return handle
 
 
-def _step(handle: int, name: str, mode: int | None) -> int:
+def _open_or_make_folder(handle: int, name: str, mode: int | None) -> int:
     """Open a folder, which is made if it is missing and there is a mode."""
     flags = _FOLDER | os.O_NOFOLLOW
     try:
@@ -237,19 +241,19 @@ def _step(handle: int, name: str, mode: int | None) -> int:
     except FileNotFoundError:
         if mode is None:
             raise
-    made = True
+    is_made = True
     try:
         os.mkdir(name, mode, dir_fd=handle)
     except FileExistsError:  # another process was faster
-        made = False
-    below = os.open(name, flags, dir_fd=handle)
-    above = os.fstat(handle)
-    if made and above.st_uid:
-        os.fchown(below, above.st_uid, above.st_gid)
-    return below
+        is_made = False
+    new_handle = os.open(name, flags, dir_fd=handle)
+    parent_status = os.fstat(handle)
+    if is_made and parent_status.st_uid:
+        os.fchown(new_handle, parent_status.st_uid, parent_status.st_gid)
+    return new_handle
 
 
-def _link_target(handle: int, name: str, place: str, error: OSError) -> str:
+def _read_link_target(handle: int, name: str, place: str, error: OSError) -> str:
     """Where a link leads that root could not open as a folder, if root may follow it."""
     if error.errno not in (errno.ENOTDIR, errno.ELOOP):
         raise OSError(error.errno, error.strerror, place) from error
@@ -263,9 +267,9 @@ def _link_target(handle: int, name: str, place: str, error: OSError) -> str:
 
 def _check_link(folder: int, name: str, place: str) -> None:
     """Refuse a link that anybody but root could have made or could replace."""
-    above = os.fstat(folder)
-    link = os.stat(name, dir_fd=folder, follow_symlinks=False)
-    if above.st_uid or link.st_uid or above.st_mode & stat.S_IWOTH:
+    parent_status = os.fstat(folder)
+    link_status = os.stat(name, dir_fd=folder, follow_symlinks=False)
+    if parent_status.st_uid or link_status.st_uid or parent_status.st_mode & stat.S_IWOTH:
         reason = tr(
             "root follows no link that another user can change; "
             "start vkconfig-py as the user of that folder"
@@ -273,11 +277,11 @@ def _check_link(folder: int, name: str, place: str) -> None:
         raise NotOursError(errno.ELOOP, reason, place)
 
 
-def check_folder(found: os.stat_result, owner: int, folder: str) -> None:
-    if found.st_uid != owner:
+def check_folder(status: os.stat_result, owner: int, folder: str) -> None:
+    if status.st_uid != owner:
         reason = tr(
             "the folder belongs to {user}, not to {owner}",
-            user=user_name(found.st_uid),
+            user=user_name(status.st_uid),
             owner=user_name(owner),
         )
         raise NotOursError(errno.EPERM, reason, folder)

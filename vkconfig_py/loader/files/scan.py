@@ -39,8 +39,8 @@ Identity = tuple[int, ...]
 Headers = dict[str, tuple[Identity, bytes]]
 _LONGEST_ENTRY = 2047
 _LONG_FOLDER = 256  # a shorter path cannot exceed PATH_MAX: a character takes up to four bytes
-_KEPT_BYTES = 1 << 14
-_KEPT_RUNS = 16  # the window makes up to ten queries after each edit
+_MOST_KEPT_BYTES = 1 << 14
+_MOST_KEPT_RUNS = 16  # the window makes up to ten queries after each edit
 
 
 def identity(status: os.stat_result) -> Identity:
@@ -60,13 +60,20 @@ class Fingerprints:
     Failures are recorded by their error number.
     """
 
-    __slots__ = ("_answers", "_files", "_folders", "_is_certain", "_links", "_quiet_until")
+    __slots__ = (
+        "_files",
+        "_folders",
+        "_is_certain",
+        "_questions",
+        "_quiet_until",
+        "_resolved_links",
+    )
 
     def __init__(self) -> None:
         self._files: dict[str, Identity | int] = {}
         self._folders: dict[str, list[str] | int] = {}
-        self._links: dict[tuple[str, str], str | int] = {}
-        self._answers: list[tuple[Callable[[], object], object]] = []
+        self._resolved_links: dict[tuple[str, str], str | int] = {}
+        self._questions: list[tuple[Callable[[], object], object]] = []
         self._is_certain = True
         self._quiet_until = time.time_ns() - _RECENT_NS
 
@@ -81,19 +88,19 @@ class Fingerprints:
 
     def file(self, path: str, status: os.stat_result) -> Identity:
         """Record a file's current state; return its identity."""
-        seen = self._files[path] = identity(status)
-        if seen[-1] > self._quiet_until:
+        file_identity = self._files[path] = identity(status)
+        if file_identity[-1] > self._quiet_until:
             self._is_certain = False
-        return seen
+        return file_identity
 
     def seen_file(self, path: str) -> Identity | None:
         """Return the recorded identity of a file; None if it was not, or could not be, read."""
-        seen = self._files.get(path)
-        return seen if isinstance(seen, tuple) else None
+        recorded = self._files.get(path)
+        return recorded if isinstance(recorded, tuple) else None
 
     def failure(self, path: str) -> None:
         """Record that a file could not be read, with the current error."""
-        self._files[path] = _file(path)
+        self._files[path] = _fingerprint_file(path)
 
     def folder(self, path: str, names: list[str]) -> None:
         """Record the names in a folder."""
@@ -107,49 +114,52 @@ class Fingerprints:
         """List a folder, and record its names or the failure."""
         try:
             names = os.listdir(path)
-        except OSError as refused:
-            self.folder_failure(path, refused)
+        except OSError as error:
+            self.folder_failure(path, error)
             raise
         self.folder(path, names)
         return names
 
     def real_path(self, root: str, path: str) -> str:
         """Resolve the links of a root like the function real_path, and record the result."""
-        found = self._links[root, path] = _led(root, path)
-        if isinstance(found, int):
-            raise OSError(found, os.strerror(found))
-        return found
+        resolved = self._resolved_links[root, path] = _resolve_links(root, path)
+        if isinstance(resolved, int):
+            raise OSError(resolved, os.strerror(resolved))
+        return resolved
 
     def answer(self, question: Callable[[], object], answer: object) -> None:
         """Record the answer to any other question about the disk."""
-        self._answers.append((question, answer))
+        self._questions.append((question, answer))
 
     def hold(self) -> bool:
         """Return whether a run would read the same data now."""
         return (
             self._is_certain
-            and all(_folder(path) == names for path, names in self._folders.items())
-            and all(_file(path) == seen for path, seen in self._files.items())
-            and all(_led(*asked) == seen for asked, seen in self._links.items())
-            and all(question() == answer for question, answer in self._answers)
+            and all(_fingerprint_folder(path) == names for path, names in self._folders.items())
+            and all(_fingerprint_file(path) == recorded for path, recorded in self._files.items())
+            and all(
+                _resolve_links(*root_and_path) == recorded
+                for root_and_path, recorded in self._resolved_links.items()
+            )
+            and all(question() == answer for question, answer in self._questions)
         )
 
 
-def _file(path: str) -> Identity | int:
+def _fingerprint_file(path: str) -> Identity | int:
     try:
         return identity(os.stat(path))
     except OSError as error:
         return error.errno or 0
 
 
-def _folder(path: str) -> list[str] | int:
+def _fingerprint_folder(path: str) -> list[str] | int:
     try:
         return os.listdir(path)
     except OSError as error:
         return error.errno or 0
 
 
-def _led(root: str, path: str) -> str | int:
+def _resolve_links(root: str, path: str) -> str | int:
     try:
         return real_path(root, path)
     except OSError as error:
@@ -219,10 +229,10 @@ class Document:
 
         Cached, since one bad file may be queried for each of its keys.
         """
-        known = self._positions.get(lenient)
-        if known is None:
-            known = self._positions[lenient] = find_positions(self.data(), lenient)
-        return known
+        positions = self._positions.get(lenient)
+        if positions is None:
+            positions = self._positions[lenient] = find_positions(self.data(), lenient)
+        return positions
 
     def data(self) -> bytes:
         """Return the content, read again if it was released; b"" if the file was removed."""
@@ -242,7 +252,7 @@ class Document:
         self._positions = {}
         if self._parsed and self._source:
             self._parsed = {}
-            if len(self._data) > _KEPT_BYTES:
+            if len(self._data) > _MOST_KEPT_BYTES:
                 self._data = b""
 
 
@@ -253,10 +263,10 @@ class DocumentCache:
     block. If two threads read the same file at once, both parse it and either result is kept.
     """
 
-    __slots__ = ("_documents", "_kept_runs", "_lock", "_runs", "headers", "reads")
+    __slots__ = ("_documents", "_lock", "_most_runs", "_runs", "headers", "reads")
 
-    def __init__(self, kept_runs: int = _KEPT_RUNS) -> None:
-        self._kept_runs = kept_runs
+    def __init__(self, most_runs: int = _MOST_KEPT_RUNS) -> None:
+        self._most_runs = most_runs
         self._documents: dict[str, tuple[Identity | OverlayFile, Document]] = {}
         self._lock = Lock()
         self._runs: list[tuple[Any, Fingerprints, Any]] = []
@@ -266,7 +276,7 @@ class DocumentCache:
     def __getstate__(self) -> tuple[object, ...]:
         # What file times do not prove is left out: another process reads it again.
         documents = {
-            path: known for path, known in self._documents.items() if known[1].digest is None
+            path: entry for path, entry in self._documents.items() if entry[1].digest is None
         }
         return documents, [run for run in self._runs if run[1].is_certain], self.headers
 
@@ -276,24 +286,24 @@ class DocumentCache:
 
     def recall(self, question: Any) -> Any:
         """Return the cached answer to a question; None if files have changed since."""
-        for known, seen, answer in self._runs:
-            if known == question:
-                return answer if seen.hold() else None
+        for known_question, fingerprints, answer in self._runs:
+            if known_question == question:
+                return answer if fingerprints.hold() else None
         return None
 
-    def remember(self, question: Any, seen: Fingerprints, answer: Any) -> None:
+    def remember(self, question: Any, fingerprints: Fingerprints, answer: Any) -> None:
         """Cache an answer with the fingerprints of its run."""
         with self._lock:
-            others = [run for run in self._runs if run[0] != question]
-            self._runs = [(question, seen, answer), *others[: self._kept_runs - 1]]
+            other_runs = [run for run in self._runs if run[0] != question]
+            self._runs = [(question, fingerprints, answer), *other_runs[: self._most_runs - 1]]
 
     def knows(self, path: str) -> bool:
         """Return whether the file was read before, changed since or not."""
         return path in self._documents
 
     def get(self, path: str, identity: Identity | OverlayFile) -> Document | None:
-        known = self._documents.get(path)
-        return known[1] if known is not None and known[0] == identity else None
+        entry = self._documents.get(path)
+        return entry[1] if entry is not None and entry[0] == identity else None
 
     def put(self, path: str, identity: Identity | OverlayFile, document: Document) -> None:
         """Cache a document."""
@@ -319,16 +329,18 @@ class Folder(NamedTuple):
 class Scanner:
     """Reads the files of one host for one run."""
 
-    def __init__(self, host: Host, cache: DocumentCache, seen: Fingerprints | None = None) -> None:
+    def __init__(
+        self, host: Host, cache: DocumentCache, fingerprints: Fingerprints | None = None
+    ) -> None:
         self._host = host
         self._cache = cache
-        self._seen = seen or Fingerprints()
+        self._fingerprints = fingerprints or Fingerprints()
         self._canonical_folders: dict[str, str] = {}
-        self._real_folders: dict[str, str] = {}
+        self._resolved_folders: dict[str, str] = {}
         self._paths = rules_of(host.platform).paths
-        self._windows = windows_paths(host, self._seen.list_folder)
+        self._windows = windows_paths(host, self._fingerprints.list_folder)
         self._overlay_folders = self._index_overlay()
-        self._regular: set[str] = set()
+        self._regular_files: set[str] = set()
 
     def folder(self, path: str) -> Folder:
         """Expand one search path to manifest files (loader.c, add_data_files)."""
@@ -338,76 +350,84 @@ class Scanner:
         """Expand a path as a folder, even if its name ends in .json."""
         names: list[str] = []
         error: OSError | None = None
-        enters = True
+        is_searchable = True
         prefix = f"{path}{self._paths.slash}"
         try:
-            names, enters = self._list(path, prefix)
-        except OSError as refused:
-            error = refused
+            names, is_searchable = self._list_names(path, prefix)
+        except OSError as os_error:
+            error = os_error
         except ValueError:  # NUL in the path; impossible in an environment, possible in a manifest
             return Folder(path, (), message("not a path"), absent=True)
         if self._overlay_folders:
-            names, planned = self._with_overlay(path, names)
+            names, planned = self._merge_overlay(path, names)
             error = None if planned else error
         if error is not None:
             absent = isinstance(error, FileNotFoundError | NotADirectoryError)
             return Folder(path, (), error.strerror or str(error), absent)
         paths = (prefix + name for name in names if name.endswith(".json"))
-        cut = len(prefix)
-        if cut > _LONG_FOLDER:  # an overlong path is truncated, and so does not exist
-            paths = (x if _byte_count(x) <= _LONGEST_ENTRY else x[cut:] for x in paths)
+        prefix_length = len(prefix)
+        if prefix_length > _LONG_FOLDER:  # an overlong path is truncated, and so does not exist
+            paths = (
+                file if _byte_count(file) <= _LONGEST_ENTRY else file[prefix_length:]
+                for file in paths
+            )
         return Folder(
             path,
-            tuple(x if x in self._regular or self.exists(x) else x[cut:] for x in paths),
-            "" if enters else os.strerror(errno.EACCES),
+            tuple(
+                file if file in self._regular_files or self.exists(file) else file[prefix_length:]
+                for file in paths
+            ),
+            "" if is_searchable else os.strerror(errno.EACCES),
         )
 
-    def _list(self, path: str, prefix: str) -> tuple[list[str], bool]:
+    def _list_names(self, path: str, prefix: str) -> tuple[list[str], bool]:
         """Return all names of a folder, and whether it is searchable (x permission).
 
         Regular files among the names are recorded as existing.
         """
-        real, *merged = self._folders(path)
+        first_folder, *merged_folder_paths = self._list_folders(path)
         try:
-            with os.scandir(real) as entries:
-                found = list(entries)
-        except OSError as refused:
-            self._seen.folder_failure(real, refused)
+            with os.scandir(first_folder) as entries:
+                folder_entries = list(entries)
+        except OSError as error:
+            self._fingerprints.folder_failure(first_folder, error)
             raise
         # Files of a folder without x permission cannot be opened.
-        enters = os.path.exists(f"{real}/.")
-        self._regular.update(
+        is_searchable = os.path.exists(f"{first_folder}/.")
+        self._regular_files.update(
             [
                 prefix + entry.name
-                for entry in found
-                if enters and entry.name.endswith(".json") and entry.is_file(follow_symlinks=False)
+                for entry in folder_entries
+                if is_searchable
+                and entry.name.endswith(".json")
+                and entry.is_file(follow_symlinks=False)
             ]
         )
-        names = [entry.name for entry in found]
-        self._seen.folder(real, names)
-        if merged:
+        names = [entry.name for entry in folder_entries]
+        self._fingerprints.folder(first_folder, names)
+        if merged_folder_paths:
             names = names.copy()  # the fingerprint has the other list
-            for folder in merged:
-                others = self._seen.list_folder(folder)
-                names += [name for name in others if name not in names]
+            for folder in merged_folder_paths:
+                merged_names = self._fingerprints.list_folder(folder)
+                names += [name for name in merged_names if name not in names]
             names.reverse()  # links in a tmpfs, which lists the newest first
         if self._windows is not None:
             names.sort(key=str.upper)  # as NTFS keeps them
-        return names, enters
+        return names, is_searchable
 
     def exists(self, path: str) -> bool:
         """Return whether a path exists, following links, like access(F_OK)."""
-        planned = self._planned(path)
+        planned = self._find_planned(path)
         if planned is not False:
             return planned is not None
         try:
-            real = self._real(path)
+            local = self._find_local(path)
         except OSError:
             return False
         try:
-            self._seen.file(real, os.stat(real))
+            self._fingerprints.file(local, os.stat(local))
         except OSError:
-            self._seen.failure(real)
+            self._fingerprints.failure(local)
             return False
         except ValueError:
             return False
@@ -416,56 +436,56 @@ class Scanner:
     def document(self, path: str) -> Document:
         """Read a file, unless the cache has it unchanged."""
         # loader_json.c, loader_get_json.
-        planned = self._planned(path)
+        planned = self._find_planned(path)
         if planned is None:
             return Document(b"", os.strerror(errno.ENOENT))
         try:
-            real = self._real(path)
-        except OSError as refused:
-            elsewhere = isinstance(refused, NotOpenedError)
-            return Document(b"", reason_of(refused), is_elsewhere=elsewhere)
+            local = self._find_local(path)
+        except OSError as error:
+            is_elsewhere = isinstance(error, NotOpenedError)
+            return Document(b"", reason_of(error), is_elsewhere=is_elsewhere)
         if isinstance(planned, OverlayFile):
-            known = self._cache.get(real, planned)
-            if known is None:
-                known = Document(planned.content)
-                self._cache.put(real, planned, known)
-            return known
-        return self._from_disk(path, real)
+            document = self._cache.get(local, planned)
+            if document is None:
+                document = Document(planned.content)
+                self._cache.put(local, planned, document)
+            return document
+        return self._read_from_disk(path, local)
 
     def read(self, path: str) -> bytes | None:
         """Return the content of a file; None if it cannot be read."""
         document = self.document(path)
         return None if document.error else document.data()
 
-    def _from_disk(self, path: str, real: str) -> Document:
+    def _read_from_disk(self, path: str, local: str) -> Document:
         # A path listed as a regular file can be opened directly, unless it may be cached.
-        if path not in self._regular or self._cache.knows(real):
+        if path not in self._regular_files or self._cache.knows(local):
             try:
-                status = os.stat(real)
-            except OSError as refused:
-                self._seen.failure(real)
-                return Document(b"", reason_of(refused))
-            except ValueError as refused:
-                return Document(b"", str(refused))
-            known = self._cache.get(real, self._seen.file(real, status))
-            if known is not None and known.digest is None:
-                return known
+                status = os.stat(local)
+            except OSError as error:
+                self._fingerprints.failure(local)
+                return Document(b"", reason_of(error))
+            except ValueError as error:
+                return Document(b"", str(error))
+            cached = self._cache.get(local, self._fingerprints.file(local, status))
+            if cached is not None and cached.digest is None:
+                return cached
             problem = find_unsuitable(status)
             if problem:
                 return Document(b"", problem)
         try:
-            status, data = read_whole(real)
-        except OSError as refused:
-            self._seen.failure(real)
-            return Document(b"", reason_of(refused))
-        digest = hash(data) if self._seen.is_recent(status) else None
-        identity = self._seen.file(real, status)
-        known = self._cache.get(real, identity)
-        if known is not None and known.digest == hash(data):
-            known.digest = digest
-            return known
-        document = Document(data, source=real, digest=digest)
-        self._cache.put(real, identity, document)
+            status, data = read_whole(local)
+        except OSError as error:
+            self._fingerprints.failure(local)
+            return Document(b"", reason_of(error))
+        digest = hash(data) if self._fingerprints.is_recent(status) else None
+        identity = self._fingerprints.file(local, status)
+        cached = self._cache.get(local, identity)
+        if cached is not None and cached.digest == hash(data):
+            cached.digest = digest
+            return cached
+        document = Document(data, source=local, digest=digest)
+        self._cache.put(local, identity, document)
         return document
 
     def file_named(self, path: str) -> Folder:
@@ -475,36 +495,38 @@ class Scanner:
         if _byte_count(path) > _LONGEST_ENTRY:
             return Folder(path, (), message("longer than 2047 bytes, skipped by the loader"))
         # A bare name is first tried as a file of that name in a folder of that name.
-        inner = f"{path}{self._paths.slash}{path}"
-        if self._paths.is_bare(path) and self.exists(inner):
-            return Folder(path, (inner,))
+        inner_path = f"{path}{self._paths.slash}{path}"
+        if self._paths.is_bare(path) and self.exists(inner_path):
+            return Folder(path, (inner_path,))
         return Folder(path, (path,))
 
-    def _folders(self, path: str) -> tuple[str, ...]:
+    def _list_folders(self, path: str) -> tuple[str, ...]:
         """Return the folders of this machine that one folder is made of."""
         if isinstance(self._host.root, MountedRoot) and path.startswith("/"):
             return merged_folders(self._host.root, path)
-        return (self._real(path),)
+        return (self._find_local(path),)
 
-    def _real(self, path: str) -> str:
+    def _find_local(self, path: str) -> str:
         """Map a path to this machine; raises OSError for a symlink loop or a missing drive."""
         if self._windows is not None:
             return self._windows.local(path)
-        whole = path if path.startswith("/") else f"{self._host.working_directory}/{path}"
-        return self._below_root(whole) if self._host.root else whole
+        absolute = path if path.startswith("/") else f"{self._host.working_directory}/{path}"
+        return self._find_below_root(absolute) if self._host.root else absolute
 
-    def _below_root(self, path: str) -> str:
+    def _find_below_root(self, path: str) -> str:
         root = self._host.root
         start = path.rfind("/") + 1
         folder, name = path[:start], path[start:]
-        known = self._real_folders.get(folder)
-        if known is None:
-            known = self._real_folders[folder] = self._seen.real_path(root, folder)
-        joined = f"{known}/{name}"
+        resolved_folder = self._resolved_folders.get(folder)
+        if resolved_folder is None:
+            resolved_folder = self._resolved_folders[folder] = self._fingerprints.real_path(
+                root, folder
+            )
+        joined = f"{resolved_folder}/{name}"
         is_plain = name not in ("", ".", "..") and _is_no_link(joined)
         # Something else may be mounted there, or in another of the folders that are merged.
         is_plain = is_plain and not isinstance(root, MountedRoot)
-        return joined if is_plain else self._seen.real_path(root, path)
+        return joined if is_plain else self._fingerprints.real_path(root, path)
 
     def _index_overlay(self) -> dict[str, dict[str, OverlayFile | None]]:
         folders: dict[str, dict[str, OverlayFile | None]] = {}
@@ -512,39 +534,43 @@ class Scanner:
             name = self._paths.name_of(path)
             folder = self._paths.folder_of(path)
             folder = folder.rstrip(self._paths.slash) or folder
-            folders.setdefault(self._canonical(folder), {})[name] = planned
+            folders.setdefault(self._find_canonical(folder), {})[name] = planned
         return folders
 
-    def _canonical(self, folder: str) -> str:
-        known = self._canonical_folders.get(folder)
-        if known is None:
-            real = f"{self._host.root}{folder}"
+    def _find_canonical(self, folder: str) -> str:
+        canonical = self._canonical_folders.get(folder)
+        if canonical is None:
+            local = f"{self._host.root}{folder}"
             try:
-                real = self._real(folder)
-                known = os.path.realpath(real)
-                self._seen.answer(partial(os.path.realpath, real), known)
+                local = self._find_local(folder)
+                canonical = os.path.realpath(local)
+                self._fingerprints.answer(partial(os.path.realpath, local), canonical)
             except (OSError, ValueError):
-                known = real
-            self._canonical_folders[folder] = known
-        return known
+                canonical = local
+            self._canonical_folders[folder] = canonical
+        return canonical
 
-    def _planned(self, path: str) -> OverlayFile | bool | None:
+    def _find_planned(self, path: str) -> OverlayFile | bool | None:
         """Return the overlay's file; None if removed by it, False if not in it."""
         if not self._overlay_folders:
             return False
-        planned = self._overlay_folders.get(self._canonical(self._paths.folder_of(path)))
+        planned = self._overlay_folders.get(self._find_canonical(self._paths.folder_of(path)))
         return False if planned is None else planned.get(self._paths.name_of(path), False)
 
-    def _with_overlay(self, folder: str, names: list[str]) -> tuple[list[str], bool]:
+    def _merge_overlay(self, folder: str, names: list[str]) -> tuple[list[str], bool]:
         """Merge planned files into a listing; an existing name keeps its position."""
-        planned = self._overlay_folders.get(self._canonical(folder))
+        planned = self._overlay_folders.get(self._find_canonical(folder))
         if planned is None:
             return names, False
-        kept = [name for name in names if planned.get(name, False) is not None]
-        new = [(n, f) for n, f in planned.items() if f is not None and n not in set(names)]
-        first = [name for name, file in new if file.position is Position.FIRST]
-        last = [name for name, file in new if file.position is Position.LAST]
-        return first + kept + last, bool(new)
+        kept_names = [name for name in names if planned.get(name, False) is not None]
+        new_files = [
+            (name, file)
+            for name, file in planned.items()
+            if file is not None and name not in set(names)
+        ]
+        first = [name for name, file in new_files if file.position is Position.FIRST]
+        last = [name for name, file in new_files if file.position is Position.LAST]
+        return first + kept_names + last, bool(new_files)
 
 
 def list_files(folders: Iterable[Folder], once: bool) -> tuple[str, ...]:

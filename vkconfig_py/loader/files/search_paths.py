@@ -116,7 +116,7 @@ def find_search_paths(
     `override_paths` are those of the active override meta-layer; `ignore_variables` is set while
     the loader settings file configures devices.
     """
-    search_paths = _written_paths(host, profile, kind, override_paths, ignore_variables)
+    search_paths = _list_written_paths(host, profile, kind, override_paths, ignore_variables)
     facts = host.windows
     if facts is None:
         return search_paths
@@ -133,7 +133,7 @@ def find_search_paths(
     )
 
 
-def _written_paths(
+def _list_written_paths(
     host: Host,
     profile: LoaderProfile,
     kind: ManifestType,
@@ -142,64 +142,72 @@ def _written_paths(
 ) -> tuple[SearchPath, ...]:
     # loader.c, read_data_files_in_search_paths.
     rules = rules_of(host.platform)
-    found: list[SearchPath] = []
-    once = profile.has(Gate.PATHS_ONCE)
+    search_paths: list[SearchPath] = []
+    drops_duplicates = profile.has(Gate.PATHS_ONCE)
     variables = VARIABLES[kind]
     name, gate = variables.adding
-    added = (host.secure_env(name) or "") if profile.has(gate) else ""
-    behind = added if profile.has(Gate.ADDED_BEHIND) else ""
+    added_folders = (host.secure_env(name) or "") if profile.has(gate) else ""
+    searched_last = added_folders if profile.has(Gate.ADDED_BEHIND) else ""
     if override_paths:
         # Takes precedence over VK_LAYER_PATH, which is ignored with a message.
         slash = rules.paths.slash if profile.has(Gate.OVERRIDE_PATHS_END_IN_SLASH) else ""
         for value in override_paths:
-            _add(found, rules, value, OVERRIDE, ending=slash)
-        _add(found, rules, behind, name)
-        return _places(found, once)
+            _add_entries(search_paths, rules, value, OVERRIDE, ending=slash)
+        _add_entries(search_paths, rules, searched_last, name)
+        return _drop_duplicates(search_paths, drops_duplicates)
     if not ignore_variables:
         replacing = replacing_variable(host, profile, kind)
         if replacing is not None:
             # Defined but empty: nothing is searched.
-            value = _halved(host.secure_env(replacing) or "", rules, profile)
-            if once and not profile.has(Gate.EMPTY_PATHS_DROPPED):
+            value = _halve_slashes(host.secure_env(replacing) or "", rules, profile)
+            if drops_duplicates and not profile.has(Gate.EMPTY_PATHS_DROPPED):
                 # Joined as text: an empty entry in front of what is added counts, too.
-                own = rules.entries(value)
-                whole = rules.separator.join((value, *rules.entries(behind)))
-                paths = _compare_as_written(whole, rules.separator)
-                return tuple(SearchPath(x, replacing if x in own else name) for x in paths)
-            _add(found, rules, value, replacing)
-            return _places(found, once)
-        _add(found, rules, added, name)
-    _add(found, rules, _app_package(host, profile, kind), APP_PACKAGE)
-    found += _in_base_folders(host, profile, variables.suffix)
+                own_entries = rules.entries(value)
+                all_entries = rules.separator.join((value, *rules.entries(searched_last)))
+                paths = _compare_as_written(all_entries, rules.separator)
+                return tuple(
+                    SearchPath(entry, replacing if entry in own_entries else name)
+                    for entry in paths
+                )
+            _add_entries(search_paths, rules, value, replacing)
+            return _drop_duplicates(search_paths, drops_duplicates)
+        _add_entries(search_paths, rules, added_folders, name)
+    _add_entries(search_paths, rules, _find_app_package(host, profile, kind), APP_PACKAGE)
+    search_paths += _list_in_base_folders(host, profile, variables.suffix)
     if kind is ManifestType.DRIVER and rules.manifest_service:
-        found.append(SearchPath(rules.manifest_service, SERVICE))
-    return (*_places(found, once), *_registered(host, profile, kind))
+        search_paths.append(SearchPath(rules.manifest_service, SERVICE))
+    return (
+        *_drop_duplicates(search_paths, drops_duplicates),
+        *_list_registered(host, profile, kind),
+    )
 
 
-def _in_base_folders(host: Host, profile: LoaderProfile, suffix: str) -> list[SearchPath]:
+def _list_in_base_folders(host: Host, profile: LoaderProfile, suffix: str) -> list[SearchPath]:
     rules = rules_of(host.platform)
     slash = rules.paths.slash
     files_too = not profile.has(Gate.ENTRIES_BY_KIND)
     with_slash = profile.has(Gate.SUFFIX_WITH_SLASH)
-    found: list[SearchPath] = []
+    search_paths: list[SearchPath] = []
     for value, source in base_folders(host, profile):
         if source in _HOMES and profile.has(Gate.FIRST_OF_HOME):
-            first = f"{value}{slash}{suffix}".partition(rules.separator)[0]
-            found += [SearchPath(first, source)] if first else []
+            first_folder = f"{value}{slash}{suffix}".partition(rules.separator)[0]
+            search_paths += [SearchPath(first_folder, source)] if first_folder else []
             continue
         places: list[SearchPath] = []
-        _add(places, rules, value, source, suffix, files_too, with_slash=with_slash)
-        found += [place._replace(path=_halved(place.path, rules, profile)) for place in places]
-    return found
+        _add_entries(places, rules, value, source, suffix, files_too, with_slash=with_slash)
+        search_paths += [
+            place._replace(path=_halve_slashes(place.path, rules, profile)) for place in places
+        ]
+    return search_paths
 
 
-def _halved(paths: str, rules: PlatformRules, profile: LoaderProfile) -> str:
+def _halve_slashes(paths: str, rules: PlatformRules, profile: LoaderProfile) -> str:
     """Return paths with one slash for each two."""
     slash = rules.paths.slash
     return paths.replace(slash * 2, slash) if profile.has(Gate.SLASHES_HALVED) else paths
 
 
-def _app_package(host: Host, profile: LoaderProfile, kind: ManifestType) -> str:
+def _find_app_package(host: Host, profile: LoaderProfile, kind: ManifestType) -> str:
     """Return the folder of Microsoft's compatibility pack if it is searched, else ""."""
     gate = Gate.APP_PACKAGE if kind is ManifestType.DRIVER else Gate.APP_PACKAGE_LAYERS
     if host.windows is None or kind is ManifestType.EXPLICIT or not profile.has(gate):
@@ -209,16 +217,23 @@ def _app_package(host: Host, profile: LoaderProfile, kind: ManifestType) -> str:
     return app_package(host.windows)
 
 
-def _registered(host: Host, profile: LoaderProfile, kind: ManifestType) -> tuple[SearchPath, ...]:
+def _list_registered(
+    host: Host, profile: LoaderProfile, kind: ManifestType
+) -> tuple[SearchPath, ...]:
     """Return what is registered; the loader removes no duplicates among these paths."""
     rules = rules_of(host.platform)
-    found: list[SearchPath] = []
+    search_paths: list[SearchPath] = []
     if rules.has_registry:
         from vkconfig_py.loader.platforms.windows_search import opened_path, search_registry
 
         for entry in search_registry(host, profile, kind).listed:
-            _add(found, rules, _halved(opened_path(host, entry), rules, profile), entry.place)
-    return tuple(path._replace(is_registered=True) for path in found)
+            _add_entries(
+                search_paths,
+                rules,
+                _halve_slashes(opened_path(host, entry), rules, profile),
+                entry.place,
+            )
+    return tuple(path._replace(is_registered=True) for path in search_paths)
 
 
 def registry_result(host: Host, profile: LoaderProfile, kind: ManifestType) -> str:
@@ -255,7 +270,11 @@ def base_folders(host: Host, profile: LoaderProfile) -> list[tuple[str, str]]:
     places = rules.places(profile)
     if profile.has(Gate.ONLY_IN_BUNDLE) and host.secure_env(ONLY_IN_BUNDLE) is not None:
         # Read on systems with bundles alone; an empty value counts.
-        places = tuple(x for x in places if x is BuiltIn.BUNDLE) if rules.has_bundles else places
+        places = (
+            tuple(place for place in places if place is BuiltIn.BUNDLE)
+            if rules.has_bundles
+            else places
+        )
     values: list[tuple[str, str]] = []
     is_root = profile.has(Gate.FIRST_OF_HOME)  # an empty home
     empty_counts = is_root or profile.has(Gate.EMPTY_DATA_HOME)
@@ -291,7 +310,7 @@ def place_value(host: Host, place: BaseFolders, empty_counts: bool = False) -> t
     return host.built_in(place.fallback) if place.fallback else "", BUILT_IN
 
 
-def _add(
+def _add_entries(
     search_paths: list[SearchPath],
     rules: PlatformRules,
     value: str,
@@ -307,15 +326,15 @@ def _add(
     before it whatever is there.
     """
     # XDG_CONFIG_HOME and XDG_DATA_HOME are split, too; nothing is trimmed, and "~" is no home.
-    for part in value.split(rules.separator):
-        if not part:
+    for entry in value.split(rules.separator):
+        if not entry:
             continue
-        path = part
+        path = entry
         # What ends in .json is a file, even in a list of base folders.
-        if suffix and not (files_too and is_json(part)):
-            ends = part.endswith(rules.paths.slash) and not with_slash
-            slash = "" if ends else rules.paths.slash
-            path = f"{part}{slash}{suffix}"
+        if suffix and not (files_too and is_json(entry)):
+            ends_in_slash = entry.endswith(rules.paths.slash) and not with_slash
+            slash = "" if ends_in_slash else rules.paths.slash
+            path = f"{entry}{slash}{suffix}"
         if ending and not path.endswith(ending):
             path += ending
         search_paths.append(SearchPath(path, source))
@@ -331,28 +350,30 @@ def _compare_as_written(value: str, separator: str) -> list[str]:
         if value[first] == separator:
             value = value[:first] + value[first + 1 :]
             continue
-        end = _entry_end(value, first, separator)
+        end = _find_entry_end(value, first, separator)
         second = end + 1
         while second < len(value):
-            second_end = _entry_end(value, second, separator)
+            second_end = _find_entry_end(value, second, separator)
             if value[second:second_end] == value[first:end]:
                 value = value[:second] + value[second_end + 1 :]
             else:
                 second = second_end + 1
         first = end + 1
-    return [part for part in value.split(separator) if part]
+    return [entry for entry in value.split(separator) if entry]
 
 
-def _entry_end(value: str, start: int, separator: str) -> int:
+def _find_entry_end(value: str, start: int, separator: str) -> int:
     end = value.find(separator, start + 1)
     return len(value) if end < 0 else end
 
 
-def _places(search_paths: Sequence[SearchPath], once: bool) -> tuple[SearchPath, ...]:
+def _drop_duplicates(
+    search_paths: Sequence[SearchPath], drops_duplicates: bool
+) -> tuple[SearchPath, ...]:
     """Return the search paths; of identical paths the first one is kept."""
-    if not once:
+    if not drops_duplicates:
         return tuple(search_paths)
     # Compared with its suffix: "/x" and "/x/" are one base folder, and two entries of a search
     # variable.
-    first = {place.path: place for place in reversed(search_paths)}
-    return tuple(place for place in search_paths if first[place.path] is place)
+    first_by_path = {place.path: place for place in reversed(search_paths)}
+    return tuple(place for place in search_paths if first_by_path[place.path] is place)

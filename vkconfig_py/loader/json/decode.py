@@ -35,7 +35,7 @@ NUMBER_LIMIT = 63
 _NUMBER_BYTES = b"0123456789+-eE."
 # buffer_skip_whitespace skips every byte up to 0x20.
 BLANK_BYTES = bytes(range(0x21))
-_PIECE = 256
+_PIECE_SIZE = 256
 _ESCAPES = {
     ord("b"): b"\b",
     ord("f"): b"\f",
@@ -70,24 +70,24 @@ class Positions(dict[KeyPath, int]):
         """Line of a key, ignoring case; of its nearest known parent if it is absent."""
         path = path[:NOTED_DEPTH]
         while True:
-            found = self.get(path)
-            if found is None:
-                found = self._in_any_case().get(_fold(path))
-            if found is not None or not path:
-                return found or 0
+            line_number = self.get(path)
+            if line_number is None:
+                line_number = self._fold_lines().get(_fold_case(path))
+            if line_number is not None or not path:
+                return line_number or 0
             path = path[:-1]
 
-    def _in_any_case(self) -> dict[KeyPath, int]:
+    def _fold_lines(self) -> dict[KeyPath, int]:
         folded: tuple[int, dict[KeyPath, int]] = getattr(self, "_folded", (-1, {}))
         if folded[0] != len(self):  # built on first use, when all positions are recorded
             lines: dict[KeyPath, int] = {}
             for path, line in self.items():
-                lines.setdefault(_fold(path), line)
+                lines.setdefault(_fold_case(path), line)
             folded = self._folded = (len(self), lines)
         return folded[1]
 
 
-def _fold(path: KeyPath) -> KeyPath:
+def _fold_case(path: KeyPath) -> KeyPath:
     return tuple(part.lower() if isinstance(part, str) else part for part in path)
 
 
@@ -111,12 +111,12 @@ class Members(list[tuple[str, Any]]):
     def first(self) -> dict[str, Any]:
         """Return the first value of each key, which look-ups find."""
         # get_object_item walks the chain from the front; a dictionary keeps the last one.
-        found = dict(self)
-        if len(found) < len(self):
-            found = {}
+        first_values = dict(self)
+        if len(first_values) < len(self):
+            first_values = {}
             for key, value in self:
-                found.setdefault(key, value)
-        return found
+                first_values.setdefault(key, value)
+        return first_values
 
 
 def elements(value: Any) -> Iterable[Any]:
@@ -127,7 +127,7 @@ def elements(value: Any) -> Iterable[Any]:
     return value if isinstance(value, list) else ()
 
 
-class _Open:
+class _OpenContainer:
     """A container being parsed."""
 
     __slots__ = ("container", "key", "path")
@@ -155,7 +155,7 @@ class SlowReader:
     def __init__(self, data: bytes, positions: bool = False) -> None:
         self._data = data
         # cJSON.c, skip_utf8_bom.
-        self._at = 3 if data.startswith(b"\xef\xbb\xbf") else 0
+        self._offset = 3 if data.startswith(b"\xef\xbb\xbf") else 0
         self._wants_positions = positions
         self._line_starts: list[int] = []
         self.positions = Positions()
@@ -163,105 +163,105 @@ class SlowReader:
     def read(self) -> Any:
         """Parse the first value of the text."""
         self._skip_blanks()
-        if self._at >= len(self._data):
-            raise self._error(message("the file is empty"))
+        if self._offset >= len(self._data):
+            raise self._make_error(message("the file is empty"))
         root: list[Any] = []
-        stack = [_Open(root, ())]
+        stack = [_OpenContainer(root, ())]
         if self._wants_positions:
-            self.positions[()] = self._line(self._at)
-        self._value(stack)
+            self.positions[()] = self._find_line(self._offset)
+        self._read_value(stack)
         while len(stack) > 1:
-            self._continue(stack)
+            self._read_next(stack)
         return root[0]
 
-    def _continue(self, stack: list[_Open]) -> None:
+    def _read_next(self, stack: list[_OpenContainer]) -> None:
         """Parse one more member of the innermost container, or close it."""
         top = stack[-1]
         is_list = not isinstance(top.container, Members)
         close = b"]" if is_list else b"}"
         self._skip_blanks()
-        at = self._data[self._at : self._at + 1]
-        if at == close:
+        character = self._data[self._offset : self._offset + 1]
+        if character == close:
             # "[1,]" is refused: after a comma a value must follow, see _member.
-            self._at += 1
+            self._offset += 1
             stack.pop()
             return
         if top.container:
-            if at != b",":
-                what = "]" if is_list else "}"
-                raise self._error(message('expected "," or "{bracket}"', bracket=what))
-            self._at += 1
+            if character != b",":
+                bracket = "]" if is_list else "}"
+                raise self._make_error(message('expected "," or "{bracket}"', bracket=bracket))
+            self._offset += 1
             self._skip_blanks()
-        self._member(stack, is_list)
+        self._read_member(stack, is_list)
 
-    def _member(self, stack: list[_Open], is_list: bool) -> None:
+    def _read_member(self, stack: list[_OpenContainer], is_list: bool) -> None:
         top = stack[-1]
         if not is_list:
-            if self._data[self._at : self._at + 1] != b'"':
-                raise self._error(message("expected a key in double quotes"))
-            start = self._at
-            top.key = self._string()
-            self._note(stack, start)
+            if self._data[self._offset : self._offset + 1] != b'"':
+                raise self._make_error(message("expected a key in double quotes"))
+            start = self._offset
+            top.key = self._read_string()
+            self._record(stack, start)
             self._skip_blanks()
-            if self._data[self._at : self._at + 1] != b":":
-                raise self._error(message('expected ":" after the key'))
-            self._at += 1
+            if self._data[self._offset : self._offset + 1] != b":":
+                raise self._make_error(message('expected ":" after the key'))
+            self._offset += 1
             self._skip_blanks()
         else:
-            self._note(stack, self._at)
-        self._value(stack)
+            self._record(stack, self._offset)
+        self._read_value(stack)
 
-    def _value(self, stack: list[_Open]) -> None:
+    def _read_value(self, stack: list[_OpenContainer]) -> None:
         top = stack[-1]
-        first = self._data[self._at : self._at + 1]
+        first = self._data[self._offset : self._offset + 1]
         if first == b'"':
-            top.add(self._string())
+            top.add(self._read_string())
         elif first in (b"{", b"["):
             if len(stack) > self.nesting_limit:
-                raise self._error(
+                raise self._make_error(
                     message("nested deeper than {count} levels", count=self.nesting_limit)
                 )
             inner: list[Any] = Members() if first == b"{" else []
-            has_place = self._notes(stack) and len(stack) > 1
-            opened = _Open(inner, top.child_path() if has_place else ())
+            has_place = self._records_at(stack) and len(stack) > 1
+            opened = _OpenContainer(inner, top.child_path() if has_place else ())
             top.add(inner)
             stack.append(opened)
-            self._at += 1
+            self._offset += 1
         # A plus sign or a point may occur inside a number, but not at its start.
         elif first and first in b"-0123456789":
-            top.add(self._number())
+            top.add(self._read_number())
         else:
-            top.add(self._literal())
+            top.add(self._read_literal())
 
-    def _literal(self) -> Any:
+    def _read_literal(self) -> Any:
         for text, value in _LITERALS:
-            if self._data.startswith(text, self._at):
-                self._at += len(text)
+            if self._data.startswith(text, self._offset):
+                self._offset += len(text)
                 return value
-        raise self._error(message("expected a value"))
+        raise self._make_error(message("expected a value"))
 
-    def _number(self) -> int | float:
-        end = self._at
+    def _read_number(self) -> int | float:
+        end = self._offset
         while (
             end < len(self._data)
-            and end - self._at < NUMBER_LIMIT
+            and end - self._offset < NUMBER_LIMIT
             and self._data[end] in _NUMBER_BYTES
         ):
             end += 1
-        run = self._data[self._at : end].decode("ascii")
+        digits = self._data[self._offset : end].decode("ascii")
         # strtod parses the longest numeric prefix; the rest must be valid JSON.
-        for length in range(len(run), 0, -1):
+        for length in range(len(digits), 0, -1):
             try:
-                value = float(run[:length])
+                value = float(digits[:length])
             except ValueError:
                 continue
-            self._at += length
-            plain = run[:length]
-            return int(plain) if plain.lstrip("+-").isdecimal() else value
-        raise self._error(message("not a number"))
+            self._offset += length
+            number = digits[:length]
+            return int(number) if number.lstrip("+-").isdecimal() else value
+        raise self._make_error(message("not a number"))
 
-    def _string(self) -> str:
-        end = self._at + 1
+    def _read_string(self) -> str:
+        end = self._offset + 1
         data = self._data
         quote = data.find(b'"', end)
         while quote >= 0 and (escape := data.find(b"\\", end, quote)) >= 0:
@@ -269,81 +269,81 @@ class SlowReader:
             if end > quote:  # it is escaped
                 quote = data.find(b'"', end)
         if quote < 0:
-            raise self._error(message("a string is not closed"))
-        raw = data[self._at + 1 : quote]
+            raise self._make_error(message("a string is not closed"))
+        raw = data[self._offset + 1 : quote]
         text = raw if b"\\" not in raw else self._unescape(raw)
-        self._at = quote + 1
+        self._offset = quote + 1
         # C ends a string at the first NUL.
         return text.split(b"\0", 1)[0].decode("utf-8", "surrogateescape")
 
     def _unescape(self, raw: bytes) -> bytes:
         parts: list[bytes] = []
-        at = 0
-        while (escape := raw.find(b"\\", at)) >= 0:
-            parts.append(raw[at:escape])
+        position = 0
+        while (escape := raw.find(b"\\", position)) >= 0:
+            parts.append(raw[position:escape])
             letter = raw[escape + 1]
             if letter == ord("u"):
-                text, at = self._unicode(raw, escape)
+                text, position = self._decode_unicode(raw, escape)
                 parts.append(text)
                 continue
-            plain = _ESCAPES.get(letter)
-            if plain is None:
-                plain = self._other_escape(raw[escape + 1 : escape + 2])
-            parts.append(plain)
-            at = escape + 2
-        parts.append(raw[at:])
+            character = _ESCAPES.get(letter)
+            if character is None:
+                character = self._decode_other_escape(raw[escape + 1 : escape + 2])
+            parts.append(character)
+            position = escape + 2
+        parts.append(raw[position:])
         return b"".join(parts)
 
-    def _other_escape(self, letter: bytes) -> bytes:
-        raise self._error(
+    def _decode_other_escape(self, letter: bytes) -> bytes:
+        raise self._make_error(
             message('unknown escape "\\{value}" in a string', value=letter.decode("latin-1"))
         )
 
-    def _unicode(self, raw: bytes, at: int) -> tuple[bytes, int]:
+    def _decode_unicode(self, raw: bytes, start: int) -> tuple[bytes, int]:
         """Decode one Unicode escape or a surrogate pair; return its bytes and end offset."""
-        code = hex4(raw, at + 2)
-        end = at + 6
+        code = hex4(raw, start + 2)
+        end = start + 6
         # utf16_literal_to_utf8: a second half without its first is an error.
         if end > len(raw) or 0xDC00 <= code <= 0xDFFF:
-            raise self._error(message("bad \\u escape in a string"))
+            raise self._make_error(message("bad \\u escape in a string"))
         if 0xD800 <= code <= 0xDBFF:
             low = hex4(raw, end + 2) if raw[end : end + 2] == b"\\u" else 0
             if not 0xDC00 <= low <= 0xDFFF:
-                raise self._error(message("half of a surrogate pair in a string"))
+                raise self._make_error(message("half of a surrogate pair in a string"))
             code = 0x10000 + ((code & 0x3FF) << 10 | low & 0x3FF)
             end += 6
         return chr(code).encode("utf-8"), end
 
     def _skip_blanks(self) -> None:
         # In pieces: a file may be blank for megabytes, and most gaps are a few bytes.
-        while piece := self._data[self._at : self._at + _PIECE]:
-            rest = len(piece.lstrip(BLANK_BYTES))
-            self._at += len(piece) - rest
-            if rest:
+        while piece := self._data[self._offset : self._offset + _PIECE_SIZE]:
+            content_length = len(piece.lstrip(BLANK_BYTES))
+            self._offset += len(piece) - content_length
+            if content_length:
                 return
 
-    def _notes(self, stack: list[_Open]) -> bool:
+    def _records_at(self, stack: list[_OpenContainer]) -> bool:
         return self._wants_positions and len(stack) <= NOTED_DEPTH
 
-    def _note(self, stack: list[_Open], offset: int) -> None:
-        if self._notes(stack):
-            self.positions.setdefault(stack[-1].child_path(), self._line(offset))
+    def _record(self, stack: list[_OpenContainer], offset: int) -> None:
+        if self._records_at(stack):
+            self.positions.setdefault(stack[-1].child_path(), self._find_line(offset))
 
-    def _line(self, offset: int) -> int:
+    def _find_line(self, offset: int) -> int:
         if not self._line_starts:
-            at = -1
-            while (at := self._data.find(b"\n", at + 1)) >= 0:
-                self._line_starts.append(at)
+            newline = -1
+            while (newline := self._data.find(b"\n", newline + 1)) >= 0:
+                self._line_starts.append(newline)
             self._line_starts.append(len(self._data))
         return bisect_right(self._line_starts, offset - 1) + 1
 
-    def _error(self, sentence: Message | str) -> JsonError:
-        return JsonError(sentence, self._line(min(self._at, len(self._data))))
+    def _make_error(self, sentence: Message | str) -> JsonError:
+        return JsonError(sentence, self._find_line(min(self._offset, len(self._data))))
 
 
-def hex4(raw: bytes, at: int) -> int:
+def hex4(raw: bytes, start: int) -> int:
     """Parse four hex digits; 0 for anything else, like cJSON's parse_hex4."""
-    digits = raw[at : at + 4]
+    digits = raw[start : start + 4]
     if len(digits) == 4 and all(digit in b"0123456789abcdefABCDEF" for digit in digits):
         return int(digits, 16)
     return 0
@@ -357,7 +357,7 @@ class OldReader(SlowReader):
 
     def __init__(self, data: bytes, positions: bool = False) -> None:
         super().__init__(data.partition(b"\0")[0], positions)
-        self._at = 0
+        self._offset = 0
 
     def read(self) -> Any:
         """Parse the first value of the text; a top-level string need not be terminated."""
@@ -368,22 +368,22 @@ class OldReader(SlowReader):
                 return ""
             raise
 
-    def _number(self) -> int | float:
-        start = self._at
+    def _read_number(self) -> int | float:
+        start = self._offset
         self._accept(b"-")
         if not self._accept(b"0") or self._peek() in _DIGITS[1:]:
-            self._digits()
-        if self._peek() == b"." and self._data[self._at + 1 : self._at + 2] in _DIGITS:
-            self._at += 1
-            self._digits()
-        mantissa = self._data[start : self._at]
+            self._skip_digits()
+        if self._peek() == b"." and self._data[self._offset + 1 : self._offset + 2] in _DIGITS:
+            self._offset += 1
+            self._skip_digits()
+        mantissa = self._data[start : self._offset]
         power = b""
         if self._accept(b"e") or self._accept(b"E"):
-            start = self._at
+            start = self._offset
             if not self._accept(b"+"):
                 self._accept(b"-")
-            self._digits()
-            power = self._data[start : self._at]
+            self._skip_digits()
+            power = self._data[start : self._offset]
         # A lone sign is zero, both at the start and in the exponent.
         value = float((mantissa.strip(b"-") and mantissa) or b"0")
         if power.strip(b"+-"):
@@ -391,25 +391,25 @@ class OldReader(SlowReader):
         return int(value) if value.is_integer() and abs(value) < _EXACT else value
 
     def _peek(self) -> bytes:
-        return self._data[self._at : self._at + 1]
+        return self._data[self._offset : self._offset + 1]
 
     def _accept(self, byte: bytes) -> bool:
-        found = self._peek() == byte
-        self._at += found
-        return found
+        is_there = self._peek() == byte
+        self._offset += is_there
+        return is_there
 
-    def _digits(self) -> None:
+    def _skip_digits(self) -> None:
         while self._peek() in _DIGITS:
-            self._at += 1
+            self._offset += 1
 
-    def _other_escape(self, letter: bytes) -> bytes:
+    def _decode_other_escape(self, letter: bytes) -> bytes:
         return letter
 
-    def _unicode(self, raw: bytes, at: int) -> tuple[bytes, int]:
-        code = hex4(raw, at + 2)
-        end = at + 6
+    def _decode_unicode(self, raw: bytes, start: int) -> tuple[bytes, int]:
+        code = hex4(raw, start + 2)
+        end = start + 6
         if end > len(raw):
-            raise self._error(message("bad \\u escape in a string"))
+            raise self._make_error(message("bad \\u escape in a string"))
         if 0xD800 <= code <= 0xDBFF and raw[end : end + 2] == b"\\u":
             low = hex4(raw, end + 2)
             end += 6
@@ -502,37 +502,40 @@ def _has_odd_escape(data: bytes) -> bool:
 
     An unpaired surrogate is an error in cJSON, and \u0000 ends a C string.
     """
-    at = data.find(b"\\")
+    backslash = data.find(b"\\")
     for _ in range(_ESCAPES_EXAMINED):
-        if at < 0:
+        if backslash < 0:
             return False
-        if data[at + 1 : at + 2] == b"u" and data[at + 2 : at + 3] in b"dD0":
+        if (
+            data[backslash + 1 : backslash + 2] == b"u"
+            and data[backslash + 2 : backslash + 3] in b"dD0"
+        ):
             break
-        at = data.find(b"\\", at + 2)
-    return any(escape in data[at:] for escape in _ODD_ESCAPES)
+        backslash = data.find(b"\\", backslash + 2)
+    return any(escape in data[backslash:] for escape in _ODD_ESCAPES)
 
 
-def _integer(text: str) -> int:
+def _parse_integer(text: str) -> int:
     if len(text) > NUMBER_LIMIT:
         raise _UnsureError
     return int(text)
 
 
-def _real(text: str) -> float:
+def _parse_real(text: str) -> float:
     if len(text) > NUMBER_LIMIT:
         raise _UnsureError
     return float(text)
 
 
-def _constant(_text: str) -> Any:
+def _refuse_constant(_text: str) -> Any:
     raise _UnsureError  # NaN and Infinity are not JSON for cJSON
 
 
 _DECODER = json.JSONDecoder(
     object_pairs_hook=Members,
-    parse_int=_integer,
-    parse_float=_real,
-    parse_constant=_constant,
+    parse_int=_parse_integer,
+    parse_float=_parse_real,
+    parse_constant=_refuse_constant,
 )
 
 
@@ -545,8 +548,8 @@ def _is_too_deep(value: Any) -> bool:
     return True
 
 
-def _judge_large(data: bytes, refused: Exception) -> Parsed:
+def _judge_large(data: bytes, error: Exception) -> Parsed:
     # The slow reader would take minutes for such a file: text that the C decoder refuses is
     # reported as invalid, although cJSON may accept it.
-    position = refused.pos if isinstance(refused, json.JSONDecodeError) else 0
+    position = error.pos if isinstance(error, json.JSONDecodeError) else 0
     return Parsed(None, message("not valid JSON"), data[:position].count(b"\n") + 1)

@@ -101,7 +101,7 @@ def rename_key(data: bytes, path: KeyPath, name: str) -> bytes:
         raise EditError("the text is not JSON")
     start = _skip_blanks(data, len(_BOM) if data.startswith(_BOM) else 0)
     for depth, part in enumerate(path):
-        members = [m for m in _members(data, start) or [] if m.key == part]
+        members = [member for member in _read_members(data, start) or [] if member.key == part]
         if not members:
             raise EditError(f"there is no “{part}”")
         if depth == len(path) - 1:
@@ -147,25 +147,27 @@ class _Edit:
     def __init__(self, data: bytes, root: int, value: Json | Removed) -> None:
         self._root = root
         self._value = value
-        members = _members(data, root)
-        self._unit = _indent(_lead(data, members[0].start)) if members else None
+        members = _read_members(data, root)
+        self._indent_unit = (
+            _read_indent(_read_blanks_before(data, members[0].start)) if members else None
+        )
 
     def at(self, data: bytes, start: int, path: KeyPath, indent: str) -> bytes:
         """Edit the path below the value that begins at `start`."""
-        members = _members(data, start)
+        members = _read_members(data, start)
         if not path or (members is None and self._value is not REMOVED):
             end = _skip_value(data, start)
             return data[:start] + self._render(path, indent) + data[end:]
-        found = _matching(members or [], path[0])
-        if not found:
+        matching = _find_matching(members or [], path[0])
+        if not matching:
             return self._insert(data, start, members or [], path)
         # Last first: an edit shifts everything after it.
-        for member in reversed(found):
+        for member in reversed(matching):
             if len(path) > 1 or self._value is not REMOVED:
-                inner = _indent(_lead(data, member.start)) or ""
-                data = self.at(data, member.value, path[1:], inner)
+                inner_indent = _read_indent(_read_blanks_before(data, member.start)) or ""
+                data = self.at(data, member.value, path[1:], inner_indent)
             else:
-                data = _without(data, _members(data, start) or [], member)
+                data = _remove_member(data, _read_members(data, start) or [], member)
         return data
 
     def _insert(self, data: bytes, start: int, members: Sequence[_Member], path: KeyPath) -> bytes:
@@ -173,20 +175,20 @@ class _Edit:
         if self._value is REMOVED:
             return data
         if not members:
-            lead = b"" if self._unit is None else b"\n" + self._unit.encode()
+            blanks = b"" if self._indent_unit is None else b"\n" + self._indent_unit.encode()
             end = data.index(b"}" if data[start : start + 1] == b"{" else b"]", start)
-            text = self._member(data, start, path, _indent(lead) or "")
-            return data[: start + 1] + lead + text + (b"\n" if lead else b"") + data[end:]
-        near = members[0] if start == self._root else members[-1]
-        lead = _lead(data, near.start)
-        text = self._member(data, start, path, _indent(lead) or "")
-        if near is members[0] and start == self._root:
-            return data[: start + 1] + lead + text + b"," + data[start + 1 :]
+            text = self._render_member(data, start, path, _read_indent(blanks) or "")
+            return data[: start + 1] + blanks + text + (b"\n" if blanks else b"") + data[end:]
+        neighbor = members[0] if start == self._root else members[-1]
+        blanks = _read_blanks_before(data, neighbor.start)
+        text = self._render_member(data, start, path, _read_indent(blanks) or "")
+        if neighbor is members[0] and start == self._root:
+            return data[: start + 1] + blanks + text + b"," + data[start + 1 :]
         # One-line style with a blank after each comma is kept; "[1]" becomes "[1, 2]".
-        lead = lead or (b" " if len(members) == 1 else b"")
-        return data[: near.end] + b"," + lead + text + data[near.end :]
+        blanks = blanks or (b" " if len(members) == 1 else b"")
+        return data[: neighbor.end] + b"," + blanks + text + data[neighbor.end :]
 
-    def _member(self, data: bytes, start: int, path: KeyPath, indent: str) -> bytes:
+    def _render_member(self, data: bytes, start: int, path: KeyPath, indent: str) -> bytes:
         text = self._render(path[1:], indent)
         if data[start : start + 1] == b"[":
             return text
@@ -197,101 +199,103 @@ class _Edit:
         value = self._value
         for part in reversed(path):
             value = [value] if isinstance(part, int) else {part: value}
-        text = json.dumps(value, ensure_ascii=False, indent=self._unit or None)
+        text = json.dumps(value, ensure_ascii=False, indent=self._indent_unit or None)
         return text.replace("\n", f"\n{indent}").encode(*_CODING)
 
 
-def _matching(members: Sequence[_Member], part: str | int) -> list[_Member]:
+def _find_matching(members: Sequence[_Member], part: str | int) -> list[_Member]:
     if isinstance(part, int):
         # A loader iterates the members of an object like a list.
         return [members[part]] if part < len(members) else []
     folded = part.lower()
-    return [m for m in members if isinstance(m.key, str) and m.key.lower() == folded]
+    return [
+        member for member in members if isinstance(member.key, str) and member.key.lower() == folded
+    ]
 
 
-def _without(data: bytes, members: Sequence[_Member], gone: _Member) -> bytes:
-    place = next(i for i, member in enumerate(members) if member.start == gone.start)
+def _remove_member(data: bytes, members: Sequence[_Member], removed: _Member) -> bytes:
+    position = next(i for i, member in enumerate(members) if member.start == removed.start)
     # The comma after it is removed as well; for the last one, the comma before it.
-    if place + 1 < len(members):
-        return data[: gone.start] + data[members[place + 1].start :]
-    if place:
-        return data[: members[place - 1].end] + data[gone.end :]
-    end = _skip_blanks(data, gone.end)
-    return data[: gone.start - len(_lead(data, gone.start))] + data[end:]
+    if position + 1 < len(members):
+        return data[: removed.start] + data[members[position + 1].start :]
+    if position:
+        return data[: members[position - 1].end] + data[removed.end :]
+    end = _skip_blanks(data, removed.end)
+    return data[: removed.start - len(_read_blanks_before(data, removed.start))] + data[end:]
 
 
-def _members(data: bytes, start: int) -> list[_Member] | None:
+def _read_members(data: bytes, start: int) -> list[_Member] | None:
     """Return the members of an object or list; None for any other value."""
     opening = data[start : start + 1]
     if opening not in (b"{", b"["):
         return None
-    found: list[_Member] = []
-    at = _skip_blanks(data, start + 1)
-    while data[at : at + 1] not in (b"}", b"]"):
-        key: str | int = len(found)
-        value = at
+    members: list[_Member] = []
+    offset = _skip_blanks(data, start + 1)
+    while data[offset : offset + 1] not in (b"}", b"]"):
+        key: str | int = len(members)
+        value = offset
         if opening == b"{":
-            end = _skip_string(data, at)
-            key = _decode(data[at:end])
+            end = _skip_string(data, offset)
+            key = _decode_key(data[offset:end])
             value = _skip_blanks(data, _skip_blanks(data, end) + 1)
         end = _skip_value(data, value)
-        found.append(_Member(key, at, value, end))
-        at = _skip_blanks(data, end)
-        if data[at : at + 1] == b",":
-            at = _skip_blanks(data, at + 1)
-        elif not data[at : at + 1]:
+        members.append(_Member(key, offset, value, end))
+        offset = _skip_blanks(data, end)
+        if data[offset : offset + 1] == b",":
+            offset = _skip_blanks(data, offset + 1)
+        elif not data[offset : offset + 1]:
             raise EditError("the text ends too early")
-    return found
+    return members
 
 
-def _decode(text: bytes) -> str:
+def _decode_key(text: bytes) -> str:
     parsed = parse_json(b"[" + text + b"]")
     # The cJSON of 2013 accepts escapes that the newer one refuses: such a key is kept as written.
     return parsed.value[0] if not parsed.error else text[1:-1].decode(*_CODING)
 
 
-def _skip_blanks(data: bytes, at: int) -> int:
-    while at < len(data) and data[at] in _BLANKS:
-        at += 1
-    return at
+def _skip_blanks(data: bytes, offset: int) -> int:
+    while offset < len(data) and data[offset] in _BLANKS:
+        offset += 1
+    return offset
 
 
-def _skip_string(data: bytes, at: int) -> int:
-    for match in _QUOTE_OR_ESCAPE.finditer(data, at + 1):
+def _skip_string(data: bytes, offset: int) -> int:
+    for match in _QUOTE_OR_ESCAPE.finditer(data, offset + 1):
         if match[0] == b'"':
             return match.end()
     raise EditError("a string is not closed")
 
 
-def _skip_value(data: bytes, at: int) -> int:
-    first = data[at : at + 1]
+def _skip_value(data: bytes, offset: int) -> int:
+    first = data[offset : offset + 1]
     if first == b'"':
-        return _skip_string(data, at)
+        return _skip_string(data, offset)
     if first not in (b"{", b"["):
-        match = _SCALAR.match(data, at)
-        return match.end() if match else at
+        match = _SCALAR.match(data, offset)
+        return match.end() if match else offset
     depth = 0
-    while mark := _MARKS.search(data, at):
-        at = mark.end()
+    while mark := _MARKS.search(data, offset):
+        offset = mark.end()
         # Brackets inside strings are ignored.
         if mark[0] == b'"':
-            at = _skip_string(data, mark.start())
+            offset = _skip_string(data, mark.start())
         else:
             depth += 1 if mark[0] in b"{[" else -1
             if not depth:
-                return at
+                return offset
     raise EditError("the text ends too early")
 
 
-def _lead(data: bytes, at: int) -> bytes:
+def _read_blanks_before(data: bytes, offset: int) -> bytes:
     """Return the whitespace before an offset."""
-    start = at
+    start = offset
     while start and data[start - 1] in _BLANKS:
         start -= 1
-    return data[start:at]
+    return data[start:offset]
 
 
-def _indent(lead: bytes) -> str | None:
+def _read_indent(lead: bytes) -> str | None:
     """Return the indentation of a member's line; None if it is not first on its line."""
     newline = lead.rfind(b"\n")
     return None if newline < 0 else lead[newline + 1 :].decode("ascii")
@@ -326,17 +330,17 @@ def find_correction(file: str, data: bytes, accepts: Callable[[bytes], bool]) ->
         text = data.decode()
     except UnicodeDecodeError:
         return None
-    stops = _stops_at(text)
-    if stops is None:
+    stop = _find_stop(text)
+    if stop is None:
         return None
-    fitting = [one for one in _changes(text, stops) if _is_sound(one.text)]
-    for change in sorted(fitting, key=lambda one: one.distance):
+    sound_changes = [change for change in _list_changes(text, stop) if _is_sound(change.text)]
+    for change in sorted(sound_changes, key=lambda change: change.distance):
         if accepts(change.text.encode()):
-            return _as_line(file, text, change)
+            return _make_replacement(file, text, change)
     return None
 
 
-def _stops_at(text: str) -> int | None:
+def _find_stop(text: str) -> int | None:
     """Return the offset at which a strict parser stops; None if it reads the whole text."""
     try:
         json.loads(text)
@@ -363,50 +367,55 @@ def _is_sound(text: str) -> bool:
     return lists_only
 
 
-def _changes(text: str, stops: int) -> Iterator[_Change]:
+def _list_changes(text: str, stop: int) -> Iterator[_Change]:
     end = len(text.rstrip())
     # What is missing is noticed later, often at the beginning of the next line.
-    first = max(0, stops - _WIDEST)
-    line_end = text.find("\n", stops)
-    last = min(line_end if line_end >= 0 else end, end, stops + _WIDEST)
-    for at in range(first, last + 1):
-        if at < len(text) and text[at] in _REMOVED:
-            yield _Change(at, text[:at] + text[at + 1 :], abs(at - stops))
-            if text[at : at + 2] == ",,":
-                yield _Change(at, text[:at] + text[at:].lstrip(","), abs(at - stops))
-        if text[at : at + 1] == ";":
-            yield _Change(at, f"{text[:at]},{text[at + 1 :]}", abs(at - stops))
-        if _is_between_words(text, at):
+    first = max(0, stop - _WIDEST)
+    line_end = text.find("\n", stop)
+    last = min(line_end if line_end >= 0 else end, end, stop + _WIDEST)
+    for offset in range(first, last + 1):
+        if offset < len(text) and text[offset] in _REMOVED:
+            yield _Change(offset, text[:offset] + text[offset + 1 :], abs(offset - stop))
+            if text[offset : offset + 2] == ",,":
+                yield _Change(offset, text[:offset] + text[offset:].lstrip(","), abs(offset - stop))
+        if text[offset : offset + 1] == ";":
+            yield _Change(offset, f"{text[:offset]},{text[offset + 1 :]}", abs(offset - stop))
+        if _is_between_words(text, offset):
             # A character that belongs to what is before it stands on the same line.
-            distance = abs(len(text[:at].rstrip()) - len(text[:stops].rstrip()))
-            for character in _ADDED if _may_be_quoted(text, at) else _ADDED.replace('"', ""):
+            distance = abs(len(text[:offset].rstrip()) - len(text[:stop].rstrip()))
+            for character in _ADDED if _may_be_quoted(text, offset) else _ADDED.replace('"', ""):
                 # An opening bracket belongs to what is after it.
-                inner = text[at : at + 1] if character in _OPENING else text[:at][-1:]
-                changed = text[:at] + character + text[at:]
-                yield _Change(at, changed, distance + inner.isspace())
-    if stops >= end:
-        for at in (*_line_ends(text[:end]), end):
+                neighbor = (
+                    text[offset : offset + 1] if character in _OPENING else text[:offset][-1:]
+                )
+                changed = text[:offset] + character + text[offset:]
+                yield _Change(offset, changed, distance + neighbor.isspace())
+    if stop >= end:
+        for offset in (*_find_line_ends(text[:end]), end):
             for character in _CLOSING:
-                yield _Change(at, text[:at] + character + text[at:], end - at)
+                yield _Change(offset, text[:offset] + character + text[offset:], end - offset)
 
 
-def _may_be_quoted(text: str, at: int) -> bool:
+def _may_be_quoted(text: str, offset: int) -> bool:
     """Return whether a quote at an offset would begin or end a word, not blanks."""
-    return not text[at : at + 1].isspace() or text[at - 1 : at] not in (*" \t\n:,[{", "")
+    return not text[offset : offset + 1].isspace() or text[offset - 1 : offset] not in (
+        *" \t\n:,[{",
+        "",
+    )
 
 
-def _is_between_words(text: str, at: int) -> bool:
-    return not (0 < at < len(text) and text[at - 1].isalnum() and text[at].isalnum())
+def _is_between_words(text: str, offset: int) -> bool:
+    return not (0 < offset < len(text) and text[offset - 1].isalnum() and text[offset].isalnum())
 
 
-def _line_ends(text: str) -> Iterator[int]:
-    at = text.find("\n")
-    while at >= 0:
-        yield at
-        at = text.find("\n", at + 1)
+def _find_line_ends(text: str) -> Iterator[int]:
+    newline = text.find("\n")
+    while newline >= 0:
+        yield newline
+        newline = text.find("\n", newline + 1)
 
 
-def _as_line(file: str, text: str, change: _Change) -> ReplaceLine:
+def _make_replacement(file: str, text: str, change: _Change) -> ReplaceLine:
     number = text.count("\n", 0, change.at)
     before, after = text.split("\n")[number], change.text.split("\n")[number]
     return ReplaceLine(file, number + 1, before.rstrip("\r"), after.rstrip("\r"))

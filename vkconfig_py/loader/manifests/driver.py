@@ -36,7 +36,7 @@ DRIVER_ENTRY_POINTS = (
     ),
 )
 
-_DRIVER_NAMES: dict[str, Message | str] = {
+_DISPLAY_NAMES: dict[str, Message | str] = {
     "lvp": "lavapipe",
     "radeon": "radeon",
     "intel": "intel",
@@ -74,17 +74,17 @@ def lacks_version(reason: Reason, detail: Message | str) -> bool:
 def parse_driver_file(file: str, document: Document, dialect: Dialect) -> DriverManifest | Failure:
     """Parse a driver manifest; cached in the document."""
     key = (file, dialect)
-    known: DriverManifest | Failure | None = document.memory.get(key)
-    if known is None:
-        known = document.memory[key] = _parse(file, document, dialect)
+    manifest: DriverManifest | Failure | None = document.memory.get(key)
+    if manifest is None:
+        manifest = document.memory[key] = _parse(file, document, dialect)
         document.forget_bytes()
-    return known
+    return manifest
 
 
 def _parse(file: str, document: Document, dialect: Dialect) -> DriverManifest | Failure:
-    failed = unusable(document, dialect)
-    if failed is not None:
-        return failed
+    failure = unusable(document, dialect)
+    if failure is not None:
+        return failure
     root = document.parse(dialect.new_json).value
     try:
         return _read_driver(file, root, dialect)
@@ -174,4 +174,4 @@ def driver_name(file: str) -> str:
     """Display name of a driver: lavapipe for lvp_icd.x86_64.json."""
     base = base_name(file).removesuffix(".json")
     stem = base.split(".")[0].removesuffix("_icd")
-    return render(_DRIVER_NAMES.get(stem, stem)) or base
+    return render(_DISPLAY_NAMES.get(stem, stem)) or base

@@ -132,11 +132,11 @@ def parse_layer_file(file: str, document: Document, implicit: bool, dialect: Dia
     """Parse all layers of a manifest; cached in the document."""
     # loader.c, loader_add_layer_properties; loader.c, loader_read_layer_json.
     key = (file, implicit, dialect)
-    known: LayerFile | None = document.memory.get(key)
-    if known is None:
-        known = document.memory[key] = _parse(file, document, implicit, dialect)
+    layer_file: LayerFile | None = document.memory.get(key)
+    if layer_file is None:
+        layer_file = document.memory[key] = _parse(file, document, implicit, dialect)
         document.forget_bytes()
-    return known
+    return layer_file
 
 
 class SourceFile(NamedTuple):
@@ -171,8 +171,8 @@ def unusable(document: Document, dialect: Dialect) -> Failure | None:
         if document.is_elsewhere:
             return Failure("", Reason.FILE_NOT_HERE, document.error)
         # Opening a pipe blocks until a writer opens it: the call does not return.
-        hangs = document.error == PIPE or (is_folder and dialect.folder_hangs)
-        return Failure("", Reason.UNREADABLE, document.error, aborts=hangs)
+        is_hanging = document.error == PIPE or (is_folder and dialect.folder_hangs)
+        return Failure("", Reason.UNREADABLE, document.error, aborts=is_hanging)
     # loader_json.c, loader_get_json: before 1.3.268 invalid JSON is an error of the whole call.
     if document.size >= _STACK and dialect.read_onto_stack:
         return Failure("", Reason.CRASHES_ALL, message("8 MB or more"), aborts=True)
@@ -184,18 +184,18 @@ def unusable(document: Document, dialect: Dialect) -> Failure | None:
     return Failure("", Reason.ABORTS_ALL, parsed.error, parsed.line, aborts=True)
 
 
-def _unusable_layers(document: Document, dialect: Dialect) -> Failure | None:
-    failed = unusable(document, dialect)
-    if failed is None or failed.reason is not Reason.ABORTS_ALL or dialect.invalid_json_fails:
-        return failed
+def _find_layers_failure(document: Document, dialect: Dialect) -> Failure | None:
+    failure = unusable(document, dialect)
+    if failure is None or failure.reason is not Reason.ABORTS_ALL or dialect.invalid_json_fails:
+        return failure
     # Before 1.3.234 invalid JSON fails nothing: the search for layers ends there.
-    return failed._replace(reason=Reason.ENDS_SEARCH, aborts=False)
+    return failure._replace(reason=Reason.ENDS_SEARCH, aborts=False)
 
 
 def _parse(path: str, document: Document, implicit: bool, dialect: Dialect) -> LayerFile:
-    failed = _unusable_layers(document, dialect)
-    if failed is not None:
-        return LayerFile((failed,), True)
+    failure = _find_layers_failure(document, dialect)
+    if failure is not None:
+        return LayerFile((failure,), True)
     root = document.parse(dialect.new_json).value
     if not isinstance(root, Members):
         file = SourceFile(path, document, implicit, "", dialect)
@@ -224,26 +224,26 @@ def _parse(path: str, document: Document, implicit: bool, dialect: Dialect) -> L
 def _parse_array(file: SourceFile, value: Any) -> LayerFile:
     entries: list[LayerManifest | Failure] = []
     for index, node in enumerate(elements(value)):
-        if _is_looked_into(node, file.dialect):
+        if _is_searched(node, file.dialect):
             entries.append(_parse_layer(file, node, index, ("layers", index)))
             continue
-        failed = file.failure(
+        failure = file.failure(
             Reason.BAD_VALUE, message('"layers" holds something else'), ("layers", index)
         )
-        entries.append(failed)
+        entries.append(failure)
         if file.dialect.new_json:
             # "Skipping this file": earlier layers stay, and so does the result of the last one.
             return LayerFile(tuple(entries), len(entries) == 1 or _is_failure(entries[-2]))
     return LayerFile(tuple(entries), bool(entries) and _is_failure(entries[-1]))
 
 
-def _is_looked_into(node: Any, dialect: Dialect) -> bool:
+def _is_searched(node: Any, dialect: Dialect) -> bool:
     """Return whether the loader looks up keys in a value that may be no object."""
     return isinstance(node, Members) or (not dialect.new_json and isinstance(node, list))
 
 
-def _is_failure(found: LayerManifest | Failure) -> bool:
-    return isinstance(found, Failure)
+def _is_failure(entry: LayerManifest | Failure) -> bool:
+    return isinstance(entry, Failure)
 
 
 def _parse_single(file: SourceFile, root: Members) -> LayerFile:
@@ -259,7 +259,7 @@ def _parse_single(file: SourceFile, root: Members) -> LayerFile:
     entries = tuple(
         _parse_layer(file, node, index, (key,))
         for index, (key, node) in enumerate(nodes)
-        if index == 0 or _is_looked_into(node, file.dialect)
+        if index == 0 or _is_searched(node, file.dialect)
     )
     return LayerFile(entries, not isinstance(nodes[-1][1], Members) or _is_failure(entries[-1]))
 
@@ -286,8 +286,8 @@ def _parse_layer(
             return read_oldest_layer(file, fields, index, place)
         return _read_layer(file, fields, index, place)
     except FieldError as error:
-        failed = file.failure(error.reason, error.detail, error.place(place), name)
-        return failed._replace(number=index, aborts=error.reason is Reason.CRASHES_ALL)
+        failure = file.failure(error.reason, error.detail, error.place(place), name)
+        return failure._replace(number=index, aborts=error.reason is Reason.CRASHES_ALL)
 
 
 def _check_type(kind: str, dialect: Dialect) -> None:
@@ -308,17 +308,17 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: KeyPath) ->
     # A name without the prefix VK_LAYER_ is only a warning (LLP_LAYER_3).
     name = fields.fixed("name")
     if dialect.type_optional and fields.text("type") is None:
-        return _HalfRead(name, file, index, place).without_type()
+        return _PartialLayer(name, file, index, place).without_type()
     kind = fields.required("type")
     if kind is None:
-        return _HalfRead(name, file, index, place).without_type()
+        return _PartialLayer(name, file, index, place).without_type()
     _check_type(kind, dialect)
     if dialect.half_read_layers and fields.text("api_version") is None:
-        return _HalfRead(name, file, index, place).up_to("api_version", kind)
+        return _PartialLayer(name, file, index, place).up_to("api_version", kind)
     api_version = _read_api_version(fields, dialect)
     if dialect.half_read_layers and fields.text("implementation_version") is None:
-        half = _HalfRead(name, file, index, place)
-        return half.up_to("implementation_version", kind, api_version)
+        partial_layer = _PartialLayer(name, file, index, place)
+        return partial_layer.up_to("implementation_version", kind, api_version)
     # Since 1.4.303 a string: a JSON number is treated as missing.
     implementation = fields.required("implementation_version")
     description = fields.fixed("description")
@@ -388,24 +388,24 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: KeyPath) ->
 
 def _read_expiration(fields: Fields, dialect: Dialect) -> tuple[int, ...]:
     """Read a date of the form 2021-12-31-23-59; () if the loader does not take it for one."""
-    later = dialect.expires_a_month_later
-    if not dialect.override_expires and not later:
+    is_month_later = dialect.expires_a_month_later
+    if not dialect.override_expires and not is_month_later:
         return ()
-    key = "expiration" if later else "expiration_date"
+    key = "expiration" if is_month_later else "expiration_date"
     # Sixteen bytes with a hyphen: what is missing is read from the last part again.
     parts = (fields.text(key) or "").split("-")
     if len(parts) < 2 or sum(len(os.fsencode(part)) + 1 for part in parts) != _DATE_LENGTH + 1:
         return ()
-    whole = len(parts) > _DATE_PARTS
-    if not whole and not parts[-1]:
+    is_complete = len(parts) > _DATE_PARTS
+    if not is_complete and not parts[-1]:
         return ()
     parts += parts[-1:] * (_DATE_PARTS - len(parts))
-    year, month, *others = (strtoul(part) for part in parts[:_DATE_PARTS])
-    date = (year & 0xFFFF, month & 0xFF, *(number & 0xFF for number in others))
-    return (date[0], date[1] + later, *date[2:])
+    year, month, *day_and_time = (strtoul(part) for part in parts[:_DATE_PARTS])
+    date = (year & 0xFFFF, month & 0xFF, *(number & 0xFF for number in day_and_time))
+    return (date[0], date[1] + is_month_later, *date[2:])
 
 
-class _HalfRead(NamedTuple):
+class _PartialLayer(NamedTuple):
     """A layer that some loaders stop parsing but list anyway (Gate.HALF_READ_LAYERS).
 
     It has no library, so that it is never loaded.
@@ -497,7 +497,7 @@ def read_oldest_layer(
     Raises:
         FieldError: the layer gets no slot in the list.
     """
-    layer = _read_into_place(file, fields, index, place)
+    layer = _read_into_slot(file, fields, index, place)
     if not file.dialect.places_emptied or not (layer.is_broken or layer.ends_search):
         return layer
     return LayerManifest(
@@ -516,10 +516,10 @@ def read_oldest_layer(
     )
 
 
-def _read_into_place(file: SourceFile, fields: Fields, index: int, place: KeyPath) -> LayerManifest:
+def _read_into_slot(file: SourceFile, fields: Fields, index: int, place: KeyPath) -> LayerManifest:
     name = fields.required("name")
     kind = fields.required("type")
-    head = LayerManifest(
+    layer = LayerManifest(
         name=fields.fixed("name"),
         file=file.path,
         implicit=file.implicit,
@@ -533,7 +533,7 @@ def _read_into_place(file: SourceFile, fields: Fields, index: int, place: KeyPat
     )
     _check_type(kind, file.dialect)
     is_override = name == OVERRIDE_NAME
-    nameless = head._replace(
+    nameless = layer._replace(
         name="",
         api_version=(0, 0, 0),
         implementation_version=0,
@@ -547,7 +547,7 @@ def _read_into_place(file: SourceFile, fields: Fields, index: int, place: KeyPat
         stopped_at = "component_layers" if library_path is not None else "library_path"
         return nameless._replace(stopped_at=stopped_at)
     library = "" if library_path is None else resolve_library(file.path, library_path, file.dialect)
-    head = head._replace(library_path=library_path, library=library)
+    layer = layer._replace(library_path=library_path, library=library)
     if file.implicit:
         if not fields.has("disable_environment"):
             return nameless._replace(
@@ -558,11 +558,11 @@ def _read_into_place(file: SourceFile, fields: Fields, index: int, place: KeyPat
         except FieldError as error:
             if error.reason is Reason.CRASHES_ALL:
                 raise
-            return head._replace(is_broken=True)  # enabled, and nothing disables it
-        head = head._replace(
+            return layer._replace(is_broken=True)  # enabled, and nothing disables it
+        layer = layer._replace(
             enable_environment=enable, disable_environment=disable, disable_value=value
         )
-    return _read_lists(file, fields, head, is_override)
+    return _read_lists(file, fields, layer, is_override)
 
 
 def _read_lists(
@@ -596,26 +596,26 @@ def read_switches(
     if not fields.has("disable_environment"):
         raise FieldError(Reason.MISSING_KEY, "disable_environment")
     # Only the first member is read.
-    disable = fields.first_pair("disable_environment")
-    if disable is None:
-        crashes = _pair_crashes(fields.raw("disable_environment"), dialect, not dialect.new_json)
+    disable_pair = fields.first_pair("disable_environment")
+    if disable_pair is None:
+        crashes = _crashes_on_pair(fields.raw("disable_environment"), dialect, not dialect.new_json)
         raise FieldError(
             Reason.CRASHES_ALL if crashes else Reason.BAD_VALUE,
             "disable_environment",
             message('"disable_environment" names no variable'),
         )
-    enable = fields.first_pair("enable_environment")
-    if enable is None and fields.has("enable_environment"):
-        value = fields.raw("enable_environment")
-        crashes = _pair_crashes(value, dialect, dialect.enable_text_crashes)
-        if crashes or (not dialect.values_printed_whole and not list(elements(value))):
+    enable_pair = fields.first_pair("enable_environment")
+    if enable_pair is None and fields.has("enable_environment"):
+        enable_value = fields.raw("enable_environment")
+        crashes = _crashes_on_pair(enable_value, dialect, dialect.enable_text_crashes)
+        if crashes or (not dialect.values_printed_whole and not list(elements(enable_value))):
             raise FieldError(
                 Reason.CRASHES_ALL,
                 "enable_environment",
                 message('"enable_environment" names no variable'),
             )
     # In most releases the value of the disable variable is irrelevant: its presence decides.
-    return enable, disable[0], disable[1] if dialect.value_switches_off else None
+    return enable_pair, disable_pair[0], disable_pair[1] if dialect.value_switches_off else None
 
 
 def names_no_switch(fields: Fields, dialect: Dialect) -> bool:
@@ -628,7 +628,7 @@ def names_no_switch(fields: Fields, dialect: Dialect) -> bool:
     return is_empty
 
 
-def _pair_crashes(value: Any, dialect: Dialect, text_crashes: bool) -> bool:
+def _crashes_on_pair(value: Any, dialect: Dialect, text_crashes: bool) -> bool:
     """Return whether a loader crashes on a first element that is no name with a string.
 
     The oldest loaders treat any element as one, later ones a string without a name.

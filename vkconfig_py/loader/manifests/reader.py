@@ -166,7 +166,7 @@ class Fields:
     def __init__(self, members: Members, dialect: Dialect) -> None:
         # cJSON searches from the front: a duplicate key is never found.
         first = members.first()
-        self._members = _folded(first) if dialect.new_json else first
+        self._members = _fold_keys(first) if dialect.new_json else first
         self._dialect = dialect
 
     def of(self, members: Members) -> Fields:
@@ -192,7 +192,7 @@ class Fields:
         # loader.c, loader_read_layer_json, loader_parse_icd_manifest.
         text = self.text(key)
         if text is None:
-            raise self._missing(key)
+            raise self._make_missing_error(key)
         return text
 
     def version(self, key: str) -> str:
@@ -227,16 +227,16 @@ class Fields:
         value = self._members.get(key, _ABSENT)
         if value is _ABSENT:
             return (), False
-        found = []
+        texts = []
         for element in elements(value):
             if not self._dialect.new_json:
-                found.append(self._dialect.print_old(element))
+                texts.append(self._dialect.print_old(element))
             elif isinstance(element, str):
-                found.append(element)
+                texts.append(element)
             else:
                 # The elements before the invalid one are kept.
-                return tuple(found), False
-        return tuple(found), True
+                return tuple(texts), False
+        return tuple(texts), True
 
     def child(self, key: str) -> Members:
         """Return the members of an object; empty for most other values.
@@ -258,13 +258,13 @@ class Fields:
         name, text = value[0]
         return (name, text) if isinstance(text, str) else None
 
-    def _missing(self, key: str) -> FieldError:
+    def _make_missing_error(self, key: str) -> FieldError:
         if key in self._members:
             return FieldError(Reason.BAD_VALUE, key, message('"{key}" is not a string', key=key))
         return FieldError(Reason.MISSING_KEY, key)
 
 
-class _EveryKey(dict[str, Any]):
+class _AnyKeyDict(dict[str, Any]):
     """A dictionary that has one value under every key."""
 
     def __init__(self, value: Any) -> None:
@@ -281,13 +281,13 @@ class _EveryKey(dict[str, Any]):
         return self._value
 
 
-class _Unnamed(Members):
+class _AnsweringArray(Members):
     """An array whose first element is found under every key (Gate.ARRAYS_ANSWER)."""
 
     __slots__ = ()
 
     def first(self) -> dict[str, Any]:
-        return _EveryKey(self[0][1])
+        return _AnyKeyDict(self[0][1])
 
 
 def object_members(value: Any, dialect: Dialect, key: str) -> Members:
@@ -299,11 +299,11 @@ def object_members(value: Any, dialect: Dialect, key: str) -> Members:
         if not dialect.arrays_searched:
             raise FieldError(Reason.CRASHES_ALL, key, message('"{key}" is an array', key=key))
         if dialect.arrays_answer:
-            return _Unnamed(("", element) for element in value)
+            return _AnsweringArray(("", element) for element in value)
     return Members()
 
 
-def _folded(members: Mapping[str, Any]) -> Mapping[str, Any]:
+def _fold_keys(members: Mapping[str, Any]) -> Mapping[str, Any]:
     if all(map(str.islower, members)):
         return members  # as in nearly every manifest
     folded: dict[str, Any] = {}
@@ -316,20 +316,20 @@ def _folded(members: Mapping[str, Any]) -> Mapping[str, Any]:
 def measured_length(text: str) -> int:
     """Length in bytes as cJSON's printer counts it, escapes included."""
     if text.isprintable():
-        return len(_encoded(text)) + text.count('"') + text.count("\\")
+        return len(_encode(text)) + text.count('"') + text.count("\\")
     # loader_json.c asks cJSON's printer for the length: an escape takes one byte more or five.
-    extra = sum(
+    escape_bytes = sum(
         1 if character in _ESCAPED_SHORT else 5 if character < " " else 0 for character in text
     )
-    return len(_encoded(text)) + extra
+    return len(_encode(text)) + escape_bytes
 
 
 def cut_text(text: str) -> str:
     """Return the part of a string that fits into 256 bytes."""
-    return _encoded(text)[:_LONGEST_OLD_TEXT].decode("utf-8", "surrogateescape")
+    return _encode(text)[:_LONGEST_OLD_TEXT].decode("utf-8", "surrogateescape")
 
 
-def _encoded(text: str) -> bytes:
+def _encode(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
 
@@ -407,24 +407,24 @@ def print_whole(value: Any, style: Style = STYLE_1_3_251) -> str:
 def _print_nested(value: Any, style: Style) -> str:
     """Print only the part of a value that fits into a name or path; it may be deep and large."""
     parts: list[str] = []
-    open_ones = [_pieces(value, 0, style)]
+    open_values = [_list_pieces(value, 0, style)]
     printed = 0
-    while open_ones and printed < _LONGEST_PRINTED:
-        piece = next(open_ones[-1], None)
+    while open_values and printed < _LONGEST_PRINTED:
+        piece = next(open_values[-1], None)
         if piece is None:
-            open_ones.pop()
+            open_values.pop()
         elif isinstance(piece, str):
             parts.append(piece)
             printed += len(piece)
         else:
-            open_ones.append(_pieces(piece[0], len(open_ones), style))
+            open_values.append(_list_pieces(piece[0], len(open_values), style))
     return "".join(parts)
 
 
-def _pieces(value: Any, depth: int, style: Style) -> Iterator[str | tuple[Any]]:
+def _list_pieces(value: Any, depth: int, style: Style) -> Iterator[str | tuple[Any]]:
     """Yield the printed pieces of a value; nested values come as values, in brackets."""
     if isinstance(value, Members):
-        yield from _member_pieces(value, depth, style)
+        yield from _list_member_pieces(value, depth, style)
     elif isinstance(value, list):
         for index, inner in enumerate(value):
             yield ", " if index else "["
@@ -436,7 +436,7 @@ def _pieces(value: Any, depth: int, style: Style) -> Iterator[str | tuple[Any]]:
         yield _print_scalar(value, style in (STYLE_OLDEST, STYLE_1_3_251))
 
 
-def _member_pieces(value: Members, depth: int, style: Style) -> Iterator[str | tuple[Any]]:
+def _list_member_pieces(value: Members, depth: int, style: Style) -> Iterator[str | tuple[Any]]:
     if not value:
         yield "{\n" + "\t" * (depth - style.shift) + "}"
         return
@@ -486,45 +486,53 @@ class Extensions(NamedTuple):
 def read_extensions(fields: Fields, layer: str, dialect: Dialect) -> Extensions:
     """Read instance and device extensions like loader_read_layer_json."""
     if dialect.values_printed_whole:
-        named: dict[str, tuple[str, ...]] = {}
-        instance = _built_in(_read_list(fields.raw("instance_extensions"), dialect, {}), dialect)
-        device = _read_list(fields.raw("device_extensions"), dialect, named)
-        return Extensions(instance, tuple(device.values()), layer, tuple(named.items()))
+        entrypoints_by_extension: dict[str, tuple[str, ...]] = {}
+        instance = _remove_missing_surfaces(
+            _read_list(fields.raw("instance_extensions"), dialect, {}), dialect
+        )
+        device = _read_list(fields.raw("device_extensions"), dialect, entrypoints_by_extension)
+        return Extensions(
+            instance, tuple(device.values()), layer, tuple(entrypoints_by_extension.items())
+        )
     reader = _OldReader(layer, dialect)
-    instance = _built_in(_first_of_each(reader.read(fields.raw("instance_extensions"))), dialect)
+    instance = _remove_missing_surfaces(
+        _keep_first(reader.read(fields.raw("instance_extensions"))), dialect
+    )
     reader.entrypoints.clear()
-    listed = tuple(reader.read(fields.raw("device_extensions")))
+    device_extensions = tuple(reader.read(fields.raw("device_extensions")))
     if not dialect.device_extensions_repeated:
-        listed = tuple(_first_of_each(listed).values())
+        device_extensions = tuple(_keep_first(device_extensions).values())
     entrypoints = tuple(reader.entrypoints.items())
-    return Extensions(instance, listed, reader.name, entrypoints)
+    return Extensions(instance, device_extensions, reader.name, entrypoints)
 
 
-def _first_of_each(listed: Iterable[Extension]) -> dict[str, Extension]:
-    found: dict[str, Extension] = {}
-    for extension in listed:
-        found.setdefault(extension.name, extension)
-    return found
+def _keep_first(extensions: Iterable[Extension]) -> dict[str, Extension]:
+    by_name: dict[str, Extension] = {}
+    for extension in extensions:
+        by_name.setdefault(extension.name, extension)
+    return by_name
 
 
 def _read_list(
     value: Any, dialect: Dialect, entrypoints: dict[str, tuple[str, ...]]
 ) -> dict[str, Extension]:
-    found: dict[str, Extension] = {}
+    extensions: dict[str, Extension] = {}
     # Since 1.4.303 only an array is accepted.
     if isinstance(value, Members) and dialect.new_json:
-        return found
+        return extensions
     for node in elements(value):
         members = Fields(object_members(node, dialect, "name"), dialect)
         try:
             name = members.fixed("name")
         except FieldError:
             continue  # the loader ignores it silently
-        if name not in found:
-            found[name] = _extension(name, members.text("spec_version"), dialect.signed_numbers)
+        if name not in extensions:
+            extensions[name] = _make_extension(
+                name, members.text("spec_version"), dialect.signed_numbers
+            )
             if members.has("entrypoints"):
                 entrypoints[name] = members.texts("entrypoints")[0]
-    return found
+    return extensions
 
 
 class _OldReader:
@@ -542,33 +550,37 @@ class _OldReader:
 
     def read(self, value: Any) -> Iterator[Extension]:
         """Read one list; an object is treated as a list."""
-        seen: set[str] = set()
+        seen_names: set[str] = set()
         for node in elements(value):
             members = Fields(object_members(node, self._dialect, "name"), self._dialect)
-            written = members.text("name")
-            self.name = self.name if written is None else written
+            new_name = members.text("name")
+            self.name = self.name if new_name is None else new_name
             version = members.text("spec_version")
             self._version = self._version if version is None else version
             if self._version is None and self._dialect.extension_version_crashes:
                 raise FieldError(Reason.CRASHES_ALL, "spec_version")
             name = cut_text(self.name)
-            counts = name not in seen or self._dialect.device_extensions_repeated
-            if counts and members.has("entrypoints"):
-                before = self.entrypoints.get(name, ())
-                self.entrypoints[name] = (*before, *members.texts("entrypoints")[0])
-            seen.add(name)
-            yield _extension(name, self._version or "", signed=True)
+            is_kept = name not in seen_names or self._dialect.device_extensions_repeated
+            if is_kept and members.has("entrypoints"):
+                earlier = self.entrypoints.get(name, ())
+                self.entrypoints[name] = (*earlier, *members.texts("entrypoints")[0])
+            seen_names.add(name)
+            yield _make_extension(name, self._version or "", signed=True)
 
 
-def _built_in(found: dict[str, Extension], dialect: Dialect) -> tuple[Extension, ...]:
+def _remove_missing_surfaces(
+    extensions: dict[str, Extension], dialect: Dialect
+) -> tuple[Extension, ...]:
     # Surface extensions of window systems that this loader was built without.
-    missing = dialect.missing_surfaces
-    if missing.isdisjoint(found):
-        return tuple(found.values())
-    return tuple(e for e in found.values() if e.name not in missing)
+    missing_surfaces = dialect.missing_surfaces
+    if missing_surfaces.isdisjoint(extensions):
+        return tuple(extensions.values())
+    return tuple(
+        extension for extension in extensions.values() if extension.name not in missing_surfaces
+    )
 
 
-def _extension(name: str, spec_version: str | None, signed: bool) -> Extension:
+def _make_extension(name: str, spec_version: str | None, signed: bool) -> Extension:
     # spec_version is a string; if missing it is 0.
     return Extension(name, read_u32(spec_version or "", signed))
 
@@ -628,25 +640,33 @@ def read_functions(
     fields: Fields, dialect: Dialect, version: tuple[int, int, int], implicit: bool
 ) -> Functions:
     """Read "functions", and "pre_instance_functions" of implicit layers in newer files."""
-    named = fields.child("functions")
-    before: Members = Members()
+    function_members = fields.child("functions")
+    pre_instance_members: Members = Members()
     # In explicit layers, and in files before 1.1.2, the section is ignored with a message.
     if implicit and dialect.pre_instance and takes_pre_instance(version, dialect):
-        before = fields.child("pre_instance_functions")
-    if not named and not before:
+        pre_instance_members = fields.child("pre_instance_functions")
+    if not function_members and not pre_instance_members:
         return USUAL if dialect.layers_negotiate else _USUAL_OF_2016
-    functions, pre_instance = fields.of(named), fields.of(before)
+    functions, pre_instance = fields.of(function_members), fields.of(pre_instance_members)
 
     def symbol(members: Fields, name: str) -> str:
         return members.text(name.lower() if dialect.new_json else name) or ""
 
     # The function that ends the search is not kept.
-    kept = (x for x in _GLOBAL if not (x == ENUMERATE_VERSION and dialect.version_function_ends))
+    kept_functions = (
+        function
+        for function in _GLOBAL
+        if not (function == ENUMERATE_VERSION and dialect.version_function_ends)
+    )
     return Functions(
         # Optional renames: without an entry the default symbol is looked up.
         symbol(functions, NEGOTIATE) if is_since(version, _NEGOTIATE_SINCE, dialect) else "",
         symbol(functions, GET_INSTANCE_PROC_ADDR),
         symbol(functions, "vkGetDeviceProcAddr"),
-        tuple((name, found) for name in kept if (found := symbol(pre_instance, name))),
+        tuple(
+            (name, symbol_name)
+            for name in kept_functions
+            if (symbol_name := symbol(pre_instance, name))
+        ),
         negotiates=dialect.layers_negotiate,
     )
