@@ -8,7 +8,7 @@ import pytest
 import vkconfig_py
 from vkconfig_py import app
 from vkconfig_py.cli.display import display_problem
-from vkconfig_py.cli.parser import known_commands
+from vkconfig_py.cli.parser import sections
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.session.single_instance import StartRequest
 
@@ -69,9 +69,11 @@ def test_help_names_window_and_commands(capsys):
     assert app.main(["--help"]) == 0
     out = capsys.readouterr().out
     assert "--demo" in out
-    for name, text in known_commands().items():
-        assert f"  {name} " in out
-        assert text in " ".join(out.split())
+    for section in sections():
+        assert f"\n{section.title}:\n" in out
+        for name, text in section.commands.items():
+            assert f"  {name} " in out
+            assert text in " ".join(out.split())
     assert max(map(len, out.splitlines())) <= 100
 
 

@@ -90,7 +90,7 @@ def test_commands_say_the_same_as_with_them(rest, machine):
     commands = json.dumps(
         [
             ["report"],
-            ["list", "--layers", "--json"],
+            ["layer", "list", "--json"],
             ["explain", VALIDATION, "--json"],
             ["chain", "Debugging"],
             ["env", "Debugging", "--json", "--", "/bin/true"],

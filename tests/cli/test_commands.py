@@ -52,7 +52,7 @@ def test_a_report_of_a_machine_without_anything_is_drawn(tmp_path, capsys):
 def test_the_sample_machine_can_be_looked_at(capsys):
     assert main(["report", "--demo"]) == 0
     assert "Problems" in capsys.readouterr().out
-    assert main(["list", "--layers", "--demo"]) == 0
+    assert main(["layer", "list", "--demo"]) == 0
     assert VALIDATION in capsys.readouterr().out
     assert main(["explain", "--demo", "api_dump"]) == 0
     assert capsys.readouterr().out.startswith("VK_LAYER_LUNARG_api_dump\nOff: ")
@@ -112,7 +112,7 @@ def test_configurations_are_listed(debugging, capsys):
 
 
 def test_layers_are_listed_as_json(machine, capsys):
-    assert main(["list", "--layers", "--json"]) == 0
+    assert main(["layer", "list", "--json"]) == 0
     layers = {layer["name"]: layer for layer in json.loads(capsys.readouterr().out)}
     assert layers["VK_LAYER_overlay"]["outcome"] == "loads"
     assert layers[VALIDATION]["kind"] == "explicit"
@@ -120,7 +120,7 @@ def test_layers_are_listed_as_json(machine, capsys):
 
 
 def test_each_layer_is_a_line_with_outcome_kind_version_and_manifest(machine, capsys):
-    assert main(["list", "--layers"]) == 0
+    assert main(["layer", "list"]) == 0
     line = next(one for one in capsys.readouterr().out.splitlines() if VALIDATION in one)
     outcome, kind, name, version, manifest = line.split()
     assert (outcome, kind, name) == ("Off", "explicit", VALIDATION)
@@ -361,8 +361,8 @@ def test_help_shows_the_exit_codes_of_the_command_alone(capsys, command, codes):
     [
         ("lits", 2, "list"),
         ("report --jsn", 2, "--json"),
-        ("set debuging KHRONOS_validation on", 3, "Debugging"),
-        ("set Debugging KRONOS_validation on", 3, VALIDATION),
+        ("layer on KHRONOS_validation -c debuging", 3, "Debugging"),
+        ("layer on KRONOS_validation -c Debugging", 3, VALIDATION),
     ],
 )
 def test_a_mistyped_name_leads_to_the_one_that_is_meant(debugging, capsys, line, code, similar):
@@ -426,7 +426,7 @@ def test_a_report_does_not_import_what_it_does_not_need(machine):
 @pytest.mark.parametrize(
     ("command", "most"),
     # JSON has the remedies, too.
-    [("report", 78), ("report --json", 81), ("list --layers", 73)],
+    [("report", 78), ("report --json", 81), ("layer list", 73)],
 )
 def test_a_command_that_looks_imports_few_modules(machine, command, most):
     script = (

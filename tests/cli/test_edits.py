@@ -39,63 +39,61 @@ def chain(capsys) -> list[str]:
 
 def test_a_layer_is_set_by_a_part_of_its_name_and_the_selection_stays(debugging, capsys):
     before = workspace().selected
-    assert main(["set", "Other", "overlay", "off"]) == 0
+    assert main(["layer", "off", "overlay", "-c", "Other"]) == 0
     assert saved("Other").control("VK_LAYER_overlay") is LayerControl.OFF
     assert workspace().selected == before
     assert "VK_LAYER_overlay is set to Off." in capsys.readouterr().out
 
 
 def test_a_driver_is_set_by_its_manifest(debugging):
-    assert main(["set", "Debugging", "gpu.json", "only"]) == 0
+    assert main(["driver", "only", "gpu.json", "-c", "Debugging"]) == 0
     assert saved().driver_control("gpu.json") is DriverControl.ONLY
 
 
-@pytest.mark.parametrize(
-    "words", [("overlay", "only"), ("gpu.json", "on")], ids=["a layer only", "a driver on"]
-)
-def test_what_cannot_be_set_is_refused(debugging, words):
-    with pytest.raises(SystemExit) as ended:
-        main(["set", "Debugging", *words])
-    assert ended.value.code == Exit.USAGE
+def test_a_driver_that_was_not_added_cannot_be_turned_on(debugging, capsys):
+    assert main(["driver", "on", "gpu.json", "-c", "Debugging"]) == Exit.NOT_FOUND
+    assert "“gpu.json” is not a driver that was added to “Debugging”." in capsys.readouterr().err
+
+
+def test_a_driver_is_named_by_a_part_of_its_name(debugging):
+    assert main(["driver", "off", "gpu", "-c", "Debugging"]) == 0
+    assert saved().driver_control("gpu.json") is DriverControl.OFF
+    assert main(["driver", "off", "nothing-like-it", "-c", "Debugging"]) == Exit.NOT_FOUND
+
+
+def test_the_selected_configuration_is_meant_where_none_is_named(debugging):
+    assert main(["configurations", "select", "Debugging"]) == 0
+    assert main(["layer", "off", "overlay"]) == 0
+    assert saved().control("VK_LAYER_overlay") is LayerControl.OFF
 
 
 def test_a_layer_that_is_not_here_is_kept_by_its_full_name_alone(debugging, capsys):
-    assert main(["set", "Debugging", "VK_LAYER_later", "on"]) == 0
+    assert main(["layer", "on", "VK_LAYER_later", "-c", "Debugging"]) == 0
     assert "the choice is kept until it is" in capsys.readouterr().err
     assert saved().control("VK_LAYER_later") is LayerControl.ON
-    assert main(["set", "Debugging", "nothing-like-it", "on"]) == Exit.NOT_FOUND
+    assert main(["layer", "on", "nothing-like-it", "-c", "Debugging"]) == Exit.NOT_FOUND
 
 
 def test_a_copy_of_a_layer_is_chosen_by_its_manifest(debugging, capsys):
     layer = "VK_LAYER_overlay"
     debugging.add_explicit_layer(layer, file="second.json")
     file = str(debugging.root / "data_dirs/vulkan/explicit_layer.d/second.json")
-    assert main(["set", "Debugging", "overlay", "--copy", "second.json"]) == 0
+    assert main(["layer", "copy", "overlay", "second.json", "-c", "Debugging"]) == 0
     assert saved().entry(layer).copy == file
     assert saved().control(layer) is LayerControl.AUTO
     assert f"{layer} is used from {file}" in capsys.readouterr().out
-    assert main(["set", "Debugging", "overlay", "--copy", "newest"]) == 0
+    assert main(["layer", "copy", "overlay", "newest", "-c", "Debugging"]) == 0
     assert saved().entry(layer).copy == NEWEST
-    assert main(["set", "Debugging", "overlay", "--copy", "nope.json"]) == Exit.NOT_FOUND
+    assert main(["layer", "copy", "overlay", "nope.json", "-c", "Debugging"]) == Exit.NOT_FOUND
     assert "second.json" in capsys.readouterr().err
-    assert main(["set", "Debugging", "overlay", "--copy", "loader", "--json"]) == 0
+    assert main(["layer", "copy", "overlay", "loader", "-c", "Debugging", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["copy"] == ""
     assert saved().entry(layer) is None
 
 
-@pytest.mark.parametrize(
-    "words",
-    [["overlay"], ["overlay", "on", "--copy", "newest"], ["gpu.json", "--copy", "newest"]],
-)
-def test_a_copy_is_of_a_layer_and_something_is_set(debugging, words):
-    with pytest.raises(SystemExit) as ended:
-        main(["set", "Debugging", *words])
-    assert ended.value.code == Exit.USAGE
-
-
 def test_a_layer_is_removed_from_a_configuration_with_its_place_and_settings(debugging, capsys):
-    main(["set", "Debugging", "VK_LAYER_later", "on"])
-    assert main(["set", "Debugging", "VK_LAYER_later", "forget"]) == 0
+    main(["layer", "on", "VK_LAYER_later", "-c", "Debugging"])
+    assert main(["layer", "forget", "VK_LAYER_later", "-c", "Debugging"]) == 0
     assert saved().entry("VK_LAYER_later") is None
     assert "VK_LAYER_later is removed" in capsys.readouterr().out
     assert main(["undo"]) == 0
@@ -103,57 +101,58 @@ def test_a_layer_is_removed_from_a_configuration_with_its_place_and_settings(deb
 
 
 def test_the_layers_that_are_not_named_are_set_together(debugging, capsys):
-    assert main(["set", "Debugging", "others", "off"]) == 0
+    assert main(["layer", "off", "others", "-c", "Debugging"]) == 0
     assert saved().unlisted is LayerControl.OFF
     told = "“Debugging”: layers that are not listed here stay off."
     assert told in capsys.readouterr().out
-    assert main(["set", "Debugging", "others", "forget", "--json"]) == 0
+    assert main(["layer", "forget", "others", "-c", "Debugging", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["control"] == "auto"
     assert saved().entry(UNLISTED) is None
-    for words in (["others", "only"], ["others"], ["others", "--copy", "newest"]):
-        with pytest.raises(SystemExit) as ended:
-            main(["set", "Debugging", *words])
-        assert ended.value.code == Exit.USAGE
+    with pytest.raises(SystemExit) as ended:
+        main(["layer", "copy", "others", "newest", "-c", "Debugging"])
+    assert ended.value.code == Exit.USAGE
 
 
 def test_the_layers_that_are_not_named_have_a_place(debugging, capsys):
-    main(["set", "Debugging", "overlay", "on"])
+    main(["layer", "on", "overlay", "-c", "Debugging"])
     capsys.readouterr()
-    assert main(["move", "Debugging", "others", "--below", "overlay"]) == 0
+    assert main(["layer", "move", "others", "--below", "overlay", "-c", "Debugging"]) == 0
     moved = chain(capsys)
     assert moved.index("others") == moved.index("VK_LAYER_overlay") + 1
     assert saved().entry(UNLISTED).placed
-    assert main(["move", "Debugging", "overlay", "--below", "others"]) == 0
+    assert main(["layer", "move", "overlay", "--below", "others", "-c", "Debugging"]) == 0
     moved = chain(capsys)
     assert moved.index("others") < moved.index("VK_LAYER_overlay")
 
 
 def test_the_order_of_layers_is_reset(debugging, capsys):
     for layer in ("VK_LAYER_KHRONOS_validation", "VK_LAYER_overlay"):
-        main(["set", "Debugging", layer, "on"])
+        main(["layer", "on", layer, "-c", "Debugging"])
     capsys.readouterr()
-    main(["move", "Debugging", "overlay", "--last"])
+    main(["layer", "move", "overlay", "--last", "-c", "Debugging"])
     moved = chain(capsys)
     assert any(entry.placed for entry in saved().layers)
-    assert main(["move", "Debugging", "--reset"]) == 0
+    assert main(["layer", "move", "--reset", "-c", "Debugging"]) == 0
     assert not any(entry.placed for entry in saved().layers)
     assert sorted(chain(capsys)) == sorted(moved)
     for words in (["--reset", "overlay"], ["--first"]):
         with pytest.raises(SystemExit) as ended:
-            main(["move", "Debugging", *words])
+            main(["layer", "move", *words, "-c", "Debugging"])
         assert ended.value.code == Exit.USAGE
 
 
 def test_a_layer_is_moved_and_the_chain_that_results_is_printed(debugging, capsys):
     for layer in ("VK_LAYER_KHRONOS_validation", "VK_LAYER_overlay"):
-        main(["set", "Debugging", layer, "on"])
+        main(["layer", "on", layer, "-c", "Debugging"])
     capsys.readouterr()
-    main(["move", "Debugging", "overlay", "--first"])
+    main(["layer", "move", "overlay", "--first", "-c", "Debugging"])
     assert chain(capsys)[0] == "VK_LAYER_overlay"
-    main(["move", "Debugging", "overlay", "--below", "KHRONOS_validation"])
+    main(["layer", "move", "overlay", "--below", "KHRONOS_validation", "-c", "Debugging"])
     order = chain(capsys)
     assert order.index("VK_LAYER_overlay") == order.index("VK_LAYER_KHRONOS_validation") + 1
-    assert main(["move", "Debugging", "overlay", "--above", "nope"]) == Exit.NOT_FOUND
+    assert (
+        main(["layer", "move", "overlay", "--above", "nope", "-c", "Debugging"]) == Exit.NOT_FOUND
+    )
 
 
 def test_programs_are_listed_turned_off_and_removed(debugging, capsys):
@@ -225,7 +224,7 @@ def test_a_manifest_of_a_folder_is_left_out_and_its_kind_is_switched(debugging, 
     mine = folder / "mine.json"
     debugging.add_explicit_layer("VK_LAYER_mine", file="mine.json")
     (debugging.root / "data_dirs/vulkan/explicit_layer.d/mine.json").rename(mine)
-    assert main(["list", "--layers"]) == 0
+    assert main(["layer", "list"]) == 0
     assert str(mine) in capsys.readouterr().out
     assert main(["explain", "VK_LAYER_mine"]) == 0
     told = capsys.readouterr().out
@@ -239,7 +238,7 @@ def test_a_manifest_of_a_folder_is_left_out_and_its_kind_is_switched(debugging, 
 
 
 def test_an_action_is_one_number_of_the_journal_and_goes_back_whole(debugging, capsys):
-    main(["set", "Debugging", "VK_LAYER_KHRONOS_validation", "on"])
+    main(["layer", "on", "VK_LAYER_KHRONOS_validation", "-c", "Debugging"])
     assert main(["apply", "Debugging", "--every-program"]) == 0
     assert main(["withdraw"]) == 0
     capsys.readouterr()
@@ -255,7 +254,7 @@ def test_an_action_is_one_number_of_the_journal_and_goes_back_whole(debugging, c
 
 
 def test_any_moment_is_shown_foreseen_and_restored(debugging, capsys):
-    main(["set", "Debugging", "VK_LAYER_KHRONOS_validation", "on"])
+    main(["layer", "on", "VK_LAYER_KHRONOS_validation", "-c", "Debugging"])
     before = snapshot(debugging.root)
     assert main(["apply", "Debugging", "--every-program"]) == 0
     after = snapshot(debugging.root)

@@ -58,7 +58,7 @@ def status(capsys):
 
 def test_a_time_follows_what_was_changed_after_it_was_applied(debugging, later, capsys):
     assert main([*EVERY, "--for", "15m"]) == 0
-    assert main(["set", "Debugging", "overlay", "off"]) == 0
+    assert main(["layer", "off", "overlay", "-c", "Debugging"]) == 0
     capsys.readouterr()
     assert main(["status"]) == 0
     assert "You changed it after applying it. Ends in 1" in capsys.readouterr().out

@@ -51,14 +51,16 @@ def test_words_that_no_loader_knows_change_nothing(debugging, capsys, words):
 
 
 def test_the_drivers_of_a_folder_are_added_turned_off_and_removed(folder, capsys):
-    assert main(["drivers", "Debugging", "--add", str(folder)]) == 0
+    assert main(["driver", "add", str(folder), "-c", "Debugging"]) == 0
     assert saved().driver_files() == (str(folder / "a.json"), str(folder / "b.json"))
-    assert main(["drivers", "Debugging", "--off", "a.json", "--remove", "b.json"]) == 0
+    assert main(["driver", "off", "a.json", "-c", "Debugging"]) == 0
+    assert main(["driver", "remove", "b.json", "-c", "Debugging"]) == 0
     assert saved().driver_files() == ()
     capsys.readouterr()
-    assert main(["drivers", "Debugging", "--json"]) == 0
+    assert main(["driver", "list", "-c", "Debugging", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    assert told["drivers"] == [{"path": str(folder / "a.json"), "enabled": False}]
+    added = [driver for driver in told["drivers"] if driver["added"]]
+    assert [(one["path"], one["enabled"]) for one in added] == [(str(folder / "a.json"), False)]
 
 
 @pytest.mark.parametrize(
@@ -71,12 +73,12 @@ def test_the_drivers_of_a_folder_are_added_turned_off_and_removed(folder, capsys
 )
 def test_what_is_no_driver_is_refused_and_nothing_is_added(folder, capsys, name, sentence):
     (folder / "empty").mkdir()
-    added = ["--add", str(folder / "a.json"), "--add", str(folder / name)]
-    assert main(["drivers", "Debugging", *added]) != 0
+    added = [str(folder / "a.json"), str(folder / name)]
+    assert main(["driver", "add", *added, "-c", "Debugging"]) != 0
     assert sentence in capsys.readouterr().err
     assert saved().added_drivers == ()
 
 
 def test_one_that_was_not_added_cannot_be_removed(folder, capsys):
-    assert main(["drivers", "Debugging", "--remove", "a.json"]) != 0
+    assert main(["driver", "remove", "a.json", "-c", "Debugging"]) != 0
     assert "“a.json” is not a driver that was added to “Debugging”." in capsys.readouterr().err

@@ -96,22 +96,22 @@ def test_a_configuration_keeps_its_values_when_it_is_exported_and_imported(
 
 
 def test_all_settings_are_listed_with_what_the_users_file_says(file, capsys):
-    assert main(["setting", "Play", MANGOHUD]) == 0
+    assert main(["layer", "show", MANGOHUD, "-c", "Play"]) == 0
     printed = capsys.readouterr().out.splitlines()
     assert "font_size = 32" in printed
     assert "fps_limit = 60, 30  (default empty)" in printed
-    assert main(["setting", "Play", MANGOHUD, "font_size", "40"]) == 0
+    assert main(["layer", "set", MANGOHUD, "font_size", "40", "-c", "Play"]) == 0
     assert "font_size = 40  (MangoHud.conf: 32)" in capsys.readouterr().out.splitlines()
-    assert main(["setting", "Play", MANGOHUD, "font_size", "--reset"]) == 0
+    assert main(["layer", "reset", MANGOHUD, "font_size", "-c", "Play"]) == 0
     capsys.readouterr()
-    assert main(["setting", "Play", MANGOHUD, "--json"]) == 0
+    assert main(["layer", "show", MANGOHUD, "--json", "-c", "Play"]) == 0
     told = {one["key"]: one for one in json.loads(capsys.readouterr().out)["settings"]}
     assert told["font_size"]["value"] == "32"
     assert not told["font_size"]["changed"]
 
 
 def test_one_setting_names_the_line_of_the_users_file(file, capsys):
-    assert main(["setting", "Play", MANGOHUD, "font_size"]) == 0
+    assert main(["layer", "show", MANGOHUD, "font_size", "-c", "Play"]) == 0
     assert "Set in ~/.config/MangoHud/MangoHud.conf, line 2." in capsys.readouterr().out
 
 
@@ -123,14 +123,14 @@ def test_the_uniforms_of_an_effect_in_the_users_file_are_settings(system, file, 
         system.home / ".config/vkBasalt/vkBasalt.conf",
         f'effects = Level\nLevel = "{effect}"\n'.encode(),
     )
-    assert main(["setting", "Play", "vkbasalt", "Level", "0.5"]) == 0
+    assert main(["layer", "set", "vkbasalt", "Level", "0.5", "-c", "Play"]) == 0
     assert "Level = 0.5" in capsys.readouterr().out
 
 
 def test_a_setting_for_advanced_users_is_printed_where_it_is_asked_for(system, file, capsys):
     system.add_implicit_layer(VKBASALT, enable_environment={"ENABLE_VKBASALT": "1"})
     for words in ([], ["debandRange"]):
-        assert main(["setting", "Play", VKBASALT, *words]) == 0
+        assert main(["layer", "show", VKBASALT, *words, "-c", "Play"]) == 0
         assert "debandRange = 16.0" in capsys.readouterr().out
 
 
@@ -138,6 +138,6 @@ def test_an_effect_that_there_is_not_is_told(system, file, capsys):
     system.add_implicit_layer(VKBASALT, enable_environment={"ENABLE_VKBASALT": "1"})
     system.add_file(system.home / ".config/vkBasalt/vkBasalt.conf", "mine = /x.txt\n")
     for effects, told in (("cas,glow", True), ("cas,mine", False)):
-        assert main(["setting", "Play", VKBASALT, "effects", effects]) == 0
+        assert main(["layer", "set", VKBASALT, "effects", effects, "-c", "Play"]) == 0
         said = "No effect or effect file is called “glow”: vkBasalt ends the program."
         assert (said in " ".join(capsys.readouterr().out.split())) == told

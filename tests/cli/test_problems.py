@@ -276,7 +276,7 @@ def test_what_earlier_probes_showed_is_a_problem_as_in_the_window(capsys):
     assert "probe-crashed" in codes
     main(["problems", "--demo"])
     text = " ".join(capsys.readouterr().out.split())
-    assert "vkconfig-py set NAME VK_LAYER_VALVE_steam_overlay_64 off: After this: " in text
+    assert "vkconfig-py layer off VK_LAYER_VALVE_steam_overlay_64: After this: " in text
 
 
 def test_very_many_of_one_kind_are_one_entry(machine, capsys):

@@ -26,7 +26,7 @@ def test_layers_settings_variables_and_commands_are_found(four_layers, capsys):
     settings = [one for one in found(capsys, "flags", "--configuration", "Plain", "--most", "50")
                 if one[0] == "setting"]  # fmt: skip
     assert len(settings) == 4
-    assert settings[0][2].startswith("vkconfig-py setting Plain ")
+    assert settings[0][2].startswith("vkconfig-py layer show ")
     assert ("variable", "VK_LOADER_DEBUG", "vkconfig-py explain VK_LOADER_DEBUG") in found(
         capsys, "VK_LOADER_DEBUG"
     )

@@ -23,7 +23,7 @@ from vkconfig_py.model.files.paths import state_paths
 
 
 def asked(capsys, *arguments, code=0):
-    assert main(["setting", "debug", *arguments]) == code
+    assert main(["layer", *arguments, "-c", "debug"]) == code
     return capsys.readouterr()
 
 
@@ -40,7 +40,7 @@ def entry(layer):
 
 
 def test_all_settings_are_listed_with_values_and_defaults(four_layers, capsys):
-    settings = told(capsys, "two")
+    settings = told(capsys, "show", "two")
     assert settings["on"]["value"] == "true"
     assert settings["on"]["changed"]
     assert settings["words"] == {
@@ -55,25 +55,25 @@ def test_all_settings_are_listed_with_values_and_defaults(four_layers, capsys):
 
 
 def test_a_value_is_set_kept_and_reset(four_layers, capsys):
-    assert told(capsys, ONE, "words", "x y")["words"]["value"] == "x y"
+    assert told(capsys, "set", ONE, "words", "x y")["words"]["value"] == "x y"
     assert [(one.key, one.value) for one in entry(ONE).settings] == [("words", "x y")]
-    assert not told(capsys, ONE, "words", "--reset")["words"]["changed"]
+    assert not told(capsys, "reset", ONE, "words")["words"]["changed"]
     assert entry(ONE).settings == ()
 
 
 def test_a_value_that_is_set_is_kept_where_it_equals_the_default_until_it_is_reset(
     four_layers, capsys
 ):
-    assert told(capsys, TWO, "on", "false")["on"]["changed"] is True
+    assert told(capsys, "set", TWO, "on", "false")["on"]["changed"] is True
     assert [(one.key, one.value) for one in entry(TWO).settings] == [("on", False)]
-    assert told(capsys, TWO, "on", "--reset")["on"]["changed"] is False
+    assert told(capsys, "reset", TWO, "on")["on"]["changed"] is False
 
 
 def test_flags_are_added_and_removed(four_layers, capsys):
-    assert told(capsys, TWO, "flags", "--add", "B")["flags"]["value"] == "B"
-    assert told(capsys, TWO, "flags", "--add", "A")["flags"]["value"] == "A, B"
-    assert told(capsys, TWO, "flags", "--remove", "B")["flags"]["value"] == "A"
-    assert told(capsys, TWO, "flags", "B,A")["flags"]["value"] == "A, B"
+    assert told(capsys, "set", TWO, "flags", "--add", "B")["flags"]["value"] == "B"
+    assert told(capsys, "set", TWO, "flags", "--add", "A")["flags"]["value"] == "A, B"
+    assert told(capsys, "set", TWO, "flags", "--remove", "B")["flags"]["value"] == "A"
+    assert told(capsys, "set", TWO, "flags", "B,A")["flags"]["value"] == "A, B"
 
 
 def test_a_flag_is_named_by_its_key_or_label_and_its_key_is_kept(four_layers, capsys):
@@ -81,16 +81,16 @@ def test_a_flag_is_named_by_its_key_or_label_and_its_key_is_kept(four_layers, ca
     flags = [flag("KEY_A", label="First flag"), flag("KEY_B", label="Second flag")]
     features = {"settings": [setting("which", "FLAGS", flags=flags)]}
     four_layers.add_explicit_layer(layer, features=features, instance_extensions=[EXTENSION])
-    asked(capsys, layer, "which", "--add", "second flag,KEY_A")
+    asked(capsys, "set", layer, "which", "--add", "second flag,KEY_A")
     assert entry(layer).value("which").value == ("KEY_A", "KEY_B")
-    asked(capsys, layer, "which", "--remove", "First flag")
+    asked(capsys, "set", layer, "which", "--remove", "First flag")
     assert entry(layer).value("which").value == ("KEY_B",)
 
 
 def test_a_flag_that_only_the_configuration_has_is_removed(four_layers, capsys):
     value = chosen("flags", SettingType.FLAGS, ("A", "GONE"))
     save(Configuration("debug", "Old", layers=(LayerEntry(TWO, settings=(value,)),)))
-    asked(capsys, TWO, "flags", "--remove", "GONE")
+    asked(capsys, "set", TWO, "flags", "--remove", "GONE")
     assert entry(TWO).value("flags").value == ("A",)
 
 
@@ -102,18 +102,18 @@ def test_settings_of_a_layer_that_is_not_installed_are_shown_and_reset(four_laye
     )
     layers = (LayerEntry(gone, LayerControl.ON, copy=NEWEST, settings=settings),)
     save(Configuration("debug", "Capture", layers=layers))
-    shown = asked(capsys, "gone").out.splitlines()
+    shown = asked(capsys, "show", "gone").out.splitlines()
     assert shown[0] == f"{gone} is not installed."
     assert shown[1].startswith("file = x.gfxr  The layer is not installed; the value is kept.")
-    found = json.loads(asked(capsys, gone, "--json").out)
+    found = json.loads(asked(capsys, "show", gone, "--json").out)
     assert (found["is_installed"], found["settings"]) == (False, [])
     assert found["unknown_values"][1] == {"key": "frames", "value": "1-2"}
-    assert "its settings are not known" in asked(capsys, gone, "file", "y", code=3).err
-    assert "its settings are not known" in asked(capsys, gone, "other", code=3).err
-    reset = asked(capsys, gone, "file", "--reset").out
+    assert "its settings are not known" in asked(capsys, "set", gone, "file", "y", code=3).err
+    assert "its settings are not known" in asked(capsys, "show", gone, "other", code=3).err
+    reset = asked(capsys, "reset", gone, "file").out
     assert "No settings are saved" not in reset
     assert [one.key for one in entry(gone).settings] == ["frames"]
-    assert "No settings are saved for it." in asked(capsys, gone, "--reset").out
+    assert "No settings are saved for it." in asked(capsys, "reset", gone).out
     assert entry(gone).settings == ()
 
 
@@ -121,15 +121,15 @@ def test_a_value_of_another_version_of_the_layer_is_shown_and_reset(four_layers,
     value = chosen("newer", SettingType.STRING, "x")
     save(Configuration("debug", "Old", layers=(LayerEntry(TWO, settings=(value,)),)))
     told_of_it = "newer = x  This layer has no such setting; the value is kept."
-    assert told_of_it in asked(capsys, TWO).out
-    assert "has no setting “newer”" in asked(capsys, TWO, "newer", "y", code=3).err
-    asked(capsys, TWO, "newer", "--reset")
+    assert told_of_it in asked(capsys, "show", TWO).out
+    assert "has no setting “newer”" in asked(capsys, "set", TWO, "newer", "y", code=3).err
+    asked(capsys, "reset", TWO, "newer")
     assert entry(TWO) is None
 
 
 def test_all_of_a_layer_is_reset_at_once(four_layers, capsys):
-    asked(capsys, TWO, "words", "x")
-    asked(capsys, TWO, "--reset")
+    asked(capsys, "set", TWO, "words", "x")
+    asked(capsys, "reset", TWO)
     assert entry(TWO).settings == ()
 
 
@@ -138,41 +138,41 @@ def test_an_entry_of_a_list_is_kept_without_being_written(four_layers, capsys):
     features = {"settings": [setting("names", "LIST")]}
     four_layers.add_explicit_layer(layer, features=features, instance_extensions=[EXTENSION])
     for part in ("a", "b"):
-        asked(capsys, layer, "names", "--add", part)
-    assert asked(capsys, layer, "names", "--off", "a").out.splitlines()[1] == "    without a"
-    found = told(capsys, layer)["names"]
+        asked(capsys, "set", layer, "names", "--add", part)
+    assert asked(capsys, "set", layer, "names", "--off", "a").out.splitlines()[1] == "    without a"
+    found = told(capsys, "show", layer)["names"]
     assert (found["value"], found["left_out"]) == ("b", ["a"])
-    asked(capsys, layer, "names", "--on", "a")
-    assert told(capsys, layer)["names"]["value"] == "a, b"
-    assert "“a” is listed twice" in asked(capsys, layer, "names", "--add", "a", code=2).err
-    asked(capsys, layer, "names", "--add", "c,d")
-    assert told(capsys, layer)["names"]["value"] == "a, b, c, d"
+    asked(capsys, "set", layer, "names", "--on", "a")
+    assert told(capsys, "show", layer)["names"]["value"] == "a, b"
+    assert "“a” is listed twice" in asked(capsys, "set", layer, "names", "--add", "a", code=2).err
+    asked(capsys, "set", layer, "names", "--add", "c,d")
+    assert told(capsys, "show", layer)["names"]["value"] == "a, b, c, d"
     for part in ("c", "d"):
-        asked(capsys, layer, "names", "--remove", part)
-    assert "does not contain “c”" in asked(capsys, layer, "names", "--off", "c", code=3).err
-    assert "is not a list" in asked(capsys, TWO, "flags", "--off", "A", code=2).err
+        asked(capsys, "set", layer, "names", "--remove", part)
+    assert "does not contain “c”" in asked(capsys, "set", layer, "names", "--off", "c", code=3).err
+    assert "is not a list" in asked(capsys, "set", TWO, "flags", "--off", "A", code=2).err
 
 
 def test_settings_are_only_kept_until_they_are_to_be_written(four_layers, capsys):
-    said = asked(capsys, TWO, "--no-written").out
+    said = asked(capsys, "set", TWO, "--no-written").out
     assert said.startswith("These settings are saved, but not written for the layer.\n")
     assert not entry(TWO).writes_settings
-    assert not json.loads(asked(capsys, TWO, "--json").out)["is_written"]
-    asked(capsys, TWO, "--written")
+    assert not json.loads(asked(capsys, "show", TWO, "--json").out)["is_written"]
+    asked(capsys, "set", TWO, "--written")
     assert entry(TWO).writes_settings
 
 
 @pytest.mark.parametrize(
     ("arguments", "code", "sentence"),
     [
-        ((TWO, "on", "maybe"), 2, "on: "),
-        ((TWO, "flags", "--add", "C"), 2, "flags: "),
-        ((TWO, "flags", "--remove", "C"), 2, "flags: The layer has no flag “C”."),
-        (("VK_LAYER_never_seen",), 3, "is not installed, so its settings are not known"),
-        ((TWO, "nothing"), 3, "has no setting “nothing”"),
-        ((TWO, "on", "--add", "x"), 2, "holds one value"),
-        (("three",), 3, "There is no layer named “three”"),
-        ((TWO, "--preset", "x"), 3, "There is no preset “x”"),
+        (("set", TWO, "on", "maybe"), 2, "on: "),
+        (("set", TWO, "flags", "--add", "C"), 2, "flags: "),
+        (("set", TWO, "flags", "--remove", "C"), 2, "flags: The layer has no flag “C”."),
+        (("show", "VK_LAYER_never_seen"), 3, "is not installed, so its settings are not known"),
+        (("show", TWO, "nothing"), 3, "has no setting “nothing”"),
+        (("set", TWO, "on", "--add", "x"), 2, "holds one value"),
+        (("show", "three"), 3, "There is no layer named “three”"),
+        (("preset", TWO, "x"), 3, "There is no preset “x”"),
     ],
 )
 def test_what_cannot_be_done_is_said_and_nothing_changes(
@@ -185,7 +185,7 @@ def test_what_cannot_be_done_is_said_and_nothing_changes(
 
 def test_reading_writes_no_file(four_layers, capsys):
     paths = state_paths(Host.current().environment)
-    asked(capsys, TWO)
+    asked(capsys, "show", TWO)
     assert not list(paths.state.glob("commands*"))
 
 
@@ -193,7 +193,7 @@ def test_entries_have_their_notes_in_text_too(four_layers, capsys):
     value = chosen("flags", SettingType.FLAGS, ("A", "other"))
     save(Configuration("debug", "Old", layers=(LayerEntry(TWO, settings=(value,)),)))
     known = "other: The layer does not know this flag. It is not written."
-    assert known in asked(capsys, TWO, "flags").out
+    assert known in asked(capsys, "show", TWO, "flags").out
 
 
 def test_a_flag_of_another_platform_is_refused(system, monkeypatch, capsys):
@@ -205,7 +205,7 @@ def test_a_flag_of_another_platform_is_refused(system, monkeypatch, capsys):
     value = chosen("flags", SettingType.FLAGS, ("A",))
     layers = (LayerEntry(ONE, LayerControl.ON, settings=(value,)),)
     save(Configuration("debug", "Debug", layers=layers))
-    told = asked(capsys, ONE, "flags", "--add", "W", code=2).err
+    told = asked(capsys, "set", ONE, "flags", "--add", "W", code=2).err
     assert "W: The layer has it on Windows only." in told
     assert entry(ONE).settings == (value,)
 
@@ -215,8 +215,8 @@ def test_values_that_a_settings_file_replaces_are_told(four_layers, tmp_path, ca
     file.write_text("test_two.on = false\n")
     assert main(["settings-file", "debug", str(file)]) == 0
     told = f"{file} is used as it is: values set here have no effect."
-    assert told in " ".join(asked(capsys, TWO, "words", "x").out.split())
-    assert told in json.loads(asked(capsys, TWO, "--json").out)["messages"]
+    assert told in " ".join(asked(capsys, "set", TWO, "words", "x").out.split())
+    assert told in json.loads(asked(capsys, "show", TWO, "--json").out)["messages"]
 
 
 def test_settings_of_a_layer_without_its_library_are_known(system, monkeypatch, capsys):
@@ -227,5 +227,5 @@ def test_settings_of_a_layer_without_its_library_are_known(system, monkeypatch, 
     for name, text in system.environment.items():
         monkeypatch.setenv(name, text)
     save(Configuration("debug", "Debug"))
-    assert told(capsys, ONE)["words"]["default"] == ""
-    assert told(capsys, ONE, "words", "x")["words"]["value"] == "x"
+    assert told(capsys, "show", ONE)["words"]["default"] == ""
+    assert told(capsys, "set", ONE, "words", "x")["words"]["value"] == "x"

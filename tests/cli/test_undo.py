@@ -25,7 +25,7 @@ def do(*arguments, code=0):
 
 def test_each_step_is_undone_the_latest_first(debugging, capsys):
     before = workspace()
-    do("set", "Debugging", VALIDATION, "off")
+    do("layer", "off", VALIDATION, "-c", "Debugging")
     between = workspace()
     do("configurations", "duplicate", "Other")
     folder = debugging.root / "layers"
@@ -49,7 +49,7 @@ def test_a_deleted_configuration_comes_back_at_its_place(debugging, capsys):
 
 
 def test_what_was_changed_since_is_kept(debugging, capsys):
-    do("set", "Debugging", VALIDATION, "off")
+    do("layer", "off", VALIDATION, "-c", "Debugging")
     changed = workspace().find("debug").with_control("VK_LAYER_overlay", LayerControl.OFF)
     save(changed)
     do("undo", code=1)
@@ -58,7 +58,7 @@ def test_what_was_changed_since_is_kept(debugging, capsys):
 
 
 def test_an_edit_of_another_configuration_does_not_stand_in_the_way(debugging, capsys):
-    do("set", "Debugging", VALIDATION, "off")
+    do("layer", "off", VALIDATION, "-c", "Debugging")
     other = workspace().find("other").with_control(VALIDATION, LayerControl.ON)
     save(other)
     do("undo")
@@ -67,7 +67,7 @@ def test_an_edit_of_another_configuration_does_not_stand_in_the_way(debugging, c
 
 
 def test_the_steps_are_listed_and_stay(debugging, capsys):
-    do("set", "Debugging", VALIDATION, "off")
+    do("layer", "off", VALIDATION, "-c", "Debugging")
     capsys.readouterr()
     do("undo", "--list", "--json")
     (step,) = json.loads(capsys.readouterr().out)["steps"]
@@ -80,7 +80,7 @@ def test_a_damaged_file_of_steps_is_put_aside_and_loses_no_edit(debugging, capsy
     state = state_paths(Host.current().environment).state
     state.mkdir(parents=True, exist_ok=True)
     (state / "commands.json").write_text("{")
-    do("set", "Debugging", VALIDATION, "off")
+    do("layer", "off", VALIDATION, "-c", "Debugging")
     assert workspace().find("debug").control(VALIDATION) is LayerControl.OFF
     do("undo")
     assert workspace().find("debug").control(VALIDATION) is LayerControl.ON
@@ -89,7 +89,7 @@ def test_a_damaged_file_of_steps_is_put_aside_and_loses_no_edit(debugging, capsy
 
 def test_only_the_latest_steps_are_kept(debugging, capsys):
     for number in range(25):
-        do("set", "Debugging", VALIDATION, "off" if number % 2 else "auto")
+        do("layer", "off" if number % 2 else "auto", VALIDATION, "-c", "Debugging")
     capsys.readouterr()
     do("undo", "--list", "--json")
     assert len(json.loads(capsys.readouterr().out)["steps"]) == 20
@@ -100,7 +100,7 @@ def test_what_was_undone_is_redone_step_by_step(debugging, capsys):
     folder = debugging.root / "layers"
     folder.mkdir()
     for words in (
-        ("set", "Debugging", VALIDATION, "off"),
+        ("layer", "off", VALIDATION, "-c", "Debugging"),
         ("configurations", "delete", "Other"),
         ("folders", "--add", str(folder)),
         ("options", "/usr/bin/vkcube", "--new", "Long", "--arguments", "--c 9"),
@@ -124,16 +124,16 @@ def test_what_was_undone_is_redone_step_by_step(debugging, capsys):
 
 
 def test_nothing_is_redone_after_another_change(debugging, capsys):
-    do("set", "Debugging", VALIDATION, "off")
+    do("layer", "off", VALIDATION, "-c", "Debugging")
     do("undo")
-    do("set", "Debugging", "overlay", "off")
+    do("layer", "off", "overlay", "-c", "Debugging")
     changed = workspace()
     do("redo", code=3)
     assert workspace() == changed
 
 
 def test_what_was_changed_since_it_was_undone_is_kept(debugging, capsys):
-    do("set", "Debugging", VALIDATION, "off")
+    do("layer", "off", VALIDATION, "-c", "Debugging")
     do("undo")
     changed = workspace().find("debug").with_control("VK_LAYER_overlay", LayerControl.OFF)
     save(changed)
@@ -144,7 +144,7 @@ def test_what_was_changed_since_it_was_undone_is_kept(debugging, capsys):
 
 
 def test_listing_changes_no_file(debugging, capsys):
-    do("set", "Debugging", VALIDATION, "off")
+    do("layer", "off", VALIDATION, "-c", "Debugging")
     do("undo")
     before = snapshot(debugging.root)
     for words in (("undo", "--list"), ("redo", "--list"), ("settings-file", "Debugging")):
@@ -154,7 +154,7 @@ def test_listing_changes_no_file(debugging, capsys):
 
 def test_a_step_made_in_one_language_is_told_in_that_of_the_reader(debugging, capsys):
     with german():
-        do("set", "Debugging", VALIDATION, "off")
+        do("layer", "off", VALIDATION, "-c", "Debugging")
         do("folders", "--add", str(debugging.root))
     do("undo", "--list")
     assert "Turn off KHRONOS_validation" in capsys.readouterr().out
@@ -166,7 +166,7 @@ def test_a_step_made_in_one_language_is_told_in_that_of_the_reader(debugging, ca
 
 
 def test_what_an_older_version_called_a_step_is_shown_as_it_stands(debugging, capsys):
-    do("set", "Debugging", VALIDATION, "off")
+    do("layer", "off", VALIDATION, "-c", "Debugging")
     file = state_paths(Host.current().environment).state / FILE
     older = json.loads(file.read_text())
     (step,) = older["steps"]

@@ -148,6 +148,19 @@ def add_configuration(parser: CommandParser, member: str = "configuration") -> N
     add_not_found(parser)
 
 
+def add_selected(parser: CommandParser) -> None:
+    """Add the option for a configuration other than the selected one."""
+    parser.add_argument(
+        "-c",
+        "--config",
+        dest="configuration",
+        default="",
+        metavar="NAME",
+        help=tr("name or key of a configuration (default: the selected one)"),
+    )
+    add_not_found(parser)
+
+
 def add_option_set(parser: CommandParser) -> None:
     parser.add_argument(
         "--options",

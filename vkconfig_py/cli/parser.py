@@ -66,7 +66,7 @@ def _own_sections() -> tuple[Section, ...]:
                 "diff": tr(
                     "what differs between two reports, devices or configurations, and by which rule"
                 ),
-                "list": tr("the configurations, or the layers, programs or views of this machine"),
+                "list": tr("the configurations, or the programs or views of this machine"),
                 "processes": tr(
                     "programs that run with Vulkan: what each has loaded, and what is predicted"
                 ),
@@ -104,11 +104,8 @@ def _own_sections() -> tuple[Section, ...]:
                     "list, select, import, export, make, rename, move, delete and reset "
                     "configurations"
                 ),
-                "set": tr(
-                    "turn a layer, a driver or all other layers of a configuration on or off"
-                ),
-                "move": tr("put a layer elsewhere in the chain of a configuration"),
-                "setting": tr("the settings of a layer in a configuration: shown, changed, reset"),
+                "layer": tr("list layers, turn them on or off, move them, change their settings"),
+                "driver": tr("list drivers, turn them on or off, add others"),
                 "settings-file": tr(
                     "a vk_layer_settings.txt of your own, which a configuration uses as it is"
                 ),
@@ -119,9 +116,6 @@ def _own_sections() -> tuple[Section, ...]:
                 "programs": tr("the programs that a configuration is for"),
                 "folders": tr("folders and manifests of your own that are searched for layers"),
                 "log": tr("what the loader prints for programs under a configuration"),
-                "drivers": tr(
-                    "driver manifests that a configuration adds to those that the loader finds"
-                ),
                 "options": tr(
                     "the option sets of a program: arguments, folder, variables, log file"
                 ),
@@ -182,7 +176,39 @@ def group_actions(name: str) -> Mapping[str, Action]:
     return _GROUPS[name]() if name in _GROUPS else {}
 
 
-_GROUPS: Mapping[str, Callable[[], Mapping[str, Action]]] = {}
+def _layer_actions() -> Mapping[str, Action]:
+    control, settings = "layer_control", "layer_settings"
+    return {
+        "list": Action(tr("every layer that is found, and whether it loads"), "layer_list"),
+        "on": Action(tr("load a layer"), control),
+        "off": Action(tr("keep a layer from loading"), control),
+        "auto": Action(tr("leave a layer to the loader"), control),
+        "copy": Action(tr("choose from which manifest a layer is loaded"), control),
+        "move": Action(tr("put a layer elsewhere in the chain"), "layer_move"),
+        "show": Action(tr("the settings of a layer and their values"), settings),
+        "set": Action(tr("change a setting of a layer"), settings),
+        "preset": Action(tr("set all that a preset of a layer sets"), settings),
+        "reset": Action(tr("reset a setting of a layer, or all, to the default"), settings),
+        "forget": Action(tr("remove a layer with its place and settings"), control),
+    }
+
+
+def _driver_actions() -> Mapping[str, Action]:
+    return {
+        "list": Action(tr("every driver that is found or added, and whether it loads"), "driver"),
+        "off": Action(tr("keep a driver from loading"), "driver"),
+        "only": Action(tr("load this driver and no other"), "driver"),
+        "auto": Action(tr("leave a driver to the loader"), "driver"),
+        "add": Action(tr("add drivers that the loader does not find"), "driver"),
+        "on": Action(tr("load an added driver again"), "driver"),
+        "remove": Action(tr("remove a driver that was added"), "driver"),
+    }
+
+
+_GROUPS: Mapping[str, Callable[[], Mapping[str, Action]]] = {
+    "layer": _layer_actions,
+    "driver": _driver_actions,
+}
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:

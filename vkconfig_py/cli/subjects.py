@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from vkconfig_py.cli.output import CommandError, Exit, find_similar
+from vkconfig_py.cli.output import CommandError, Exit, find_similar, plain
+from vkconfig_py.cli.workspace import Editing
+from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import join_some, tr
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -19,6 +21,28 @@ CONTROL_WORDS = {  # of LayerControl and DriverControl
     "only": tr("Only", "what a driver is set to"),
 }
 OTHERS = "others"  # every layer that a configuration does not name
+LAYER_OR_OTHERS = f"LAYER|{OTHERS}"
+
+
+def control_sentence(editing: Editing, subject: str, control: str) -> str:
+    """Return what a layer or driver of a configuration is set to now."""
+    return tr(
+        "“{name}”: {subject} is set to {control}.",
+        name=plain(editing.configuration.title),
+        subject=plain(subject),
+        control=CONTROL_WORDS[control],
+    )
+
+
+def control_members(configuration: Configuration, name: str, control: str) -> dict[str, object]:
+    """Return the same as members of JSON."""
+    entry = configuration.entry(name)
+    return {
+        "configuration": named(configuration),
+        "name": name,
+        "control": str(control),
+        "copy": entry.copy if entry else "",
+    }
 
 
 def find_layer(name: str, configuration: Configuration, report: LoaderReport) -> str:
@@ -46,7 +70,7 @@ def find_layer(name: str, configuration: Configuration, report: LoaderReport) ->
         )
     raise CommandError(
         tr(
-            "There is no layer named “{name}”; vkconfig-py list --layers shows the layers",
+            "There is no layer named “{name}”; vkconfig-py layer list shows the layers",
             name=name,
         ),
         Exit.NOT_FOUND,
@@ -63,9 +87,15 @@ def find_layer_or_others(name: str, configuration: Configuration, report: Loader
 
 
 def find_driver(name: str, report: LoaderReport) -> str:
-    """Return the base name of the manifest of a driver, or "" if none has this name."""
+    """Return the base name of the manifest of a driver, or "" if none has this name.
+
+    A manifest that nobody knows is taken as it is: the driver may be installed later.
+
+    Raises:
+        Stop: it is part of several names.
+    """
     files = dict.fromkeys(base_name(driver.file) for driver in report.drivers)
-    return name if name.endswith(".json") else next((file for file in files if file == name), "")
+    return one_of(name, files) or (name if name.endswith(".json") else "")
 
 
 def one_of(name: str, known_names: Iterable[str]) -> str:

@@ -185,11 +185,13 @@ def as_programs_get_it(
 
 
 def find_configuration(workspace: Workspace, name: str) -> Configuration:
-    """Find a configuration by its name or key.
+    """Return the configuration of a name or key; "" means the selected one.
 
     Raises:
         Stop: there is none, or more than one.
     """
+    if not name:
+        return workspace.current
     everyone = workspace.configurations
     exact = [
         configuration

@@ -9,11 +9,13 @@ from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, plain
 from vkconfig_py.cli.parser import make_parser
-from vkconfig_py.cli.subjects import OTHERS
+from vkconfig_py.cli.subjects import LAYER_OR_OTHERS, OTHERS
 from vkconfig_py.cli.workspace import edit_only, load
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 _PREFIX = "VK_LAYER_"
 
@@ -172,12 +174,19 @@ def _values(action: argparse.Action | None, last: str, output: Output) -> Iterat
             yield Completion(choices_action.dest, choices_action.help or "")
     elif action.choices is not None:
         yield from (Completion(str(choice)) for choice in action.choices)
-    elif action.metavar == "NAME" and action.dest in ("name", "configuration"):
+    else:
+        yield from _names(action, last, output)
+
+
+def _names(action: argparse.Action, last: str, output: Output) -> Iterator[Completion]:
+    if action.metavar == "NAME" and action.dest in ("name", "configuration"):
         yield from _configurations(output)
     elif action.metavar == "PREFERENCE":
         yield from _preferences()
-    elif action.metavar in ("LAYER", "WHAT", "SUBJECT"):
-        if action.metavar == "WHAT":
+    elif action.metavar == "DRIVER":
+        yield from _drivers()
+    elif action.metavar in ("LAYER", LAYER_OR_OTHERS, "SUBJECT"):
+        if action.metavar == LAYER_OR_OTHERS:
             yield Completion(OTHERS, tr("every layer that the configuration does not name"))
         is_long = last.startswith("V")
         for layer in _layers():
@@ -199,8 +208,18 @@ def _preferences() -> Sequence[Completion]:
     return [Completion(preference.key, preference.label) for preference in PREFERENCES]
 
 
-def _layers() -> Sequence[Completion]:
-    with open_machine() as machine:
-        report = discover(machine.host, None, machine.profile, machine.cache, with_remedies=False)
-    manifests = {layer.name: layer.manifest for layer in report.found if layer.manifest is not None}
+def _layers() -> list[Completion]:
+    manifests = {
+        layer.name: layer.manifest for layer in _discover().found if layer.manifest is not None
+    }
     return [Completion(name, manifest.description) for name, manifest in manifests.items()]
+
+
+def _drivers() -> Iterator[Completion]:
+    for driver in _discover().drivers:
+        yield Completion(base_name(driver.file), driver.file)
+
+
+def _discover() -> LoaderReport:
+    with open_machine() as machine:
+        return discover(machine.host, None, machine.profile, machine.cache, with_remedies=False)

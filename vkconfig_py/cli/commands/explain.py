@@ -195,7 +195,7 @@ def _find_subject(name: str, report: LoaderReport, runtime_view: RuntimeView | N
     raise CommandError(
         tr(
             "There is no layer, driver, variable, pattern, extension or settings "
-            "file named “{name}”; vkconfig-py list --layers shows the layers",
+            "file named “{name}”; vkconfig-py layer list shows the layers",
             name=name,
         ),
         Exit.NOT_FOUND,

@@ -1,33 +1,24 @@
-"""list: the configurations, or the layers, programs or views of this machine."""
+"""list: the configurations, or the programs or views of this machine."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 
 from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, plain
-from vkconfig_py.cli.report_text import EXPLICIT, IMPLICIT, TONES, WORD_WIDTH
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.records import Any
-from vkconfig_py.loader.explain.sentences import existing_content, sentence, word
-from vkconfig_py.loader.files.own_files import COLLECTION_FILE
-from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py list": tr("the configurations, and which of them are applied"),
-        "vkconfig-py list --layers": tr("every layer that is found, and whether it loads"),
-        "vkconfig-py list --layers --json": "",
         "vkconfig-py list --programs": tr("chosen before, running, tools, games, applications"),
         "vkconfig-py list --views": tr("whose view of the machine --as can take"),
     }
     add_json(parser)
     subject = parser.add_mutually_exclusive_group()
-    subject.add_argument("--layers", action="store_true", help=tr("list layers instead"))
     subject.add_argument("--programs", action="store_true", help=tr("list programs to run instead"))
     subject.add_argument(
         "--views", action="store_true", help=tr("list views of the machine instead")
@@ -37,9 +28,6 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine(demo=options.demo) as machine:
-        if options.layers:
-            _list_layers(_find_layers(machine, output), options.json, output)
-            return Exit.OK
         if options.programs:
             _list_programs(machine, options.json, output)
             return Exit.OK
@@ -64,25 +52,6 @@ def run(options: argparse.Namespace, output: Output) -> int:
         shown = (output.paint(state, "warn"), plain(str(row["program"])), kind)
         output.line("  ".join([output.paint(name, "strong"), *filter(None, shown)]).rstrip())
     return Exit.OK
-
-
-_Found = tuple[FoundLayer, LoaderReport]
-
-
-def _find_layers(machine: Machine, output: Output) -> list[_Found]:
-    """Return every copy of every layer with the report on it, those in the user's folders last."""
-    today = discover(machine.host, None, machine.profile, machine.cache, with_remedies=False)
-    layers = [(layer, today) for layer in today.found]
-    if not (machine.paths.configurations / COLLECTION_FILE).exists():
-        return layers  # mostly there are none, and reading them waits for imports
-    from vkconfig_py.cli.workspace import inventory_of, read_workspace
-
-    known_files = {layer.file for layer in today.found}
-    installed = inventory_of(machine, read_workspace(machine, output).collection)
-    return [
-        *layers,
-        *((layer, installed) for layer in installed.found if layer.file not in known_files),
-    ]
 
 
 def _configuration_rows(machine: Machine, output: Output) -> list[dict[str, Any]]:
@@ -112,35 +81,6 @@ def _configuration_rows(machine: Machine, output: Output) -> list[dict[str, Any]
 def _programs(programs: object) -> str:
     names = [plain(str(program)) for program in programs] if isinstance(programs, list) else []
     return ", ".join(names) or tr("every program")
-
-
-def _list_layers(layers: Sequence[_Found], as_json: bool, output: Output) -> None:
-    if as_json:
-        rows = [
-            {
-                "name": layer.name,
-                "manifest": layer.file,
-                "kind": "implicit" if layer.implicit else "explicit",
-                "version": _version(layer),
-                "outcome": layer.verdict.outcome.value,
-                "reason": layer.verdict.reason.value,
-                "sentence": sentence(layer.verdict, report),
-            }
-            for layer, report in layers
-        ]
-        output.json(rows)
-        return
-    for layer, report in layers:
-        kind = IMPLICIT if layer.implicit else EXPLICIT
-        outcome, _ = existing_content(layer, report)
-        state = output.paint(word(outcome).ljust(WORD_WIDTH), TONES.get(outcome, "faint"))
-        facts = output.paint(f"{_version(layer)}  {plain(layer.file)}".lstrip(), "faint")
-        output.line(f"{state}{kind}  {plain(layer.name)}  {facts}")
-
-
-def _version(layer: FoundLayer) -> str:
-    """Return the version of Vulkan that a layer was made for, "" if its manifest cannot be used."""
-    return ".".join(map(str, layer.manifest.api_version)) if layer.manifest else ""
 
 
 def _list_views(machine: Machine, as_json: bool, output: Output) -> None:

@@ -142,7 +142,7 @@ def _list(diagnostics: Sequence[Diagnostic], output: Output, *, lists_all: bool)
             output.paragraph(tr("{command} lists them all", command=_ALL), len(indent), "faint")
         for action in diagnostic.actions:
             if action.kind is ActionKind.TURN_OFF:
-                call = f"vkconfig-py set NAME {base_name(action.text.partition(':')[2])} off"
+                call = f"vkconfig-py layer off {base_name(action.text.partition(':')[2])}"
                 output.paragraph(plain(f"{call}: {action.after}"), len(indent), "faint")
         _list_fixes(number, diagnostic, output, indent)
 

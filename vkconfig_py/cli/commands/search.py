@@ -161,13 +161,13 @@ def _next_command(entry: SearchEntry, configuration: str) -> Sequence[str]:
     layer = row.partition(":")[2]
     match entry.kind:
         case EntryKind.SETTING | EntryKind.VALUE:
-            return ("setting", configuration, layer, rest.partition("\n")[0])
+            return ("layer", "show", layer, rest.partition("\n")[0], "-c", configuration)
         case EntryKind.CONFIGURATION:
             return ("chain", entry.title)
         case EntryKind.OPTIONS:
             return ("options", row)
         case EntryKind.ACTION:
-            return (entry.key, "--help")
+            return (*entry.key.split(), "--help")
         case EntryKind.FILE:
             return ("lint", entry.key)
         case EntryKind.VARIABLE:

@@ -1,14 +1,14 @@
-"""move: put a layer, or the place of all other layers, elsewhere in the chain."""
+"""layer move: put a layer, or the place of all other layers, elsewhere in the chain."""
 
 from __future__ import annotations
 
 import argparse
 
-from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.planning import launch_request
-from vkconfig_py.cli.subjects import OTHERS, find_layer_or_others, one_of
+from vkconfig_py.cli.subjects import LAYER_OR_OTHERS, OTHERS, find_layer_or_others, one_of
 from vkconfig_py.cli.workspace import Editing, as_programs_get_it, inventory_of
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import tr
@@ -27,17 +27,17 @@ _LAST = 1 << 30
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py move Debugging KHRONOS_validation --first": "",
-        "vkconfig-py move Debugging mangohud --below KHRONOS_validation": "",
-        "vkconfig-py move Debugging mangohud --to 2": "",
-        "vkconfig-py move Debugging --reset": tr("no layer has a place of its own"),
+        "vkconfig-py layer move KHRONOS_validation --first": "",
+        "vkconfig-py layer move mangohud --below KHRONOS_validation": "",
+        "vkconfig-py layer move mangohud --to 2 -c Validation": "",
+        "vkconfig-py layer move --reset": tr("no layer has a place of its own"),
     }
     add_json(parser)
-    add_configuration(parser)
+    add_selected(parser)
     parser.add_argument(
         "layer",
         nargs="?",
-        metavar="LAYER",
+        metavar=LAYER_OR_OTHERS,
         help=tr("its name or part of it; others: all that have no place"),
     )
     place = parser.add_mutually_exclusive_group(required=True)

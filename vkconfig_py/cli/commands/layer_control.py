@@ -1,4 +1,4 @@
-"""set: a layer, a driver or all other layers on or off, which copy of a layer, or none of it."""
+"""layer on, off, auto, forget, copy: what a configuration does with a layer or all others."""
 
 from __future__ import annotations
 
@@ -7,12 +7,17 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.cli.subjects import CONTROL_WORDS, OTHERS, find_driver, find_layer
+from vkconfig_py.cli.subjects import (
+    LAYER_OR_OTHERS,
+    OTHERS,
+    control_members,
+    control_sentence,
+    find_layer,
+)
 from vkconfig_py.cli.workspace import Editing, inventory_of
-from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -20,50 +25,50 @@ from vkconfig_py.model.configuration import workspace_edits as edits
 from vkconfig_py.model.configuration.configuration import (
     NEWEST,
     UNLISTED,
-    Configuration,
-    DriverControl,
     LayerControl,
 )
 from vkconfig_py.model.layer_settings.setting_edits import choose_copy
 
-_ONLY, _FORGET = "only", "forget"
+_FORGET, _COPY = "forget", "copy"
 _GENERAL = {"newest": NEWEST, "loader": ""}
 
 
 def add_arguments(parser: CommandParser) -> None:
-    parser.examples = {
-        "vkconfig-py set Debugging KHRONOS_validation on": "",
-        "vkconfig-py set Debugging mangohud off": "",
-        "vkconfig-py set Debugging lvp_icd.x86_64.json only": "",
-        "vkconfig-py set Debugging mangohud forget": tr("with its place and settings"),
-        "vkconfig-py set Debugging KHRONOS_validation --copy newest": "",
-        "vkconfig-py set Debugging others off": tr("layers that it does not name"),
-    }
+    parser.examples = _examples()[parser.action]
     add_json(parser)
-    add_configuration(parser)
+    add_selected(parser)
     parser.add_argument(
         "name",
-        metavar="WHAT",
-        help=tr(
-            "a layer or part of its name, or the manifest of a driver; others: "
-            "every layer that the configuration does not name"
-        ),
+        metavar=LAYER_OR_OTHERS,
+        help=tr("its name or part of it; others: all that the configuration does not name"),
     )
-    parser.add_argument(
-        "control",
-        nargs="?",
-        choices=("on", "off", "auto", "only", "forget"),
-        help=tr(
-            "only: this driver and no other; forget: remove the layer with its place and settings"
-        ),
-    )
-    parser.add_argument(
-        "--copy",
-        metavar="FILE",
-        help=tr(
-            "use the layer from this manifest; newest: the highest version; loader: its choice"
-        ),
-    )
+    if parser.action == _COPY:
+        parser.add_argument(
+            "copy",
+            metavar="FILE",
+            help=tr("its manifest; newest: the highest version; loader: the loader's choice"),
+        )
+
+
+def _examples() -> dict[str, dict[str, str]]:
+    others = tr("layers that the configuration does not name")
+    return {
+        "on": {
+            "vkconfig-py layer on KHRONOS_validation": "",
+            "vkconfig-py layer on others": others,
+        },
+        "off": {
+            "vkconfig-py layer off mangohud": "",
+            "vkconfig-py layer off mangohud -c Validation": "",
+            "vkconfig-py layer off others": others,
+        },
+        "auto": {"vkconfig-py layer auto mangohud": ""},
+        _FORGET: {"vkconfig-py layer forget mangohud": ""},
+        _COPY: {
+            "vkconfig-py layer copy KHRONOS_validation newest": "",
+            "vkconfig-py layer copy KHRONOS_validation loader": "",
+        },
+    }
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -72,39 +77,24 @@ def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
         report = inventory_of(machine, editing.workspace.collection)
-    driver = find_driver(options.name, report)
-    _check(options, driver)
-    if driver:
-        return _set_driver(options, driver, editing, output)
     return _set_layer(options, report, editing, output)
-
-
-def _check(options: argparse.Namespace, driver: str) -> None:
-    refuse = options.parser.error
-    # One command is one step of undo.
-    if (options.control is None) is (options.copy is None):
-        refuse(tr("give on, off, auto, only or forget, or --copy FILE"))
-    if driver and (options.copy is not None or options.control in (LayerControl.ON, _FORGET)):
-        refuse(tr("a driver is set to only, off or auto"))
-    if options.control == _ONLY and not driver:
-        refuse(tr("“{name}” is not a driver; only is for drivers", name=options.name))
 
 
 def _set_others(options: argparse.Namespace, output: Output) -> int:
     """Set the layers that the configuration does not name."""
     from vkconfig_py.model.chain.layer_rows import UNLISTED_REASONS
 
-    if options.copy is not None or options.control in (None, _ONLY):
+    if options.action == _COPY:
         options.parser.error(tr("others is set to on, off, auto or forget"))
     editing = Editing.of(options.configuration, output)
-    if options.control == _FORGET:
+    if options.action == _FORGET:
         editing = editing.edit(partial(edits.show_unlisted, shown=False), output)
     else:
-        control = LayerControl(options.control)
+        control = LayerControl(options.action)
         change = partial(edits.set_control, layer=UNLISTED, control=control)
         editing = editing.edit(change, output)
     configuration = editing.configuration
-    output.outcome(_members(configuration, OTHERS, configuration.unlisted))
+    output.outcome(control_members(configuration, OTHERS, configuration.unlisted))
     output.line(
         tr(
             "“{name}”: {reason}.",
@@ -115,18 +105,11 @@ def _set_others(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _set_driver(options: argparse.Namespace, name: str, editing: Editing, output: Output) -> int:
-    control = DriverControl(options.control)
-    change = partial(edits.set_driver_control, driver=name, control=control)
-    editing = editing.edit(change, output)
-    return _tell(editing, name, options.control, _set_sentence(editing, name, options), output)
-
-
 def _set_layer(
     options: argparse.Namespace, report: LoaderReport, editing: Editing, output: Output
 ) -> int:
     name = find_layer(options.name, editing.configuration, report)
-    if options.control == _FORGET:
+    if options.action == _FORGET:
         editing = editing.edit(partial(edits.forget_layer, layer=name), output)
         result = tr(
             "“{name}”: {layer} is removed, with its place and settings.",
@@ -134,14 +117,14 @@ def _set_layer(
             layer=plain(name),
         )
         return _tell(editing, name, _FORGET, result, output)
-    if options.copy is not None:
+    if options.action == _COPY:
         copy = _copy(options.copy, name, report)
         editing = editing.edit(partial(choose_copy, layer=name, copy=copy), output)
         result = _copy_sentence(plain(editing.configuration.title), plain(name), copy)
     else:
-        control = LayerControl(options.control)
+        control = LayerControl(options.action)
         editing = editing.edit(partial(edits.set_control, layer=name, control=control), output)
-        result = _set_sentence(editing, name, options)
+        result = control_sentence(editing, name, options.action)
     if all(layer.name != name for layer in report.found):
         output.error(tr("{layer} is not installed; the choice is kept until it is.", layer=name))
     return _tell(editing, name, editing.configuration.control(name), result, output)
@@ -197,27 +180,7 @@ def _copy_sentence(name: str, layer: str, copy: str) -> str:
     return tr("“{name}”: {layer} is used from where the loader finds it.", name=name, layer=layer)
 
 
-def _set_sentence(editing: Editing, subject: str, options: argparse.Namespace) -> str:
-    return tr(
-        "“{name}”: {subject} is set to {control}.",
-        name=plain(editing.configuration.title),
-        subject=plain(subject),
-        control=CONTROL_WORDS[options.control],
-    )
-
-
 def _tell(editing: Editing, name: str, control: str, result: str, output: Output) -> int:
-    configuration = editing.configuration
-    output.outcome(_members(configuration, name, control))
+    output.outcome(control_members(editing.configuration, name, control))
     output.line(result)
     return Exit.OK
-
-
-def _members(configuration: Configuration, name: str, control: str) -> dict[str, object]:
-    entry = configuration.entry(name)
-    return {
-        "configuration": named(configuration),
-        "name": name,
-        "control": str(control),
-        "copy": entry.copy if entry else "",
-    }

@@ -1,11 +1,11 @@
-"""setting: the settings of a layer in a configuration, read and changed."""
+"""layer show, set, preset and reset: the settings of a layer in a configuration."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
 
-from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, find_similar, plain, quoted
 from vkconfig_py.cli.subjects import find_layer
@@ -48,6 +48,8 @@ from vkconfig_py.model.plan.inventory import (
 from vkconfig_py.model.programs.program_paths import compared_program
 
 Change = Callable[[Workspace], Changed | None]
+# Options of which one says what a setting becomes.
+_PARTS = ("value", "add", "remove", "on", "off")
 _MARKS = {"error": "error", "warn": "warn", "info": "faint"}
 
 
@@ -68,21 +70,24 @@ class _Page(NamedTuple):
 
 
 def add_arguments(parser: CommandParser) -> None:
-    parser.examples = {
-        "vkconfig-py setting Debugging KHRONOS_validation": tr("all of them"),
-        "vkconfig-py setting Debugging KHRONOS_validation fine_grained_locking false": "",
-        "vkconfig-py setting Debugging mangohud fps_limit --add 60": "",
-        "vkconfig-py setting Debugging KHRONOS_validation message_id_filter --add VUID-x": tr(
-            "this message never again"
-        ),
-        "vkconfig-py setting Debugging KHRONOS_validation --preset Synchronization": "",
-        "vkconfig-py setting Debugging KHRONOS_validation --reset": "",
-        "vkconfig-py setting Debugging KHRONOS_validation --no-written": "",
-    }
+    parser.examples = _examples()[parser.action]
     add_json(parser)
-    add_configuration(parser)
+    add_selected(parser)
     parser.add_argument("layer", metavar="LAYER", help=tr("its name or part of it"))
-    parser.add_argument("key", nargs="?", metavar="KEY", help=tr("key or label of one setting"))
+    parser.set_defaults(**dict.fromkeys(("key", "value", "preset", "written", *_PARTS)))
+    if parser.action == "preset":
+        parser.add_argument("preset", metavar="PRESET", help=tr("a preset of the layer"))
+    elif parser.action == "set":
+        _add_change(parser)
+    else:
+        which = tr("key or label of a setting (default: all)")
+        parser.add_argument("key", nargs="?", metavar="KEY", help=which)
+
+
+def _add_change(parser: CommandParser) -> None:
+    parser.add_argument(
+        "key", nargs="?", metavar="KEY", help=tr("key or label of a setting; or KEY=VALUE")
+    )
     change = parser.add_mutually_exclusive_group()
     change.add_argument(
         "value", nargs="?", metavar="VALUE", help=tr("its new value; flags and lists with commas")
@@ -91,10 +96,6 @@ def add_arguments(parser: CommandParser) -> None:
     change.add_argument("--remove", metavar="PART", help=tr("remove a flag, or an entry of a list"))
     change.add_argument("--off", metavar="PART", help=tr("keep an entry of a list, not written"))
     change.add_argument("--on", metavar="PART", help=tr("write an entry of a list again"))
-    change.add_argument("--preset", metavar="P", help=tr("the values of a preset of the layer"))
-    change.add_argument(
-        "--reset", action="store_true", help=tr("what the layer has by itself; without KEY for all")
-    )
     change.add_argument(
         "--written",
         action=argparse.BooleanOptionalAction,
@@ -102,7 +103,30 @@ def add_arguments(parser: CommandParser) -> None:
     )
 
 
+def _examples() -> dict[str, dict[str, str]]:
+    never = tr("this message never again")
+    return {
+        "show": {
+            "vkconfig-py layer show KHRONOS_validation": "",
+            "vkconfig-py layer show mangohud fps_limit": "",
+        },
+        "set": {
+            "vkconfig-py layer set KHRONOS_validation fine_grained_locking false": "",
+            "vkconfig-py layer set mangohud fps_limit --add 60": "",
+            "vkconfig-py layer set KHRONOS_validation message_id_filter --add VUID-x": never,
+            "vkconfig-py layer set KHRONOS_validation --no-written -c Validation": "",
+        },
+        "preset": {"vkconfig-py layer preset KHRONOS_validation Synchronization": ""},
+        "reset": {
+            "vkconfig-py layer reset KHRONOS_validation": tr("all of them"),
+            "vkconfig-py layer reset mangohud fps_limit": "",
+        },
+    }
+
+
 def run(options: argparse.Namespace, output: Output) -> int:
+    if options.action == "set":
+        _read_change(options)
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
         declared = _find_declared_layer(options.layer, editing, machine)
@@ -155,6 +179,15 @@ def run(options: argparse.Namespace, output: Output) -> int:
         else:
             _print(node, page, output, is_alone=key is not None)
     return Exit.OK
+
+
+def _read_change(options: argparse.Namespace) -> None:
+    """Split KEY=VALUE, and refuse a line that changes nothing."""
+    if options.value is None and options.key is not None and "=" in options.key:
+        options.key, _equals, options.value = options.key.partition("=")
+    is_setting = any(getattr(options, name) is not None for name in _PARTS)
+    if options.written is None and not (options.key is not None and is_setting):
+        options.parser.error(tr("give a KEY and its VALUE, --add or another option"))
 
 
 def _find_declared_layer(name: str, editing: Editing, machine: Machine) -> DeclaredLayer:
@@ -266,14 +299,14 @@ def _make_edit(options: argparse.Namespace, key: str | None, page: _Page) -> Cha
     if options.preset is not None:
         preset = _find_preset(options.preset, page)
         return lambda space: setting_edits.choose_preset(space, declared, preset)
-    if options.reset and key is None:
+    is_reset = options.action == "reset"
+    if is_reset and key is None:
         return lambda space: setting_edits.reset_settings(space, declared)
     if key is None:
         return None
-    if options.reset:
+    if is_reset:
         return lambda space: setting_edits.reset_setting(space, declared, key)
-    parts = (options.value, options.add, options.remove, options.on, options.off)
-    if all(part is None for part in parts):
+    if all(getattr(options, name) is None for name in _PARTS):
         return None
     value = _parse_value(options, _find_setting(key, declared), page)
     return lambda space: setting_edits.set_setting(space, declared, key, value)

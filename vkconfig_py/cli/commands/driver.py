@@ -1,0 +1,197 @@
+"""driver: the drivers that programs of a configuration get, and those that it adds."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
+from vkconfig_py.cli.context import open_machine
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
+from vkconfig_py.cli.report_text import TONES, WORD_WIDTH
+from vkconfig_py.cli.subjects import control_members, control_sentence, find_driver
+from vkconfig_py.cli.workspace import Editing, inventory_of
+from vkconfig_py.cli.written_files import named
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.explain.sentences import word
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.model.catalog.folder_scan import find_driver_files
+from vkconfig_py.model.configuration.configuration import DriverControl
+from vkconfig_py.model.configuration.workspace_edits import (
+    add_drivers,
+    enable_driver,
+    remove_driver,
+    set_driver_control,
+)
+
+_ADDED = tr("added", "a driver that a configuration adds")
+_LEFT_OUT = tr("added, off", "a driver that a configuration adds")
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = _examples()[parser.action]
+    add_json(parser)
+    add_selected(parser)
+    if parser.action == "add":
+        what = tr("a manifest, or a folder: every driver manifest in it")
+        parser.add_argument("file", nargs="+", metavar="FILE", help=what)
+    elif parser.action != "list":
+        what = tr("a manifest, by its file name or path")
+        parser.add_argument("name", metavar="DRIVER", help=what)
+
+
+def _examples() -> dict[str, dict[str, str]]:
+    return {
+        "list": {"vkconfig-py driver list": "", "vkconfig-py driver list -c Validation": ""},
+        "off": {"vkconfig-py driver off lvp_icd.x86_64.json": ""},
+        "only": {"vkconfig-py driver only lvp_icd.x86_64.json": ""},
+        "auto": {"vkconfig-py driver auto lvp_icd.x86_64.json": tr("as the loader decides")},
+        "on": {"vkconfig-py driver on radeon_icd.x86_64.json": tr("one that was added")},
+        "add": {"vkconfig-py driver add ~/mesa/share/vulkan/icd.d": ""},
+        "remove": {"vkconfig-py driver remove radeon_icd.x86_64.json": tr("one that was added")},
+    }
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    actions: dict[str, Callable[[argparse.Namespace, Output], int]] = {
+        "list": _list,
+        "add": _add,
+        "remove": _remove,
+    }
+    return actions.get(options.action, _set)(options, output)
+
+
+def _set(options: argparse.Namespace, output: Output) -> int:
+    """Set a driver; one that was added is used or left out."""
+    with open_machine() as machine:
+        editing = Editing.of(options.configuration, output, machine)
+        report = inventory_of(machine, editing.workspace.collection)
+    is_on = options.action == "on"
+    added = _find_added(editing, options.name)
+    if len(added) == 1 and options.action in ("on", DriverControl.OFF):
+        changed = enable_driver(editing.workspace, editing.key, added[0], on=is_on)
+        return _tell(editing.commit(changed, output), base_name(added[0]), options.action, output)
+    if is_on:
+        raise _refusal(editing, options.name, added)
+    driver = find_driver(options.name, report)
+    if not driver:
+        raise CommandError(
+            tr("There is no driver with the manifest “{name}”.", name=options.name), Exit.NOT_FOUND
+        )
+    control = DriverControl(options.action)
+    editing = editing.edit(partial(set_driver_control, driver=driver, control=control), output)
+    return _tell(editing, driver, options.action, output)
+
+
+def _tell(editing: Editing, driver: str, control: str, output: Output) -> int:
+    output.outcome(control_members(editing.configuration, driver, control))
+    output.line(control_sentence(editing, driver, control))
+    return Exit.OK
+
+
+def _add(options: argparse.Namespace, output: Output) -> int:
+    editing = Editing.of(options.configuration, output)
+    driver_files = find_driver_files(map(_absolute, options.file), Host.current(), DocumentCache())
+    if driver_files.refused:  # all of them or none
+        raise CommandError(driver_files.refused[0])
+    changed = add_drivers(editing.workspace, editing.key, driver_files.files)
+    return _tell_added(editing.commit(changed, output), output)
+
+
+def _remove(options: argparse.Namespace, output: Output) -> int:
+    editing = Editing.of(options.configuration, output)
+    added = _find_added(editing, options.name)
+    if len(added) != 1:
+        raise _refusal(editing, options.name, added)
+    changed = remove_driver(editing.workspace, editing.key, added[0])
+    return _tell_added(editing.commit(changed, output), output)
+
+
+def _absolute(path: str) -> str:
+    return str(Path(path).absolute())
+
+
+def _find_added(editing: Editing, path: str) -> list[str]:
+    """Return the added drivers that a path or a file name may mean."""
+    drivers = [added_driver.path for added_driver in editing.configuration.added_drivers]
+    exact = [driver for driver in drivers if driver in (path, _absolute(path))]
+    return exact or [driver for driver in drivers if Path(driver).name == path]
+
+
+def _refusal(editing: Editing, path: str, added: list[str]) -> CommandError:
+    name = editing.configuration.title
+    if added:
+        sentence = tr(
+            "“{path}” is the name of several drivers of “{name}”; give its path.",
+            path=path,
+            name=name,
+        )
+    else:
+        sentence = tr("“{path}” is not a driver that was added to “{name}”.", path=path, name=name)
+    return CommandError(sentence, Exit.NOT_FOUND)
+
+
+def _tell_added(editing: Editing, output: Output) -> int:
+    configuration = editing.configuration
+    drivers = [
+        {"path": driver.path, "enabled": driver.enabled} for driver in configuration.added_drivers
+    ]
+    output.outcome({"configuration": named(configuration), "drivers": drivers})
+    if not drivers:
+        output.line(tr("“{name}” adds no drivers.", name=plain(configuration.title)))
+    for driver in configuration.added_drivers:
+        output.line(f"{plain(driver.path)}  ({_ADDED if driver.enabled else _LEFT_OUT})")
+    return Exit.OK
+
+
+def _list(options: argparse.Namespace, output: Output) -> int:
+    with open_machine() as machine:
+        editing = Editing.of(options.configuration, output, machine)
+        report = inventory_of(machine, editing.workspace.collection)
+    configuration = editing.configuration
+    output.outcome({"configuration": named(configuration), "drivers": _rows(editing, report)})
+    for driver in report.drivers:
+        state = output.paint(
+            word(driver.verdict.outcome).ljust(WORD_WIDTH),
+            TONES.get(driver.verdict.outcome, "faint"),
+        )
+        control = configuration.driver_control(base_name(driver.file))
+        shown = "" if control is DriverControl.AUTO else f"  ({control})"
+        output.line(f"{state}{plain(driver.file)}{shown}")
+    for added_driver in configuration.added_drivers:
+        state = " " * WORD_WIDTH
+        shown = _ADDED if added_driver.enabled else _LEFT_OUT
+        output.line(f"{state}{plain(added_driver.path)}  ({shown})")
+    return Exit.OK
+
+
+def _rows(editing: Editing, report: LoaderReport) -> list[dict[str, object]]:
+    configuration = editing.configuration
+    found: list[dict[str, object]] = [
+        {
+            "path": driver.file,
+            "outcome": driver.verdict.outcome.value,
+            "reason": driver.verdict.reason.value,
+            "control": configuration.driver_control(base_name(driver.file)).value,
+            "added": False,
+            "enabled": True,
+        }
+        for driver in report.drivers
+    ]
+    added: list[dict[str, object]] = [
+        {
+            "path": driver.path,
+            "outcome": "",
+            "reason": "",
+            "control": configuration.driver_control(base_name(driver.path)).value,
+            "added": True,
+            "enabled": driver.enabled,
+        }
+        for driver in configuration.added_drivers
+    ]
+    return [*found, *added]

@@ -1,0 +1,74 @@
+"""layer list: every layer that is found, and whether it loads."""
+
+from __future__ import annotations
+
+import argparse
+
+from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json
+from vkconfig_py.cli.context import Machine, open_machine
+from vkconfig_py.cli.output import Exit, Output, plain
+from vkconfig_py.cli.report_text import EXPLICIT, IMPLICIT, TONES, WORD_WIDTH
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.explain.sentences import existing_content, sentence, word
+from vkconfig_py.loader.files.own_files import COLLECTION_FILE
+from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
+
+_Found = tuple[FoundLayer, LoaderReport]
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py layer list": "",
+        "vkconfig-py layer list --json": tr("with manifest, version and reason of each"),
+    }
+    add_json(parser)
+    add_demo(parser)
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    with open_machine(demo=options.demo) as machine:
+        layers = _find_layers(machine, output)
+    if options.json:
+        rows = [
+            {
+                "name": layer.name,
+                "manifest": layer.file,
+                "kind": "implicit" if layer.implicit else "explicit",
+                "version": _version(layer),
+                "outcome": layer.verdict.outcome.value,
+                "reason": layer.verdict.reason.value,
+                "sentence": sentence(layer.verdict, report),
+            }
+            for layer, report in layers
+        ]
+        output.json(rows)
+        return Exit.OK
+    for layer, report in layers:
+        kind = IMPLICIT if layer.implicit else EXPLICIT
+        outcome, _ = existing_content(layer, report)
+        state = output.paint(word(outcome).ljust(WORD_WIDTH), TONES.get(outcome, "faint"))
+        facts = output.paint(f"{_version(layer)}  {plain(layer.file)}".lstrip(), "faint")
+        output.line(f"{state}{kind}  {plain(layer.name)}  {facts}")
+    return Exit.OK
+
+
+def _find_layers(machine: Machine, output: Output) -> list[_Found]:
+    """Return every copy of every layer with its report; those in the user's own folders last."""
+    today = discover(machine.host, None, machine.profile, machine.cache, with_remedies=False)
+    layers = [(layer, today) for layer in today.found]
+    if not (machine.paths.configurations / COLLECTION_FILE).exists():
+        return layers  # mostly there are none, and reading them waits for imports
+    from vkconfig_py.cli.workspace import inventory_of, read_workspace
+
+    known_files = {layer.file for layer in today.found}
+    installed = inventory_of(machine, read_workspace(machine, output).collection)
+    return [
+        *layers,
+        *((layer, installed) for layer in installed.found if layer.file not in known_files),
+    ]
+
+
+def _version(layer: FoundLayer) -> str:
+    """Return the version of Vulkan that a layer was made for; "" if its manifest is unusable."""
+    return ".".join(map(str, layer.manifest.api_version)) if layer.manifest else ""
