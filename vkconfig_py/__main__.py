@@ -1,4 +1,4 @@
-"""python -m vkconfig_py, and the commands vkconfig-py and vkconfig-py-gui."""
+"""Entry point of python -m vkconfig_py and of the commands vkconfig-py and vkconfig-py-gui."""
 
 from __future__ import annotations
 
@@ -32,8 +32,13 @@ def _choose_language() -> None:
     from vkconfig_py.model.files.config_home import preferred_language
 
     preferred = preferred_language(os.environ)
-    asked = {"VKCONFIG_PY_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"} & os.environ.keys()
-    if not any(map(_is_foreign, (preferred, *(os.environ[name] for name in asked)))):
+    language_variables = {
+        "VKCONFIG_PY_LANGUAGE",
+        "LC_ALL",
+        "LC_MESSAGES",
+        "LANG",
+    } & os.environ.keys()
+    if not any(map(_is_foreign, (preferred, *(os.environ[name] for name in language_variables)))):
         return
     from vkconfig_py.language.choice import choose
     from vkconfig_py.model.files import resources

@@ -73,11 +73,16 @@ class Options(NamedTuple):
 
 
 class UsageError(Exception):
-    """The command line is not valid; the message names the invalid part."""
+    """The command line is not valid, and the message names the invalid part."""
 
 
 def main(argv: Sequence[str] | None = None, opened: Opened | None = None) -> int:
-    """Run the command vkconfig-py; calls `opened` with the window before its event loop runs."""
+    """Run the command vkconfig-py.
+
+    Args:
+        argv: arguments, None for those of the process.
+        opened: called with the window before its event loop runs.
+    """
     arguments = list(sys.argv[1:] if argv is None else argv)
     # An executable made by PyInstaller has no interpreter beside it: a child process is this
     # program once more, told apart by its first argument.
@@ -90,9 +95,9 @@ def main(argv: Sequence[str] | None = None, opened: Opened | None = None) -> int
             return 0
     # Before any option of the window: commands have options of their own, and run where PySide6 is
     # not installed.
-    first = next((argument for argument in arguments if argument not in ("-j", "--json")), "-")
-    if not first.startswith("-") and not names_file(first):
-        if first == "reports" and "--window" in arguments:
+    command = next((argument for argument in arguments if argument not in ("-j", "--json")), "-")
+    if not command.startswith("-") and not names_file(command):
+        if command == "reports" and "--window" in arguments:
             return open_reports(arguments)
         from vkconfig_py.cli import main as run_command
 
@@ -106,8 +111,8 @@ def main(argv: Sequence[str] | None = None, opened: Opened | None = None) -> int
     try:
         options = parse_options(arguments)
     except UsageError as error:
-        more = tr("Options and examples: {command}", command="vkconfig-py --help")
-        sys.stderr.write(f"vkconfig-py: {error}\n{more}\n")
+        hint = tr("Options and examples: {command}", command="vkconfig-py --help")
+        sys.stderr.write(f"vkconfig-py: {error}\n{hint}\n")
         return BAD_USAGE
     if absent := [file for file in options.files if not os.path.lexists(file)]:
         return _name_absent(absent)
@@ -124,15 +129,15 @@ def _name_absent(files: Sequence[str]) -> int:
 
 
 def usage() -> str:
-    """Help text of the whole program."""
+    """Return the help text of the whole program."""
     # Imported here: a start with a window has no need of argparse and the commands.
     from vkconfig_py.cli.parser import sections
     from vkconfig_py.loader.api.argument_parser import PIPE_WIDTH, lay_out
 
-    listed = sections()
-    widest = max(len(name) for section in listed for name in section.commands)
+    command_sections = sections()
+    widest = max(len(name) for section in command_sections for name in section.commands)
     rows: list[str] = []
-    for section in listed:
+    for section in command_sections:
         rows += ["", f"{section.title}:"]
         rows += [f"  {name:<{widest}}\t{text}" for name, text in section.commands.items()]
     laid_out = lay_out("\n".join(rows[1:]), PIPE_WIDTH)
@@ -145,30 +150,30 @@ def parse_options(arguments: Sequence[str]) -> Options:
     Raises:
         UsageError: an option is unknown or lacks its value.
     """
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     files: list[str] = []
-    rest = iter(arguments)
-    for argument in rest:
+    remaining = iter(arguments)
+    for argument in remaining:
         name, sign, value = argument.partition("=")
         if argument == "--":
-            files += rest
+            files += remaining
         elif not argument.startswith("-"):
             files.append(argument)
         elif argument in _SWITCHES:
-            found[_SWITCHES[argument]] = True
+            values[_SWITCHES[argument]] = True
         elif name in _VALUES:
             member, valid, message = _VALUES[name]
-            given = value if sign else next(rest, "")
-            if given not in valid and (valid or not given):
+            text = value if sign else next(remaining, "")
+            if text not in valid and (valid or not text):
                 raise UsageError(message)
-            found[member] = given
+            values[member] = text
         else:
             raise UsageError(tr("unknown argument: {argument}", argument=argument))
-    return Options(files=tuple(files), **found)
+    return Options(files=tuple(files), **values)
 
 
 def names_file(argument: str) -> bool:
-    """True if the first argument is a file to open and not the name of a command."""
+    """Return whether the first argument is a file to open and not the name of a command."""
     # No command has these letters in its name, so most files are told without importing commands.
     if "/" in argument or "." in argument:
         return True
@@ -190,29 +195,29 @@ def open_window(options: Options, opened: Opened | None = None) -> int:
         return 0
     from vkconfig_py.prefetch import StartupData
 
-    start = StartupData(without_activation(host), demo=options.demo)
+    startup = StartupData(without_activation(host), demo=options.demo)
     try:
         with plain_imports():
             import PySide6.QtCore  # noqa: F401 - the first part of Qt
         # Asked before QApplication is made: where a platform plugin finds no display, Qt calls
         # qFatal(), which aborts the process, and Python cannot catch that.
-        problem = start.display_problem()
+        problem = startup.display_problem()
         if not problem:
             from vkconfig_py.gui import run
     except ImportError as error:
         # A library of the system that is missing, such as libEGL, is an ImportError of PySide6 too:
         # name its package rather than Qt's.
-        problem = start.display_problem() or _import_problem(error)
+        problem = startup.display_problem() or _import_problem(error)
     if problem:
-        start.finish()
+        startup.finish()
         claim.give_back()
         return _report_instead(problem)
-    asked = partial(make_request, options, host) if options.asks else None
-    return run(start, options.color_scheme, opened, asked, claim)
+    make_first_request = partial(make_request, options, host) if options.asks else None
+    return run(startup, options.color_scheme, opened, make_first_request, claim)
 
 
 def without_activation(host: Host) -> Host:
-    """The host of programs that are started from the window, which come to the front by themselves.
+    """Return the host for programs started from the window, which come to the front by themselves.
 
     A window manager takes the time in an old startup id for that of the last click.
     """
@@ -286,11 +291,11 @@ def plain_imports() -> Iterator[None]:
     of every module that is imported afterwards, a fifth of vkconfig-py's import time, and linecache
     keeps these sources.
     """
-    plain = builtins.__import__
+    builtin_import = builtins.__import__
     try:
         yield
     finally:
-        builtins.__import__ = plain
+        builtins.__import__ = builtin_import
 
 
 def _import_problem(error: ImportError) -> str:
@@ -305,8 +310,8 @@ def _import_problem(error: ImportError) -> str:
 
 
 def _report_instead(problem: str) -> int:
-    instead = tr("This is the report as text; more: vkconfig-py --help")
-    sys.stderr.write(f"{problem}\n{instead}\n\n")
+    introduction = tr("This is the report as text; more: vkconfig-py --help")
+    sys.stderr.write(f"{problem}\n{introduction}\n\n")
     sys.stderr.flush()
     from vkconfig_py.cli import main as run_command
 

@@ -61,10 +61,10 @@ def _make_application(choices: Choices) -> tuple[QApplication, Appearance]:
 def speak(application: QApplication) -> None:
     """Have Qt speak the language of our sentences, and write numbers and dates as it does."""
     language, desktop = current_language(), QLocale.system()
-    chosen = QLocale(language)
+    locale = QLocale(language)
     # That of the desktop knows the country, and what the user set there. "C" is no language.
-    if desktop.language() not in (chosen.language(), QLocale.Language.C):
-        QLocale.setDefault(chosen)
+    if desktop.language() not in (locale.language(), QLocale.Language.C):
+        QLocale.setDefault(locale)
     if language != ENGLISH:
         texts = QTranslator(application)
         folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
@@ -105,13 +105,18 @@ def run(
     make_request: Callable[[], StartRequest] | None = None,
     claim: Claim | None = None,
 ) -> int:
-    """Open the window, with what is asked for in it; stay until it is closed.
+    """Open the window, and stay until it is closed.
 
-    `claim`: where later starts hand over what they are asked for, if its lock is held.
+    Args:
+        start: data of the first paint.
+        color_scheme: "light" or "dark", "" for that of the preferences.
+        opened: called with the window before its event loop runs.
+        make_request: returns what this start is asked for, None for nothing.
+        claim: later starts hand over their requests to it, if its lock is held.
     """
     # Those of the user, for the sample machine too.
-    own = state_paths(start.environment)
-    preferences = read_preferences(own.preferences_file)
+    startup_paths = state_paths(start.environment)
+    preferences = read_preferences(startup_paths.preferences_file)
     application, appearance = _make_application(chosen_look(preferences, color_scheme))
     gc.freeze()  # what was imported stays; a collection need not look at it
     lines = _Lines()
@@ -119,10 +124,14 @@ def run(
     window = Running(application, start, appearance, preferences)
     # PySide hands an exception of a slot or event handler to sys.excepthook, and the event loop
     # goes on.
-    owned = claim if claim is not None and claim.lock >= 0 else None
-    again = () if owned else ("--new-window",) if start.demo is None else ("--demo",)
+    held_claim = claim if claim is not None and claim.lock >= 0 else None
+    restart_arguments = (
+        () if held_claim else ("--new-window",) if start.demo is None else ("--demo",)
+    )
     main = window.window
-    sys.excepthook = _make_hook(main, window.context, lines, start.environment, again, main.quit)
+    sys.excepthook = _make_hook(
+        main, window.context, lines, start.environment, restart_arguments, main.quit
+    )
     records = _Records(start, main, lines)
     main.completed.connect(records.begin)
     match start.environment.get(BENCH):
@@ -136,7 +145,7 @@ def run(
     window.window.completed.connect(
         lambda: _watch_display(application, main.controllers.closing.close_quietly)
     )
-    window.window.completed.connect(lambda: _take_requests(window.window, make_request, owned))
+    window.window.completed.connect(lambda: _take_requests(window.window, make_request, held_claim))
     if opened is not None:
         opened(window)
     closed: list[bool] = []
@@ -216,9 +225,9 @@ class Running(QObject):
             self._is_desktop_asked = True
             self._motion.submit(partial(asks_for_less_motion, environment), self._on_motion_told)
 
-    def _on_motion_told(self, less: bool) -> None:
+    def _on_motion_told(self, is_reduced: bool) -> None:
         self._is_desktop_asked = False
-        self.context.appearance.follow_motion(less)
+        self.context.appearance.follow_motion(is_reduced)
 
     def _on_loaders_asked(self) -> None:
         self.window.worker.submit(self._start.find_loaders, self._on_loaders_found)
@@ -258,14 +267,14 @@ def _start_again(*arguments: str) -> None:
 
     from vkconfig_py.loader.base.own_process import own_command
 
-    program, *rest = own_command(*arguments)
-    QProcess.startDetached(program, rest)
+    program, *prefix = own_command(*arguments)
+    QProcess.startDetached(program, prefix)
 
 
-def _watch_display(application: QApplication, let_go: Callable[[], object]) -> None:
+def _watch_display(application: QApplication, withdraw: Callable[[], object]) -> None:
     from vkconfig_py.ui.window.closing import watch_display_end
 
-    watch_display_end(application, let_go)
+    watch_display_end(application, withdraw)
 
 
 def _finish_start(
@@ -316,8 +325,12 @@ def show_request(window: MainWindow, request: StartRequest) -> None:
     """Open files as a drop on the window does, show a configuration or another machine."""
     edits = window.session.edits
     if name := request.configuration:
-        every = edits.workspace.configurations
-        keys = [one.key for one in every if is_typed(name, one.name, render(one.title))]
+        configurations = edits.workspace.configurations
+        keys = [
+            configuration.key
+            for configuration in configurations
+            if is_typed(name, configuration.name, render(configuration.title))
+        ]
         if keys:
             edits.select_configuration(keys[0])
         else:
@@ -351,11 +364,17 @@ def _make_hook(
     restart: tuple[str, ...] = (),
     quit_window: Callable[[], bool] | None = None,
 ) -> Hook:
-    """Exception hook: write to the log, then show a dialog; the window continues.
+    """Return an exception hook that writes to the log and shows a dialog, after which all goes on.
 
-    `restart`: arguments with which the program is started anew if the user asks for that.
+    Args:
+        window: parent of the dialog.
+        context: of the dialog.
+        lines: the log that the dialog shows.
+        environment: of the process, whose names are left out of reports.
+        restart: arguments with which the program is started anew if the user asks for that.
+        quit_window: closes the window and returns whether it is closed, None for window.close.
     """
-    shown: set[str] = set()
+    shown_places: set[str] = set()
     leave = quit_window or window.close
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -366,16 +385,16 @@ def _make_hook(
         text = "".join(traceback.format_exception(kind, error, trace))
         log.error("unexpected error\n%s", text)
         place = str(traceback.extract_tb(trace)[-1:])
-        if place not in shown:  # once: an error in a paint event would open hundreds
-            shown.add(place)
+        if place not in shown_places:  # once: an error in a paint event would open hundreds
+            shown_places.add(place)
             show(str(error) or kind.__name__, text)
 
-    def show(what: str, text: str) -> None:
+    def show(summary: str, text: str) -> None:
         from vkconfig_py.ui.dialogs.crash_dialog import CrashDialog, error_dialog
 
         if window.findChildren(CrashDialog):  # the log has what follows from the first error
             return
-        dialog = error_dialog(context, what, text, lines.text(), environment, window)
+        dialog = error_dialog(context, summary, text, lines.text(), environment, window)
         dialog.quit_requested.connect(leave)
         dialog.restart_requested.connect(partial(_restart, leave, restart))
         dialog.show()
@@ -418,8 +437,8 @@ class _Records:
             from vkconfig_py.ui.dialogs.crash_dialog import crash_dialog
 
             window, environment = self._window, self._start.environment
-            where = f"{crash.began}\n{crash.stack}"
-            crash_dialog(window.context, where, crash.log, environment, window).show()
+            details = f"{crash.began}\n{crash.stack}"
+            crash_dialog(window.context, details, crash.log, environment, window).show()
 
     def close(self) -> None:
         if self._log is not None:

@@ -1,4 +1,4 @@
-"""Prefetch: a job in a forked process while this one loads Qt; Start: data of the first paint.
+"""Startup work in a forked process while this one loads Qt.
 
 This module does not import Qt.
 """
@@ -30,7 +30,7 @@ Job = Callable[[], Iterable[bytes]]
 
 
 class Prefetch:
-    """A job that yields parts (bytes); it runs in a forked process in parallel to this one."""
+    """A job that yields parts (bytes), in a forked process that runs beside this one."""
 
     def __init__(self, job: Job) -> None:
         self._job = job
@@ -54,7 +54,12 @@ class Prefetch:
             send.start()
 
     def is_ready(self, number: int, timeout: float) -> bool:
-        """Wait for the next part to begin, up to a timeout in seconds; 0 is the first."""
+        """Wait for a part to begin, and return whether it has begun.
+
+        Args:
+            number: of the part, from 0.
+            timeout: in seconds.
+        """
         return len(self._parts) > number or bool(select.select([self._reader], [], [], timeout)[0])
 
     def part(self, number: int) -> bytes:
@@ -71,7 +76,7 @@ class Prefetch:
             return self._parts[number]
 
     def close(self) -> None:
-        """Wait for the end of the forked process; unread parts are lost."""
+        """Wait for the end of the forked process, whose unread parts are lost."""
         with self._lock:
             self._close()
 
@@ -164,27 +169,27 @@ class StartupData:
         return self.demo.profile
 
     def display_problem(self) -> str:
-        """Why no window can be opened, or ""; waits for the result of the check."""
+        """Wait for the check of the display, and return its problem, "" for none."""
         # Without the dot that _look puts before it.
         return self._ahead.part(_DISPLAY).decode()[1:]
 
     def snapshot(self, timeout: float) -> StartupSnapshot | None:
-        """The startup snapshot, or None if it is not available in time."""
+        """Return the startup snapshot, None if it is not there within a timeout in seconds."""
         if not self._ahead.is_ready(_SEEN, timeout):
             return None
         from vkconfig_py.model.session.startup_snapshot import unpack
 
-        found = partial(self._ahead.part, _FOUND)
-        return unpack(self._ahead.part(_SEEN), found, self._looked)
+        read_rest = partial(self._ahead.part, _FOUND)
+        return unpack(self._ahead.part(_SEEN), read_rest, self._looked)
 
     def _looked(self) -> bytes:
-        """The last part; its process and pipe are not needed after it."""
+        """Read the last part, after which process and pipe are not needed."""
         part = self._ahead.part(_LOOKED)
         self._ahead.close()
         return part
 
     def find_loaders(self) -> tuple[LoaderProfile, ...]:
-        """Find loaders; blocks while a new one is run to get its version."""
+        """Find the installed loaders, and wait while a new one is run to get its version."""
         if self.demo is not None:
             return (self.demo.profile,)
         from vkconfig_py.model.session.startup_snapshot import find_loaders
@@ -199,7 +204,7 @@ class StartupData:
 
 
 def _look(
-    here: Host,
+    display_host: Host,
     host: Host,
     paths: StatePaths,
     loaders: tuple[LoaderProfile, ...],
@@ -208,5 +213,5 @@ def _look(
     from vkconfig_py.cli.display import display_problem
     from vkconfig_py.model.session.startup_snapshot import pack, take_startup_snapshot
 
-    yield f".{display_problem(here)}".encode()  # a part is never empty
+    yield f".{display_problem(display_host)}".encode()  # a part is never empty
     yield from pack(take_startup_snapshot(host, paths, loaders, recorded))

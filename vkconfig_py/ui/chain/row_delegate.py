@@ -569,7 +569,7 @@ class ChainDelegate(QStyledItemDelegate):
             painter.setPen(part.text_role)
             taken += gap + draw_text(
                 painter, part.text_style, part.text, left + taken + gap, top, right, upper,
-                beside=theme.strong,
+                baseline_style=theme.strong,
             )  # fmt: skip
         self._paint_chip(painter, row, left + taken + gap, top + upper / 2)
         self._paint_reason(painter, row, left, top + upper, right - left, lower)

@@ -39,6 +39,8 @@ from vkconfig_py.ui.widgets.layouts import LimitList, Page
 
 _QUARTER, _HOUR = 15 * 60, 60 * 60
 _EXPECTED = tr("Such as 15m, 2h or 1h30m; a year at most")
+_WIDTH = 380
+_MOST_NAMES = 6
 
 
 class UntilChoice(QWidget):
@@ -81,9 +83,9 @@ class UntilChoice(QWidget):
         self._connect()
 
     def _describe(self) -> None:
-        """Say to a screen reader what follows from a choice."""
-        for timed in (self.quarter, self.hour, self.other):
-            timed.setAccessibleDescription(tr("Withdrawn by itself when this time is over"))
+        """Set the accessible descriptions, which say what follows from a choice."""
+        for button in (self.quarter, self.hour, self.other):
+            button.setAccessibleDescription(tr("Withdrawn by itself when this time is over"))
         self.close_.setAccessibleDescription(tr("Withdrawn when this window closes"))
         self.logout.setAccessibleDescription(tr("Withdrawn when you log out"))
         self.withdrawn.setAccessibleDescription(
@@ -116,7 +118,7 @@ class UntilChoice(QWidget):
         self.duration.textEdited.connect(self._on_edited)
 
     def term(self) -> Term | None:
-        """What is chosen; None for a duration that is none."""
+        """Return the selected duration, None if the typed one is not valid."""
         if self.quarter.isChecked():
             return ForSeconds(_QUARTER)
         if self.hour.isChecked():
@@ -142,12 +144,8 @@ class UntilChoice(QWidget):
         )
 
 
-_WIDTH = 380
-_MOST_NAMES = 6
-
-
 class ApplyPopover(QFrame):
-    """Popover for applying; the chain in the background shows the result before files are written.
+    """The popover for applying a configuration; the chain behind it shows the result beforehand.
 
     Signals:
         show_requested: open the preview of the files.
@@ -235,10 +233,12 @@ class ApplyPopover(QFrame):
         for button in (self.listed, self.one, self.every):
             self._scopes.addButton(button)
             button.toggled.connect(self._on_scope_toggled)
-        chosen = self._before.mechanism if self._before.is_applied else Mechanism.AUTOMATIC
+        applied_mechanism = (
+            self._before.mechanism if self._before.is_applied else Mechanism.AUTOMATIC
+        )
         for mechanism, button in self.ways.items():
             ways.addButton(button)
-            button.setChecked(mechanism is chosen)
+            button.setChecked(mechanism is applied_mechanism)
             button.toggled.connect(self._on_scope_toggled)
         body = QWidget()
         self._column = column = QVBoxLayout(body)
@@ -271,10 +271,10 @@ class ApplyPopover(QFrame):
         self._page.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows Tab through what is in it
         self._footer = row_of(None, self.cancel, self.button)
         self._footer.setContentsMargins(px(16), px(4), px(16), px(14))
-        whole = column_of(self)
-        whole.setContentsMargins(1, 1, 1, 1)  # the outline
-        whole.addWidget(self._page, 1)
-        whole.addLayout(self._footer)
+        main_column = column_of(self)
+        main_column.setContentsMargins(1, 1, 1, 1)  # the outline
+        main_column.addWidget(self._page, 1)
+        main_column.addLayout(self._footer)
         # Wrapped labels have no width of their own: without this the popover would be as narrow or
         # wide as they please. What is not wrapped may be longer in another language.
         self.setFixedWidth(max(px(_WIDTH), column.minimumSize().width() + 2))
@@ -284,9 +284,9 @@ class ApplyPopover(QFrame):
         set_ground(context.theme.colors.base, self._page, body)
 
     def _describe(self) -> None:
-        """Say to a screen reader what follows from a choice."""
+        """Set the accessible descriptions, which say what follows from a choice."""
         self.every.setAccessibleDescription(tr("Every program that starts from now on"))
-        for way, text in (
+        for mechanism, text in (
             (Mechanism.AUTOMATIC, tr("Takes the method that fits your loader")),
             (Mechanism.OVERRIDE, tr("The meta-layer by which other tools choose layers, too")),
             (
@@ -294,24 +294,24 @@ class ApplyPopover(QFrame):
                 tr("vk_loader_settings.json, which newer loaders read: layers in an exact order"),
             ),
         ):
-            self.ways[way].setAccessibleDescription(text)
+            self.ways[mechanism].setAccessibleDescription(text)
 
     def _choose_first(self) -> None:
         self._show_one()
         self._show_listed()
-        first = self._first()
-        if first is not None:
-            first.setChecked(True)
+        scope_button = self._first()
+        if scope_button is not None:
+            scope_button.setChecked(True)
         self._ask()
 
     def _first(self) -> Radio | None:
-        """Initial scope; None if no listed program can match: the user decides."""
+        """Return the button of the first scope, None if the user must decide."""
         if self._listed.programs:
             return self.listed
         if self._listed.leaves_nobody:
             return None
-        wide = self._before.is_applied and not self._before.programs
-        return self.every if wide or not self._match.real else self.one
+        is_for_every_program = self._before.is_applied and not self._before.programs
+        return self.every if is_for_every_program or not self._match.real else self.one
 
     def _show_one(self) -> None:
         match = self._match
@@ -328,27 +328,27 @@ class ApplyPopover(QFrame):
         self.listed.setEnabled(bool(listed.programs))
         self.listed.setToolTip(tooltip("\n".join(listed.programs)))
         names = called_programs(listed.programs)
-        if more := len(names[_MOST_NAMES:]):
+        if hidden_count := len(names[_MOST_NAMES:]):
             # The tool tip has all of them.
-            names[_MOST_NAMES:] = [counted("{n} more", "{n} more", more)]
+            names[_MOST_NAMES:] = [counted("{n} more", "{n} more", hidden_count)]
         lines = (join_words(names), listed.why_nobody, *listed.notes)
-        said = "\n".join(visible(x) for x in lines if x)
-        self._listed_note.setText(breakable(said))
-        self.listed.setAccessibleDescription(said)
+        text = "\n".join(visible(line) for line in lines if line)
+        self._listed_note.setText(breakable(text))
+        self.listed.setAccessibleDescription(text)
         self.listed.setVisible(bool(listed.entries))
         self._listed_note.setVisible(bool(listed.entries))
 
     def view(self) -> View | None:
-        """View of the selected scope and method; None while no scope is selected."""
+        """Return the view of the selected scope and method, None while no scope is selected."""
         if self._scopes.checkedButton() is None:
             return None
-        way = next(way for way, button in self.ways.items() if button.isChecked())
+        mechanism = next(mechanism for mechanism, button in self.ways.items() if button.isChecked())
         if self.listed.isChecked():
-            return View(way, self._listed.programs, listed=True)
-        return View(way, (self._match.real,) if self.one.isChecked() else ())
+            return View(mechanism, self._listed.programs, listed=True)
+        return View(mechanism, (self._match.real,) if self.one.isChecked() else ())
 
-    def _on_scope_toggled(self, on: bool) -> None:
-        if on:
+    def _on_scope_toggled(self, checked: bool) -> None:
+        if checked:
             self._ask()
 
     def _ask(self) -> None:
@@ -361,23 +361,23 @@ class ApplyPopover(QFrame):
         snapshot, view = self._session.snapshots.current, self.view()
         # The plan on show may still be that of another scope: Apply waits for the right one.
         if snapshot is None or snapshot.request.view != view:
-            asked = f"{self._listed.why_nobody} {tr('Choose for whom to apply it.')}"
-            self._mechanism.setText(tr("Planning…") if view else asked)
+            reason = f"{self._listed.why_nobody} {tr('Choose for whom to apply it.')}"
+            self._mechanism.setText(tr("Planning…") if view else reason)
             for part in (self._limits, self._reason, self._copy):
                 part.hide()
             self.button.setEnabled(False)
             return
         plan = snapshot.plan
         self._mechanism.setText(breakable(plan.summary))
-        soft = [limit for limit in plan.limits if not limit.blocking]
+        warnings = [limit for limit in plan.limits if not limit.blocking]
         blocking = [limit for limit in plan.limits if limit.blocking]
-        self._limits.show_lines((*limit_lines(soft), *plan.sentences))
+        self._limits.show_lines((*limit_lines(warnings), *plan.sentences))
         self._copy.setVisible(bool(plan.command))
-        written = tr("Nothing will be written")
+        summary = tr("Nothing will be written")
         if not blocking:
             number = len(plan.files)
-            written = counted("{n} files will be written", "{n} file will be written", number)
-        self._files.setText(written)
+            summary = counted("{n} files will be written", "{n} file will be written", number)
+        self._files.setText(summary)
         self._reason.show_lines(limit_lines(blocking))
         is_long_enough = self.until.term() is not None
         self.button.setEnabled(not blocking and is_long_enough)
@@ -386,20 +386,20 @@ class ApplyPopover(QFrame):
         self._fit()
 
     def _fit(self) -> None:
-        """Be as high as what is in it, or as the screen: then it scrolls."""
+        """Set the height to that of the content, or of the screen, where it scrolls."""
         self._column.activate()
-        inner = self._column.totalHeightForWidth(self.width() - 2)
-        wanted = inner + self._footer.sizeHint().height() + 2
-        self.resize(self.width(), min(wanted, self.screen().availableGeometry().height()))
+        content_height = self._column.totalHeightForWidth(self.width() - 2)
+        height = content_height + self._footer.sizeHint().height() + 2
+        self.resize(self.width(), min(height, self.screen().availableGeometry().height()))
 
-    def open_below(self, at: QPoint) -> None:
-        """Show it with its far corner at a point: the right one, or the left if mirrored."""
+    def open_below(self, position: QPoint) -> None:
+        """Show the popover with its right corner at a point, mirrored the left one."""
         self._fit()
-        self.move(at.x() - (0 if self.isRightToLeft() else self.width()), at.y())
+        self.move(position.x() - (0 if self.isRightToLeft() else self.width()), position.y())
         self.show()
-        chosen = self._scopes.checkedButton() or self.every
+        scope_button = self._scopes.checkedButton() or self.every
         # Enter applies where that is possible; else the first choice is the scope.
-        (self.button if self.button.isEnabled() else chosen).setFocus()
+        (self.button if self.button.isEnabled() else scope_button).setFocus()
 
     def _on_show_clicked(self) -> None:
         self._used = True

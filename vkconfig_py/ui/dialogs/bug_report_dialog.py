@@ -39,7 +39,7 @@ _ABSENT = tr("There is nothing to report here now")
 
 
 class BugReportDialog(QDialog):
-    """A window of its own; it tells of the chain that was shown when it opened.
+    """The dialog with a bug report about the chain that was shown when it opened.
 
     Signals:
         copy_requested: copy a text to the clipboard.
@@ -169,11 +169,16 @@ class BugReportDialog(QDialog):
         return frozenset(part for part, box in self.boxes.items() if box.isChecked())
 
     def show_evidence(self, evidence: Evidence, *, is_asking: bool) -> None:
-        """Show what was collected; `is_asking` while the answer of the loader is to come."""
+        """Show what was collected.
+
+        Args:
+            evidence: what the report is made of.
+            is_asking: the answer of the loader is still to come.
+        """
         self.evidence = evidence
         for part, box in self.boxes.items():
-            waits = is_asking and part is ReportPart.LOADER_LOG
-            box.setEnabled(part in evidence.parts or waits)
+            is_pending = is_asking and part is ReportPart.LOADER_LOG
+            box.setEnabled(part in evidence.parts or is_pending)
             about = PARTS[part][1] if box.isEnabled() else _ABSENT
             box.setToolTip(tooltip(about))
             box.setAccessibleDescription(about)
@@ -198,18 +203,18 @@ class BugReportDialog(QDialog):
         place = bar.value()
         # A QTextDocument holds a block for each line: a very long text would block the window.
         if len(text) > _MOST_SHOWN:
-            rest = counted(
+            remainder = counted(
                 "… {n:,} more lines, not shown here: Copy and Save include them",
                 "… {n:,} more line, not shown here: Copy and Save include it",
                 text.count("\n", _MOST_SHOWN),
             )
-            text = f"{text[:_MOST_SHOWN]}\n{rest}"
+            text = f"{text[:_MOST_SHOWN]}\n{remainder}"
         self.text.show_text(text)
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
         bar.setValue(place)
         lines = counted("{n:,} lines", "{n:,} line", self.rendered.count("\n"))
-        asking = f" · {_ASKING}" if self._is_asking else ""
-        self._show_state(f"vulkan-report{SUFFIXES[self.form]} · {lines}{asking}")
+        asking_note = f" · {_ASKING}" if self._is_asking else ""
+        self._show_state(f"vulkan-report{SUFFIXES[self.form]} · {lines}{asking_note}")
         self.shown.emit()
 
     def _show_state(self, text: str) -> None:

@@ -1,4 +1,8 @@
-"""The window "Compare": two choosers, what differs between the chosen two, and its export."""
+"""Show what differs between two sides: the window "Compare", and the dialog of past runs.
+
+CompareWindow compares devices, configurations, loaders, reports or moments and exports the result;
+RunsDialog compares two launches of programs.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +72,6 @@ from vkconfig_py.ui.widgets.basic import (
     set_ground,
     set_margins,
 )
-from vkconfig_py.ui.widgets.basic import Divider as Rule
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import ChoiceButton
 from vkconfig_py.ui.widgets.groups_view import NAME_SHARE, GroupsView
@@ -84,10 +87,14 @@ _FORMS = {
 }
 CHOOSE = tr("Choose what to compare: two devices, configurations, reports or moments.")
 Choices = Callable[[], Sequence[SideChoice]]
+READING = tr("Reading the runs…")
+NO_RUNS = tr("Nothing was run from here yet. Launch a program (F5), and its run is listed here.")
+CHOOSE_TWO = tr("Choose two runs with Ctrl to see what differs between them.")
+Read = Callable[[Callable[[tuple[PastRun, ...]], None]], None]
 
 
 class CompareWindow(BackgroundPane):
-    """Two sides in columns.
+    """The window with two sides in columns.
 
     Signals:
         compare_requested: compare two choices (SideChoice, SideChoice).
@@ -152,26 +159,26 @@ class CompareWindow(BackgroundPane):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        chosen = row_of(self.choosers[0], self.swap, self.choosers[1], None)
-        chosen.setContentsMargins(px(16), px(12), px(16), px(6))
+        chooser_row = row_of(self.choosers[0], self.swap, self.choosers[1], None)
+        chooser_row.setContentsMargins(px(16), px(12), px(16), px(6))
         bar = QHBoxLayout()
         bar.setContentsMargins(px(16), px(2), px(16), px(8))
         bar.setSpacing(px(8))
         bar.addWidget(self.search, 1)
         for button in (self.only, self.copy, self.export):
             bar.addWidget(button)
-        told = row_of(self.state)
-        told.setStretch(0, 1)
-        told.setContentsMargins(px(16), 0, px(16), px(8))
+        state_row = row_of(self.state)
+        state_row.setStretch(0, 1)
+        state_row.setContentsMargins(px(16), 0, px(16), px(8))
         self._head = QWidget()
         self._titles = QHBoxLayout(self._head)
         self._titles.setSpacing(0)
         self._titles.addStretch(round(NAME_SHARE * 100))
         for label in self.heads:
             self._titles.addWidget(label, round((1 - NAME_SHARE) * 50))
-        for part in (chosen, bar, told):
+        for part in (chooser_row, bar, state_row):
             column.addLayout(part)
-        column.addWidget(Rule(self._context))
+        column.addWidget(Divider(self._context))
         column.addWidget(self._head)
         column.addWidget(self.view, 1)
         self._on_compare_look_changed()
@@ -186,26 +193,31 @@ class CompareWindow(BackgroundPane):
         self.export.clicked.connect(self._export)
         self.view.copied.connect(self.copied)
         self._context.changed.connect(self._on_compare_look_changed)
-        for keys, act in (
+        for keys, slot in (
             ("Ctrl+F", self.search.setFocus),
             ("Ctrl+S", self._export),
             ("Ctrl+Shift+C", self._copy),
             ("Ctrl+W", self.close),
             ("Esc", self.close),
         ):
-            QShortcut(QKeySequence(keys), self, act)
+            QShortcut(QKeySequence(keys), self, slot)
 
     def _on_compare_look_changed(self) -> None:
         px = self._context.theme.px
         # As the view insets its lines; the scroll bar is beside them.
-        right = px(16) + self.view.verticalScrollBar().sizeHint().width()
-        set_margins(self._titles, px(32), px(8), right, px(4))
+        right_margin = px(16) + self.view.verticalScrollBar().sizeHint().width()
+        set_margins(self._titles, px(32), px(8), right_margin, px(4))
         set_ground(self._context.theme.colors.window, self.view, views=True)
 
     # the sides
 
     def choose(self, left: SideChoice | None, right: SideChoice | None) -> None:
-        """Compare two choices; with one, the other is still to be chosen."""
+        """Compare two choices.
+
+        Args:
+            left: the choice on the left, None while it is not chosen.
+            right: the same on the right.
+        """
         self.sides = [left, right]
         self.found = None
         self._show()
@@ -220,34 +232,38 @@ class CompareWindow(BackgroundPane):
         self.choices_menu(place).exec(below(self.choosers[place]))
 
     def choices_menu(self, place: int) -> QMenu:
-        """Menu of what can be compared; on the right, only of the family of the left."""
+        """Return the menu of what can be compared with the other side.
+
+        Args:
+            place: 0 for the left side, which offers everything; 1 for the right one.
+        """
         menu = QMenu(self)
-        other = self.sides[1 - place]
-        offered = [choice for choice in self._choices()
-                   if place == 0 or other is None or family(choice) == family(other)]  # fmt: skip
-        self._add(
-            menu, tr("Devices"), place, [x for x in offered if isinstance(x, DeviceSideChoice)]
-        )
-        self._add(menu, tr("Configurations"), place,
-                  [x for x in offered if isinstance(x, ConfigurationChoice)])  # fmt: skip
-        reports = [x for x in offered if x == TODAY]
+        other_choice = self.sides[1 - place]
+        choices = [
+            choice
+            for choice in self._choices()
+            if place == 0 or other_choice is None or family(choice) == family(other_choice)
+        ]
+        devices = [choice for choice in choices if isinstance(choice, DeviceSideChoice)]
+        self._add(menu, tr("Devices"), place, devices)
+        configurations = [choice for choice in choices if isinstance(choice, ConfigurationChoice)]
+        self._add(menu, tr("Configurations"), place, configurations)
+        reports = [choice for choice in choices if choice == TODAY]
         for report in reports:
             menu.addAction(menu_text(report.title), partial(self._on_chosen, place, report))
         if reports:
             menu.addAction(tr("Saved report…"), partial(self._choose_file, place))
-        loaders = [x for x in offered if isinstance(x, LoaderChoice)]
+        loaders = [choice for choice in choices if isinstance(choice, LoaderChoice)]
         self._add(menu, tr("This machine under another loader"), place, loaders)
-        moments = [x for x in offered if isinstance(x, MomentChoice)]
+        moments = [choice for choice in choices if isinstance(choice, MomentChoice)]
         self._add(menu, tr("This machine then and now"), place, moments)
         return menu
 
-    def _add(self, menu: QMenu, title: str, place: int, offered: Sequence[SideChoice]) -> None:
-        if offered:
-            part = menu.addMenu(title)
-            for side_choice in offered:
-                part.addAction(
-                    menu_text(side_choice.title), partial(self._on_chosen, place, side_choice)
-                )
+    def _add(self, menu: QMenu, title: str, place: int, choices: Sequence[SideChoice]) -> None:
+        if choices:
+            submenu = menu.addMenu(title)
+            for choice in choices:
+                submenu.addAction(menu_text(choice.title), partial(self._on_chosen, place, choice))
 
     def _choose_file(self, place: int) -> None:
         path, _filter = QFileDialog.getOpenFileName(
@@ -259,8 +275,8 @@ class CompareWindow(BackgroundPane):
     def _on_chosen(self, place: int, choice: SideChoice) -> None:
         sides = list(self.sides)
         sides[place] = choice
-        other = sides[1 - place]
-        if other is not None and family(other) != family(choice):
+        other_choice = sides[1 - place]
+        if other_choice is not None and family(other_choice) != family(choice):
             sides[1 - place] = None
         self.choose(sides[0], sides[1])
 
@@ -278,13 +294,13 @@ class CompareWindow(BackgroundPane):
         self.state.set_text_role(TextRole.ERROR)
 
     def tell(self, text: str, *, is_error: bool = False) -> None:
-        """Say what became of a copy or a file."""
+        """Show the result of a copy or an export."""
         self.state.setText(visible(text))
         self.state.set_text_role(TextRole.ERROR if is_error else TextRole.SECONDARY)
 
     @property
     def lines(self) -> tuple[ComparedValue, ...]:
-        """The lines that are shown."""
+        """The values that pass the filter."""
         if self.found is None:
             return ()
         return matching(
@@ -314,14 +330,14 @@ class CompareWindow(BackgroundPane):
         for button in (self.copy, self.export):
             button.setEnabled(bool(lines))
 
-    def _summary(self, shown: int) -> str:
+    def _summary(self, count: int) -> str:
         if self.found is None:
             return CHOOSE
         if self.search.text().strip():
-            sentence = counted("{n} shown.", "{n} shown.", shown)
-            nothing = tr("Nothing matches “{text}”.", text=self.search.text().strip())
+            sentence = counted("{n} shown.", "{n} shown.", count)
+            no_match = tr("Nothing matches “{text}”.", text=self.search.text().strip())
             parts = (self.found.summary, sentence)
-            return " ".join(parts if shown else (nothing, *parts))
+            return " ".join(parts if count else (no_match, *parts))
         return self.found.summary
 
     def _copy(self) -> None:
@@ -340,16 +356,8 @@ class CompareWindow(BackgroundPane):
             self.save_requested.emit(path, form)
 
 
-# Runs: what was run from here, and what differs between two runs.
-
-READING = tr("Reading the runs…")
-NO_RUNS = tr("Nothing was run from here yet. Launch a program (F5), and its run is listed here.")
-CHOOSE_TWO = tr("Choose two runs with Ctrl to see what differs between them.")
-Read = Callable[[Callable[[tuple[PastRun, ...]], None]], None]
-
-
 class RunsDialog(QDialog):
-    """The runs on the left; of two that are chosen, the differences on the right.
+    """The dialog with the past runs, and the differences between two selected ones.
 
     Signals:
         shown: the runs were read.
@@ -379,12 +387,12 @@ class RunsDialog(QDialog):
         context, px = self._context, self._context.theme.px
         close = Button(context, tr("Close"))
         close.clicked.connect(self.close)
-        head = row_of(self.between)
-        head.setContentsMargins(px(16), px(10), px(16), px(10))
+        header = row_of(self.between)
+        header.setContentsMargins(px(16), px(10), px(16), px(10))
         footer = row_of(None, close)
         footer.setContentsMargins(px(16), px(10), px(16), px(10))
         right = column_of()
-        right.addLayout(head)
+        right.addLayout(header)
         right.addWidget(Divider(context))
         right.addWidget(self.compared, 1)
         right.addWidget(Divider(context))
@@ -414,11 +422,11 @@ class RunsDialog(QDialog):
         self.shown.emit()
 
     def _choose_latest(self) -> None:
-        """Choose the latest run and the one of the same program before it."""
+        """Select the latest run and the previous one of the same program."""
         runs = self._runs
-        alike = [row for row, one in enumerate(runs) if one.program == runs[0].program][:2]
+        latest_rows = [row for row, run in enumerate(runs) if run.program == runs[0].program][:2]
         select = QItemSelectionModel.SelectionFlag.Select
-        for row in alike:
+        for row in latest_rows:
             self.view.selectionModel().select(self.model.index(row), select)
 
     def _compare(self) -> None:
@@ -429,10 +437,10 @@ class RunsDialog(QDialog):
             self.between.setText(CHOOSE_TWO if runs else NO_RUNS)
             return
         # The latest run is on top: from the older one to the newer one.
-        first, second = runs[rows[1]], runs[rows[0]]
-        values = compare_runs(first, second)
+        older, newer = runs[rows[1]], runs[rows[0]]
+        values = compare_runs(older, newer)
         self.differences.update_to(list(values))
-        said = " → ".join(
-            f"{command_of(one)} ({moment_text(one.started)})" for one in (first, second)
+        title = " → ".join(
+            f"{command_of(run)} ({moment_text(run.started)})" for run in (older, newer)
         )
-        self.between.setText(visible(said if values else f"{said}: {SAME}"))
+        self.between.setText(visible(title if values else f"{title}: {SAME}"))

@@ -18,7 +18,7 @@ from vkconfig_py.ui.widgets.placement import open_within_screen
 
 
 class CrashDialog(QDialog):
-    """Non-modal; closing it continues.
+    """A dialog about an unexpected error, which lets the program continue.
 
     Signals:
         restart_requested: close the window and start the program anew.
@@ -32,7 +32,7 @@ class CrashDialog(QDialog):
         self,
         context: ThemeContext,
         title: str,
-        what: str,
+        summary: str,
         safe: str,
         report: str,
         parent: QWidget | None = None,
@@ -41,7 +41,7 @@ class CrashDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("vkconfig-py")
         self.setAccessibleName(title)
-        self.setAccessibleDescription(f"{what} {safe}")
+        self.setAccessibleDescription(f"{summary} {safe}")
         px = context.theme.px
         self.report = QPlainTextEdit(report, self)
         self.report.setFont(context.theme.code.font)
@@ -55,7 +55,7 @@ class CrashDialog(QDialog):
         layout.setContentsMargins(px(16), px(16), px(16), px(16))
         layout.setSpacing(px(8))
         layout.addWidget(Label(context, title, text_style="title"))
-        layout.addWidget(Label(context, what, wrap=True))
+        layout.addWidget(Label(context, summary, wrap=True))
         layout.addWidget(Label(context, safe, text_role=TextRole.SECONDARY, wrap=True))
         layout.addWidget(self.report, 1)
         self.buttons = row_of(self.copy, None)
@@ -64,7 +64,7 @@ class CrashDialog(QDialog):
         open_within_screen(self, px(680), px(440))
 
     def add_choices(self, *, is_running_on: bool) -> None:
-        """Continue, Restart and Quit; after a crash that was found there is only Close."""
+        """Add Continue, Restart and Quit, or after a crash of an earlier session only Close."""
         if is_running_on:
             for text, signal in (
                 (tr("Quit"), self.quit_requested),
@@ -74,10 +74,10 @@ class CrashDialog(QDialog):
                 button.clicked.connect(self.close)
                 button.clicked.connect(signal)
                 self.buttons.addWidget(button)
-        last = Button(self._context, tr("Continue") if is_running_on else tr("Close"))
-        last.clicked.connect(self.close)
-        self.buttons.addWidget(last)
-        last.setFocus()
+        close_button = Button(self._context, tr("Continue") if is_running_on else tr("Close"))
+        close_button.clicked.connect(self.close)
+        self.buttons.addWidget(close_button)
+        close_button.setFocus()
 
     def _on_copy_clicked(self) -> None:
         QApplication.clipboard().setText(self.report.toPlainText())
@@ -95,20 +95,20 @@ def versions() -> dict[str, str]:
 
 def error_dialog(
     context: ThemeContext,
-    what: str,
+    summary: str,
     trace: str,
     log: str,
     environment: Mapping[str, str],
     parent: QWidget | None = None,
 ) -> CrashDialog:
-    """The dialog about an exception that nobody caught; the window goes on."""
-    report = crash_report(versions(), what, trace, log, environment)
+    """Return the dialog about an exception that nobody caught, after which the window goes on."""
+    report = crash_report(versions(), summary, trace, log, environment)
     safe = tr(
         "Your edits are still here, and you can continue. No file is half written: what is "
         "applied is written whole or not at all, and the journal has what was there before."
     )
     title = tr("Something went wrong inside vkconfig-py")
-    dialog = CrashDialog(context, title, what, safe, report, parent)
+    dialog = CrashDialog(context, title, summary, safe, report, parent)
     dialog.add_choices(is_running_on=True)
     return dialog
 
@@ -120,14 +120,14 @@ def crash_dialog(
     environment: Mapping[str, str],
     parent: QWidget | None = None,
 ) -> CrashDialog:
-    """The dialog about a crash of the last session."""
-    what = tr("vkconfig-py crashed the last time it ran.")
-    report = crash_report(versions(), what, stack, log, environment)
+    """Return the dialog about a crash of the last session."""
+    summary = tr("vkconfig-py crashed the last time it ran.")
+    report = crash_report(versions(), summary, stack, log, environment)
     safe = tr(
         "Your edits were saved as you made them; the last second may be missing. No file is "
         "half written: what is applied is written whole or not at all, and the journal has "
         "what was there before."
     )
-    dialog = CrashDialog(context, what, tr("The report says where."), safe, report, parent)
+    dialog = CrashDialog(context, summary, tr("The report says where."), safe, report, parent)
     dialog.add_choices(is_running_on=False)
     return dialog

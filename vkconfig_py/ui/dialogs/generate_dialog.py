@@ -1,6 +1,8 @@
-"""Generate: select kind, configuration and layers, preview the text, copy or save it.
+"""Generate files from a configuration, and show the documentation of a layer.
 
-Configuration and layers are chosen in the dialog; the selection of the window does not change them.
+GenerateDialog previews, copies and saves a text for a kind, a configuration and layers, which are
+chosen in it: the selection of the main window does not change them. DocumentationWindow shows one
+layer and its settings.
 """
 
 from __future__ import annotations
@@ -54,6 +56,18 @@ from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.placement import open_within_screen
 from vkconfig_py.ui.widgets.source_view import SearchedText, SourceView
 
+AS_THEY_ARE = ""  # stands for the key of a configuration: the layers' own defaults
+_WIDEST = 36  # characters on a button
+_MOST_SHOWN = 400_000  # characters; more is copied and saved, not shown
+Submit = Callable[[Callable[[], Made], Callable[[Made], None]], None]
+_STYLE = """
+h1 {{ font-size: {large}px; }} h2 {{ font-size: {middle}px; margin-top: {gap}px; }}
+h3, h4, h5 {{ font-size: {body}px; margin-top: {gap}px; }}
+table {{ margin-top: 6px; margin-bottom: 6px; }}
+td, th {{ padding: 2px {gap}px 2px 0; }} th {{ text-align: left; color: {secondary}; }}
+a {{ color: {accent}; }} p.note {{ color: {warn}; }}
+"""
+
 
 class StickyMenu(QMenu):
     """A menu that stays open while checkable entries are toggled by mouse or Space."""
@@ -74,14 +88,8 @@ class StickyMenu(QMenu):
         return True
 
 
-AS_THEY_ARE = ""  # stands for the key of a configuration: the layers' own defaults
-_WIDEST = 36  # characters on a button
-_MOST_SHOWN = 400_000  # characters; more is copied and saved, not shown
-Submit = Callable[[Callable[[], Made], Callable[[Made], None]], None]
-
-
 class GenerateDialog(QDialog):
-    """A separate window; it stays open while the user works in the main window.
+    """The dialog "Generate", which stays open while the user works in the main window.
 
     Signals:
         copy_requested: copy a text to the clipboard.
@@ -110,15 +118,17 @@ class GenerateDialog(QDialog):
         self._make_parts()
         self._lay_out()
         session.edits.workspace_changed.connect(self._on_workspace_changed)
-        session.snapshots.current_changed.connect(
-            self.refresh
-        )  # files of the machine may be others now
+        # The files of the machine may be others now.
+        session.snapshots.current_changed.connect(self.refresh)
 
     def _make_parts(self) -> None:
         context = self._context
         self.model = PaletteModel(self)
         self.model.show(
-            tuple(SearchEntry(label_of(k), about_kind(k), EntryKind.CHOICE, k.value) for k in KINDS)
+            tuple(
+                SearchEntry(label_of(kind), about_kind(kind), EntryKind.CHOICE, kind.value)
+                for kind in KINDS
+            )
         )
         self.kinds = LinesView(context, self.model, tr("What to generate"))
         self.kinds.row_selected.connect(self._on_kind_chosen)
@@ -154,7 +164,7 @@ class GenerateDialog(QDialog):
         context, px = self._context, self._context.theme.px
         self.kinds.setFixedWidth(px(260))
         right = column_of()
-        head = row_of(
+        header = row_of(
             Label(context, tr("For"), text_style="small", text_role=TextRole.SECONDARY),
             self.whose,
             _gap(px(8)),
@@ -162,12 +172,12 @@ class GenerateDialog(QDialog):
             self.which,
             None,
         )
-        head.setContentsMargins(px(16), px(10), px(16), px(10))
+        header.setContentsMargins(px(16), px(10), px(16), px(10))
         footer = row_of(self._file, self._close, self.copy, self.save)
         footer.setStretch(0, 1)
         footer.setContentsMargins(px(16), px(10), px(16), px(10))
         self.notes.setContentsMargins(px(16), px(8), px(16), px(8))
-        right.addLayout(head)
+        right.addLayout(header)
         right.addWidget(Divider(context))
         right.addWidget(self.text, 1)
         right.addWidget(self.notes)
@@ -186,7 +196,7 @@ class GenerateDialog(QDialog):
 
     @property
     def generated(self) -> Generated | None:
-        """The displayed text; None if the selection has changed since."""
+        """The displayed text, None while that of a newer selection is generated."""
         made = self.made
         return made.generated if made is not None and made.wanted is self.wanted else None
 
@@ -196,7 +206,13 @@ class GenerateDialog(QDialog):
         return GeneratedKind(entry.key) if entry is not None else KINDS[0]
 
     def show_for(self, key: str, layers: tuple[str, ...], kind: GeneratedKind | None) -> None:
-        """Set configuration, layers and kind at once; None keeps the kind."""
+        """Set configuration, layers and kind at once.
+
+        Args:
+            key: of the configuration, AS_THEY_ARE for the layers' own defaults.
+            layers: names of the layers, () for all.
+            kind: None keeps the present one.
+        """
         self._key, self._layers = key, layers
         row = KINDS.index(kind or self.kind)
         if row != self.kinds.currentIndex().row():
@@ -205,12 +221,12 @@ class GenerateDialog(QDialog):
             self.refresh()
 
     def choose_configuration(self, key: str) -> None:
-        """Use the values of a configuration; "" for the layers' own defaults."""
+        """Use the values of a configuration, or with AS_THEY_ARE the layers' own defaults."""
         self._key = key
         self.refresh()
 
     def choose_layers(self, layers: tuple[str, ...]) -> None:
-        """Generate for these layers only; () for all."""
+        """Generate for these layers only, or with () for all."""
         self._layers = layers
         self.refresh()
 
@@ -235,8 +251,8 @@ class GenerateDialog(QDialog):
         entries: dict[str, QAction] = {}
 
         def use(name: str) -> None:
-            chosen = set(self._layers) ^ {name} if name else ()
-            self.choose_layers(tuple(one for one in self._known if one in chosen))
+            layers = set(self._layers) ^ {name} if name else ()
+            self.choose_layers(tuple(layer for layer in self._known if layer in layers))
             show()
 
         def show() -> None:
@@ -267,9 +283,11 @@ class GenerateDialog(QDialog):
     def refresh(self) -> None:
         # What is on its way for an earlier choice is dropped by _on_made.
         self._show_choice()
-        wanted = GenerateRequest(self.kind, self._request(), self._layers, self._key == AS_THEY_ARE)
-        self.wanted = wanted
-        self._submit(partial(generate_wanted, wanted, self._session.shared.cache()), self._on_made)
+        request = GenerateRequest(
+            self.kind, self._request(), self._layers, self._key == AS_THEY_ARE
+        )
+        self.wanted = request
+        self._submit(partial(generate_wanted, request, self._session.shared.cache()), self._on_made)
 
     def _request(self) -> PredictionRequest:
         session, machine = self._session, self._session.machine
@@ -279,15 +297,15 @@ class GenerateDialog(QDialog):
         return ask(machine.host, machine.loaders, workspace, applied_state, FIRST_VIEW)
 
     def _show_choice(self) -> None:
-        found = self._session.edits.workspace.find(self._key) if self._key else None
-        name = visible(found.title) if found else tr("No configuration")
+        configuration = self._session.edits.workspace.find(self._key) if self._key else None
+        name = visible(configuration.title) if configuration else tr("No configuration")
         self.whose.setText(_short(name))
         self.whose.setAccessibleName(tr("Configuration: {name}", name=name))
-        one = short_name(self._layers[0]) if len(self._layers) == 1 else ""
+        layer_name = short_name(self._layers[0]) if len(self._layers) == 1 else ""
         count = counted("{n} layers", "{n} layer", len(self._layers))
-        words = one or (count if self._layers else self._all_words())
-        self.which.setText(_short(words))
-        self.which.setAccessibleName(tr("Layers: {words}", words=words))
+        layers_text = layer_name or (count if self._layers else self._all_words())
+        self.which.setText(_short(layers_text))
+        self.which.setAccessibleName(tr("Layers: {words}", words=layers_text))
         for button in (self.whose, self.which):
             # Their texts changed, and layouts cache size hints.
             button.updateGeometry()
@@ -301,12 +319,12 @@ class GenerateDialog(QDialog):
         text = made.generated.text
         # A QTextDocument holds a block for each line: a very long text would block the window.
         if len(text) > _MOST_SHOWN:
-            rest = counted(
+            remainder = counted(
                 "… {n:,} more lines, not shown here: Copy and Save include them",
                 "… {n:,} more line, not shown here: Copy and Save include it",
                 text.count("\n", _MOST_SHOWN),
             )
-            text = f"{text[:_MOST_SHOWN]}\n{rest}"
+            text = f"{text[:_MOST_SHOWN]}\n{remainder}"
         bar = self.text.verticalScrollBar()
         # A change of a value must not throw the reader back to the top.
         place = bar.value() if is_same else 0
@@ -317,13 +335,13 @@ class GenerateDialog(QDialog):
         lines = counted("{n:,} lines", "{n:,} line", made.generated.text.count("\n"))
         self._file.setText(f"{made.generated.name} · {lines}")
         self.shown.emit()
-        then, self._then = self._then, None
-        if then is not None:
-            then(made.generated)
+        action, self._then = self._then, None
+        if action is not None:
+            action(made.generated)
 
     @staticmethod
     def _is_about_the_same(request: GenerateRequest, other: GenerateRequest) -> bool:
-        """True if the scroll position of the text should be kept."""
+        """Return whether the scroll position of the text should be kept."""
         key = request.request.configuration.key
         return request._replace(request=other.request) == other and (
             key == other.request.configuration.key
@@ -338,7 +356,7 @@ class GenerateDialog(QDialog):
         self.notes.setVisible(bool(notes))
 
     def tell(self, text: str, *, is_error: bool = False) -> None:
-        """Show the result of a button next to it; an error gets several lines."""
+        """Show the result of a button next to it, an error in several lines."""
         place = self.notes if is_error else self._file
         place.setText(visible(text))
         place.setToolTip("")
@@ -361,12 +379,12 @@ class GenerateDialog(QDialog):
     def _on_save_clicked(self) -> None:
         self._when_made(self.save_requested.emit)
 
-    def _when_made(self, act: Callable[[Generated], object]) -> None:
+    def _when_made(self, action: Callable[[Generated], object]) -> None:
         """Run an action on the text of the present selection, once it is generated."""
         if self.generated is not None:
-            act(self.generated)
+            action(self.generated)
         else:
-            self._then = act
+            self._then = action
 
 
 def _gap(width: int) -> QWidget:
@@ -379,19 +397,8 @@ def _short(text: str) -> str:
     return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 1]}…"
 
 
-# Documentation of a layer and its settings, in a separate window.
-
-_STYLE = """
-h1 {{ font-size: {large}px; }} h2 {{ font-size: {middle}px; margin-top: {gap}px; }}
-h3, h4, h5 {{ font-size: {body}px; margin-top: {gap}px; }}
-table {{ margin-top: 6px; margin-bottom: 6px; }}
-td, th {{ padding: 2px {gap}px 2px 0; }} th {{ text-align: left; color: {secondary}; }}
-a {{ color: {accent}; }} p.note {{ color: {warn}; }}
-"""
-
-
 class DocumentationWindow(QDialog):
-    """One layer's documentation; it stays open while the user works in the main window.
+    """The window with one layer's documentation, which stays open beside the main window.
 
     Signals:
         web_requested: open a web page.
@@ -426,15 +433,15 @@ class DocumentationWindow(QDialog):
         open_within_screen(self, context.theme.px(720), context.theme.px(640))
 
     def show_document(self, document: LayerDocument) -> None:
-        """Show a layer's documentation; for the same layer, keep the scroll position."""
-        before, self._document = self._document, document
-        if document == before:
+        """Show a layer's documentation, from its start unless the layer is the same."""
+        previous, self._document = self._document, document
+        if document == previous:
             return
         self.setWindowTitle(tr("{layer} – documentation", layer=visible(document.layer)))
         self.web.setVisible(is_web(document.url))
         self.web.setToolTip(tooltip(document.url))
         self._render()
-        if before is None or before.layer != document.layer:
+        if previous is None or previous.layer != document.layer:
             self.text.verticalScrollBar().setValue(0)
 
     def come_forward(self, anchor: str = "") -> None:
@@ -462,11 +469,11 @@ class DocumentationWindow(QDialog):
                 warn=colors.warn.name(),
             )
         )
-        before, self._page = self._page, document
+        previous_page, self._page = self._page, document
         self.text.setDocument(document)
-        if before is not None:
-            before.deleteLater()
-        # the view gives the document its width first: tables are laid out once, and fit
+        if previous_page is not None:
+            previous_page.deleteLater()
+        # The view gives the document its width first: tables are laid out once, and fit.
         document.setHtml(self._document.body if self._document else "")
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
         bar.setValue(place)

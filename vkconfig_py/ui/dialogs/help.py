@@ -1,4 +1,4 @@
-"""Help: keyboard shortcuts."""
+"""The dialogs "Keyboard shortcuts" and "About", which stay open while the window is used."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from vkconfig_py.ui.widgets.basic import (
 )
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.layouts import Page, fill_form, widest_name
-from vkconfig_py.ui.widgets.placement import open_within_screen
+from vkconfig_py.ui.widgets.placement import open_within_screen, raise_open
 from vkconfig_py.ui.widgets.source_view import SearchedText
 
 _PLACES = (
@@ -62,10 +62,17 @@ _PLACES = (
         ),
     ),
 )
+_WHAT = tr(
+    "See, order and launch Vulkan layers. The chain is predicted by this "
+    "program's own implementation of the Vulkan loader, for the loader "
+    "version that is installed here. Looking changes nothing. Whatever is "
+    "applied is previewed, recorded in the journal and can be undone."
+)
+_LICENCE = tr("Licence: Apache 2.0")
 
 
 def key_sections(actions: Actions) -> Iterator[tuple[str, tuple[Fact, ...]]]:
-    """Headings with their keys: first those of each pane, then those of the window."""
+    """Yield headings with their keys: first those of each pane, then those of each menu."""
     yield from _PLACES
     for menu in Menu:
         keys = [
@@ -77,7 +84,7 @@ def key_sections(actions: Actions) -> Iterator[tuple[str, tuple[Fact, ...]]]:
 
 
 class KeysDialog(QDialog):
-    """Lists every key; the window stays usable."""
+    """The dialog that lists every key."""
 
     def __init__(
         self, context: ThemeContext, actions: Actions, parent: QWidget | None = None
@@ -101,10 +108,10 @@ class KeysDialog(QDialog):
         close.clicked.connect(self.close)
         footer = row_of(None, close)
         footer.setContentsMargins(px(16), px(10), px(16), px(10))
-        whole = column_of(self)
-        whole.addWidget(self.page, 1)
-        whole.addWidget(Divider(context))
-        whole.addLayout(footer)
+        main_column = column_of(self)
+        main_column.addWidget(self.page, 1)
+        main_column.addWidget(Divider(context))
+        main_column.addLayout(footer)
         open_within_screen(self, px(460), px(560))
 
     def _add(self, column: QVBoxLayout, heading: str, keys: tuple[Fact, ...]) -> None:
@@ -121,30 +128,15 @@ class KeysDialog(QDialog):
 
 
 def show_keys(window: QWidget, context: ThemeContext, actions: Actions) -> None:
-    # A second time brings the open list to the front.
-    shown = window.findChild(KeysDialog)
-    if isinstance(shown, KeysDialog):
-        shown.raise_()
-        shown.activateWindow()
+    if raise_open(window, KeysDialog):
         return
-    box = KeysDialog(context, actions, window)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.show()
-
-
-# About: what this program is, its version and licence, and what changed.
-
-_WHAT = tr(
-    "See, order and launch Vulkan layers. The chain is predicted by this "
-    "program's own implementation of the Vulkan loader, for the loader "
-    "version that is installed here. Looking changes nothing. Whatever is "
-    "applied is previewed, recorded in the journal and can be undone."
-)
-_LICENCE = tr("Licence: Apache 2.0")
+    dialog = KeysDialog(context, actions, window)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.show()
 
 
 class AboutDialog(QDialog):
-    """Stays open while the window is used.
+    """The dialog with version, license and list of changes.
 
     Signals:
         web_requested: open a web page.
@@ -162,7 +154,7 @@ class AboutDialog(QDialog):
             tr("vkconfig-py {version}", version=vkconfig_py.__version__),
             text_style="title",
         )
-        what = Label(context, _WHAT, wrap=True)
+        description = Label(context, _WHAT, wrap=True)
         licence = Label(context, _LICENCE, text_style="small", text_role=TextRole.SECONDARY)
         self.changes = SearchedText(context, tr("Changes"))
         self.changes.anchorClicked.connect(self._on_link_clicked)
@@ -170,18 +162,18 @@ class AboutDialog(QDialog):
         close = Button(context, tr("Close"))
         close.clicked.connect(self.close)
         column = column_of(self)
-        head = column_of()
-        head.setContentsMargins(px(16), px(16), px(16), px(12))
-        head.setSpacing(px(8))
-        for part in (title, what, licence, self.changes.search):
-            head.addWidget(part)
-        column.addLayout(head)
+        header = column_of()
+        header.setContentsMargins(px(16), px(16), px(16), px(12))
+        header.setSpacing(px(8))
+        for part in (title, description, licence, self.changes.search):
+            header.addWidget(part)
+        column.addLayout(header)
         column.addWidget(Divider(context))
         column.addWidget(self.changes, 1)
         column.addWidget(Divider(context))
-        foot = row_of(None, close)
-        foot.setContentsMargins(px(16), px(10), px(16), px(10))
-        column.addLayout(foot)
+        footer = row_of(None, close)
+        footer.setContentsMargins(px(16), px(10), px(16), px(10))
+        column.addLayout(footer)
         context.changed.connect(self._render)
         self._render()
         open_within_screen(self, px(640), px(620))
@@ -199,13 +191,9 @@ class AboutDialog(QDialog):
 
 
 def show_about(window: QWidget, context: ThemeContext, open_page: Callable[[str], None]) -> None:
-    # A second time brings the open one to the front.
-    shown = window.findChild(AboutDialog)
-    if isinstance(shown, AboutDialog):
-        shown.raise_()
-        shown.activateWindow()
+    if raise_open(window, AboutDialog):
         return
-    box = AboutDialog(context, window)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.web_requested.connect(open_page)
-    box.show()
+    dialog = AboutDialog(context, window)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.web_requested.connect(open_page)
+    dialog.show()

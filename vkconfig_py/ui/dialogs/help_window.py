@@ -75,38 +75,38 @@ class HelpText(SearchedText):
         return max(200, self.viewport().width() - self._context.theme.px(32))
 
     def mark_hits(self) -> int:
-        """Mark each occurrence of the words that are searched; return how many there are."""
-        context, found = QTextCharFormat(), list[QTextEdit.ExtraSelection]()
+        """Mark each occurrence of the searched words, and return how many there are."""
+        context, selections = QTextCharFormat(), list[QTextEdit.ExtraSelection]()
         context.setBackground(self._context.theme.colors.warn_tint)
         context.setForeground(self._context.theme.colors.text)
         context.setFontUnderline(self._context.theme.high_contrast)  # which has no tints
         self._marks = []
         for word in words_of(self.search.text()):
             cursor = self.document().find(word)
-            while not cursor.isNull() and len(found) < _MOST_MARKS:
+            while not cursor.isNull() and len(selections) < _MOST_MARKS:
                 selection = QTextEdit.ExtraSelection()
                 selection.cursor, selection.format = cursor, context
-                found.append(selection)
+                selections.append(selection)
                 self._marks.append((cursor.selectionStart(), cursor.selectionEnd()))
                 cursor = self.document().find(word, cursor)
-        self.setExtraSelections(found)
+        self.setExtraSelections(selections)
         self._marks.sort()
-        return len(found)
+        return len(selections)
 
     def find_next(self) -> bool:
-        """Go to the next mark; after the last, to the first."""
+        """Go to the next mark, after the last one to the first."""
         if not self._marks:
             return False
         cursor = self.textCursor()
-        here = cursor.selectionEnd()
-        start, end = next((mark for mark in self._marks if mark[0] >= here), self._marks[0])
+        position = cursor.selectionEnd()
+        start, end = next((mark for mark in self._marks if mark[0] >= position), self._marks[0])
         cursor.setPosition(start)
         cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
         self.setTextCursor(cursor)
         return True
 
     def go_to(self, section: int) -> None:
-        """Show a section, counted from 0, at the top; of the first one the page's beginning."""
+        """Show a section, counted from 0, at the top; for the first one, the start of the page."""
         block = self._heading(section)
         self.moveCursor(QTextCursor.MoveOperation.End)  # so that the section comes to the top
         self.setTextCursor(QTextCursor(block))
@@ -116,11 +116,11 @@ class HelpText(SearchedText):
 
     @contextmanager
     def keeping_place(self) -> Iterator[None]:
-        """Leave what is read where it is, whatever becomes higher or lower above it."""
+        """Keep the text that is read at its place, whatever becomes higher or lower above it."""
         top, bar = self.cursorForPosition(QPoint(0, 0)), self.verticalScrollBar()
-        before = self.cursorRect(top).top()
+        old_top = self.cursorRect(top).top()
         yield
-        bar.setValue(bar.value() + self.cursorRect(top).top() - before)
+        bar.setValue(bar.value() + self.cursorRect(top).top() - old_top)
 
     def _heading(self, section: int) -> QTextBlock:
         block = self.document().begin()
@@ -142,7 +142,7 @@ class HelpText(SearchedText):
 
 
 class HelpWindow(QDialog):
-    """Stays open while the window is used.
+    """The window with the pages of the help, which stays open beside the main window.
 
     Signals:
         web_requested: open a web page.
@@ -186,23 +186,23 @@ class HelpWindow(QDialog):
 
     def _lay_out(self) -> None:
         px = self._context.theme.px
-        head = row_of(self.search, self.back)
-        head.setStretch(0, 1)
-        head.setContentsMargins(px(12), px(8), px(12), px(8))
+        header = row_of(self.search, self.back)
+        header.setStretch(0, 1)
+        header.setContentsMargins(px(12), px(8), px(12), px(8))
         panes = Splitter(self._context)
         panes.addWidget(self.contents)
         panes.addWidget(self.text)
         panes.setStretchFactor(1, 1)
         panes.setSizes([px(310), px(690)])
         column = column_of(self)
-        column.addLayout(head)
+        column.addLayout(header)
         column.addWidget(Divider(self._context))
         column.addWidget(panes, 1)
 
     # what is shown
 
     def show_place(self, place: HelpTarget) -> None:
-        """Go to a place; the one before is kept for Back."""
+        """Go to a place, and keep the present one for Back."""
         if place != self.here and self._shown is not None:
             self._before.append(self.here)
         self._go(place)
@@ -219,7 +219,7 @@ class HelpWindow(QDialog):
     def _go(self, place: HelpTarget) -> None:
         self.here = place
         self.back.setEnabled(bool(self._before))
-        page = next((one for one in self._pages if one.name == place.page), None)
+        page = next((candidate for candidate in self._pages if candidate.name == place.page), None)
         if page is None:
             return  # they are still read
         if page is not self._shown:
@@ -236,9 +236,9 @@ class HelpWindow(QDialog):
         self._go(self.here)
 
     def _choose_line(self) -> None:
-        """Make the line of the shown section the current one; without hits there is none."""
-        shown = self._shown
-        anchor = self.here.anchor or (shown.sections[0].anchor if shown else "")
+        """Select the line of the shown section, if there is one."""
+        shown_page = self._shown
+        anchor = self.here.anchor or (shown_page.sections[0].anchor if shown_page else "")
         index = self.model.find(f"{self.here.page}.md#{anchor}")
         if index.isValid():
             self._is_choosing = True
@@ -278,7 +278,7 @@ class HelpWindow(QDialog):
         self._fetch_pictures()
 
     def _fetch_pictures(self) -> None:
-        """Read the pictures of the page in the size that they are shown in, off this thread."""
+        """Read the pictures of the page on a thread, in the size in which they are shown."""
         page = self._shown
         if page is None or not page.pictures:
             return
@@ -286,13 +286,13 @@ class HelpWindow(QDialog):
         job = partial(_pictures, page.pictures, width, ratio)
         self._submit(job, partial(self._put_pictures, page))
 
-    def _put_pictures(self, page: HelpPage, pictures: Mapping[str, QImage]) -> None:
+    def _put_pictures(self, page: HelpPage, images: Mapping[str, QImage]) -> None:
         if not isValid(self) or page is not self._shown:
             return
         document, kind = self.text.document(), QTextDocument.ResourceType.ImageResource
         with self.text.keeping_place():
-            for name, picture in pictures.items():
-                document.addResource(int(kind.value), QUrl(name), picture)
+            for name, image in images.items():
+                document.addResource(int(kind.value), QUrl(name), image)
             document.markContentsDirty(0, document.characterCount())
         if self._is_going and self.text.textCursor().hasSelection():
             self.text.ensureCursorVisible()  # a hit
@@ -327,14 +327,16 @@ class HelpWindow(QDialog):
 
 
 def _pictures(files: Mapping[str, Path], width: int, ratio: float) -> dict[str, QImage]:
-    found = {name: QImage(str(file)) for name, file in files.items()}
-    return {name: _fitting(one, width, ratio) for name, one in found.items() if not one.isNull()}
+    images = {name: QImage(str(file)) for name, file in files.items()}
+    return {
+        name: _fitting(image, width, ratio) for name, image in images.items() if not image.isNull()
+    }
 
 
-def _fitting(picture: QImage, width: int, ratio: float) -> QImage:
-    """A picture in at most a width, sharp on its screen."""
-    wanted = min(round(width * ratio), round(picture.width() * ratio))
-    size = QSize(wanted, round(picture.height() * wanted / picture.width()))
-    scaled = picture.scaled(size, mode=Qt.TransformationMode.SmoothTransformation)
+def _fitting(image: QImage, width: int, ratio: float) -> QImage:
+    """Return an image scaled down to at most a width, sharp on its screen."""
+    target_width = min(round(width * ratio), round(image.width() * ratio))
+    size = QSize(target_width, round(image.height() * target_width / image.width()))
+    scaled = image.scaled(size, mode=Qt.TransformationMode.SmoothTransformation)
     scaled.setDevicePixelRatio(ratio)
     return scaled

@@ -1,4 +1,7 @@
-"""Preferences: what the user prefers of the program itself; each choice holds at once."""
+"""The dialog "Preferences", and the dialog that lists the files of the application menu entry.
+
+Each choice takes effect at once.
+"""
 
 from __future__ import annotations
 
@@ -28,22 +31,26 @@ from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Divider, Label, SlimBar, TextRole, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame, Radio
 from vkconfig_py.ui.widgets.layouts import Page
-from vkconfig_py.ui.widgets.placement import open_within_screen
-
-# The loader that the chain follows, in the preferences: shown, since programs choose it.
+from vkconfig_py.ui.widgets.placement import open_within_screen, raise_open
 
 ABOUT_LOADER = tr(
     "The chain is that of the loader that the chosen program opens, and without a program that of "
     "the first that the dynamic linker finds. It cannot be set here: another one would load "
     "other layers than your programs get. What if shows the chain under any other."
 )
+ABOUT_MENU = tr(
+    "The menu of the desktop starts this program then, with its icon; its files open with a double "
+    "click, and shells complete its commands."
+)
+Note = Callable[[], str]  # "" where there is nothing to say
+_NO_NOTES: Mapping[str, Note] = MappingProxyType({})
 
 
 class LoaderRow(QWidget):
-    """Says which loader the chain follows now, and leads to the chain under another one.
+    """A row with the loader that the chain follows now, which programs choose.
 
     Attributes:
-        button: opens What if.
+        button: opens What if, which shows the chain under another loader.
     """
 
     def __init__(
@@ -81,16 +88,11 @@ class LoaderRow(QWidget):
         self.now.setText(loader.accessible if loader is not None else "")
 
 
-# The program in the menu of the desktop: the row that offers it, and the files shown before.
-
-ABOUT_MENU = tr(
-    "The menu of the desktop starts this program then, with its icon; its files open with a double "
-    "click, and shells complete its commands."
-)
-
-
 class MenuRow(QWidget):
-    """A row of the preferences; hidden where the program cannot be added, or a package did that."""
+    """A row that adds the program to the application menu.
+
+    It is hidden where that is impossible or a package has done it.
+    """
 
     def __init__(
         self, context: ThemeContext, entry: MenuEntry, parent: QWidget | None = None
@@ -130,14 +132,14 @@ class MenuRow(QWidget):
 
 
 class MenuDialog(QDialog):
-    """Lists the files of a change before it is made; accepted if it is wanted."""
+    """Asks before a change of the application menu, with the files that it writes or removes."""
 
     def __init__(
         self, context: ThemeContext, change: MenuChange, home: str, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         px = context.theme.px
-        title, said, act = _words(change)
+        title, sentence, action_label = _words(change)
         self.setWindowTitle(title)
         self.files = QPlainTextEdit(self)
         self.files.setReadOnly(True)
@@ -153,7 +155,7 @@ class MenuDialog(QDialog):
             for path in change.gone
         ]
         self.files.setPlainText("\n".join(lines))
-        self.act = Button(context, act, frame=Frame.PRIMARY)
+        self.act = Button(context, action_label, frame=Frame.PRIMARY)
         self.act.clicked.connect(self.accept)
         cancel = Button(context, tr("Cancel"))
         cancel.clicked.connect(self.reject)
@@ -161,12 +163,12 @@ class MenuDialog(QDialog):
         column.setContentsMargins(px(16), px(16), px(16), px(12))
         column.setSpacing(px(10))
         column.addWidget(Label(context, title, text_style="strong", wrap=True))
-        column.addWidget(Label(context, said, wrap=True))
+        column.addWidget(Label(context, sentence, wrap=True))
         column.addWidget(self.files, 1)
         for path in change.left:
-            left = LEFT.format(path=at_home(path, home))
+            notice = LEFT.format(path=at_home(path, home))
             column.addWidget(
-                Label(context, left, text_style="small", text_role=TextRole.WARN, wrap=True)
+                Label(context, notice, text_style="small", text_role=TextRole.WARN, wrap=True)
             )
         column.addLayout(row_of(None, cancel, self.act))
         self.act.setFocus()
@@ -174,7 +176,7 @@ class MenuDialog(QDialog):
 
 
 def _words(change: MenuChange) -> tuple[str, str, str]:
-    """Title, sentence and button."""
+    """Return the title of the dialog, its sentence, and the label of its button."""
     count = len(change.files)
     if change.removing:
         return (
@@ -204,16 +206,12 @@ def _words(change: MenuChange) -> tuple[str, str, str]:
     )
 
 
-Note = Callable[[], str]  # "" where there is nothing to say
-_NO_NOTES: Mapping[str, Note] = MappingProxyType({})
-
-
 class Restorable(NamedTuple):
-    """An answer that can be given back.
+    """A remembered answer, which the user can have asked again.
 
     Attributes:
-        is_given: whether there is one now.
-        restore: ask again from now on.
+        is_given: whether there is an answer now.
+        restore: forget it.
     """
 
     answer: StoredAnswer
@@ -222,15 +220,15 @@ class Restorable(NamedTuple):
 
 
 class PreferencesDialog(QDialog):
-    """Stays open while the window is used.
+    """The dialog, which stays open while the window is used.
 
     Attributes:
-        radios: the buttons by key and value.
-        resets: those that give one preference its default, by key.
-        restores: those that give an answer back, by its name.
-        menu: offers to put the program into the menu of the desktop.
-        loader: which loader the chain follows.
-        notes: why a preference has no effect here, by its key.
+        radios: buttons by key and value of the preference.
+        resets: buttons that set a preference to its default, by key.
+        restores: buttons that forget an answer, by its name.
+        menu: row of the application menu.
+        loader: row of the loader that the chain follows.
+        notes: labels with why a preference has no effect here, by key.
     """
 
     def __init__(
@@ -272,10 +270,10 @@ class PreferencesDialog(QDialog):
         px = context.theme.px
         footer = row_of(self.restore, None, close)
         footer.setContentsMargins(px(16), px(10), px(16), px(10))
-        whole = column_of(self)
-        whole.addWidget(self.page, 1)
-        whole.addWidget(Divider(context))
-        whole.addLayout(footer)
+        main_column = column_of(self)
+        main_column.addWidget(self.page, 1)
+        main_column.addWidget(Divider(context))
+        main_column.addLayout(footer)
         preferences.changed.connect(self._show)
         # After the window, which forgets the answers.
         preferences.asked_again.connect(self._show_answers)
@@ -295,8 +293,8 @@ class PreferencesDialog(QDialog):
             self._add(preference)
         if self._answers:
             self._add_heading(tr("Remembered answers"))
-        for answer in self._answers:
-            self._add_answer(answer)
+        for restorable in self._answers:
+            self._add_answer(restorable)
         self._column.addWidget(self.menu)
         self._column.addStretch(1)
 
@@ -338,12 +336,12 @@ class PreferencesDialog(QDialog):
     def _add_answer(self, restorable: Restorable) -> None:
         context, answer = self._context, restorable.answer
         name = tr("{answer}: ask or show again", answer=answer.label)
-        again = Button(context, tr("Show again"), height=28, name=name)
-        again.setAccessibleDescription(answer.about)
-        again.setEnabled(restorable.is_given())
-        again.clicked.connect(partial(self._give_back, restorable))
-        self.restores[answer.name] = again
-        self._column.addLayout(row_of(Label(context, answer.label), None, again))
+        restore_button = Button(context, tr("Show again"), height=28, name=name)
+        restore_button.setAccessibleDescription(answer.about)
+        restore_button.setEnabled(restorable.is_given())
+        restore_button.clicked.connect(partial(self._give_back, restorable))
+        self.restores[answer.name] = restore_button
+        self._column.addLayout(row_of(Label(context, answer.label), None, restore_button))
         self._add_about(answer.about)
 
     def _add_about(self, text: str) -> None:
@@ -356,8 +354,8 @@ class PreferencesDialog(QDialog):
         self._show_answers()
 
     def _show_answers(self) -> None:
-        for answer in self._answers:
-            self.restores[answer.answer.name].setEnabled(answer.is_given())
+        for restorable in self._answers:
+            self.restores[restorable.answer.name].setEnabled(restorable.is_given())
 
     def _show(self, key: str) -> None:
         for preference in PREFERENCES:
@@ -379,13 +377,9 @@ def show_preferences(
     answers: Sequence[Restorable],
     notes: Mapping[str, Note],
 ) -> None:
-    # A second time brings the open one to the front.
-    shown = window.findChild(PreferencesDialog)
-    if isinstance(shown, PreferencesDialog):
-        shown.raise_()
-        shown.activateWindow()
+    if raise_open(window, PreferencesDialog):
         return
     loader = make_loader_row()
-    box = PreferencesDialog(context, preferences, menu, loader, answers, notes, window)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.show()
+    dialog = PreferencesDialog(context, preferences, menu, loader, answers, notes, window)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.show()

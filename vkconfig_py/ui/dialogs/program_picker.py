@@ -29,7 +29,7 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class CandidateDelegate(LinesDelegate):
-    """Candidates as in other lists; headings in small letters."""
+    """Paints candidates as in other lists, and headings in small letters."""
 
     def __init__(self, context: ThemeContext, model: CandidatesModel) -> None:
         super().__init__(context)
@@ -65,10 +65,11 @@ class CandidateDelegate(LinesDelegate):
 
 
 class ProgramPicker(PopupList):
-    """Chooses the program that Launch starts; `chosen` has its Candidate.
+    """The popup that chooses the program that Launch starts.
 
     Signals:
-        typed: a text that may be a command line; the owner has it checked.
+        chosen: a candidate was selected (ProgramCandidate).
+        typed: a text that may be a command line, which the owner has checked.
         browse_requested, options_requested, clear_requested, last_requested: a button was used.
     """
 
@@ -104,21 +105,21 @@ class ProgramPicker(PopupList):
 
     def _add_foot(self, workspace: Workspace) -> None:
         context = self._context
-        program, own = workspace.program.program, workspace.current.target.program
+        program, configured = workspace.program.program, workspace.current.target.program
         name = visible(program.rpartition("/")[2])
-        kept = tr("{program}: kept for every configuration that names no program", program=name)
-        whose = tr(
+        note = tr("{program}: kept for every configuration that names no program", program=name)
+        configured_note = tr(
             "“{name}” has its own program: {program}",
             name=visible(workspace.current.title),
             program=name,
         )
-        text = whose if own else kept if program else tr("No program is chosen")
+        text = configured_note if configured else note if program else tr("No program is chosen")
         self.whose = Label(context, text, text_style="small", text_role=TextRole.SECONDARY,
                            elide=Qt.TextElideMode.ElideMiddle)  # fmt: skip
         self.browse = Button(context, tr("Browse…"), height=28, name=tr("Choose a file"))
         self.options = Button(context, tr("Launch options"), frame=Frame.FLAT, height=28)
         self.last = Button(context, tr("Use the program chosen last"), frame=Frame.FLAT, height=28)
-        self.last.setVisible(bool(own))
+        self.last.setVisible(bool(configured))
         self.clear = Button(
             context,
             tr("Clear", "the choice of a program"),
@@ -141,7 +142,7 @@ class ProgramPicker(PopupList):
         self._column.addLayout(row_of(self.browse, self.options, None, self.last, self.clear))
 
     def show_candidates(self, candidates: Sequence[ProgramCandidate]) -> None:
-        """Show what was found; the row that is chosen stays."""
+        """Show the programs that were found, and keep the selected row."""
         self._is_complete = True
         self._keep_row(lambda: self.model.show(candidates))
         self._show_none()
@@ -161,10 +162,10 @@ class ProgramPicker(PopupList):
             self._choose()
 
     def _keep_row(self, show: Callable[[], None]) -> None:
-        """Show other rows; the current one stays that, else the first is."""
-        kept = self.view.current()
+        """Show other rows, and keep the current one or select the first."""
+        candidate = self.view.current()
         show()
-        index = self.model.index_of(self.model.key_of(kept)) if kept is not None else None
+        index = self.model.index_of(self.model.key_of(candidate)) if candidate is not None else None
         self.view.setCurrentIndex(index if index and index.isValid() else self.model.first())
 
     def show_matches(self, text: str) -> None:
@@ -195,9 +196,9 @@ class ProgramPicker(PopupList):
         return super().eventFilter(watched, event)
 
     def _show_error(self, command: CommandLine) -> None:
-        shown = bool(command.error) and not self.model.rowCount()
+        is_shown = bool(command.error) and not self.model.rowCount()
         self.error.setText(visible(command.error))
-        self.error.setVisible(shown)
+        self.error.setVisible(is_shown)
 
     def _show_none(self) -> None:
         text = self.field.text()

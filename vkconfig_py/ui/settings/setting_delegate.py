@@ -257,7 +257,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
             self._context.icons.paint(painter, icon, self._context.theme.colors.text, layout.arrow)
         if not layout.check.isEmpty():
             paint_check(
-                painter, self._context, layout.check, checked=bool(node.checked), dim=node.dim
+                painter, self._context, layout.check, checked=bool(node.checked), is_dimmed=node.dim
             )
         self._paint_texts(painter, node, layout)
         if not layout.field.isEmpty():
@@ -311,7 +311,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
             painter.setPen(colors.secondary)
             left = area.left() + taken + px(10)
             draw_text(painter, theme.small, hint, left, area.top(), rest, area.height(),
-                      beside=theme.body)  # fmt: skip
+                      baseline_style=theme.body)  # fmt: skip
 
     def _paint_label(
         self, painter: QPainter, label: str, text_style: ThemeFont, area: QRectF, room: float

@@ -1,1 +1,1 @@
-"""Colours, fonts, sizes, icons, and painting with them."""
+"""Colors, fonts, sizes, icons, and painting with them."""

@@ -1,7 +1,6 @@
-"""Appearance: style, palette, contrast and motion of the application.
+"""Style, palette, contrast and motion of the application.
 
-Each is what the desktop says, unless the user chose something else. What the desktop says may
-change at any time, and is followed at once.
+Each is what the desktop says unless the user chose something else. Changes take effect at once.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from vkconfig_py.model.configuration.preferences import (
 from vkconfig_py.ui.theme.theme import luminance, mix, reach
 
 # Fusion draws everything from the palette, as our painted widgets do. Styles of desktops (Breeze,
-# macOS, Windows) take colours and sizes of their own for what Qt paints: menus, check boxes,
+# macOS, Windows) take colors and sizes of their own for what Qt paints: menus, check boxes,
 # questions. These look at home there, and a little different from what stands beside them.
 _OWN_STYLE = "fusion"
 _MENU_EDGES = ("#bcbcbc", "#767676")  # of dark and light menus; what is drawn is darker than these
@@ -46,7 +45,7 @@ _EFFECTS = (
 
 
 class Choices(NamedTuple):
-    """What the user chose; SYSTEM follows the desktop.
+    """What the user chose, where SYSTEM follows the desktop.
 
     Attributes:
         scheme: SYSTEM, LIGHT or DARK.
@@ -62,7 +61,12 @@ class Choices(NamedTuple):
 
 
 def chosen_look(values: PreferenceValues, scheme: str = "") -> Choices:
-    """What the preferences say; `scheme` holds instead of the theme, for one start."""
+    """Return the choices of the preferences.
+
+    Args:
+        values: the preferences.
+        scheme: color scheme of this start, "" for that of the preferences.
+    """
     return Choices(
         scheme or values.value(THEME),
         values.value(CONTRAST),
@@ -72,12 +76,12 @@ def chosen_look(values: PreferenceValues, scheme: str = "") -> Choices:
 
 
 class Appearance(QObject):
-    """Keeps the application as the desktop and the user want it.
+    """Gives the application the look that the desktop and the user want.
 
-    It is made before any style is set: it remembers which one the desktop has.
+    It is made before any style is set, since it remembers which one the desktop has.
 
     Signals:
-        changed: contrast or motion changed; the palette tells widgets of itself.
+        changed: contrast or motion changed. Qt itself reports a change of the palette.
     """
 
     changed = Signal()
@@ -148,9 +152,9 @@ class Appearance(QObject):
             self.apply()
 
     def _apply_style(self) -> None:
-        wanted = self._desktop_style if self._choices.style == DESKTOP else _OWN_STYLE
-        if self._application.style().objectName() != wanted:
-            self._application.setStyle(wanted)
+        style = self._desktop_style if self._choices.style == DESKTOP else _OWN_STYLE
+        if self._application.style().objectName() != style:
+            self._application.setStyle(style)
 
     def _apply_palette(self) -> None:
         application, hints = self._application, self._hints
@@ -169,7 +173,7 @@ class Appearance(QObject):
         application.setPalette(legible_palette(application.palette()))
         menus = QPalette()
         if self.is_high_contrast or not self._is_light():
-            # Fusion draws frame and boxes of a menu in a darker window colour, which nobody sees
+            # Fusion draws frame and boxes of a menu in a darker window color, which nobody sees
             # where that is dark.
             edges = _MENU_EDGES if self.is_high_contrast else _ORDINARY_MENU_EDGES
             menus.setColor(QPalette.ColorRole.Window, QColor(edges[self._is_light()]))
@@ -188,9 +192,13 @@ class Appearance(QObject):
     def is_ordinary(self) -> bool:
         """True if the palette is that of the style: the desktop has none for high contrast."""
         role = QPalette.ColorRole
-        ordinary, palette = self._application.style().standardPalette(), self._application.palette()
+        standard_palette, palette = (
+            self._application.style().standardPalette(),
+            self._application.palette(),
+        )
         return all(
-            palette.color(one) == ordinary.color(one) for one in (role.Window, role.Base, role.Text)
+            palette.color(color_role) == standard_palette.color(color_role)
+            for color_role in (role.Window, role.Base, role.Text)
         )
 
     def _apply_motion(self) -> None:
@@ -200,7 +208,7 @@ class Appearance(QObject):
 
 
 def legible_palette(palette: QPalette) -> QPalette:
-    """The palette with colours that Qt itself paints moved until they are legible.
+    """Return the palette with colors that Qt itself paints moved until they are legible.
 
     Fusion's selection is white on a blue of 3.7, its links in dark schemes are worse.
     """
@@ -214,16 +222,16 @@ def legible_palette(palette: QPalette) -> QPalette:
     ):
         color = palette.color(text_role)
         opaque = mix(color, base, color.alphaF())
-        moved = reach(opaque, grounds, 4.6)
-        if moved != opaque:
-            legible.setColor(text_role, moved)
+        readable_text = reach(opaque, grounds, 4.6)
+        if readable_text != opaque:
+            legible.setColor(text_role, readable_text)
     return legible
 
 
 def edge_palette(palette: QPalette, high_contrast: bool) -> QPalette:
-    """Colours from which Fusion draws edges of controls that are seen by everybody.
+    """Return a palette from which Fusion draws legible edges of controls.
 
-    Its outline is the window colour, made darker, that of a default button the selection: of 1.2 to
+    Its outline is the window color, made darker, that of a default button the selection: of 1.2 to
     2 in ordinary palettes, and in a black one there is none.
     """
     role, edges = QPalette.ColorRole, QPalette()
@@ -266,7 +274,7 @@ _SCHEMES = {
 
 
 def scheme_palette(*, dark: bool, high_contrast: bool = False) -> QPalette:
-    """Palette of a colour scheme, where the platform does not provide one."""
+    """Return the palette of a color scheme, where the platform does not provide one."""
     scheme = _SCHEMES[dark, high_contrast]
     accent = QColor(scheme.accent)
     # This constructor derives the roles that are not set below, for bevels and shadows.

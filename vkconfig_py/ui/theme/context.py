@@ -1,4 +1,4 @@
-"""Look: the current theme and the icons in its colours, and shared painting functions."""
+"""The shared theme and icons of a window, and functions that paint and prepare text."""
 
 from __future__ import annotations
 
@@ -19,10 +19,28 @@ _Key = tuple[str, int, int, float]
 # Icons that point in the direction of reading.
 _DIRECTED = frozenset({"chevron-right", "undo", "redo"})
 _WIDEST_ROW = 1360  # as wide as the chain of a screen of 1920 beside both panes
+_INSIDE, _END_OF_PATH = r"[^\s“”\"'()]", r"[^\s“”\"'(),.:;]"
+_PATH = re.compile(
+    rf"{_INSIDE}*[/\\](?:{_INSIDE}*{_END_OF_PATH})?"  # with a folder, or a file name
+    r"|[^\s“”\"'()/]+\.[A-Za-z0-9]{1,5}\b"
+)
+# Letters of Hebrew, Arabic and their relatives, and the forms of these.
+_FROM_THE_RIGHT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_WORD = re.compile(r"\S+")
+_AFTER_SLASH = re.compile(r"(?<=[/\\])(?![/\\]|$)")
+_HUMP = re.compile("(?<=[a-z])(?=[A-Z])")
+_AFTER_MARK = re.compile(r"(?<=[_.])")
+# A zero-width space: Qt breaks lines there, and shows nothing.
+_BREAK = "\u200b"
+# A word joiner: without it Qt breaks lines between ":" and "\".
+_NO_BREAK = "\u2060"
+# Left-to-right isolate, and its end.
+_ISOLATE, _END = "\u2066", "\u2069"
+_LONGEST_PART = 32
 
 
 class Icons:
-    """The icon files as pixmaps in any colour."""
+    """The icon files as pixmaps in any color."""
 
     def __init__(self) -> None:
         self._sources: dict[str, bytes] = {}
@@ -50,14 +68,14 @@ class Icons:
             painter.drawPixmap(rect.topLeft(), pixmap)
 
     def icon(self, name: str, color: QColor, disabled: QColor, size: int = 16) -> QIcon:
-        """QIcon for menus, with its disabled look."""
+        """Return the QIcon for menus, with its disabled look."""
         icon = QIcon()
         # Qt picks the pixmap that fits the screen of the menu.
         for ratio in (1.0, 2.0):
             icon.addPixmap(_directed(name, self.pixmap(name, color, size, ratio)))
-            # Without one of its own the style would grey the icon, whatever the palette.
-            grey = _directed(name, self.pixmap(name, disabled, size, ratio))
-            icon.addPixmap(grey, QIcon.Mode.Disabled)
+            # Without one of its own the style would gray the icon, whatever the palette.
+            disabled_pixmap = _directed(name, self.pixmap(name, disabled, size, ratio))
+            icon.addPixmap(disabled_pixmap, QIcon.Mode.Disabled)
         return icon
 
     def _render(self, name: str, color: QColor, size: int, ratio: float) -> QPixmap:
@@ -83,19 +101,19 @@ def _directed(name: str, pixmap: QPixmap) -> QPixmap:
 
 
 def application_icon(*, applied: bool = False) -> QIcon:
-    """The window icon, in its own colours; with a mark while something is applied."""
+    """Return the icon of the window in its own colors, with a mark while something is applied."""
     name = "vkconfig-py-applied" if applied else "vkconfig-py"
     return QIcon(str(resources.path(f"icons/{name}.svg")))
 
 
 class ThemeContext(QObject):
-    """The shared Theme and icons of all widgets of a window.
+    """The theme and the icons that all widgets of a window share.
 
-    The main window calls `recompute` from its changeEvent; an event filter on the application would
+    The main window calls `recompute` from its changeEvent. An event filter on the application would
     receive every event of every object, in Python.
 
     Signals:
-        changed: palette, font, colour scheme or contrast changed; all widgets repaint.
+        changed: palette, font, color scheme or contrast changed, and all widgets repaint.
     """
 
     changed = Signal()
@@ -110,7 +128,7 @@ class ThemeContext(QObject):
 
     def recompute(self) -> None:
         self.theme = self._compute()
-        # Pixmaps of the old colours are not asked for again.
+        # Pixmaps of the old colors are not asked for again.
         self.icons.clear()
         self.changed.emit()
 
@@ -135,7 +153,7 @@ def mirror(painter: QPainter, widget: QWidget | None, area: QRectF) -> None:
 
 
 def used_part(theme: Theme, row: QRect) -> QRect:
-    """What a row takes of its list: on a wide screen its buttons stay near what they act on."""
+    """Return the part of a row that is used: in a wide list, buttons stay near what they act on."""
     return QRect(row.topLeft(), QSize(min(row.width(), theme.px(_WIDEST_ROW)), row.height()))
 
 
@@ -177,76 +195,58 @@ def draw_text(
     width: float,
     height: float,
     elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
-    beside: ThemeFont | None = None,
+    baseline_style: ThemeFont | None = None,
 ) -> int:
-    """Draw one line, elided to the width; return the width that it took.
+    """Draw one line of text, elided to the width, and return the width that it took.
 
-    `beside`: font whose baseline is shared if two sizes are on one line.
+    Args:
+        painter: its pen has the color.
+        text_style: the font.
+        text: drawn from left to right as its letters demand.
+        left: in pixels, like the other measures.
+        top: of the box in which the text is centered.
+        width: of the box.
+        height: of the box.
+        elide: where a text that is too long is cut.
+        baseline_style: font on whose baseline the text stands, None for its own.
     """
     text = readable(text)
-    needed = text_style.width(text)
-    if needed > width:
+    text_width = text_style.width(text)
+    if text_width > width:
         text = text_style.metrics.elidedText(text, elide, int(width))
         # Not through the cache: elided texts change with every width.
-        needed = text_style.metrics.horizontalAdvance(text)
-    other = beside or text_style
-    baseline = top + (height - other.height) / 2 + other.metrics.ascent()
-    with upright(painter, left, needed):
+        text_width = text_style.metrics.horizontalAdvance(text)
+    reference_style = baseline_style or text_style
+    baseline = top + (height - reference_style.height) / 2 + reference_style.metrics.ascent()
+    with upright(painter, left, text_width):
         painter.setFont(text_style.font)
         # each text has its own direction, also where the row is mirrored
         painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
         # On a whole pixel: hinted glyphs would be blurred between two.
         painter.drawText(QPointF(left, round(baseline)), text)
-    return needed
-
-
-_INSIDE, _END_OF_PATH = r"[^\s“”\"'()]", r"[^\s“”\"'(),.:;]"
-_PATH = re.compile(
-    rf"{_INSIDE}*[/\\](?:{_INSIDE}*{_END_OF_PATH})?"  # with a folder, or a file name
-    r"|[^\s“”\"'()/]+\.[A-Za-z0-9]{1,5}\b"
-)
-
-
-# Letters of Hebrew, Arabic and their relatives, and the forms of these.
-_FROM_THE_RIGHT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+    return text_width
 
 
 def readable(text: str) -> str:
-    """A text whose paths and file names read from left to right, whatever letters are in them.
-
-    A name in Hebrew or Arabic would otherwise pull what stands around it to its other side.
-    """
+    """Return a text whose paths read from left to right, whatever letters are in them."""
     if not _FROM_THE_RIGHT.search(text):
         return text
-    return _PATH.sub(lambda found: f"{_ISOLATE}{found.group()}{_END}", text)
-
-
-_WORD = re.compile(r"\S+")
-_AFTER_SLASH = re.compile(r"(?<=[/\\])(?![/\\]|$)")
-_HUMP = re.compile("(?<=[a-z])(?=[A-Z])")
-_AFTER_MARK = re.compile(r"(?<=[_.])")
-# A zero-width space: Qt breaks lines there, and shows nothing.
-_BREAK = "\u200b"
-# A word joiner: without it Qt breaks lines between ":" and "\".
-_NO_BREAK = "\u2060"
-# Left-to-right isolate, and its end.
-_ISOLATE, _END = "\u2066", "\u2069"
-_LONGEST_PART = 32
+    return _PATH.sub(lambda match: f"{_ISOLATE}{match.group()}{_END}", text)
 
 
 def breakable(text: str) -> str:
-    """Text in which paths can wrap after slashes, and long names after their separators."""
-    return _WORD.sub(lambda found: _breakable_word(found.group()), text)
+    """Return a text in which paths can wrap after slashes, and long names after separators."""
+    return _WORD.sub(lambda match: _breakable_word(match.group()), text)
 
 
 def _breakable_word(word: str) -> str:
     parts = _AFTER_SLASH.split(word)
     if len(parts) == 1:
         return _AFTER_MARK.sub(_BREAK, word)
-    short = (
+    pieces = (
         part if len(part) <= _LONGEST_PART else _AFTER_MARK.sub(_BREAK, part) for part in parts
     )
-    return _BREAK.join(short).replace(":\\", f":{_NO_BREAK}\\")
+    return _BREAK.join(pieces).replace(":\\", f":{_NO_BREAK}\\")
 
 
 def breakable_function(name: str) -> str:
@@ -255,7 +255,7 @@ def breakable_function(name: str) -> str:
 
 
 def unbroken(text: str) -> str:
-    """A text of breakable() and readable() as it was."""
+    """Return the original of a text made by breakable() or readable()."""
     for mark in (_BREAK, _NO_BREAK, _ISOLATE, _END):
         text = text.replace(mark, "")
     return text
@@ -294,24 +294,29 @@ def paint_selected(painter: QPainter, theme: Theme, rect: QRectF) -> None:
     """Paint a selected row of a table: a tint, or bars above and below where there are no tints."""
     painter.fillRect(rect, theme.colors.selected_base)
     if theme.high_contrast:
-        thick = theme.line()
-        for top in (rect.top(), rect.bottom() - thick):
-            bar = QRectF(rect.left(), top, rect.width(), thick)
+        line_width = theme.line()
+        for top in (rect.top(), rect.bottom() - line_width):
+            bar = QRectF(rect.left(), top, rect.width(), line_width)
             painter.fillRect(bar, theme.colors.accent)
 
 
 def paint_check(
-    painter: QPainter, context: ThemeContext, rect: QRectF, *, checked: bool, dim: bool = False
+    painter: QPainter,
+    context: ThemeContext,
+    rect: QRectF,
+    *,
+    checked: bool,
+    is_dimmed: bool = False,
 ) -> None:
-    """Paint a check box; `dim` if the setting has no effect for now."""
+    """Paint a check box, dimmed if the setting has no effect for now."""
     theme, colors = context.theme, context.theme.colors
     if checked:
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colors.outline if dim else colors.primary)
+        painter.setBrush(colors.outline if is_dimmed else colors.primary)
         painter.drawRoundedRect(rect, theme.px(4), theme.px(4))
-        spot = QRectF(0, 0, theme.px(14), theme.px(14))
-        spot.moveCenter(rect.center())
-        context.icons.paint(painter, "check", colors.primary_text, spot)
+        mark_rect = QRectF(0, 0, theme.px(14), theme.px(14))
+        mark_rect.moveCenter(rect.center())
+        context.icons.paint(painter, "check", colors.primary_text, mark_rect)
         return
     painter.setPen(QPen(colors.outline, 1.5))
     painter.setBrush(colors.base)

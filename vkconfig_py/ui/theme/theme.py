@@ -1,8 +1,8 @@
-"""Theme: every colour, font and size of the window as one value.
+"""Every color, font and size of the window as one value, the Theme.
 
-It is computed from the palette, the font and the contrast preference, and computed again when one
-of them changes; delegates and widgets read it and cache nothing. There are no style sheets: a style
-sheet freezes colours, ignores later changes of the palette and slows down every polish.
+It is computed from the palette, the font and the contrast preference, and again when one of them
+changes. Delegates and widgets read it and cache nothing. There are no style sheets: a style sheet
+freezes colors, ignores later changes of the palette and slows down every polish.
 """
 
 from __future__ import annotations
@@ -14,19 +14,35 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QPalette
 
 from vkconfig_py.loader.base.records import NamedTuple
 
+_STATES = {
+    # light, dark; state colors keep their hue and are moved until they are legible
+    "ok": ("#146c34", "#62d58a"),
+    "warn": ("#7d4c00", "#f2b84b"),
+    "error": ("#ab1f17", "#ff9088"),
+    "simulated": ("#6236b5", "#c3adff"),  # what if, and nothing else
+}
+_TINT = (0.13, 0.19)  # share of the state color in its tint: light, dark
+_WARN_BAND = ("#faeed4", "#4d422c")
 
-def mix(one: QColor, other: QColor, share: float) -> QColor:
-    """Mix two colours; `share` is the part of the first one in the other."""
-    rest = 1.0 - share
+
+def mix(color: QColor, other: QColor, share: float) -> QColor:
+    """Mix two colors.
+
+    Args:
+        color: the first color.
+        other: the second color.
+        share: part of the first color in the result, 0 to 1.
+    """
+    other_share = 1.0 - share
     return QColor(
-        round(share * one.red() + rest * other.red()),
-        round(share * one.green() + rest * other.green()),
-        round(share * one.blue() + rest * other.blue()),
+        round(share * color.red() + other_share * other.red()),
+        round(share * color.green() + other_share * other.green()),
+        round(share * color.blue() + other_share * other.blue()),
     )
 
 
 def luminance(color: QColor) -> float:
-    """Relative luminance as WCAG 2 defines it."""
+    """Return the relative luminance as WCAG 2 defines it, 0 to 1."""
     return (
         0.2126 * _linear(color.redF())
         + 0.7152 * _linear(color.greenF())
@@ -38,57 +54,46 @@ def _linear(channel: float) -> float:
     return channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
 
 
-def contrast(one: QColor, other: QColor) -> float:
-    """Contrast ratio of two opaque colours, 1 to 21."""
-    return _worst(luminance(one), [luminance(other)])
+def contrast(color: QColor, other: QColor) -> float:
+    """Return the contrast ratio of two opaque colors, 1 to 21."""
+    return _worst(luminance(color), [luminance(other)])
 
 
 def reach(color: QColor, backgrounds: Sequence[QColor], ratio: float) -> QColor:
     """Move the lightness away from the backgrounds until every contrast is at least `ratio`.
 
-    The result is the nearest such colour, or black or white if no colour reaches the ratio.
+    The result is the nearest such color, or black or white if no color reaches the ratio.
     """
     grounds = [luminance(background) for background in backgrounds]
     if _worst(luminance(color), grounds) >= ratio:
         return color
     darker = _worst(0.0, grounds) >= _worst(1.0, grounds)  # black has the better worst contrast
-    # hslHueF() is -1 for greys, which fromHslF() does not take.
+    # hslHueF() is -1 for grays, which fromHslF() does not take.
     hue, saturation, lightness, _ = (color.hslHueF(), color.hslSaturationF(), color.lightnessF(), 0)
-    near, far = lightness, 0.0 if darker else 1.0
-    # Nine halvings of a range of 1 leave less than the 1/255 that a colour can show.
+    nearest, farthest = lightness, 0.0 if darker else 1.0
+    # Nine halvings of a range of 1 leave less than the 1/255 that a color can show.
     for _step in range(9):
-        middle = (near + far) / 2
-        tried = QColor.fromHslF(max(hue, 0.0), saturation, middle)
-        if _worst(luminance(tried), grounds) >= ratio:
-            far = middle
+        middle = (nearest + farthest) / 2
+        candidate = QColor.fromHslF(max(hue, 0.0), saturation, middle)
+        if _worst(luminance(candidate), grounds) >= ratio:
+            farthest = middle
         else:
-            near = middle
-    # A colour kept as HSL is not equal to the same one kept as RGB.
-    return QColor.fromHslF(max(hue, 0.0), saturation, far).toRgb()
+            nearest = middle
+    # A color kept as HSL is not equal to the same one kept as RGB.
+    return QColor.fromHslF(max(hue, 0.0), saturation, farthest).toRgb()
 
 
 def _worst(light: float, grounds: Sequence[float]) -> float:
-    """Smallest contrast of a luminance with others."""
+    """Return the smallest contrast of a luminance with others."""
     # The formula of WCAG 2: 0.05 stands for the light that a screen reflects.
     return min((max(light, ground) + 0.05) / (min(light, ground) + 0.05) for ground in grounds)
 
 
-_STATES = {
-    # light, dark; state colours keep their hue and are moved until they are legible
-    "ok": ("#146c34", "#62d58a"),
-    "warn": ("#7d4c00", "#f2b84b"),
-    "error": ("#ab1f17", "#ff9088"),
-    "simulated": ("#6236b5", "#c3adff"),  # what if, and nothing else
-}
-_TINT = (0.13, 0.19)  # share of the state colour in its tint: light, dark
-_WARN_BAND = ("#faeed4", "#4d422c")
-
-
 class ThemeFont:
-    """A font with its metrics and a small cache of text widths; loaded on first use."""
+    """A font with its metrics and a small cache of text widths, loaded on first use."""
 
-    def __init__(self, make: Callable[[], QFont]) -> None:
-        self._make = make
+    def __init__(self, make_font: Callable[[], QFont]) -> None:
+        self._make = make_font
         self._widths: dict[str, int] = {}
 
     @cached_property
@@ -104,7 +109,7 @@ class ThemeFont:
         return self.metrics.height()
 
     def width(self, text: str) -> int:
-        """Advance of a text in pixels, cached."""
+        """Return the width of a text in pixels, cached."""
         width = self._widths.get(text)
         if width is None:
             # Far more than the texts of a window; a log or a search could grow it without end.
@@ -115,7 +120,7 @@ class ThemeFont:
 
 
 class Colors(NamedTuple):
-    """Colour roles; `*_tint` is a background for its state colour."""
+    """Color roles, where `*_tint` is a background for its state color."""
 
     window: QColor
     base: QColor
@@ -146,7 +151,11 @@ class Colors(NamedTuple):
     node_text: QColor
 
     def tone(self, name: str) -> QColor:
-        """Colour of a tone: "ok", "warn", "error", "simulated"; else secondary."""
+        """Return the color of a tone, for any other name that of secondary text.
+
+        Args:
+            name: "ok", "warn", "error" or "simulated".
+        """
         tones = {
             "ok": self.ok,
             "warn": self.warn,
@@ -156,7 +165,7 @@ class Colors(NamedTuple):
         return tones.get(name, self.secondary)
 
     def tint(self, name: str) -> QColor:
-        """Background of a tone."""
+        """Return the background of a tone."""
         tints = {
             "ok": self.ok_tint,
             "warn": self.warn_tint,
@@ -167,7 +176,7 @@ class Colors(NamedTuple):
 
 
 class Theme(NamedTuple):
-    """Colours, fonts and the unit that all sizes are multiples of.
+    """Colors, fonts and the unit that all sizes are multiples of.
 
     Attributes:
         unit: a quarter of a text line's height, 4 at the size the window was designed for.
@@ -192,7 +201,7 @@ class Theme(NamedTuple):
         return _length(designed, self.unit)
 
     def line(self) -> float:
-        """Width of outlines."""
+        """Return the width of outlines in pixels."""
         return 2.0 if self.high_contrast else 1.0
 
 
@@ -231,8 +240,8 @@ def _faces(font: QFont) -> dict[str, ThemeFont]:
 
 def _fixed(font: QFont, factor: float) -> QFont:
     # The desktop's own fixed font; a family named here may not be installed.
-    fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-    return _sized(fixed, font, factor)
+    fixed_font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    return _sized(fixed_font, font, factor)
 
 
 def _scaled(font: QFont, factor: float, *, bold: bool = False) -> QFont:
@@ -242,35 +251,37 @@ def _scaled(font: QFont, factor: float, *, bold: bool = False) -> QFont:
     return scaled
 
 
-def _sized(target: QFont, like: QFont, factor: float) -> QFont:
+def _sized(target: QFont, reference: QFont, factor: float) -> QFont:
     # -1 where the desktop gives the font in pixels.
-    if like.pointSizeF() > 0:
-        target.setPointSizeF(like.pointSizeF() * factor)
+    if reference.pointSizeF() > 0:
+        target.setPointSizeF(reference.pointSizeF() * factor)
     else:
-        target.setPixelSize(max(1, round(like.pixelSize() * factor)))
+        target.setPixelSize(max(1, round(reference.pixelSize() * factor)))
     return target
 
 
 def _colors(palette: QPalette, high_contrast: bool) -> Colors:
     window = palette.color(QPalette.ColorRole.Window)
     base = palette.color(QPalette.ColorRole.Base)
-    plain = palette.color(QPalette.ColorRole.Text)
+    plain_text = palette.color(QPalette.ColorRole.Text)
     accent = palette.color(QPalette.ColorRole.Accent)
     dark = luminance(window) < 0.18
     # Black on white is softened; a high contrast preference forbids it.
-    text = plain if dark or high_contrast else mix(plain, base, 0.90)
+    text = plain_text if dark or high_contrast else mix(plain_text, base, 0.90)
     selected_base = base if high_contrast else mix(accent, base, 0.30 if dark else 0.16)
     selected_window = window if high_contrast else mix(accent, window, 0.34 if dark else 0.20)
     hover, hover_window = mix(text, base, 0.05), mix(text, window, 0.07)
     grounds = (base, window, selected_base, selected_window, hover, hover_window)
     secondary = text if high_contrast else mix(text, window, 0.74 if dark else 0.70)
     faint = text if high_contrast else mix(text, window, 0.68 if dark else 0.66)
-    grey = mix(text, window, 0.5)
+    disabled_text = mix(text, window, 0.5)
     # WCAG 2 asks 4.5 for text and 3 for outlines, and 7 and 4.5 where contrast is enhanced; a
     # little more survives rounding to 8 bits.
-    legible, seen = (7.1, 4.6) if high_contrast else (4.6, 3.05)
-    primary, primary_text = _primary(accent, window, dark, legible)
-    states = {name: reach(QColor(pair[dark]), grounds, legible) for name, pair in _STATES.items()}
+    text_contrast, visible_contrast = (7.1, 4.6) if high_contrast else (4.6, 3.05)
+    primary, primary_text = _primary(accent, window, dark, text_contrast)
+    states = {
+        name: reach(QColor(pair[dark]), grounds, text_contrast) for name, pair in _STATES.items()
+    }
     tints = {
         name: base if high_contrast else mix(color, base, _TINT[dark])
         for name, color in states.items()
@@ -281,31 +292,31 @@ def _colors(palette: QPalette, high_contrast: bool) -> Colors:
         window=window,
         base=base,
         text=text,
-        secondary=reach(secondary, (*grounds, *tints.values(), band), legible),
-        faint=reach(faint, grounds, legible),
-        divider=grey if high_contrast else mix(text, window, 0.16),
-        outline=reach(grey, (*grounds, band), seen),
-        rail=reach(mix(text, base, 0.46), (base, window, hover, hover_window), seen),
+        secondary=reach(secondary, (*grounds, *tints.values(), band), text_contrast),
+        faint=reach(faint, grounds, text_contrast),
+        divider=disabled_text if high_contrast else mix(text, window, 0.16),
+        outline=reach(disabled_text, (*grounds, band), visible_contrast),
+        rail=reach(mix(text, base, 0.46), (base, window, hover, hover_window), visible_contrast),
         selected_base=selected_base,
         selected_window=selected_window,
-        accent=reach(accent, (*grounds, *tints.values(), band), legible),
+        accent=reach(accent, (*grounds, *tints.values(), band), text_contrast),
         primary=primary,
         primary_text=primary_text,
         hover=hover,
         hover_window=hover_window,
         disabled=reach(mix(text, window, 0.42), grounds, 4.6 if high_contrast else 1.0),
         # they stand on their tints as words, so the tints count as backgrounds too
-        ok=reach(states["ok"], (*grounds, tints["ok"]), legible),
-        warn=reach(states["warn"], (*grounds, tints["warn"], band), legible),
-        error=reach(states["error"], (*grounds, tints["error"]), legible),
-        simulated=reach(states["simulated"], (*grounds, tints["simulated"]), legible),
+        ok=reach(states["ok"], (*grounds, tints["ok"]), text_contrast),
+        warn=reach(states["warn"], (*grounds, tints["warn"], band), text_contrast),
+        error=reach(states["error"], (*grounds, tints["error"]), text_contrast),
+        simulated=reach(states["simulated"], (*grounds, tints["simulated"]), text_contrast),
         ok_tint=tints["ok"],
         warn_tint=tints["warn"],
         error_tint=tints["error"],
         simulated_tint=tints["simulated"],
         warn_band=band,
         node=node,
-        node_text=reach(base, (node,), legible),
+        node_text=reach(base, (node,), text_contrast),
     )
 
 
@@ -313,5 +324,5 @@ def _primary(accent: QColor, window: QColor, dark: bool, legible: float) -> tupl
     white = QColor(255, 255, 255)
     if not dark:
         return reach(accent, (white,), legible), white
-    fill = reach(accent, (window,), max(legible, 5.0))
-    return fill, reach(QColor("#10181d"), (fill,), legible)
+    button_color = reach(accent, (window,), max(legible, 5.0))
+    return button_color, reach(QColor("#10181d"), (button_color,), legible)

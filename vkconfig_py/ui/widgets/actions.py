@@ -1,7 +1,7 @@
-"""Every action of the window, as a table: name, text, keys, icon and menu.
+"""Every action of the window as a table: name, text, keys, icon and menu.
 
-The menu bar, the header, Ctrl+K and the row menu all show these; every action is reachable by
-keyboard. window/action_bindings.py connects them to their commands.
+The menu bar, the header, Ctrl+K and the row menu show them. window/action_bindings.py connects
+them to their commands.
 """
 
 from __future__ import annotations
@@ -44,10 +44,15 @@ MENUS = {
 
 
 class Spec(NamedTuple):
-    """One action. `group` makes it one of several checkable alternatives.
+    """One action.
 
     Attributes:
-        in_list: a list handles its keys itself; menus only show them.
+        name: key of the action, "" for a separator.
+        text: with the mnemonic of menus.
+        keys: shortcut as Qt writes it, "" for none.
+        icon: name of an icon, "" for none.
+        group: makes it one of several checkable alternatives, "" for none.
+        in_list: a list handles its keys itself, and menus only show them.
     """
 
     name: str
@@ -301,11 +306,11 @@ class Actions:
         return self._all[name]
 
     def named(self) -> dict[str, QAction]:
-        """Every action by its name, in menu order."""
+        """Return every action by its name, in menu order."""
         return dict(self._all)
 
     def hide_others(self, names: Collection[str]) -> None:
-        """Hide every action but these; hidden ones have neither a menu entry nor keys."""
+        """Hide every action but these, which removes its menu entry and its keys."""
         for name, action in self._all.items():
             action.setVisible(name in names)
 
@@ -327,13 +332,13 @@ class Actions:
                 menu.addAction(self._all[spec.name])
 
     def menu(self, parent: QWidget) -> QMenu:
-        """A menu whose actions have their icons once it opens."""
+        """Make a menu whose actions get their icons once it opens."""
         menu = QMenu(parent)
         menu.aboutToShow.connect(self._set_icons)
         return menu
 
     def use_icons(self, context: ThemeContext) -> None:
-        """Show icons in the current colours; they are rendered when the first menu opens."""
+        """Show icons in the current colors, rendered when the first menu opens."""
         self._icons_due = context
 
     def _set_icons(self) -> None:
@@ -348,12 +353,12 @@ class Actions:
 
 
 def keys_of(action: QAction) -> str:
-    """The keys of an action as they are written here, such as Strg+S; "" without."""
+    """Return the keys of an action in the user's language, such as Strg+S, "" for none."""
     return action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def tip_of(action: QAction) -> str:
-    """Tool tip of an action: text and keys, and below them its purpose."""
+    """Return the tool tip of an action: its text and keys, and below them its purpose."""
     text, keys = without_mnemonic(action.text()), keys_of(action)
     named = f"{text} ({keys})" if keys else text
     return "\n".join(filter(None, (named, _TIPS.get(action.objectName()))))

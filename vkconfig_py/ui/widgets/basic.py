@@ -1,6 +1,6 @@
-"""The small themed widgets of the window: fields, labels, chips, tabs, lines.
+"""The small themed widgets: fields, labels, chips, tabs, dividers; layouts, menu texts and keys.
 
-They paint themselves from the Theme. A style sheet would cost polish time and freeze colours; a
+They paint themselves from the Theme. A style sheet would cost polish time and freeze colors; a
 QProxyStyle in Python would be called for every primitive of every widget.
 """
 
@@ -51,6 +51,8 @@ from vkconfig_py.ui.theme.context import (
 )
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
 
+_STEPS = {int(Qt.Key.Key_Up): -1, int(Qt.Key.Key_Down): 1}
+
 
 class Field(QLineEdit):
     """A line edit with a rounded outline, an icon and a key hint."""
@@ -81,7 +83,12 @@ class Field(QLineEdit):
         self._on_look_changed()
 
     def reserve(self, end: float, note: float = 0) -> None:
-        """Keep text out of what stands in the field: at its end, and before that with a text."""
+        """Keep the typed text clear of what stands at the end of the field.
+
+        Args:
+            end: width of what always stands there, in pixels.
+            note: width of what stands before it while there is a text, in pixels.
+        """
         if (end, note) != (self._end, self._note):
             self._end, self._note = end, note
             self._set_margins()
@@ -92,7 +99,7 @@ class Field(QLineEdit):
         return self._fault
 
     def mark(self, fault: str) -> None:
-        """Mark the field with what is wrong with its text; "" if nothing is."""
+        """Mark the field with what is wrong with its text, or with "" take the mark away."""
         self._fault = fault
         self.setToolTip(tooltip(fault))
         self.setAccessibleDescription(fault)
@@ -102,11 +109,11 @@ class Field(QLineEdit):
         theme = self._context.theme
         keys = theme.small.width(self._keys) + theme.px(16) if self._keys else theme.px(8)
         end = self._end + max(keys, self._note)
-        first, last = theme.px(28 if self._icon else 8), round(end)
+        start, trailing = theme.px(28 if self._icon else 8), round(end)
         # Qt mirrors layouts, never margins.
         if self.isRightToLeft():
-            first, last = last, first
-        self.setTextMargins(first, 0, last, 0)
+            start, trailing = trailing, start
+        self.setTextMargins(start, 0, trailing, 0)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -141,8 +148,8 @@ class Field(QLineEdit):
         painter.drawRoundedRect(rect, theme.px(6), theme.px(6))
         size = theme.px(16)
         if self._icon:
-            spot = QRectF(theme.px(8), (self.height() - size) / 2, size, size)
-            self._context.icons.paint(painter, self._icon, theme.colors.secondary, spot)
+            icon_rect = QRectF(theme.px(8), (self.height() - size) / 2, size, size)
+            self._context.icons.paint(painter, self._icon, theme.colors.secondary, icon_rect)
         # The hint would stand under the text that is typed.
         if self._keys and not self.text():
             painter.setPen(theme.colors.secondary)
@@ -156,8 +163,8 @@ class Field(QLineEdit):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and self._is_hint_cut():
-            told = tooltip_above(self.placeholderText(), self.toolTip())
-            QToolTip.showText(event.globalPos(), told, self)
+            text = tooltip_above(self.placeholderText(), self.toolTip())
+            QToolTip.showText(event.globalPos(), text, self)
             return True
         return super().event(event)
 
@@ -169,7 +176,7 @@ class Field(QLineEdit):
 
 
 class TextRole(Enum):
-    """Colour role of a label."""
+    """Color role of a label."""
 
     TEXT = "text"
     SECONDARY = "secondary"
@@ -181,7 +188,7 @@ class TextRole(Enum):
 
 
 class Label(QLabel):
-    """A plain-text label in one of the Theme's fonts; `elide` shortens it to the width."""
+    """A plain-text label in a font of the Theme, elided to its width if `elide` is set."""
 
     def __init__(
         self,
@@ -216,16 +223,18 @@ class Label(QLabel):
             self.setToolTip("")
         super().setText(readable(text))
         # Marks for where lines may break are not for screen readers.
-        self.setAccessibleName(plain if (plain := unbroken(text)) != text else "")
+        self.setAccessibleName(
+            accessible_name if (accessible_name := unbroken(text)) != text else ""
+        )
 
     def _follow_direction(self) -> None:
         # QLabel looks at the letters of the text: a path would stand at the other side.
-        upright = self.alignment() & Qt.AlignmentFlag.AlignVertical_Mask
-        side = Qt.AlignmentFlag.AlignLeft
+        vertical = self.alignment() & Qt.AlignmentFlag.AlignVertical_Mask
+        horizontal = Qt.AlignmentFlag.AlignLeft
         if self.isRightToLeft():
-            side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute
+            horizontal = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute
         if not self.alignment() & Qt.AlignmentFlag.AlignHCenter:
-            self.setAlignment(upright | side)
+            self.setAlignment(vertical | horizontal)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -264,16 +273,16 @@ class Label(QLabel):
         # This class draws its text itself, so Qt's alignment has no effect on it.
         if self.alignment() & Qt.AlignmentFlag.AlignRight and not self.isRightToLeft():
             start = max(0, self.width() - text_style.width(self.text()))
-        full = text_style.width(self.text()) > self.width()
+        is_cut = text_style.width(self.text()) > self.width()
         # An ellipsis with a letter or two says nothing.
-        if not full or self.width() >= self._context.theme.px(40):
+        if not is_cut or self.width() >= self._context.theme.px(40):
             height = self.height()
             draw_text(painter, text_style, self.text(), start, 0, self.width(), height, self._elide)
         painter.end()
         # What is cut can be read in the tool tip.
         # Compared before it is set: setToolTip sends an event each time, and this is a paint event.
-        if full != bool(self.toolTip()):
-            self.setToolTip(tooltip(self.text()) if full else "")
+        if is_cut != bool(self.toolTip()):
+            self.setToolTip(tooltip(self.text()) if is_cut else "")
 
 
 class Tabs(QTabBar):
@@ -294,23 +303,23 @@ class Tabs(QTabBar):
 
     def tabSizeHint(self, index: int) -> QSize:
         px = self._context.theme.px
-        width, most, least = self._text_width(index), px(20), px(8)
+        width, widest_gap, smallest_gap = self._text_width(index), px(20), px(8)
         if self.usesScrollButtons():
-            return QSize(width + most, px(32))
+            return QSize(width + widest_gap, px(32))
         room = self.width() - sum(map(self._text_width, range(self.count())))
         # Gaps first, then letters of the longest: many tabs in a narrow pane.
-        gap = max(min(most, room // max(self.count(), 1)), least)
-        width = min(width, self._longest(self.width() - least * self.count()))
+        gap = max(min(widest_gap, room // max(self.count(), 1)), smallest_gap)
+        width = min(width, self._longest(self.width() - smallest_gap * self.count()))
         return QSize(width + gap, px(32))
 
     def _longest(self, room: int) -> int:
-        """What the texts may be long at most so that all have room."""
+        """Return the width that each text may have at most so that all fit into the room."""
         texts = sorted(map(self._text_width, range(self.count())))
-        for number, text in enumerate(texts):
+        for number, width in enumerate(texts):
             share = room // (len(texts) - number)
-            if text > share:
+            if width > share:
                 return share
-            room -= text
+            room -= width
         return texts[-1] if texts else 0
 
     def _text_width(self, index: int) -> int:
@@ -333,8 +342,8 @@ class Tabs(QTabBar):
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             index = self.tabAt(event.pos())
             if index >= 0 and self.tabRect(index).width() < self._text_width(index):
-                told = filter(None, (self.tabText(index), self.tabToolTip(index)))
-                QToolTip.showText(event.globalPos(), tooltip("\n".join(told)), self)
+                text = filter(None, (self.tabText(index), self.tabToolTip(index)))
+                QToolTip.showText(event.globalPos(), tooltip("\n".join(text)), self)
                 return True
         return super().event(event)
 
@@ -351,14 +360,14 @@ class Tabs(QTabBar):
         painter.end()
 
     def _paint_tab(self, painter: QPainter, theme: Theme, index: int, rect: QRectF) -> None:
-        current = index == self.currentIndex()
+        is_current = index == self.currentIndex()
         colors = theme.colors
-        text_role = colors.text if current else colors.secondary
+        text_role = colors.text if is_current else colors.secondary
         painter.setPen(text_role if self.isTabEnabled(index) else colors.disabled)
-        text_style = theme.strong if current else theme.body
+        text_style = theme.strong if is_current else theme.body
         text, room = self.tabText(index), rect.width() - theme.px(4)
         draw_text(painter, text_style, text, rect.left(), rect.top(), room, rect.height())
-        if current:
+        if is_current:
             width = min(theme.strong.width(text), room)
             line = QRectF(rect.left(), rect.bottom() - 1, width, 2)
             painter.fillRect(line, colors.accent)
@@ -368,7 +377,7 @@ class Tabs(QTabBar):
 
 
 class Chip(QLabel):
-    """A state with its glyph on the tint of its tone; a label also for screen readers."""
+    """A label with a state and its glyph, on the tint of its tone."""
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -381,7 +390,7 @@ class Chip(QLabel):
 
     def show_state(self, word: str, tone: str, icon: str = "") -> None:
         self._word, self._tone = word, tone
-        # Glyphs differ in outline: the tone can be told without colour.
+        # Glyphs differ in outline: the tone can be told without color.
         glyphs = {"ok": "check", "warn": "warn", "error": "error", "simulated": "flask"}
         self._icon = icon or glyphs.get(tone, "minus")
         self.setVisible(bool(word))
@@ -404,8 +413,8 @@ class Chip(QLabel):
         painter.setBrush(theme.colors.tint(self._tone))
         painter.drawRoundedRect(QRectF(self.rect()), theme.px(4), theme.px(4))
         size = theme.px(12)
-        spot = QRectF(theme.px(6), (self.height() - size) / 2, size, size)
-        self._context.icons.paint(painter, self._icon, text_role, spot)
+        icon_rect = QRectF(theme.px(6), (self.height() - size) / 2, size, size)
+        self._context.icons.paint(painter, self._icon, text_role, icon_rect)
         painter.setPen(text_role)
         text_style = theme.small_strong
         draw_text(painter, text_style, self._word, theme.px(23), 0, self.width(), self.height())
@@ -418,16 +427,16 @@ class SlimBar(QScrollBar):
     def __init__(
         self, context: ThemeContext, parent: QWidget | None = None, *, horizontal: bool = False
     ) -> None:
-        way = Qt.Orientation.Horizontal if horizontal else Qt.Orientation.Vertical
-        super().__init__(way, parent)
+        orientation = Qt.Orientation.Horizontal if horizontal else Qt.Orientation.Vertical
+        super().__init__(orientation, parent)
         self._context = context
         # Qt expects of a scroll bar that its style paints the background.
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, False)
         context.changed.connect(self.updateGeometry)
 
     def sizeHint(self) -> QSize:
-        thick = self._context.theme.px(10)
-        return QSize(thick, thick)
+        width = self._context.theme.px(10)
+        return QSize(width, width)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.minimum() == self.maximum():
@@ -436,7 +445,7 @@ class SlimBar(QScrollBar):
         self.initStyleOption(option)
         # The style knows where the handle is, also with the room that its arrows would take.
         slider = QStyle.SubControl.SC_ScrollBarSlider
-        handle = self.style().subControlRect(
+        handle_rect = self.style().subControlRect(
             QStyle.ComplexControl.CC_ScrollBar, option, slider, self
         )
         theme = self._context.theme
@@ -444,7 +453,7 @@ class SlimBar(QScrollBar):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.colors.outline if self.underMouse() else theme.colors.rail)
-        rect = QRectF(handle).adjusted(2, 2, -2, -2)
+        rect = QRectF(handle_rect).adjusted(2, 2, -2, -2)
         painter.drawRoundedRect(rect, theme.px(3), theme.px(3))
         painter.end()
 
@@ -470,7 +479,7 @@ class Divider(QWidget):
 
 
 class BackgroundPane(QWidget):
-    """A pane with the window or base colour as its background."""
+    """A pane with the window or base color as its background."""
 
     def __init__(
         self, context: ThemeContext, role: str = "window", parent: QWidget | None = None
@@ -490,13 +499,18 @@ class BackgroundPane(QWidget):
         self.setPalette(palette)
 
     def set_role(self, role: str) -> None:
-        """Change the colour of the background."""
+        """Change the color of the background."""
         self._role = role
         self._on_look_changed()
 
 
 def row_of(*widgets: QWidget | None, spacing: int = 8) -> QHBoxLayout:
-    """Row of widgets without margins; None is a stretch."""
+    """Make a row of widgets without margins.
+
+    Args:
+        widgets: None is a stretch.
+        spacing: between two widgets, in pixels.
+    """
     row = QHBoxLayout()
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(spacing)
@@ -509,7 +523,7 @@ def row_of(*widgets: QWidget | None, spacing: int = 8) -> QHBoxLayout:
 
 
 def column_of(parent: QWidget | None = None) -> QVBoxLayout:
-    """Column without margins and gaps."""
+    """Make a column without margins and gaps."""
     column = QVBoxLayout() if parent is None else QVBoxLayout(parent)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(0)
@@ -517,7 +531,7 @@ def column_of(parent: QWidget | None = None) -> QVBoxLayout:
 
 
 def set_margins(part: QLayout | QWidget, begin: int, top: int, end: int, bottom: int) -> None:
-    """Set margins by where reading begins and ends: Qt mirrors what a layout holds, not these."""
+    """Set margins by where reading begins and ends, which Qt does not mirror by itself."""
     left, right = (end, begin) if QGuiApplication.isRightToLeft() else (begin, end)
     part.setContentsMargins(left, top, right, bottom)
 
@@ -538,30 +552,30 @@ def set_up_scrolling(area: QAbstractScrollArea, context: ThemeContext) -> None:
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
 
-def show_hand(widget: QWidget, shown: bool) -> None:
-    """Use a hand cursor for clickable widgets."""
+def show_hand(widget: QWidget, is_clickable: bool) -> None:
+    """Set the hand cursor of a clickable widget, or the arrow."""
     hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
-    widget.setCursor(hand if shown else arrow)
+    widget.setCursor(hand if is_clickable else arrow)
 
 
 def without_mnemonic(text: str) -> str:
-    """Text of a menu or action as other places show it."""
+    """Return the text of a menu or action without its mnemonic."""
     return text.replace("&&", "\0").replace("&", "").replace("\0", "&")
 
 
 def menu_text(text: Message | str) -> str:
-    """Menu text without mnemonics, with control characters made visible."""
+    """Return a text for a menu, in which "&" and control characters are shown as they are."""
     # In menus "&" marks the mnemonic; names of layers and files may have one.
     return visible(text).replace("&", "&&")
 
 
 def below(widget: QWidget, gap: int = 2) -> QPoint:
-    """Screen position for a menu below a widget."""
+    """Return the screen position for a menu below a widget."""
     return widget.mapToGlobal(QPoint(0, widget.height() + gap))
 
 
 def menu_place(view: QAbstractItemView, event: QContextMenuEvent) -> tuple[QModelIndex, QPoint]:
-    """Row and position for a menu: under the mouse, or at the current row for the keyboard."""
+    """Return row and screen position of a menu: at the mouse, or by keyboard the current row."""
     # By key a menu is for the current row, wherever the mouse rests.
     if event.reason() is QContextMenuEvent.Reason.Keyboard:
         index = view.currentIndex()
@@ -569,21 +583,18 @@ def menu_place(view: QAbstractItemView, event: QContextMenuEvent) -> tuple[QMode
     return view.indexAt(event.pos()), event.globalPos()
 
 
-# Keys that several lists understand alike.
-
-_STEPS = {int(Qt.Key.Key_Up): -1, int(Qt.Key.Key_Down): 1}
-
-
 def native_keys(keys: str) -> str:
-    """Keys as they are written here, such as Strg+S for Ctrl+S."""
+    """Return keys in the user's language, such as Strg+S for Ctrl+S."""
     return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def step_of(event: QKeyEvent) -> int:
-    """-1 or 1 for Alt with an arrow key, 0 for any other."""
+    """Return -1 for Alt+Up, 1 for Alt+Down, 0 for any other key."""
     # On macOS arrow keys always come with the keypad modifier.
-    alt = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.AltModifier
-    return _STEPS.get(event.key(), 0) if alt else 0
+    has_alt = (
+        event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.AltModifier
+    )
+    return _STEPS.get(event.key(), 0) if has_alt else 0
 
 
 def takes_step(event: QEvent) -> bool:
@@ -591,8 +602,8 @@ def takes_step(event: QEvent) -> bool:
 
     Accepted, an override comes again as a key press in the list.
     """
-    override = event.type() == QEvent.Type.ShortcutOverride
-    if override and isinstance(event, QKeyEvent) and step_of(event):
+    is_override = event.type() == QEvent.Type.ShortcutOverride
+    if is_override and isinstance(event, QKeyEvent) and step_of(event):
         event.accept()
         return True
     return False

@@ -88,7 +88,7 @@ class Button(QAbstractButton):
         self._on_look_changed()
 
     def set_note(self, note: str, tone: str = "") -> bool:
-        """Set the small second text (a count, a path); return whether it is another one."""
+        """Set the small second text, such as a count or path, and return whether it changed."""
         if (note, tone) == (self._note, self._note_tone):
             return False
         self._note, self._note_tone = note, tone
@@ -146,14 +146,14 @@ class Button(QAbstractButton):
         return theme.small_strong if strong else theme.small
 
     def _words(self, *, compact: bool, keeps_note: bool) -> tuple[str, str]:
-        """Text and note as they are shown."""
+        """Return text and note as they are shown."""
         return "" if compact else self.text(), self._note if keeps_note or not compact else ""
 
     def sizeHint(self) -> QSize:
         return self.size_if(compact=self._compact, keeps_note=self._keeps_note)
 
     def size_if(self, *, compact: bool, keeps_note: bool = False) -> QSize:
-        """The size that it would like to have with its words, or without them."""
+        """Return the size that the button would have with or without its words."""
         px = self._context.theme.px
         height = px(self._height)
         text, note = self._words(compact=compact, keeps_note=keeps_note)
@@ -181,8 +181,8 @@ class Button(QAbstractButton):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and (self._is_elided or self._compact):
             note = "" if self._compact else self._note
-            said = " ".join(filter(None, (self.text(), note)))
-            QToolTip.showText(event.globalPos(), tooltip_above(said, self.toolTip()), self)
+            text = " ".join(filter(None, (self.text(), note)))
+            QToolTip.showText(event.globalPos(), tooltip_above(text, self.toolTip()), self)
             return True
         return super().event(event)
 
@@ -191,8 +191,8 @@ class Button(QAbstractButton):
         super().mouseReleaseEvent(event)
         if isValid(self):  # the click may have closed what the button stands in
             # So the button would keep its hover tint after the menu closed.
-            here = self.rect().contains(self.mapFromGlobal(QCursor.pos()))
-            self.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, here)
+            is_inside = self.rect().contains(self.mapFromGlobal(QCursor.pos()))
+            self.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, is_inside)
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -211,10 +211,10 @@ class Button(QAbstractButton):
         rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         pen: QColor | None = None
         fill: QColor | None = None
-        hot = self.underMouse() and self.isEnabled()
+        is_hovered = self.underMouse() and self.isEnabled()
         if self._frame is Frame.PRIMARY and self.isEnabled():
             fill = colors.primary
-            if hot or self.isDown():
+            if is_hovered or self.isDown():
                 strength = 116 if self.isDown() else 108
                 # Away from the text: towards it, white would be less legible on a lighter blue.
                 fill = fill.lighter(strength) if theme.dark else fill.darker(strength)
@@ -224,9 +224,9 @@ class Button(QAbstractButton):
             # Base is darker than the window in dark schemes: the button would look pressed in.
             if theme.dark and self._frame is Frame.OUTLINE:
                 fill = colors.window
-            if hot:
+            if is_hovered:
                 fill = colors.hover if not theme.dark else colors.hover_window
-        elif hot and self._frame is Frame.FLAT:
+        elif is_hovered and self._frame is Frame.FLAT:
             fill = colors.hover_window
         if self.isChecked() or (self.isDown() and self._frame is not Frame.PRIMARY):
             fill = None if self._frame is Frame.LINK else colors.selected_window
@@ -261,8 +261,8 @@ class Button(QAbstractButton):
         right = self.width() - left
         if self._arrow:
             right -= px(16)
-            spot = QRectF(right + px(2), middle, size, size)
-            self._context.icons.paint(painter, "chevron-down", text_role, spot)
+            arrow_rect = QRectF(right + px(2), middle, size, size)
+            self._context.icons.paint(painter, "chevron-down", text_role, arrow_rect)
             right -= px(6)
         if self._has_icon():
             self._context.icons.paint(
@@ -275,9 +275,9 @@ class Button(QAbstractButton):
         left += draw_text(painter, text_style, text, left, 0, right - left, self.height()) + px(8)
         if note and right > left:
             self._is_elided |= self._note_face().width(note) > right - left + 2
-            toned = self._note_tone and not self.isChecked()
-            plain = theme.colors.text if self.isChecked() else theme.colors.secondary
-            painter.setPen(theme.colors.tone(self._note_tone) if toned else plain)
+            is_toned = self._note_tone and not self.isChecked()
+            plain_color = theme.colors.text if self.isChecked() else theme.colors.secondary
+            painter.setPen(theme.colors.tone(self._note_tone) if is_toned else plain_color)
             # A path is told apart by its end as much as by its beginning.
             middle_cut = Qt.TextElideMode.ElideMiddle
             room = right - left + 2
@@ -308,15 +308,15 @@ class Radio(QRadioButton):
 
     def _paint_ring(self, painter: QPainter, text_role: QColor) -> None:
         colors, px = self._context.theme.colors, self._context.theme.px
-        centre = QPointF(px(8), self.height() / 2)
-        chosen = self.isChecked() and self.isEnabled()
-        painter.setPen(QPen(colors.accent if chosen else colors.outline, 1.5))
+        center = QPointF(px(8), self.height() / 2)
+        is_chosen = self.isChecked() and self.isEnabled()
+        painter.setPen(QPen(colors.accent if is_chosen else colors.outline, 1.5))
         painter.setBrush(self.palette().color(QPalette.ColorRole.Base))
-        painter.drawEllipse(centre, px(7), px(7))
+        painter.drawEllipse(center, px(7), px(7))
         if self.isChecked():
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colors.accent if chosen else text_role)
-            painter.drawEllipse(centre, px(4), px(4))
+            painter.setBrush(colors.accent if is_chosen else text_role)
+            painter.drawEllipse(center, px(4), px(4))
 
 
 class CheckBox(QCheckBox):
@@ -338,10 +338,10 @@ class CheckBox(QCheckBox):
         _paint_choice(self, self._context, self._paint_box)
 
     def _paint_box(self, painter: QPainter, _text_role: QColor) -> None:
-        side = self._context.theme.px(16)
-        box = QRectF(1, (self.height() - side) / 2, side, side)
-        dim = not self.isEnabled()
-        paint_check(painter, self._context, box, checked=self.isChecked(), dim=dim)
+        size = self._context.theme.px(16)
+        box = QRectF(1, (self.height() - size) / 2, size, size)
+        is_dimmed = not self.isEnabled()
+        paint_check(painter, self._context, box, checked=self.isChecked(), is_dimmed=is_dimmed)
 
 
 def _size_of_choice(button: QAbstractButton, theme: Theme) -> QSize:

@@ -21,10 +21,12 @@ from vkconfig_py.ui.widgets.placement import open_within_screen
 
 _WIDEST = 360
 _KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+Accepts = Callable[[str], str]  # what a typed text means, "" where it means nothing
 
 
 class ChoiceButton(QAbstractButton):
-    """Button with a label and a value; violet for an assumption of the what-if.
+    """A button with a label and a value, in violet for an assumption of the what-if.
 
     Signals:
         removed: the close icon or Delete was pressed.
@@ -60,13 +62,13 @@ class ChoiceButton(QAbstractButton):
         self.updateGeometry()
         self.update()
 
-    def _on_toggled(self, on: bool) -> None:
-        self._changed = on
+    def _on_toggled(self, checked: bool) -> None:
+        self._changed = checked
         self._name()
         self._on_look_changed()
 
     def show_value(self, value: str, *, changed: bool, tip: str = "") -> None:
-        """Show a value; `changed` if it is an assumption of the what-if."""
+        """Show a value, in violet if it is an assumption of the what-if."""
         self._value, self._changed = visible(value), changed
         self.setToolTip(tooltip(tip))
         self._name()
@@ -100,15 +102,17 @@ class ChoiceButton(QAbstractButton):
         return super().event(event)
 
     def _is_elided(self) -> bool:
-        whole = self._context.theme.strong.width(self._value)
-        return self.width() < self.sizeHint().width() or whole > self._context.theme.px(_WIDEST)
+        value_width = self._context.theme.strong.width(self._value)
+        return self.width() < self.sizeHint().width() or value_width > self._context.theme.px(
+            _WIDEST
+        )
 
     def sizeHint(self) -> QSize:
         px = self._context.theme.px
         label, value = self._widths()
         gap = px(6) if label and value else 0
-        end = px(20) if self._arrow or self._tag or self.isChecked() else 0
-        return QSize(px(20) + label + gap + value + end, px(28))
+        icon_width = px(20) if self._arrow or self._tag or self.isChecked() else 0
+        return QSize(px(20) + label + gap + value + icon_width, px(28))
 
     def minimumSizeHint(self) -> QSize:
         hint = self.sizeHint()
@@ -116,7 +120,7 @@ class ChoiceButton(QAbstractButton):
         return QSize(min(hint.width(), self._context.theme.px(120)), hint.height())
 
     def cross_rect(self) -> QRectF:
-        """Area of the close icon of a tag."""
+        """Return the area of the close icon of a tag."""
         px = self._context.theme.px
         if not self._tag:
             return QRectF()
@@ -162,10 +166,10 @@ class ChoiceButton(QAbstractButton):
         theme = self._context.theme
         colors, px = theme.colors, theme.px
         label, value = self._widths()
-        mark = "close" if self._tag else "chevron-down" if self._arrow else "check"
-        shown = self._tag or self._arrow or self.isChecked()
+        icon = "close" if self._tag else "chevron-down" if self._arrow else "check"
+        has_icon = self._tag or self._arrow or self.isChecked()
         left, height = float(px(10)), self.height()
-        room = self.width() - px(20) - (px(20) if shown else 0)
+        room = self.width() - px(20) - (px(20) if has_icon else 0)
         text_role = colors.simulated if self._changed else colors.text
         painter.setPen(colors.secondary if self._value else text_role)
         if label:
@@ -176,14 +180,13 @@ class ChoiceButton(QAbstractButton):
             painter.setPen(text_role)
             middle = Qt.TextElideMode.ElideMiddle
             draw_text(painter, theme.strong, self._value, left, 0, room, height, middle)
-        if shown:
+        if has_icon:
             size = px(14)
             x = self.width() - px(8) - size
-            spot = QRectF(QPointF(x, (height - size) / 2), QPointF(x + size, (height + size) / 2))
-            self._context.icons.paint(painter, mark, text_role, spot)
-
-
-_MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+            icon_rect = QRectF(
+                QPointF(x, (height - size) / 2), QPointF(x + size, (height + size) / 2)
+            )
+            self._context.icons.paint(painter, icon, text_role, icon_rect)
 
 
 class PopupList(QFrame):
@@ -240,12 +243,12 @@ class PopupList(QFrame):
         self.show_nothing()
 
     def show_nothing(self) -> None:
-        """Say that nothing matches, or hide that sentence."""
+        """Show that nothing matches, or hide that sentence."""
         self._none.setText(self.nothing_found(self.field.text()))
         self._none.setVisible(not self._model.rowCount())
 
     def nothing_found(self, text: str) -> str:
-        """Message for an empty list."""
+        """Return the sentence for an empty list."""
         return tr("Nothing matches.")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -268,13 +271,13 @@ class PopupList(QFrame):
             self.close()
             self.chosen.emit(entry)
 
-    def open_at(self, at: QPoint, text: str = "") -> None:
+    def open_at(self, position: QPoint, text: str = "") -> None:
         if text:
             self.field.setText(text)
         # Qt keeps menus on the screen, not other popups.
         room = self.screen().availableGeometry()
-        x = max(room.left(), min(at.x(), room.right() - self.width()))
-        y = max(room.top(), min(at.y(), room.bottom() - self.height()))
+        x = max(room.left(), min(position.x(), room.right() - self.width()))
+        y = max(room.top(), min(position.y(), room.bottom() - self.height()))
         self.move(x, y)
         self.show()
         self.field.setFocus()
@@ -306,11 +309,8 @@ class SearchBox(PopupList):
         super().__init__(context, self.model, name=name, hint=hint, icon=icon, parent=parent)
 
 
-Accepts = Callable[[str], str]  # what a typed text means, "" where it means nothing
-
-
 class ChooseValue(SearchBox):
-    """Popup that lists values; a valid typed one comes first.
+    """A popup that lists values, with a valid typed one first.
 
     With `filters` a typed word is a value only if nothing matches it.
 
@@ -323,7 +323,7 @@ class ChooseValue(SearchBox):
     def __init__(
         self,
         context: ThemeContext,
-        offered: Iterable[Offered],
+        choices: Iterable[Offered],
         *,
         name: str,
         hint: str,
@@ -336,35 +336,35 @@ class ChooseValue(SearchBox):
         self._accepts = accepts
         self._refusal = refusal
         self._filters = filters
-        self._offered = [_entry(one) for one in offered]
+        self._offered = [_entry(choice) for choice in choices]
         super().__init__(context, self._offered, name=name, hint=hint, icon="", parent=parent)
         open_within_screen(self, context.theme.px(440), context.theme.px(340))
         self.chosen.connect(lambda entry: self.value_chosen.emit(entry.key))
 
-    def offer(self, offered: Iterable[Offered]) -> None:
-        self._offered += [_entry(one) for one in offered]
+    def offer(self, choices: Iterable[Offered]) -> None:
+        self._offered += [_entry(choice) for choice in choices]
         self.show_matches(self.field.text())
 
     def show_matches(self, text: str) -> None:
         # What is typed comes first in the list, if it can be used.
-        typed = text.strip()
-        known = any(entry.key == typed for entry in self._offered)
+        value = text.strip()
+        is_listed = any(entry.key == value for entry in self._offered)
         # A word filters if anything has it; a path is always a value.
-        is_filter = "/" not in typed and self._filters and self._has_match(typed)
-        meaning = self._accepts(typed) if typed and not known and not is_filter else ""
-        first = [SearchEntry(typed, meaning, EntryKind.CHOICE, typed)] if meaning else []
-        self.model.show((*first, *self._offered))
+        is_filter = "/" not in value and self._filters and self._has_match(value)
+        meaning = self._accepts(value) if value and not is_listed and not is_filter else ""
+        typed_entries = [SearchEntry(value, meaning, EntryKind.CHOICE, value)] if meaning else []
+        self.model.show((*typed_entries, *self._offered))
         super().show_matches(text)
 
     def _has_match(self, typed: str) -> bool:
         words = typed.casefold().split()
-        texts = (f"{one.title}\n{one.subtitle}".casefold() for one in self._offered)
+        texts = (f"{entry.title}\n{entry.subtitle}".casefold() for entry in self._offered)
         return any(all(word in text for word in words) for text in texts)
 
     def nothing_found(self, text: str) -> str:
-        """Message for an empty list."""
+        """Return the sentence for an empty list."""
         return self._refusal if text else tr("No suggestions. Type a value.")
 
 
-def _entry(offered: Offered) -> SearchEntry:
-    return SearchEntry(offered.title, offered.note, EntryKind.CHOICE, offered.value, offered.icon)
+def _entry(choice: Offered) -> SearchEntry:
+    return SearchEntry(choice.title, choice.note, EntryKind.CHOICE, choice.value, choice.icon)

@@ -1,4 +1,4 @@
-"""The desktop around the window: screen readers, dropped files, opened pages and folders.
+"""Exchange with the desktop: screen readers, dropped files and their hint, opened pages and files.
 
 Addresses come from untrusted manifests. The desktop may handle other URL schemes in any way, so
 only web pages are opened.
@@ -26,10 +26,14 @@ from vkconfig_py.model.text.wording import visible_lines
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Label, TextRole
 
+ONLY_MOVED = tr("The other program only moves its files: copy the file here instead")
+NOT_LOCAL = tr("Only files and folders of this machine can be dropped here")
+_WIDEST = 460
+
 
 def announce(widget: QWidget, sentence: str, *, urgent: bool = False) -> None:
     """Send a sentence to screen readers, politely unless it is urgent."""
-    # No screen reader runs.
+    # Inactive: no screen reader runs.
     if not sentence or not QAccessible.isActive():
         return
     event = QAccessibleAnnouncementEvent(widget, sentence)
@@ -60,24 +64,20 @@ class FollowSelection(QObject):
 
 
 def is_web(address: str) -> bool:
-    """True for an http or https URL."""
+    """Return whether an address is an http or https URL."""
     # The default mode repairs addresses; one that needs repair is refused.
     url = QUrl(address.strip(), QUrl.ParsingMode.StrictMode)
     return url.isValid() and url.scheme() in ("http", "https") and bool(url.host())
 
 
 def open_web(address: str) -> bool:
-    """Open a web page; False if no program opens it."""
+    """Open a web page, and return whether a program opens it."""
     return is_web(address) and QDesktopServices.openUrl(QUrl(address.strip()))
 
 
 def open_file(path: str) -> bool:
-    """Open a file or folder; False if no program opens it."""
+    """Open a file or folder, and return whether a program opens it."""
     return QDesktopServices.openUrl(QUrl.fromLocalFile(path))
-
-
-ONLY_MOVED = tr("The other program only moves its files: copy the file here instead")
-NOT_LOCAL = tr("Only files and folders of this machine can be dropped here")
 
 
 class FileDrop:
@@ -110,8 +110,8 @@ class FileDrop:
         if not event.mimeData().hasUrls():
             event.ignore()
             return
-        refused = _take_as_copy(event)
-        self.dragged.emit(_local_paths(event), event.position().toPoint(), refused)
+        refusal = _take_as_copy(event)
+        self.dragged.emit(_local_paths(event), event.position().toPoint(), refusal)
 
     def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
         self.drag_ended.emit()
@@ -130,26 +130,21 @@ def _local_paths(event: QDropEvent) -> list[str]:
 
 
 def _take_as_copy(event: QDropEvent) -> str:
-    """Accept a drag of files without a move; return why it is refused, or ""."""
-    possible = event.possibleActions()
+    """Accept a drag of files except as a move, and return why it is refused, "" if it is not."""
+    offered_actions = event.possibleActions()
     action = Qt.DropAction.CopyAction
-    if not possible & action:
+    if not offered_actions & action:
         action = Qt.DropAction.LinkAction
-    refused = "" if _local_paths(event) else NOT_LOCAL
-    if not refused and not possible & action:
-        refused = ONLY_MOVED
-    event.setDropAction(Qt.DropAction.IgnoreAction if refused else action)
-    event.setAccepted(not refused)
-    return refused
-
-
-# DropHint: where dragged files would go, and what they would become, before they are dropped.
-
-_WIDEST = 460
+    refusal = "" if _local_paths(event) else NOT_LOCAL
+    if not refusal and not offered_actions & action:
+        refusal = ONLY_MOVED
+    event.setDropAction(Qt.DropAction.IgnoreAction if refusal else action)
+    event.setAccepted(not refusal)
+    return refusal
 
 
 class _Card(QWidget):
-    """The sentences: a heading that names the place, and what happens there."""
+    """The card with a heading that names the place, and what happens there."""
 
     def __init__(self, context: ThemeContext, parent: QWidget) -> None:
         super().__init__(parent)
@@ -176,8 +171,8 @@ class _Card(QWidget):
     def _fit(self) -> None:
         theme = self._context.theme
         lines = [theme.strong.width(line) for line in self.what.text().split("\n")]
-        wanted = max(*lines, theme.small_strong.width(self.where.text())) + theme.px(34)
-        width = min(wanted, theme.px(_WIDEST), self._room)
+        preferred_width = max(*lines, theme.small_strong.width(self.where.text())) + theme.px(34)
+        width = min(preferred_width, theme.px(_WIDEST), self._room)
         self.resize(width, self._column.totalHeightForWidth(width))
         self.update()
 
@@ -193,7 +188,7 @@ class _Card(QWidget):
 
 
 class DropHint(QWidget):
-    """Lies over a widget: an outline around the part that takes the files, and a card."""
+    """A layer over a widget that shows where dragged files would go, and what becomes of them."""
 
     def __init__(self, context: ThemeContext, parent: QWidget) -> None:
         super().__init__(parent)
@@ -207,13 +202,20 @@ class DropHint(QWidget):
         self.hide()
 
     def show_drop(self, area: QWidget, where: str, what: str, *, refused: bool) -> None:
-        """Name the place and what happens there; a refusal is in the colour of warnings."""
+        """Outline the part under the pointer, and show the card.
+
+        Args:
+            area: the part that takes the files.
+            where: heading, names the part.
+            what: what becomes of the files.
+            refused: the color is that of warnings.
+        """
         corner = area.mapTo(self._over, QPoint()) if area is not self._over else QPoint()
-        shown = (QRect(corner, area.size()), where, what, refused)
-        if shown == self._shown and self.isVisible():
+        content = (QRect(corner, area.size()), where, what, refused)
+        if content == self._shown and self.isVisible():
             return  # a pointer moves many times over the same place
-        self._shown = shown
-        self._area = shown[0]
+        self._shown = content
+        self._area = content[0]
         self.setGeometry(self._over.rect())
         px = self._context.theme.px
         self.card.show_text(where, what, refused=refused, room=self.width() - 2 * px(8))
@@ -223,7 +225,7 @@ class DropHint(QWidget):
         self.update()
 
     def _card_place(self) -> QPoint:
-        """In the middle of the part, or below one that is too low to hold the card."""
+        """Return the middle of the part, or the place below one that is too low for the card."""
         px, card, area = self._context.theme.px, self.card, self._area
         left = area.center().x() - card.width() // 2
         top = area.center().y() - card.height() // 2

@@ -50,11 +50,13 @@ class _Delegate(QStyledItemDelegate):
         box = rect.adjusted(px(8), 0, -px(8), 0)
         paint_row_box(painter, theme, box, state, on_window=True, radius=4)
         values = index.data(GroupRole.VALUES)
-        inner = box.adjusted(px(6), 0, -px(8), 0)
+        content_rect = box.adjusted(px(6), 0, -px(8), 0)
         if values is None:
-            self._paint_group(painter, inner, index, bool(state & QStyle.StateFlag.State_Open))
+            self._paint_group(
+                painter, content_rect, index, bool(state & QStyle.StateFlag.State_Open)
+            )
         else:
-            self._paint_line(painter, inner.adjusted(px(18), 0, 0, 0), index, values)
+            self._paint_line(painter, content_rect.adjusted(px(18), 0, 0, 0), index, values)
         painter.restore()
 
     def helpEvent(
@@ -76,7 +78,7 @@ class _Delegate(QStyledItemDelegate):
         return True
 
     def _title_of(self, box: QRectF, index: QModelIndex | QPersistentModelIndex) -> QRectF:
-        """Where the title of a group is, between its arrow and its count."""
+        """Return the rectangle of a group's title, between its arrow and its count."""
         px, small = self._context.theme.px, self._context.theme.small
         return box.adjusted(px(18), 0, -small.width(str(index.data(GroupRole.COUNT))) - px(8), 0)
 
@@ -89,8 +91,8 @@ class _Delegate(QStyledItemDelegate):
     ) -> None:
         theme, px = self._context.theme, self._context.theme.px
         icon = "chevron-down" if is_open else "chevron-right"
-        spot = QRectF(box.left(), box.center().y() - px(6), px(12), px(12))
-        self._context.icons.paint(painter, icon, theme.colors.secondary, spot)
+        arrow_rect = QRectF(box.left(), box.center().y() - px(6), px(12), px(12))
+        self._context.icons.paint(painter, icon, theme.colors.secondary, arrow_rect)
         count = str(index.data(GroupRole.COUNT))
         width = theme.small.width(count)
         title = self._title_of(box, index)
@@ -123,28 +125,32 @@ class _Delegate(QStyledItemDelegate):
                       box.height())  # fmt: skip
 
 
-def columns(box: QRectF, count: int, needed: tuple[int, int], gap: int) -> list[QRectF]:
-    """Places of a name and its values; a single value stands at the right.
+def columns(box: QRectF, count: int, text_widths: tuple[int, int], gap: int) -> list[QRectF]:
+    """Return the rectangles of a name and its values, where a single value stands at the right.
 
-    `needed`: widths of the name and of a single value.
+    Args:
+        box: the line.
+        count: of values.
+        text_widths: of the name and of a single value, in pixels.
+        gap: between two columns, in pixels.
     """
     if count == 1:
         # A long value takes half, and what the name leaves.
-        room = max(box.width() / 2, box.width() - needed[0] - gap - 2)
-        width = min(needed[1] + 2, room)
+        room = max(box.width() / 2, box.width() - text_widths[0] - gap - 2)
+        width = min(text_widths[1] + 2, room)
         name = QRectF(box.left(), box.top(), box.width() - width - gap, box.height())
         return [name, QRectF(box.right() - width, box.top(), width, box.height())]
-    first = box.width() * NAME_SHARE
-    each = (box.width() - first) / count
-    places = [QRectF(box.left(), box.top(), first - gap, box.height())]
+    name_width = box.width() * NAME_SHARE
+    value_width = (box.width() - name_width) / count
+    places = [QRectF(box.left(), box.top(), name_width - gap, box.height())]
     for number in range(count):
-        left = box.left() + first + number * each
-        places.append(QRectF(left, box.top(), each - gap, box.height()))
+        left = box.left() + name_width + number * value_width
+        places.append(QRectF(left, box.top(), value_width - gap, box.height()))
     return places
 
 
 class GroupsView(QTreeView):
-    """Tree of groups; a click on a group, Enter and the arrow keys fold it.
+    """A tree of groups, which a click on a group, Enter and the arrow keys fold.
 
     Signals:
         copied: "name: value" of the current line, for the clipboard.
@@ -177,7 +183,7 @@ class GroupsView(QTreeView):
         self._unfold()
 
     def _unfold(self) -> None:
-        """Open groups, but those that the user folded; a filter opens what it finds."""
+        """Unfold groups except those that the user folded, or all while a filter is set."""
         for row in range(self._groups.rowCount()):
             index = self._groups.index(row, 0)
             if self._groups.is_filtered or str(index.data()) not in self._folded:
@@ -210,8 +216,12 @@ class GroupsView(QTreeView):
 
     def event(self, event: QEvent) -> bool:
         # Ctrl+C is a shortcut of the window, which would take it first.
-        taken = event.type() == QEvent.Type.ShortcutOverride and self.currentIndex().isValid()
-        if taken and isinstance(event, QKeyEvent) and event.matches(QKeySequence.StandardKey.Copy):
+        is_override = event.type() == QEvent.Type.ShortcutOverride and self.currentIndex().isValid()
+        if (
+            is_override
+            and isinstance(event, QKeyEvent)
+            and event.matches(QKeySequence.StandardKey.Copy)
+        ):
             event.accept()
         return super().event(event)
 

@@ -24,10 +24,11 @@ if TYPE_CHECKING:
 
 # Five rows of 28, the gaps of 8 between them, and margins.
 _MOST_HEIGHT = 190
+INKS = {"ok": TextRole.OK, "warn": TextRole.WARN, "error": TextRole.ERROR}
 
 
 class FlowLayout(QLayout):
-    """Lays out widgets at their size hints in wrapping rows; mirrored for right-to-left text."""
+    """Lays out widgets at their size hints in wrapping rows, mirrored for right-to-left text."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -93,18 +94,18 @@ class FlowLayout(QLayout):
             if x > area.left() and x + size.width() > area.right() + 1:
                 x, y, row = area.left(), y + row + gap, 0
             if move:
-                spot = QRect(QPoint(x, y), size)
+                item_rect = QRect(QPoint(x, y), size)
                 parent = self.parentWidget()
                 if parent and parent.layoutDirection() is Qt.LayoutDirection.RightToLeft:
-                    spot.moveLeft(area.left() + area.right() - spot.right())
-                item.setGeometry(spot)
+                    item_rect.moveLeft(area.left() + area.right() - item_rect.right())
+                item.setGeometry(item_rect)
             x += size.width() + gap
             row = max(row, size.height())
         return y + row + margins.bottom() - rect.top()
 
 
 class FlowArea(QScrollArea):
-    """Widgets in rows that wrap; scrolls if there are more than five rows.
+    """Widgets in rows that wrap, which scroll if there are more than five rows.
 
     Attributes:
         flow: layout to add widgets to; call `fit` afterwards.
@@ -123,13 +124,15 @@ class FlowArea(QScrollArea):
         for widget in (body, self.viewport()):
             widget.setAutoFillBackground(False)  # the ground of the parent shows
         bar = self.verticalScrollBar()
-        bar.rangeChanged.connect(lambda _least, most: bar.setValue(most))  # the newest is seen
+        bar.rangeChanged.connect(
+            lambda _minimum, maximum: bar.setValue(maximum)
+        )  # the newest is seen
         context.changed.connect(self.fit)
 
     def fit(self) -> None:
         # A scroll area does not ask its body for a height by width, so its own height is set.
-        high = self.flow.heightForWidth(self.width())
-        self.setFixedHeight(min(high, self._context.theme.px(_MOST_HEIGHT)))
+        height = self.flow.heightForWidth(self.width())
+        self.setFixedHeight(min(height, self._context.theme.px(_MOST_HEIGHT)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -155,7 +158,7 @@ class Page(QScrollArea):
         set_ground(self._context.theme.colors.window, self, *([body] if body is not None else []))
 
     def fresh_body(self) -> QWidget:
-        """A new empty body; setWidget() replaces the previous one."""
+        """Return a new empty body, which setWidget() puts in the place of the previous one."""
         body = QWidget()
         set_ground(self._context.theme.colors.window, body, self)
         return body
@@ -181,11 +184,8 @@ class FooterPage(QWidget):
         self._footer.setContentsMargins(px(16), px(8), px(16), px(12))
 
 
-INKS = {"ok": TextRole.OK, "warn": TextRole.WARN, "error": TextRole.ERROR}
-
-
 def widest_name(context: ThemeContext, groups: Iterable[Sequence[Fact]]) -> int:
-    """Width of the left column, where several forms below each other are to look like one."""
+    """Return the width of the left column of several forms that are to look like one, in pixels."""
     names = (context.theme.small.width(fact.what) for facts in groups for fact in facts)
     return math.ceil(max(names, default=0)) + 1
 
@@ -193,7 +193,14 @@ def widest_name(context: ThemeContext, groups: Iterable[Sequence[Fact]]) -> int:
 def fill_form(
     context: ThemeContext, form: QFormLayout, facts: Sequence[Fact], width: int = 0
 ) -> None:
-    """Add facts to a form; `width` is the minimum of its left column."""
+    """Add facts to a form.
+
+    Args:
+        context: of its labels.
+        form: an empty layout.
+        facts: one row each.
+        width: minimum of the left column, in pixels.
+    """
     px = context.theme.px
     form.setContentsMargins(px(16), px(12), px(16), px(12))
     form.setHorizontalSpacing(px(16))
@@ -209,19 +216,19 @@ def fill_form(
         value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         # The plain value: a screen reader would stumble over the zero-width spaces.
         value.setAccessibleName(f"{fact.what}: {fact.value}")
-        what = Label(context, fact.what, text_style="small", text_role=TextRole.SECONDARY)
-        what.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        what.setMinimumWidth(width)
-        what.setContentsMargins(0, px(1), 0, 0)  # on the line of its value, which is larger
-        form.addRow(what, value)
+        name = Label(context, fact.what, text_style="small", text_role=TextRole.SECONDARY)
+        name.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        name.setMinimumWidth(width)
+        name.setContentsMargins(0, px(1), 0, 0)  # on the line of its value, which is larger
+        form.addRow(name, value)
 
 
 class LimitList(QScrollArea):
-    """Sentences one below the other; scrolls if they are many, so that buttons below stay visible.
+    """A list of sentences that scrolls if they are many, so that buttons below stay visible.
 
     Args:
-        highest: maximum height.
-        width: its later width, if that is known before it is shown.
+        highest: maximum height, before it is scaled to the font.
+        width: its later width, 0 if that is not known before it is shown.
         margin: space on the left.
     """
 
@@ -242,9 +249,9 @@ class LimitList(QScrollArea):
         self._width = width
         self._margin = margin
         self._label = Label(context, text_style="small", text_role=text_role, wrap=True)
-        # QLabel centres its text vertically by default.
-        side = self._label.alignment() & Qt.AlignmentFlag.AlignHorizontal_Mask
-        self._label.setAlignment(Qt.AlignmentFlag.AlignTop | side)
+        # QLabel centers its text vertically by default.
+        horizontal = self._label.alignment() & Qt.AlignmentFlag.AlignHorizontal_Mask
+        self._label.setAlignment(Qt.AlignmentFlag.AlignTop | horizontal)
         self.setWidget(self._label)
         # Otherwise the label keeps its own size hint, and never wraps to the width.
         self.setWidgetResizable(True)
@@ -254,7 +261,7 @@ class LimitList(QScrollArea):
         self._on_metrics_changed()
 
     def show_lines(self, lines: Sequence[str], text_role: TextRole | None = None) -> None:
-        """Show sentences; hidden if there are none."""
+        """Show sentences, or hide the list if there are none."""
         self._label.setText(breakable("\n".join(lines)))
         if text_role is not None:
             self._label.set_text_role(text_role)
@@ -262,7 +269,7 @@ class LimitList(QScrollArea):
         self._fit()
 
     def text(self) -> str:
-        """The displayed text, without the break points of breakable()."""
+        """Return the displayed text, without the break points of breakable()."""
         # Copied text must not have the breaks of breakable() in its paths.
         return unbroken(self._label.text())
 
@@ -275,10 +282,12 @@ class LimitList(QScrollArea):
         width = self._context.theme.px(self._width) or self.width()
         bar = self.verticalScrollBar().sizeHint().width()
         room = width - bar - self._context.theme.px(self._margin)
-        needed = max(self._label.heightForWidth(max(room, 1)), 0)
-        self.setFixedHeight(min(needed, self._context.theme.px(self._highest)))
+        text_height = max(self._label.heightForWidth(max(room, 1)), 0)
+        self.setFixedHeight(min(text_height, self._context.theme.px(self._highest)))
         # A stop of Tab only where there is something to scroll.
-        scrolls = Qt.FocusPolicy.StrongFocus if needed > self.height() else Qt.FocusPolicy.NoFocus
+        scrolls = (
+            Qt.FocusPolicy.StrongFocus if text_height > self.height() else Qt.FocusPolicy.NoFocus
+        )
         self.setFocusPolicy(scrolls)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -54,6 +54,11 @@ from vkconfig_py.ui.theme.theme import Theme
 from vkconfig_py.ui.widgets.basic import menu_place, set_up_scrolling
 from vkconfig_py.ui.widgets.desktop import FollowSelection
 
+_PLACE = -1
+_NOWHERE = -2
+_NOTHING_PRESSED = (QPersistentModelIndex(), _NOWHERE)
+_PARAGRAPH = "\u2029"  # what Qt has between the lines of a marked text
+
 
 class NoEditorEvents:
     """Mixin for delegates that leaves clicks and keys to the view.
@@ -81,7 +86,7 @@ class LinesDelegate(QStyledItemDelegate):
         self.chosen = 0
 
     def line_at(self, index: Index) -> ListLine:
-        """Content of a row."""
+        """Return the content of a row."""
         model = index.model()
         return model.line_at(index) if isinstance(model, LinesModel) else NOTHING
 
@@ -98,18 +103,18 @@ class LinesDelegate(QStyledItemDelegate):
         return theme.px(46 if line.icon else 16)
 
     def action_rects(self, rect: QRect, index: Index) -> list[QRectF]:
-        """Rectangles of a row's buttons.
+        """Return the rectangles of a row's buttons.
 
-        They take at most half of the row; the others are only in the row's menu.
+        They take at most half of the row. The other buttons are only in the row's menu.
         """
         return [self._flipped(button, rect) for button in self._actions(rect, index)]
 
     def place_rect(self, rect: QRect, index: Index) -> QRectF:
-        """Rectangle of a row's link; empty if it has none."""
+        """Return the rectangle of a row's link, empty if it has none."""
         return self._flipped(self._place(rect, index), rect)
 
     def _flipped(self, part: QRectF, row: QRect) -> QRectF:
-        """Where a part of a row is, if the list reads from right to left."""
+        """Return where a part of a row is, mirrored if the list reads from right to left."""
         view = self.parent()
         if part.isEmpty() or not (isinstance(view, QWidget) and view.isRightToLeft()):
             return part
@@ -119,21 +124,21 @@ class LinesDelegate(QStyledItemDelegate):
     def _actions(self, row: QRect, index: Index) -> list[QRectF]:
         theme = self._context.theme
         px, rect = theme.px, used_part(theme, row)
-        found: list[QRectF] = []
+        rects: list[QRectF] = []
         height = px(24)
         top = QRectF(rect).center().y() - height / 2
         room = rect.width() / 2
         for action in self.line_at(index).actions:
             width = theme.small_strong.width(action.label) + px(24)
             # The first one is always there, since Enter uses it.
-            if found and width + px(12) > room:
+            if rects and width + px(12) > room:
                 break
             room -= width + px(12)
             shift = width + px(12)
             # From the right: each button moves those before it to the left.
-            found = [old.translated(-shift, 0) for old in found]
-            found.append(QRectF(rect.right() - px(16) - width, top, width, height))
-        return found
+            rects = [rect.translated(-shift, 0) for rect in rects]
+            rects.append(QRectF(rect.right() - px(16) - width, top, width, height))
+        return rects
 
     def _place(self, row: QRect, index: Index) -> QRectF:
         theme = self._context.theme
@@ -163,21 +168,21 @@ class LinesDelegate(QStyledItemDelegate):
         return True
 
     def _elided_lines(self, row: QRect, index: Index) -> tuple[str, ...]:
-        """The lines of a row that have less room than they need, whole."""
+        """Return the whole lines of a row that are elided."""
         theme, line = self._context.theme, self.line_at(index)
         rect = used_part(theme, row)
         buttons = self._actions(rect, index)
         end = buttons[0].left() - theme.px(12) if buttons else rect.right() - theme.px(16)
         room = end - rect.left() - self._left(theme, line)
-        named = " · ".join(filter(None, (line.title, line.note)))
-        said = f"{line.word}: " if line.word else ""
-        said += " ".join(filter(None, (line.lead, line.text)))
+        title = " · ".join(filter(None, (line.title, line.note)))
+        text = f"{line.word}: " if line.word else ""
+        text += " ".join(filter(None, (line.lead, line.text)))
         widths = (
-            theme.strong.width(named),
-            theme.small.width(said),
+            theme.strong.width(title),
+            theme.small.width(text),
             theme.small.width(line.place),
         )
-        texts = (named, said, line.place)
+        texts = (title, text, line.place)
         return tuple(text for text, width in zip(texts, widths, strict=True) if width > room)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -206,8 +211,8 @@ class LinesDelegate(QStyledItemDelegate):
                       px(20))  # fmt: skip
         elif line.icon:
             size = px(18)
-            spot = QRectF(area.left() + px(16), top + (px(20) - size) / 2, size, size)
-            self._context.icons.paint(painter, line.icon, text_role, spot)
+            icon_rect = QRectF(area.left() + px(16), top + (px(20) - size) / 2, size, size)
+            self._context.icons.paint(painter, line.icon, text_role, icon_rect)
         self._paint_title(painter, theme, line, QRectF(left, top, right - left, px(20)))
         top += px(20)
         if line.text:
@@ -218,30 +223,33 @@ class LinesDelegate(QStyledItemDelegate):
             draw_text(painter, theme.small, line.place, left, top, right - left, px(18),
                       Qt.TextElideMode.ElideMiddle)  # fmt: skip
         # Drawn buttons have no focus of their own: the ring shows which one Enter would press.
-        chosen = self.chosen if state & QStyle.StateFlag.State_HasFocus else -1
+        focused_number = self.chosen if state & QStyle.StateFlag.State_HasFocus else -1
         for number, (button, action) in enumerate(zip(buttons, line.actions, strict=False)):
-            self._paint_button(painter, theme, button, action.label, focused=number == chosen)
+            self._paint_button(
+                painter, theme, button, action.label, focused=number == focused_number
+            )
         painter.restore()
 
     def _paint_title(self, painter: QPainter, theme: Theme, line: ListLine, area: QRectF) -> None:
-        """Paint the title; its note is elided first."""
+        """Paint the title, and its note in the room that is left."""
         left, right = area.left(), area.right()
         prefix = line.prefix if line.prefix != line.title else ""
         title = line.title.removeprefix(prefix)
-        first = theme.body.width(prefix)
+        prefix_width = theme.body.width(prefix)
         # One name, which reads from left to right also in a mirrored row.
-        whole = min(first + theme.strong.width(title), right - left)
-        with upright(painter, left, whole):
+        name_width = min(prefix_width + theme.strong.width(title), right - left)
+        with upright(painter, left, name_width):
             painter.setPen(theme.colors.faint)
-            draw_text(painter, theme.body, prefix, left, area.top(), whole, area.height())
+            draw_text(painter, theme.body, prefix, left, area.top(), name_width, area.height())
             painter.setPen(theme.colors.text)
-            draw_text(painter, theme.strong, title, left + first, area.top(), whole - first,
-                      area.height())  # fmt: skip
-        left += whole + theme.px(10)
+            title_width, height = name_width - prefix_width, area.height()
+            title_left = left + prefix_width
+            draw_text(painter, theme.strong, title, title_left, area.top(), title_width, height)
+        left += name_width + theme.px(10)
         if line.note and right - left > theme.px(32):
             painter.setPen(theme.colors.secondary)
             draw_text(painter, theme.small, line.note, left, area.top(), right - left,
-                      area.height(), beside=theme.strong)  # fmt: skip
+                      area.height(), baseline_style=theme.strong)  # fmt: skip
 
     def _paint_text(self, painter: QPainter, theme: Theme, line: ListLine, area: QRectF) -> None:
         left, right, top, height = area.left(), area.right(), area.top(), area.height()
@@ -272,21 +280,16 @@ class LinesDelegate(QStyledItemDelegate):
             paint_focus(painter, theme, rect, theme.px(6))
 
 
-_PLACE = -1
-_NOWHERE = -2
-_NOTHING_PRESSED = (QPersistentModelIndex(), _NOWHERE)
-
-
 class LinesView(QListView):
-    """Turns clicks on drawn buttons and links into signals, which tell the values of rows.
+    """A list that turns clicks on drawn buttons and links into signals with the values of rows.
 
     Signals:
-        acted: a button of a row was used, by the mouse or with Enter (value, what it does; None
-            where Enter was pressed on a row without buttons).
+        acted: a button of a row was used, by mouse or with Enter (value, what it does; None where
+            Enter was pressed on a row without buttons).
         choice_changed: the button that Enter uses changed, or the current row.
-        place_used: the link of a row (value).
+        place_used: the link of a row was used (value).
         row_selected: the current row changed (value, None for no row).
-        menu_requested: the menu of a row, at a point of the screen (value, point).
+        menu_requested: the menu of a row is requested (value, point of the screen).
     """
 
     acted = Signal(object, object)
@@ -326,11 +329,11 @@ class LinesView(QListView):
         context.changed.connect(self.scheduleDelayedItemsLayout)
 
     def current(self) -> Any:
-        """The value of the current row, None if there is none."""
+        """Return the value of the current row, None if there is none."""
         return self._lines.value_at(self.currentIndex())
 
     def chosen_action(self) -> Any:
-        """What the button of the current row does that Enter would use; None without one."""
+        """Return the action of the button that Enter would use, None without one."""
         return self._action_of(self.currentIndex(), self._delegate.chosen)
 
     def choose(self, number: int) -> None:
@@ -355,7 +358,7 @@ class LinesView(QListView):
         self.choice_changed.emit()
 
     def _part_at(self, point: QPoint) -> tuple[QModelIndex, int]:
-        """Row at a point, and the number of its button, _PLACE or _NOWHERE."""
+        """Return the row at a point, and the number of its button, _PLACE or _NOWHERE."""
         index = self.indexAt(point)
         if not index.isValid():
             return index, _NOWHERE
@@ -385,9 +388,9 @@ class LinesView(QListView):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         index, part = self._part_at(event.position().toPoint())
-        pressed, self._pressed = self._pressed, _NOTHING_PRESSED
+        press, self._pressed = self._pressed, _NOTHING_PRESSED
         # A press that ends elsewhere is taken back, as with real buttons; rows may have moved.
-        if (QPersistentModelIndex(index), part) != pressed:
+        if (QPersistentModelIndex(index), part) != press:
             return
         if part >= 0:
             self.acted.emit(self._lines.value_at(index), self._action_of(index, part))
@@ -408,13 +411,10 @@ class LinesView(QListView):
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        index, at = menu_place(self, event)
+        index, position = menu_place(self, event)
         if index.isValid():
             self.setCurrentIndex(index)
-            self.menu_requested.emit(self.current(), at)
-
-
-_PARAGRAPH = "\u2029"  # what Qt has between the lines of a marked text
+            self.menu_requested.emit(self.current(), position)
 
 
 class CopiesItself:
@@ -426,7 +426,7 @@ class CopiesItself:
 
 
 def copied_text(widget: QWidget | None) -> str:
-    """Text that Ctrl+C copies from a widget; "" if the widget provides none."""
+    """Return the text that Ctrl+C copies from a widget, "" if the widget provides none."""
     if isinstance(widget, QAbstractItemView):
         return "\n".join(_text(widget, index) for index in _rows(widget))
     if isinstance(widget, QPlainTextEdit):
@@ -443,6 +443,8 @@ def _rows(view: QAbstractItemView) -> list[QModelIndex]:
 
 
 def _text(view: QAbstractItemView, index: QModelIndex) -> str:
-    """A row as text; for a row of several lines, its accessible text."""
-    told = index.data(Qt.ItemDataRole.AccessibleTextRole) if isinstance(view, LinesView) else ""
-    return str(told or index.data() or "")
+    """Return a row as text, or its accessible text if it has several lines."""
+    accessible_text = (
+        index.data(Qt.ItemDataRole.AccessibleTextRole) if isinstance(view, LinesView) else ""
+    )
+    return str(accessible_text or index.data() or "")

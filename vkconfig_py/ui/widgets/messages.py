@@ -1,4 +1,4 @@
-"""Message boxes for questions, errors and notes; the safe button is the default."""
+"""Message boxes for questions, errors and notes, with the safe button as the default."""
 
 from __future__ import annotations
 
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 SHOWN_REASONS = 3
 _NAMED_FILES = 8
+_TITLE = tr("Not imported")
+_SAYS = tr("These files, or parts of them, are not supported or are interpreted differently.")
 
 
 class CloseAnswer(Enum):
@@ -82,7 +84,7 @@ def explain_by_key(box: QDialog, parent: QWidget) -> None:
 def ask_close_applied(
     parent: QWidget, context: ThemeContext, names: str, programs: str
 ) -> tuple[CloseAnswer, bool]:
-    """Ask about an applied configuration at closing; True if the answer is to be remembered."""
+    """Ask about applied configurations at closing, and whether to remember the answer."""
     title = tr("“{names}” is still applied", names=names)
     text = tr("It will keep affecting {programs} after you close this window.", programs=programs)
     box = _box(parent, BoxKind.QUESTION, title, text)
@@ -91,53 +93,60 @@ def ask_close_applied(
     box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
     # Enter leaves the system as it was before.
     box.setDefaultButton(withdraw)
-    remember = CheckBox(context, tr("Always do this"))
-    box.setCheckBox(remember)
+    remember_box = CheckBox(context, tr("Always do this"))
+    box.setCheckBox(remember_box)
     box.exec()
     if box.clickedButton() is withdraw:
-        return CloseAnswer.WITHDRAW, remember.isChecked()
+        return CloseAnswer.WITHDRAW, remember_box.isChecked()
     if box.clickedButton() is leave:
-        return CloseAnswer.LEAVE, remember.isChecked()
+        return CloseAnswer.LEAVE, remember_box.isChecked()
     # Esc and the close button of the box come here too, through the button with RejectRole.
     return CloseAnswer.CANCEL, False
 
 
 def ask_close_unsaved(parent: QWidget, reasons: Sequence[str]) -> UnsavedAnswer:
-    """Ask what happens to unsaved changes; each reason names its file or folder."""
+    """Ask what happens to unsaved changes.
+
+    Args:
+        parent: of the box.
+        reasons: why they are not saved, with the file or folder of each.
+    """
     # A message box does not scroll: a long list would push its buttons off the screen.
-    shown = [*reasons[:SHOWN_REASONS]]
+    lines = [*reasons[:SHOWN_REASONS]]
     if len(reasons) > SHOWN_REASONS:
-        shown.append(tr("… and {count} more", count=len(reasons) - SHOWN_REASONS))
-    text = "\n\n".join(shown)
-    lost = tr("If you close the window now, what you changed since the last save is lost.")
-    box = _box(parent, BoxKind.WARNING, tr("Your changes could not be saved"), f"{text}\n\n{lost}")
-    again = box.addButton(tr("Try again"), QMessageBox.ButtonRole.AcceptRole)
+        lines.append(tr("… and {count} more", count=len(reasons) - SHOWN_REASONS))
+    text = "\n\n".join(lines)
+    warning = tr("If you close the window now, what you changed since the last save is lost.")
+    box = _box(
+        parent, BoxKind.WARNING, tr("Your changes could not be saved"), f"{text}\n\n{warning}"
+    )
+    retry_button = box.addButton(tr("Try again"), QMessageBox.ButtonRole.AcceptRole)
     close = box.addButton(tr("Close without saving"), QMessageBox.ButtonRole.DestructiveRole)
-    stay = box.addButton(tr("Keep open"), QMessageBox.ButtonRole.RejectRole)
-    box.setDefaultButton(again)
-    box.setEscapeButton(stay)
+    keep_button = box.addButton(tr("Keep open"), QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(retry_button)
+    box.setEscapeButton(keep_button)
     box.exec()
-    if box.clickedButton() is again:
+    if box.clickedButton() is retry_button:
         return UnsavedAnswer.TRY_AGAIN
     return UnsavedAnswer.CLOSE if box.clickedButton() is close else UnsavedAnswer.STAY
 
 
 def ask_remove_foreign(parent: QWidget, path: str, *, is_part: bool = False) -> bool:
     title = tr("Remove this file?")
-    what = tr(
+    question = tr(
         "It will no longer affect programs. The file is kept in the journal and can be restored."
     )
     if is_part:
         title = tr("Remove what vkconfig-py wrote into this file?")
-        what = tr(
+        question = tr(
             "Everything else in it stays. "
             "The file as it is now is kept in the journal and can be restored."
         )
-    box = _box(parent, BoxKind.QUESTION, title, f"{path}\n\n{what}")
+    box = _box(parent, BoxKind.QUESTION, title, f"{path}\n\n{question}")
     remove = box.addButton(tr("Remove"), QMessageBox.ButtonRole.DestructiveRole)
-    keep = box.addButton(tr("Keep"), QMessageBox.ButtonRole.RejectRole)
+    keep_button = box.addButton(tr("Keep"), QMessageBox.ButtonRole.RejectRole)
     # Enter pressed too fast must not remove anything.
-    box.setDefaultButton(keep)
+    box.setDefaultButton(keep_button)
     box.exec()
     return box.clickedButton() is remove
 
@@ -152,11 +161,11 @@ def ask_close_running(parent: QWidget, programs: Sequence[str]) -> bool:
         names = visible(join_words(list(programs)))
         text = tr("Closing this window stops {names}, and their child processes.", names=names)
     box = _box(parent, BoxKind.QUESTION, title, text)
-    stop = box.addButton(tr("Stop and close"), QMessageBox.ButtonRole.AcceptRole)
-    keep = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
-    box.setDefaultButton(keep)
+    stop_button = box.addButton(tr("Stop and close"), QMessageBox.ButtonRole.AcceptRole)
+    cancel_button = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(cancel_button)
     box.exec()
-    return box.clickedButton() is stop
+    return box.clickedButton() is stop_button
 
 
 def ask_stop(parent: QWidget, program: str, pid: int) -> bool:
@@ -167,27 +176,33 @@ def ask_stop(parent: QWidget, program: str, pid: int) -> bool:
         tr("Stop {program}, process {pid}?", program=visible(program), pid=pid),
         text,
     )
-    stop = box.addButton(tr("Stop it"), QMessageBox.ButtonRole.DestructiveRole)
-    keep = box.addButton(tr("Keep running"), QMessageBox.ButtonRole.RejectRole)
-    box.setDefaultButton(keep)
+    stop_button = box.addButton(tr("Stop it"), QMessageBox.ButtonRole.DestructiveRole)
+    keep_button = box.addButton(tr("Keep running"), QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(keep_button)
     box.exec()
-    return box.clickedButton() is stop
+    return box.clickedButton() is stop_button
 
 
 def ask_restore(parent: QWidget, who: str, changes: Sequence[PlannedChange]) -> bool:
-    """Ask before files of several actions are restored; `who` says what, and as of when."""
+    """Ask before files of several actions are restored.
+
+    Args:
+        parent: of the box.
+        who: what is restored, and as of when.
+        changes: each file or variable that would change.
+    """
     named = [
         f"{KIND_WORDS[planned_change.kind]}  {visible(planned_change.subject)}"
         for planned_change in changes[:_NAMED_FILES]
     ]
-    if more := len(changes) - len(named):
-        named.append(counted("… and {n} more files", "… and {n} more file", more))
+    if hidden_count := len(changes) - len(named):
+        named.append(counted("… and {n} more files", "… and {n} more file", hidden_count))
     text = "\n".join((*named, "", tr("The journal keeps what is there now.")))
     box = _box(parent, BoxKind.QUESTION, tr("Restore {who}?", who=visible(who)), text)
     box.setDetailedText("\n\n".join(f"{change.subject}\n{change.text}" for change in changes))
     restore = box.addButton(tr("Restore"), QMessageBox.ButtonRole.AcceptRole)
-    keep = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
-    box.setDefaultButton(keep)
+    cancel_button = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(cancel_button)
     box.exec()
     return box.clickedButton() is restore
 
@@ -212,20 +227,20 @@ def ask_probe(parent: QWidget) -> bool:
 
 def ask_add_empty(parent: QWidget, below: FoundBelow) -> bool:
     """Ask whether to add a folder without layers, or one that cannot be read."""
-    said = list(below.closed_sentences())
+    sentences = list(below.closed_sentences())
     title = tr("Add a folder that cannot be read?")
     if below.looked_into:
         title = tr("Add a folder without layers?")
-        none = tr("No layer manifest was found in it.")
-        if others := below.looked_into - 1:
-            none = counted(
+        nothing_found = tr("No layer manifest was found in it.")
+        if subfolders := below.looked_into - 1:
+            nothing_found = counted(
                 "No layer manifest was found in it, nor in {n} folders below it.",
                 "No layer manifest was found in it, nor in {n} folder below it.",
-                others,
+                subfolders,
             )
-        said.insert(0, f"{below.top}\n\n{none}")
-    said.append("\n" + tr("You can add it anyway: layers that are put there later are found."))
-    box = _box(parent, BoxKind.QUESTION, title, "\n".join(said))
+        sentences.insert(0, f"{below.top}\n\n{nothing_found}")
+    sentences.append("\n" + tr("You can add it anyway: layers that are put there later are found."))
+    box = _box(parent, BoxKind.QUESTION, title, "\n".join(sentences))
     return _is_added(box)
 
 
@@ -235,8 +250,8 @@ def ask_add_many(parent: QWidget, folders: Sequence[str]) -> bool:
         "Search {n:,} folders for layers?", "Search {n} folder for layers?", len(folders)
     )
     named = [visible(path) for path in folders[:_NAMED_FILES]]
-    if more := len(folders) - len(named):
-        named.append(counted("… and {n:,} more folders", "… and {n} more folder", more))
+    if hidden_count := len(folders) - len(named):
+        named.append(counted("… and {n:,} more folders", "… and {n} more folder", hidden_count))
     box = _box(parent, BoxKind.QUESTION, title, "\n".join(named))
     box.setDetailedText("\n".join(map(visible, folders)))
     return _is_added(box)
@@ -252,8 +267,8 @@ def _is_added(box: QMessageBox) -> bool:
 
 def show_error(parent: QWidget, text: str) -> None:
     """Show a non-modal message."""
-    title, _stop, rest = text.partition("\n")
-    box = _box(parent, BoxKind.WARNING, title, rest)
+    title, _stop, details = text.partition("\n")
+    box = _box(parent, BoxKind.WARNING, title, details)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     # setModal() and show() instead of exec(): nothing waits for an answer.
     box.setModal(False)
@@ -262,7 +277,7 @@ def show_error(parent: QWidget, text: str) -> None:
 
 
 def ask_name(parent: QWidget, title: str, label: str, name: str) -> str:
-    """Ask for a configuration's name; "" if cancelled."""
+    """Ask for the name of a configuration, "" if cancelled."""
     box = QInputDialog(parent)
     box.setWindowTitle(title)
     box.setLabelText(label)
@@ -271,12 +286,8 @@ def ask_name(parent: QWidget, title: str, label: str, name: str) -> str:
     return box.textValue().strip() if box.exec() else ""
 
 
-_TITLE = tr("Not imported")
-_SAYS = tr("These files, or parts of them, are not supported or are interpreted differently.")
-
-
 class OpenedNotes(QDialog):
-    """Shows the notes of all opened files since the box was opened; non-modal."""
+    """A non-modal box with the notes of all files that were opened since the box was."""
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -305,10 +316,10 @@ class OpenedNotes(QDialog):
         open_within_screen(self, px(640), px(320))
 
     def add(self, path: str, opened: Opened) -> None:
-        """Append the notes of a file to the box."""
-        told = [opened.refused] if opened.refused else []
-        told += [note.located(path) for note in opened.notes]
-        lines = [*self.text.toPlainText().splitlines(), *map(visible, told)]
+        """Add the notes of a file."""
+        report_lines = [opened.refused] if opened.refused else []
+        report_lines += [note.located(path) for note in opened.notes]
+        lines = [*self.text.toPlainText().splitlines(), *map(visible, report_lines)]
         self.text.setPlainText("\n".join(lines))  # shows the first line, where appending does not
         self.show()
         # It may be open behind the window, from an earlier file.

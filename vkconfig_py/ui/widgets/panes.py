@@ -1,4 +1,4 @@
-"""Panes: the order of F6 and Tab through the window; splitters between the panes."""
+"""The order of F6 and Tab through the panes of the window, and the splitters between them."""
 
 from __future__ import annotations
 
@@ -39,19 +39,20 @@ class Panes:
         self._home = home
 
     def step(self, step: int) -> None:
-        shown = [pane for pane in self._find() if pane.first.isVisible()]
-        if not shown:
+        visible_panes = [pane for pane in self._find() if pane.first.isVisible()]
+        if not visible_panes:
             return
         focus = QApplication.focusWidget()
-        here = next(
-            (n for n, pane in enumerate(shown) if focus and pane.whole.isAncestorOf(focus)), None
-        )
-        there = 0 if here is None else (here + step) % len(shown)
+        target = 0
+        for number, pane in enumerate(visible_panes):
+            if focus is not None and pane.whole.isAncestorOf(focus):
+                target = (number + step) % len(visible_panes)
+                break
         # With a reason of the keyboard: a text field then selects its text, a click does not.
-        shown[there].first.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        visible_panes[target].first.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def stops(self, window: QWidget) -> list[QWidget]:
-        """Tab stops, part by part; Qt alone would put widgets that were created later at the end.
+        """List the tab stops part by part: Qt would put widgets that were made later at the end.
 
         Widgets outside the parts come in the middle, where the largest part is.
         """
@@ -65,7 +66,11 @@ class Panes:
             widget = widget.nextInFocusChain()
         places = {
             stop: next(
-                (n for n, part in enumerate(parts) if part is stop or part.isAncestorOf(stop)),
+                (
+                    number
+                    for number, part in enumerate(parts)
+                    if part is stop or part.isAncestorOf(stop)
+                ),
                 len(parts) // 2,
             )
             for stop in stops
@@ -74,16 +79,16 @@ class Panes:
         return sorted(stops, key=lambda stop: places[stop])
 
     def tab(self, window: QWidget, *, forward: bool) -> bool:
-        """Focus the next or previous stop; False if there is none."""
+        """Focus the next or previous tab stop, and return whether there is one."""
         stops, focus = self.stops(window), QApplication.focusWidget()
         if not stops:
             return False
         if focus not in stops and self._home in stops:  # Qt asks this of what is hidden, too
             self._home.setFocus(Qt.FocusReason.OtherFocusReason)
             return True
-        here = stops.index(focus) if focus in stops else -1 if forward else 0
+        current = stops.index(focus) if focus in stops else -1 if forward else 0
         reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
-        stops[(here + (1 if forward else -1)) % len(stops)].setFocus(reason)
+        stops[(current + (1 if forward else -1)) % len(stops)].setFocus(reason)
         return True
 
 
@@ -99,7 +104,7 @@ def _takes_tab(widget: QWidget) -> bool:
 
 
 class _Handle(QSplitterHandle):
-    """A line of one pixel; Qt widens the area that can be grabbed."""
+    """A line of one pixel, whose area that can be grabbed Qt widens."""
 
     def __init__(
         self, context: ThemeContext, orientation: Qt.Orientation, parent: QSplitter

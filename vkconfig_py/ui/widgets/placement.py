@@ -1,6 +1,6 @@
 """Where a window stands, remembered from one start to the next, whatever became of the screens.
 
-Not QWidget.saveGeometry(): what it saved is dropped as a whole, the maximised state too, where a
+Not QWidget.saveGeometry(): what it saved is dropped as a whole, the maximized state too, where a
 screen became a quarter wider or narrower (QWidget::restoreGeometry, from Qt 5.12 on).
 """
 
@@ -23,7 +23,7 @@ class Placement(NamedTuple):
     Attributes:
         screen: name of its screen.
         corner: top left corner of that screen, from which a window keeps its distance.
-        normal: the window's rectangle while it is not maximised, without its frame.
+        normal: the window's rectangle while it is not maximized, without its frame.
         title: height of its title bar, which has to be on the screen too.
         is_placed: False where the platform does not tell where a window is, as on Wayland.
     """
@@ -38,15 +38,15 @@ class Placement(NamedTuple):
     @staticmethod
     def of(window: QWidget) -> Placement:
         maximised = bool(window.windowState() & Qt.WindowState.WindowMaximized)
-        full = window.isFullScreen() or maximised
-        normal = window.normalGeometry() if full else window.geometry()
+        fills_screen = window.isFullScreen() or maximised
+        normal = window.normalGeometry() if fills_screen else window.geometry()
         title = max(window.geometry().top() - window.frameGeometry().top(), 0)
         name, corner = window.screen().name(), window.screen().geometry().topLeft()
         return Placement(name, corner, normal, title, _tells_places(), maximised)
 
     @staticmethod
     def parse(text: str) -> Placement | None:
-        """Read what `text` gave; None for anything else."""
+        """Parse the form of `text`, None for anything else."""
         parts = text.split(",", _NUMBERS)
         if len(parts) <= _NUMBERS or not all(_is_number(part) for part in parts[:_NUMBERS]):
             return None
@@ -58,24 +58,27 @@ class Placement(NamedTuple):
 
     @property
     def text(self) -> str:
-        one = self.normal
+        rect = self.normal
         numbers = (
-            self.corner.x(), self.corner.y(), one.x(), one.y(), one.width(), one.height(),
+            self.corner.x(), self.corner.y(), rect.x(), rect.y(), rect.width(), rect.height(),
             self.title, int(self.is_placed), int(self.is_maximised),
         )  # fmt: skip
         return f"{','.join(map(str, numbers))},{self.screen}"
 
     def put(self, window: QWidget) -> Placement:
-        """Bring a window there, onto a screen that exists; call it before the window is shown.
+        """Bring a window to this placement, or where its screen is gone to the main screen.
 
-        Returns the place that it has now: another one if its screen is gone or became smaller.
+        It is called before the window is shown.
+
+        Returns:
+            The placement that the window has now.
         """
         screen = self._find_screen()
         room = screen.availableGeometry()
         if self.is_placed and _tells_places():
-            moved = self.normal.translated(screen.geometry().topLeft() - self.corner)
+            rect = self.normal.translated(screen.geometry().topLeft() - self.corner)
             room = room.adjusted(0, self.title, 0, 0)
-            window.setGeometry(_inside(room, moved, window.minimumSize()))
+            window.setGeometry(_inside(room, rect, window.minimumSize()))
         else:
             window.resize(_smaller(self.normal.size(), room.size()))
         placed = self._replace(screen=screen.name(), normal=window.geometry())
@@ -84,16 +87,26 @@ class Placement(NamedTuple):
         return placed
 
     def is_at(self, other: Placement) -> bool:
-        """True if a window that was put at the other place was not moved, nor made another size."""
-        mine = (self.screen, self.normal, self.is_maximised)
-        return mine == (other.screen, other.normal, other.is_maximised)
+        """Return whether a window put at another placement still has its place and size."""
+        placement = (self.screen, self.normal, self.is_maximised)
+        return placement == (other.screen, other.normal, other.is_maximised)
 
     def _find_screen(self) -> QScreen:
         screens = QGuiApplication.screens()
         named = [screen for screen in screens if screen.name() == self.screen]
         # Two screens of one kind may have one name.
-        same = [screen for screen in named if screen.geometry().topLeft() == self.corner]
-        return next(iter([*same, *named]), None) or QGuiApplication.primaryScreen()
+        same_place = [screen for screen in named if screen.geometry().topLeft() == self.corner]
+        return next(iter([*same_place, *named]), None) or QGuiApplication.primaryScreen()
+
+
+def raise_open(window: QWidget, kind: type[QWidget]) -> bool:
+    """Bring the open dialog of a class to the front, and return whether there is one."""
+    dialog = window.findChild(kind)
+    if not isinstance(dialog, kind):
+        return False
+    dialog.raise_()
+    dialog.activateWindow()
+    return True
 
 
 def open_within_screen(window: QWidget, width: int, height: int) -> None:
@@ -102,7 +115,7 @@ def open_within_screen(window: QWidget, width: int, height: int) -> None:
 
 
 def within_screen(window: QWidget, size: QSize) -> QSize:
-    """A size, made smaller so that its title bar is on the screen, too."""
+    """Return a size that fits the screen together with the title bar."""
     room = window.screen().availableGeometry().size()
     return _smaller(size, room - QSize(0, _TITLE_BAR))
 
@@ -111,16 +124,16 @@ def _tells_places() -> bool:
     return not QGuiApplication.platformName().startswith("wayland")
 
 
-def _inside(room: QRect, wanted: QRect, least: QSize) -> QRect:
-    """The rectangle, moved and made smaller so that it is in the room."""
-    size = _smaller(wanted.size(), room.size()).expandedTo(least)
-    left = max(min(wanted.left(), room.right() + 1 - size.width()), room.left())
-    top = max(min(wanted.top(), room.bottom() + 1 - size.height()), room.top())
+def _inside(room: QRect, rect: QRect, minimum_size: QSize) -> QRect:
+    """Return the rectangle moved and made smaller so that it is in the room."""
+    size = _smaller(rect.size(), room.size()).expandedTo(minimum_size)
+    left = max(min(rect.left(), room.right() + 1 - size.width()), room.left())
+    top = max(min(rect.top(), room.bottom() + 1 - size.height()), room.top())
     return QRect(QPoint(left, top), size)
 
 
-def _smaller(wanted: QSize, room: QSize) -> QSize:
-    return wanted.boundedTo(room) if room.isValid() else wanted
+def _smaller(size: QSize, room: QSize) -> QSize:
+    return size.boundedTo(room) if room.isValid() else size
 
 
 def _is_number(part: str) -> bool:

@@ -1,4 +1,4 @@
-"""SourceView: read-only text with line numbers, one marked line, or the signs of a diff."""
+"""Views of read-only text: SourceView with line numbers, SearchedText with a search field."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class _Numbers(QWidget):
 
 
 class SourceView(QPlainTextEdit):
-    """Shows a text; a line can be marked in a state tint."""
+    """A text with line numbers, one marked line, or the lines of a diff in color."""
 
     def __init__(self, context: ThemeContext, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -78,7 +78,7 @@ class SourceView(QPlainTextEdit):
         palette.setColor(QPalette.ColorRole.Base, theme.colors.base)
         palette.setColor(QPalette.ColorRole.Text, theme.colors.text)
         palette.setColor(QPalette.ColorRole.Highlight, theme.colors.selected_window)
-        # A selection is a tint here: the palette's colour for selected text, often white, might
+        # A selection is a tint here: the palette's color for selected text, often white, might
         # not be legible on it.
         palette.setColor(QPalette.ColorRole.HighlightedText, theme.colors.text)
         self.setPalette(palette)
@@ -86,7 +86,13 @@ class SourceView(QPlainTextEdit):
         self._mark()
 
     def show_text(self, text: str, line: int = 0, tone: str = "error") -> None:
-        """Show a text with one marked line; 0 marks none."""
+        """Show a text.
+
+        Args:
+            text: the whole text.
+            line: number of the marked line from 1, 0 for none.
+            tone: of its tint.
+        """
         self._difference = False
         self._marked, self._tone = line, tone
         # Setting a text loses selection and scroll position.
@@ -100,7 +106,7 @@ class SourceView(QPlainTextEdit):
             self.centerCursor()
 
     def show_difference(self, text: str) -> None:
-        """Show lines that begin with "+", "-" or a space (a diff)."""
+        """Show a diff, whose lines begin with "+", "-" or a space."""
         self._difference = True
         self._marked = 0
         self.setPlainText(text)
@@ -119,11 +125,11 @@ class SourceView(QPlainTextEdit):
                 mark = QTextEdit.ExtraSelection()
                 mark.cursor = QTextCursor(block)
                 # mark.format is a copy in PySide: it has to be assigned back.
-                form = mark.format
-                form.setBackground(colors.tint(tone))
+                mark_format = mark.format
+                mark_format.setBackground(colors.tint(tone))
                 # Over the whole line, also behind the end of its text.
-                form.setProperty(QTextFormat.Property.FullWidthSelection, True)
-                mark.format = form
+                mark_format.setProperty(QTextFormat.Property.FullWidthSelection, True)
+                mark.format = mark_format
                 marks.append(mark)
             block = block.next()
         self.setExtraSelections(marks)
@@ -176,11 +182,8 @@ class SourceView(QPlainTextEdit):
         painter.end()
 
 
-# A page of formatted text that is searched: documentation of layers, the list of changes.
-
-
 class SearchedText(QTextBrowser):
-    """Read-only text.
+    """A page of formatted text, such as the list of changes.
 
     Attributes:
         search: its field, for the window to place; Enter and F3 go to the next match.
@@ -201,12 +204,12 @@ class SearchedText(QTextBrowser):
         self.search.returnPressed.connect(self.find_next)
         self.search.textChanged.connect(self._on_search_changed)
         bar = self.verticalScrollBar()
-        for keys, to in (("Home", bar.minimum), ("End", bar.maximum)):
-            for pressed in (keys, f"Ctrl+{keys}"):
-                shortcut = QShortcut(QKeySequence(pressed), self)
+        for keys, target in (("Home", bar.minimum), ("End", bar.maximum)):
+            for sequence in (keys, f"Ctrl+{keys}"):
+                shortcut = QShortcut(QKeySequence(sequence), self)
                 # In the search field these keys move the cursor.
                 shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
-                shortcut.activated.connect(lambda to=to: bar.setValue(to()))
+                shortcut.activated.connect(lambda target=target: bar.setValue(target()))
         context.changed.connect(self._on_look_changed)
         self._on_look_changed()
 
@@ -216,15 +219,15 @@ class SearchedText(QTextBrowser):
         QShortcut(QKeySequence.StandardKey.FindNext, window, self.find_next)
 
     def find_next(self) -> bool:
-        """Go to the next match; after the last, to the first."""
-        wanted = self.search.text()
-        if not wanted or self.find(wanted):
-            return bool(wanted)
+        """Go to the next match, after the last one to the first; return whether there is one."""
+        text = self.search.text()
+        if not text or self.find(text):
+            return bool(text)
         # find() begins at the cursor, and stops at the end: so once more from the start.
         cursor = self.textCursor()
         cursor.setPosition(0)
         self.setTextCursor(cursor)
-        return self.find(wanted)
+        return self.find(text)
 
     def _on_search_changed(self) -> None:
         cursor = self.textCursor()

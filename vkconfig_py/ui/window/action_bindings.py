@@ -72,14 +72,14 @@ def bind_actions(parts: WindowParts, panes: Panes, controllers: Controllers) -> 
         **_window_actions(parts, panes, controllers),
         **{name: commands.start for name, commands in controllers.optional.items()},
     }
-    for name, act in table.items():
+    for name, command in table.items():
         # triggered, and not toggled: setChecked() from code must not run a command.
-        parts.actions[name].triggered.connect(partial(_call, act))
+        parts.actions[name].triggered.connect(partial(_call, command))
 
 
-def _call(act: Act, _checked: bool = False) -> None:
+def _call(command: Act, _checked: bool = False) -> None:
     # QAction.triggered brings `checked`, which no command takes.
-    act()
+    command()
 
 
 def _configuration_actions(parts: WindowParts, controllers: Controllers) -> dict[str, Act]:

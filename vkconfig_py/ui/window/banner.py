@@ -31,11 +31,11 @@ WITHDRAWN = tr("Withdrawn. Nothing is applied to the system.")
 
 
 class BannerBar(BackgroundPane):
-    """Shows the banner of the session; hidden when there is none.
+    """The banner of the session, hidden while there is none.
 
     Signals:
         used: a button was pressed, with its banner.
-        followed: what it shows was looked at again.
+        followed: the banner was updated.
     """
 
     used = Signal(BannerCommand, object)
@@ -86,19 +86,19 @@ class BannerBar(BackgroundPane):
 
     def follow_clock(self) -> None:
         """Show how long it is until the deadline, and announce the last minute once."""
-        shown, now = self._banner, self._session.now()
-        if shown is None or shown.timed is None:
+        banner, now = self._banner, self._session.now()
+        if banner is None or banner.timed is None:
             return
-        self._show_countdown(shown, now)
-        if shown.left(now) <= LAST_MINUTE and shown.timed != self._warned:
-            self._warned = shown.timed
-            announce(self.window(), f"{shown} {shown.countdown(now)}", urgent=True)
+        self._show_countdown(banner, now)
+        if banner.left(now) <= LAST_MINUTE and banner.timed != self._warned:
+            self._warned = banner.timed
+            announce(self.window(), f"{banner} {banner.countdown(now)}", urgent=True)
 
     def _tell_applied(self) -> None:
-        """Tell screen readers what is applied now: the banner comes and goes without the focus."""
-        before, self._told = self._told, self._session.system.applied
+        """Announce what is applied now, since the banner comes and goes without the focus."""
+        previous, self._told = self._told, self._session.system.applied
         banner = self._session.banner()
-        if self._told == before:
+        if self._told == previous:
             return
         if self._told and banner is not None:
             announce(self.window(), str(banner))
@@ -139,12 +139,14 @@ class BannerBar(BackgroundPane):
             button.setToolTip(tooltip(action.tip))
             button.setAccessibleDescription(action.tip)
             command = action.command
-            button.clicked.connect(lambda _=False, c=command: self.used.emit(c, self._banner))
+            button.clicked.connect(
+                lambda _=False, command=command: self.used.emit(command, self._banner)
+            )
             self._row.addWidget(button)
             self._buttons.append(button)
 
     def _show_countdown(self, banner: Banner, now: Moment) -> None:
-        """Nothing else is painted again."""
+        """Show the time left, and repaint nothing else."""
         is_brief = self.width() < self._context.theme.px(_WIDE)
         self._countdown.setText(banner.countdown(now, is_brief=is_brief))
         is_last = banner.left(now) <= LAST_MINUTE
@@ -159,10 +161,10 @@ class BannerBar(BackgroundPane):
         painter.fillRect(self.rect(), self.palette().color(QPalette.ColorRole.Window))
         size = theme.px(16)
         mirror(painter, self, QRectF(self.rect()))
-        spot = QRectF(theme.px(16), (self.height() - size) / 2, size, size)
-        self._context.icons.paint(painter, "clock", theme.colors.warn, spot)
-        thick = 2 if theme.high_contrast else 1
-        line = QRectF(0, self.height() - thick, self.width(), thick)
+        icon_rect = QRectF(theme.px(16), (self.height() - size) / 2, size, size)
+        self._context.icons.paint(painter, "clock", theme.colors.warn, icon_rect)
+        line_width = 2 if theme.high_contrast else 1
+        line = QRectF(0, self.height() - line_width, self.width(), line_width)
         text_role = theme.colors.warn if theme.high_contrast else theme.colors.divider
         painter.fillRect(line, text_role)
         painter.end()

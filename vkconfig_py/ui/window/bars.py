@@ -34,6 +34,20 @@ if TYPE_CHECKING:
     from vkconfig_py.model.chain.probe_results import Tapped
     from vkconfig_py.model.session.launcher import Launcher
 
+PANELS = (
+    ("launcher", tr("Launcher"), "terminal"),
+    ("problems", tr("Problems"), "warn"),
+    ("preview", tr("Preview"), "eye"),
+    ("journal", tr("Journal"), "history"),
+    ("collection", tr("Layers"), "layer"),
+    ("running", tr("Running"), "program"),
+)
+TOAST_MS, OFFER_MS = 8000, 60_000
+_NAME = 120  # the room of a name for which other things give way
+_ROOM = 48  # beside the buttons of the status bar
+PROBE_ALL, CANCEL = tr("Probe all"), tr("Cancel probing")
+_TONES = {"error": "error", "warning": "warn"}
+
 
 class Header(BackgroundPane):
     """The bar at the top.
@@ -82,8 +96,8 @@ class Header(BackgroundPane):
         self.safe.setToolTip(tr("Launch with less: without layers, or with one driver only"))
         self.stop = Button(context, tr("Stop"), icon="stop", tone="error")
         self.stop.hide()  # until something runs
-        named = ((self.search, "search"), (self.what_if, "what_if"), (self.apply, "apply"))
-        for button, name in named:
+        shortcuts = ((self.search, "search"), (self.what_if, "what_if"), (self.apply, "apply"))
+        for button, name in shortcuts:
             button.setToolTip(tip_of(actions[name]))
             button.clicked.connect(actions[name].trigger)
         self.menu.clicked.connect(lambda: self.menu_requested.emit(below(self.menu)))
@@ -109,23 +123,24 @@ class Header(BackgroundPane):
         session.edits.workspace_changed.connect(self._on_history_changed)
 
     def _on_history_changed(self) -> None:
-        """Name what Undo and Redo would do; the label may name a layer or file with "&" in it."""
+        """Name what Undo and Redo would do."""
         edits = self._session.edits
-        undone, redone = menu_text(edits.undo_label()), menu_text(edits.redo_label())
-        for name, able, text in (
+        # A label may name a layer or file with "&" in it.
+        undo_label, redo_label = menu_text(edits.undo_label()), menu_text(edits.redo_label())
+        for name, is_enabled, text in (
             (
                 "undo",
                 edits.can_undo(),
-                tr("&Undo {label}", label=undone) if undone else tr("&Undo"),
+                tr("&Undo {label}", label=undo_label) if undo_label else tr("&Undo"),
             ),
             (
                 "redo",
                 edits.can_redo(),
-                tr("&Redo {label}", label=redone) if redone else tr("&Redo"),
+                tr("&Redo {label}", label=redo_label) if redo_label else tr("&Redo"),
             ),
         ):
             action = self._actions[name]
-            action.setEnabled(able)
+            action.setEnabled(is_enabled)
             action.setText(text)
             action.setToolTip(tooltip(f"{without_mnemonic(text)} ({keys_of(action)})"))
 
@@ -137,8 +152,8 @@ class Header(BackgroundPane):
     def show_program(self, name: str, path: str) -> None:
         self.program.setText(name)
         self.program.set_note(path)
-        whole = path or name  # of which the button may have room for the ends alone
-        self.program.setToolTip(tooltip(f"{whole}\n{self._program_tip}"))
+        shown_path = path or name  # of which the button may have room for the ends alone
+        self.program.setToolTip(tooltip(f"{shown_path}\n{self._program_tip}"))
         self.program.setAccessibleName(tr("Program: {name}", name=name))
 
     def show_configuration(self, name: str) -> None:
@@ -164,34 +179,36 @@ class Header(BackgroundPane):
         self._fit()
 
     def minimumSizeHint(self) -> QSize:
-        words = {self.search, self.what_if, self.stop, self.apply, self.launch}
-        least = self._needed(words, {self.undo, self.redo})
-        return QSize(least, super().minimumSizeHint().height())
+        compact = {self.search, self.what_if, self.stop, self.apply, self.launch}
+        width = self._needed(compact, {self.undo, self.redo})
+        return QSize(width, super().minimumSizeHint().height())
 
     def _fit(self) -> None:
-        """Where there is little room leave words out, and what the menu has as well."""
+        """Leave out words, and buttons that the menu has too, where there is little room."""
         compact = {self.search, self.what_if, self.stop} if self._narrow else set()
-        spare: set[Button] = set()
-        for buttons, less in (
-            ((self.undo, self.redo), spare),
+        hidden: set[Button] = set()
+        for buttons, reduced in (
+            ((self.undo, self.redo), hidden),
             ((self.apply,), compact),
             ((self.launch,), compact),
         ):
-            if self._needed(compact, spare) > self.width():
-                less.update(buttons)
+            if self._needed(compact, hidden) > self.width():
+                reduced.update(buttons)
         for button in (self.search, self.what_if, self.stop, self.apply, self.launch):
             button.set_compact(button in compact)
         for button in (self.undo, self.redo):
-            button.setVisible(button not in spare)
+            button.setVisible(button not in hidden)
 
-    def _needed(self, compact: set[Button], spare: set[Button]) -> int:
+    def _needed(self, compact: set[Button], hidden: set[Button]) -> int:
         px = self._context.theme.px
         buttons = {self.menu, self.undo, self.redo, self.search, self.what_if, self.apply,
-                   self.launch, self.safe} - spare  # fmt: skip
+                   self.launch, self.safe} - hidden  # fmt: skip
         buttons |= {self.stop} if not self.stop.isHidden() else set()
         widths = [button.size_if(compact=button in compact).width() for button in buttons]
-        names = [one for one in (self.configuration, self.program) if not one.isHidden()]
-        widths += [min(name.sizeHint().width(), px(_NAME)) for name in names]
+        choosers = [
+            button for button in (self.configuration, self.program) if not button.isHidden()
+        ]
+        widths += [min(chooser.sizeHint().width(), px(_NAME)) for chooser in choosers]
         return sum(widths) + px(8) * len(widths) + px(12)
 
 
@@ -209,29 +226,14 @@ def _icon_button(context: ThemeContext, action: QAction, icon: str) -> Button:
     return button
 
 
-PANELS = (
-    ("launcher", tr("Launcher"), "terminal"),
-    ("problems", tr("Problems"), "warn"),
-    ("preview", tr("Preview"), "eye"),
-    ("journal", tr("Journal"), "history"),
-    ("collection", tr("Layers"), "layer"),
-    ("running", tr("Running"), "program"),
-)
-TOAST_MS, OFFER_MS = 8000, 60_000
-_NAME = 120  # the room of a name for which other things give way
-_ROOM = 48  # beside the buttons of the status bar
-PROBE_ALL, CANCEL = tr("Probe all"), tr("Cancel probing")
-_TONES = {"error": "error", "warning": "warn"}
-
-
 class VerifiedButton(Button):
-    """What the real loader or a probe said about the shown chain; pressed, it asks the loader.
+    """The button with the result of a check of the shown chain, which starts a check.
 
     Signals:
-        changed: it says something else.
+        changed: the button shows another result.
 
     Attributes:
-        tip: more about what it says.
+        tip: more about the result.
     """
 
     changed = Signal()
@@ -249,8 +251,8 @@ class VerifiedButton(Button):
     def check(self) -> None:
         """Ask the real loader."""
         session = self._session
-        asked = not session.machine.demo and not session.what_if.is_hypothetical
-        if asked and session.snapshots.current is not None:
+        is_real = not session.machine.demo and not session.what_if.is_hypothetical
+        if is_real and session.snapshots.current is not None:
             self._is_checking = True
             self._say(tr("Checking…"), "minus", "", tr("Asking the real loader"))
         session.checks.check()
@@ -260,74 +262,76 @@ class VerifiedButton(Button):
         if not self._is_checking:
             self.follow()
 
-    def _on_verified(self, answer: Verification) -> None:
-        if answer.by_launch:  # perhaps of another chain than the shown one
+    def _on_verified(self, verification: Verification) -> None:
+        if verification.by_launch:  # perhaps of another chain than the shown one
             self._on_shown_changed()
         else:
             self._is_checking = False
-            self._show_answer(answer)
+            self._show_answer(verification)
 
     def follow(self) -> None:
-        """Say what is known of the shown chain."""
-        session, answer = self._session, self._session.checks.verification
-        if answer is not None or session.what_if.is_hypothetical or session.machine.demo:
-            self._show_answer(answer)
+        """Show what is known of the shown chain."""
+        session, verification = self._session, self._session.checks.verification
+        if verification is not None or session.what_if.is_hypothetical or session.machine.demo:
+            self._show_answer(verification)
         elif session.tapped is not None:
             self._show_tapped(session.tapped)
         elif session.tapped_before is not None:
             from vkconfig_py.model.chain.probe_results import tapped_text
 
-            before = session.tapped_before
-            tip = f"{tapped_text(before)} {tr('Press to ask the real loader (F7).')}"
-            self._say(tr("Probed with {mainly}", mainly=before.mainly), "minus", "", tip)
+            earlier = session.tapped_before
+            tip = f"{tapped_text(earlier)} {tr('Press to ask the real loader (F7).')}"
+            self._say(tr("Probed with {mainly}", mainly=earlier.mainly), "minus", "", tip)
         elif session.checks.applied is not None:
             self._show_applied_check(session.checks.applied.verification)
         else:
             tip = tr("Predicted from files and variables. Press to ask the real loader (F7).")
             self._say(tr("Not checked"), "minus", "", tip)
 
-    def _show_answer(self, answer: Verification | None) -> None:
+    def _show_answer(self, verification: Verification | None) -> None:
         if self._session.what_if.is_hypothetical:
             tip = tr("A what-if is not checked with a real loader.")
             self._say(tr("Simulated"), "flask", "simulated", tip)
-        elif self._session.machine.demo or answer is None:
+        elif self._session.machine.demo or verification is None:
             self._say(tr("Sample machine"), "info", "", tr("There is no loader to check with"))
-        elif answer.agreed:
+        elif verification.agreed:
             from vkconfig_py.model.text.moments import clock_text
 
-            when = clock_text(answer.when)
+            time = clock_text(verification.when)
             sentence = tr("The real loader loads the predicted chain.")
-            tip = " ".join(filter(None, (sentence, answer.note)))
-            if answer.by_launch:
+            tip = " ".join(filter(None, (sentence, verification.note)))
+            if verification.by_launch:
                 tip = tr("The program that was launched loaded the predicted chain.")
-            self._say(tr("Verified {when}", when=when), "check", "ok", tip)
-        elif answer.checked:
+            self._say(tr("Verified {when}", when=time), "check", "ok", tip)
+        elif verification.checked:
             look = (
-                (tr("Explained"), "info", "") if answer.why else (tr("Differs"), "error", "error")
+                (tr("Explained"), "info", "")
+                if verification.why
+                else (tr("Differs"), "error", "error")
             )
-            self._say(*look, " ".join(answer.sentences))
+            self._say(*look, " ".join(verification.sentences))
         else:
-            self._say(tr("Cannot check"), "info", "", answer.difference)
+            self._say(tr("Cannot check"), "info", "", verification.difference)
 
-    def _show_applied_check(self, answer: Verification) -> None:
-        """The check of what was applied, while something else is shown."""
+    def _show_applied_check(self, verification: Verification) -> None:
+        """Show the check of what was applied, while another chain is shown."""
         from vkconfig_py.model.text.moments import clock_text
 
-        when = clock_text(answer.when)
-        rest = tr("This chain was not checked: press to ask (F7).")
-        if answer.agreed:
+        time = clock_text(verification.when)
+        hint = tr("This chain was not checked: press to ask (F7).")
+        if verification.agreed:
             tip = tr(
                 "What was applied was checked with the real loader at {when}: "
                 "it does what is predicted.",
-                when=when,
+                when=time,
             )
-            self._say(tr("Checked {when}", when=when), "check", "ok", f"{tip} {rest}")
-        elif answer.checked:
-            tip = tr("What was applied was checked with the real loader at {when}.", when=when)
-            tip = " ".join((tip, *answer.sentences, rest))
+            self._say(tr("Checked {when}", when=time), "check", "ok", f"{tip} {hint}")
+        elif verification.checked:
+            tip = tr("What was applied was checked with the real loader at {when}.", when=time)
+            tip = " ".join((tip, *verification.sentences, hint))
             self._say(tr("Applied differs"), "warn", "warn", tip)
         else:
-            self._say(tr("Not checked"), "minus", "", f"{answer.difference} {rest}")
+            self._say(tr("Not checked"), "minus", "", f"{verification.difference} {hint}")
 
     def _show_tapped(self, tapped: Tapped) -> None:
         from vkconfig_py.model.chain.probe_results import tapped_text
@@ -370,9 +374,8 @@ class StatusBar(BackgroundPane):
         self._text = ""
         self.buttons: dict[str, Button] = {}
         self._row = QHBoxLayout()
-        self._line = QWidget(
-            self
-        )  # the toast's place where it is longer than the room beside the buttons
+        # The toast's place where it is longer than the room beside the buttons.
+        self._line = QWidget(self)
         self._above = QHBoxLayout(self._line)
         self._above.addStretch(1)
         column = column_of(self)
@@ -430,15 +433,15 @@ class StatusBar(BackgroundPane):
         self.hide_toast()
 
     def listen(self, launcher: Launcher) -> None:
-        """Show facts and counts, for which the first paint does not wait."""
+        """Show facts and counts from now on, for which the first paint does not wait."""
 
         def count_runs() -> None:
-            running, shown = len(launcher.running), launcher.shown
+            running, shown_run = len(launcher.running), launcher.shown
             text = tr("{count} running", count=running) if running else ""
-            self._set_count("launcher", text or (shown.outcome() if shown else ""))
+            self._set_count("launcher", text or (shown_run.outcome() if shown_run else ""))
 
         session = self._session
-        for signal, show in (
+        for signal, update in (
             (launcher.state_changed, count_runs),
             (session.problems.changed, self._count_problems),
             (self._hidden_notes.changed, self._count_problems),
@@ -446,14 +449,16 @@ class StatusBar(BackgroundPane):
             (session.snapshots.current_changed, self._show_facts),
             (session.snapshots.busy_changed, self._show_facts),
         ):
-            signal.connect(show)
-            show()
+            signal.connect(update)
+            update()
 
     def _count_problems(self) -> None:
-        shown = self._hidden_notes.visible(self._session.problems.all)
-        severities = [str(diagnostic.problem.severity) for diagnostic in shown]
-        tone = next((_TONES[s] for s in ("error", "warning") if s in severities), "")
-        self._set_count("problems", str(len(shown)) if shown else "", tone)
+        visible_problems = self._hidden_notes.visible(self._session.problems.all)
+        severities = [str(diagnostic.problem.severity) for diagnostic in visible_problems]
+        tone = next(
+            (_TONES[severity] for severity in ("error", "warning") if severity in severities), ""
+        )
+        self._set_count("problems", str(len(visible_problems)) if visible_problems else "", tone)
 
     def _count_changes(self) -> None:
         changes = self._session.plan.changes
@@ -470,22 +475,24 @@ class StatusBar(BackgroundPane):
             self._fit_buttons()
 
     def _show_facts(self) -> None:
-        """Say which loader and how many manifests were read."""
+        """Show the version of the loader and how many manifests were read."""
         snapshot = self._session.snapshots.current
         if self._session.snapshots.busy:
             self._text = tr("Reading…")
         elif snapshot is not None:
             report = snapshot.report
             version = ".".join(map(str, report.profile.version))
-            files = len({f.file for f in report.found}) + len({d.file for d in report.drivers})
+            files = len({file.file for file in report.found}) + len(
+                {driver.file for driver in report.drivers}
+            )
             bits, loaders = report.profile.pointer_bits, len(self._session.machine.loaders)
-            known = [tr("libvulkan {version} · {bits}-bit", version=version, bits=bits)]
+            facts = [tr("libvulkan {version} · {bits}-bit", version=version, bits=bits)]
             if not loaders:
-                known = [tr("No loader found · predicted for {version}", version=version)]
+                facts = [tr("No loader found · predicted for {version}", version=version)]
             elif loaders > 1:
-                known.append(counted("{n} loaders", "{n} loader", loaders))
-            known.append(counted("{n} manifests read", "{n} manifest read", files))
-            self._text = " · ".join(known)
+                facts.append(counted("{n} loaders", "{n} loader", loaders))
+            facts.append(counted("{n} manifests read", "{n} manifest read", files))
+            self._text = " · ".join(facts)
         self._facts.setToolTip(tooltip(self._text))  # of which there may be room for the end alone
         self.set_narrow(self._narrow)
 
@@ -499,8 +506,8 @@ class StatusBar(BackgroundPane):
 
     def show_toast(self, text: str, *, undo: bool = False, tone: str = "neutral") -> None:
         """Show a sentence for 8 seconds, with Undo if it can be undone."""
-        inks = {"warn": TextRole.WARN, "error": TextRole.ERROR}
-        self._toast.set_text_role(inks.get(tone, TextRole.TEXT))
+        text_roles = {"warn": TextRole.WARN, "error": TextRole.ERROR}
+        self._toast.set_text_role(text_roles.get(tone, TextRole.TEXT))
         self._toast.setText(f"  {visible(text)}  ")
         self._toast.show()
         self._toast_undo.setVisible(undo)
@@ -511,15 +518,18 @@ class StatusBar(BackgroundPane):
         self._timer.start(TOAST_MS)
 
     def _has_room(self) -> bool:
-        """True if the toast fits beside the buttons, with Undo behind it."""
-        beside = (*self.buttons.values(), self.probe, self.verified, self._toast_undo)
-        taken = sum(part.sizeHint().width() + self._row.spacing() for part in beside)
-        return self._toast.sizeHint().width() <= self.width() - taken - self._context.theme.px(16)
+        """Return whether the toast fits beside the buttons, with Undo behind it."""
+        neighbors = (*self.buttons.values(), self.probe, self.verified, self._toast_undo)
+        taken_width = sum(part.sizeHint().width() + self._row.spacing() for part in neighbors)
+        return (
+            self._toast.sizeHint().width()
+            <= self.width() - taken_width - self._context.theme.px(16)
+        )
 
     def _place_toast(self, *, above: bool) -> None:
         # Not isVisibleTo: the line may be hidden yet.
-        shown = [part for part in self._parts if not part.isHidden()]
-        self._line.setVisible(above and bool(shown))
+        visible_parts = [part for part in self._parts if not part.isHidden()]
+        self._line.setVisible(above and bool(visible_parts))
         if above is self._is_above:
             return
         self._is_above = above
@@ -527,15 +537,15 @@ class StatusBar(BackgroundPane):
         for number, part in enumerate(self._parts):
             # A widget has one layout: the new one takes it out of the other.
             row.insertWidget(place + number, part)
-            part.setVisible(part in shown)  # another parent hides it
+            part.setVisible(part in visible_parts)  # another parent hides it
 
     def offer_undo(self) -> None:
         self._toast_undo.setVisible(self._toast.isVisibleTo(self))
 
-    def offer(self, text: str, act: Callable[[], object]) -> None:
-        """Add a button to the toast, which then stays for a minute."""
+    def offer(self, text: str, command: Callable[[], object]) -> None:
+        """Add a button to the toast, and let the toast stay for a minute."""
         if self._toast.isVisibleTo(self):
-            self._offered = act
+            self._offered = command
             self._toast_offer.setText(text)
             self._toast_offer.setAccessibleName(text)
             self._toast_offer.show()
@@ -571,7 +581,7 @@ class StatusBar(BackgroundPane):
         self._fit_buttons()
 
     def _fit_buttons(self) -> None:
-        """Drop icons, then words that the tool tip says as well, before any is cut."""
+        """Leave out icons, then words that the tool tip has too, until all buttons fit."""
         panels = tuple(self.buttons.values())
         self.probe.set_compact(self._narrow)
         self.verified.set_compact(False)
@@ -588,28 +598,33 @@ class StatusBar(BackgroundPane):
             for button in panels:
                 button.set_bare(False)
                 button.set_compact(True, keeps_note=True)
-        said = self.verified.text() if self.verified.is_compact else ""
-        self.verified.setToolTip(tooltip("\n".join(filter(None, (said, self.verified.tip)))))
+        button_text = self.verified.text() if self.verified.is_compact else ""
+        self.verified.setToolTip(tooltip("\n".join(filter(None, (button_text, self.verified.tip)))))
 
     def minimumSizeHint(self) -> QSize:
         px = self._context.theme.px
         panels = [button.size_if(compact=True, keeps_note=True) for button in self.buttons.values()]
-        others = [one.size_if(compact=True) for one in (self.probe, self.verified)]
-        least = sum(size.width() + px(4) for size in (*panels, *others)) + px(_ROOM)
-        return QSize(least, super().minimumSizeHint().height())
+        checks = [button.size_if(compact=True) for button in (self.probe, self.verified)]
+        width = sum(size.width() + px(4) for size in (*panels, *checks)) + px(_ROOM)
+        return QSize(width, super().minimumSizeHint().height())
 
     def _buttons_width(self) -> int:
-        """What the buttons need, with a little room for the facts or a progress beside them."""
+        """Return the width of the buttons, with a little room for facts or progress."""
         px, buttons = self._context.theme.px, (*self.buttons.values(), self.probe, self.verified)
         return sum(button.sizeHint().width() + px(4) for button in buttons) + px(_ROOM)
 
     @property
     def probing(self) -> str:
-        """Name of what is being probed; "" for none."""
+        """The name of what is being probed, "" for nothing."""
         return self._progress.text()
 
     def show_probe(self, text: str, *, cancelling: bool) -> None:
-        """Show what is being probed, and Cancel; "" shows Probe all."""
+        """Show the progress of a probe, with Cancel in the place of Probe all.
+
+        Args:
+            text: names what is being probed, "" if nothing is.
+            cancelling: the probe ends already.
+        """
         running = bool(text)
         self._progress.setText(visible(text))
         self._progress.setAccessibleName(visible(text))

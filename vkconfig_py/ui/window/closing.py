@@ -1,4 +1,4 @@
-"""Closing the window: questions, withdrawing applied configurations, and process signals."""
+"""Close the window: questions, withdrawing applied configurations, signals, end of the display."""
 
 from __future__ import annotations
 
@@ -34,6 +34,13 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 
+log = logging.getLogger(__name__)
+_LIBRARY = "libX11.so.6"
+_BROKEN = "The Wayland connection broke"  # QWaylandDisplay::checkWaylandError
+_OnError = CFUNCTYPE(c_int, c_void_p)
+_OnExit = CFUNCTYPE(None, c_void_p, c_void_p)
+
+
 class SignalWatch(QObject):
     """Turns SIGINT, SIGTERM and SIGHUP into a Qt signal.
 
@@ -49,9 +56,9 @@ class SignalWatch(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._read, write = os.pipe()
-        for end in (self._read, write):
+        for descriptor in (self._read, write):
             # set_wakeup_fd() demands it: a signal handler must never block.
-            os.set_blocking(end, False)
+            os.set_blocking(descriptor, False)
         self._notifier = QSocketNotifier(self._read, QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._on_activated)
         # The interpreter's C handler writes into it, whatever thread runs.
@@ -71,9 +78,6 @@ def _ignore(_number: int, _frame: FrameType | None) -> None:
     return
 
 
-log = logging.getLogger(__name__)
-
-
 class Closing:
     """Asks before the window closes, and withdraws or keeps the applied configurations."""
 
@@ -83,7 +87,7 @@ class Closing:
         self._refused: tuple[str, ...] = ()  # keys of what could not be withdrawn
 
     def may_close(self) -> bool:
-        """Ask the necessary questions and act on the answers; False to keep the window open."""
+        """Ask what has to be asked, withdraw accordingly, and return whether the window closes."""
         launcher, session = self._launcher, self._session
         # Before all other questions: Cancel there keeps the window, and nothing is withdrawn yet.
         if not self._is_saved():
@@ -98,18 +102,20 @@ class Closing:
         answer = self._answer()
         if answer is CloseAnswer.CANCEL:
             return False
-        leaving = self._leaving(answer)
-        told = self._let_go(leaving)
-        if told:
-            messages.show_error(self._window, told)
+        withdrawn_keys = self._leaving(answer)
+        error = self._let_go(withdrawn_keys)
+        if error:
+            messages.show_error(self._window, error)
         # The next time is asked about what could not be withdrawn: it can be left then.
-        self._refused = tuple(key for key in leaving if self._are_applied((key,)))
+        self._refused = tuple(key for key in withdrawn_keys if self._are_applied((key,)))
         if self._refused:
             self._preferences.choose(CLOSING, ASK)
-        return not (told and leaving)  # a window that closes would take the sentence with it
+        return not (
+            error and withdrawn_keys
+        )  # a window that closes would take the sentence with it
 
     def _is_saved(self) -> bool:
-        """Save everything, or ask; False if the window must stay open."""
+        """Save everything, or ask, and return whether the window may close."""
         # The user may free space or mount the folder, and try again.
         while errors := self._session.persistence.flush():
             answer = messages.ask_close_unsaved(self._window, errors)
@@ -118,7 +124,7 @@ class Closing:
         return True
 
     def close_quietly(self) -> bool:
-        """Close with the remembered answer; persistent configurations stay applied."""
+        """Withdraw according to the remembered answer, without a question."""
         session = self._session
         # Nobody may be there to answer: what cannot be saved goes to the log.
         for sentence in session.persistence.flush():
@@ -130,37 +136,37 @@ class Closing:
         return True
 
     def may_hide(self) -> bool:
-        """Withdraw what was applied until the window closes; False if that fails.
+        """Withdraw what was applied until the window closes, and return whether that succeeded.
 
         For its user a window that goes into the tray has closed. Programs go on, and nothing is
         asked: the icon says what else is applied.
         """
         session = self._session
         session.system.finish()
-        leaving = tuple(one.configuration.key for one in self._ending())
-        if not leaving or session.machine.demo:
+        keys = tuple(applied.configuration.key for applied in self._ending())
+        if not keys or session.machine.demo:
             return True
-        told = session.withdraw_now(leaving, is_going_on=True)
-        if told:
-            log.error("%s", told)
-            messages.show_error(self._window, told)
-        return not told
+        error = session.withdraw_now(keys, is_going_on=True)
+        if error:
+            log.error("%s", error)
+            messages.show_error(self._window, error)
+        return not error
 
-    def _let_go(self, leaving: tuple[str, ...]) -> str:
-        """Withdraw the configurations that end with the window; return the error, or ""."""
+    def _let_go(self, keys: tuple[str, ...]) -> str:
+        """Withdraw the configurations that end with the window, and return the error or ""."""
         session = self._session
-        told = session.withdraw_now(leaving) if leaving else ""
+        error = session.withdraw_now(keys) if keys else ""
         # What is left by the user's answer, although it was to end with the window.
-        kept = tuple(one.configuration.key for one in self._ending())
-        if kept and not self._are_applied(leaving):
-            told = " ".join(filter(None, (told, session.system.keep(kept))))
+        kept_keys = tuple(applied.configuration.key for applied in self._ending())
+        if kept_keys and not self._are_applied(keys):
+            error = " ".join(filter(None, (error, session.system.keep(kept_keys))))
         session.system.asks_about.clear()
-        if told:
-            log.error("%s", told)
-        return told
+        if error:
+            log.error("%s", error)
+        return error
 
     def _are_applied(self, keys: tuple[str, ...]) -> bool:
-        return any(one.configuration.key in keys for one in self._session.system.applied)
+        return any(applied.configuration.key in keys for applied in self._session.system.applied)
 
     def _remembered_answer(self) -> CloseAnswer | None:
         remembered = self._preferences.values.value(CLOSING)
@@ -169,62 +175,49 @@ class Closing:
         return None
 
     def _leaving(self, answer: CloseAnswer | None) -> tuple[str, ...]:
-        """Keys of the configurations that are withdrawn."""
-        asked = self._asked()
-        leaving = [one for one in self._ending() if one not in asked]
+        """Return the keys of the configurations that are withdrawn."""
+        asked_about = self._asked()
+        withdrawn = [applied for applied in self._ending() if applied not in asked_about]
         if answer is CloseAnswer.WITHDRAW:
-            leaving += asked
-        return tuple(one.configuration.key for one in leaving)
+            withdrawn += asked_about
+        return tuple(applied.configuration.key for applied in withdrawn)
 
     def _ending(self) -> list[Applied]:
-        """Configurations that were applied until this window closes."""
+        """Return the configurations that were applied until this window closes."""
         applied = self._session.system.applied_state.applied
-        return [one for one in applied if ends_with_us(one.lease)]
+        return [entry for entry in applied if ends_with_us(entry.lease)]
 
     def _asked(self) -> list[Applied]:
-        """Configurations to ask about: applied here until withdrawn, or whose withdrawal failed.
+        """Return the configurations to ask about.
 
-        Those that were kept once, or applied by a command, are not asked about again. Nor is what
-        ends by itself: the guard sees to that.
+        They were applied here until withdrawn, or could not be withdrawn. Those that were kept
+        once, or applied by a command, are not asked about again. Nor is what ends by itself, which
+        the guard withdraws.
         """
-        asked = {*self._session.system.asks_about, *self._refused}
-        return [one for one in self._session.system.applied if one.configuration.key in asked]
+        keys = {*self._session.system.asks_about, *self._refused}
+        return [
+            applied for applied in self._session.system.applied if applied.configuration.key in keys
+        ]
 
     def _answer(self) -> CloseAnswer:
-        asked = self._asked()
-        known = self._remembered_answer() if asked else CloseAnswer.LEAVE
-        if known is not None:
-            return known
-        names = join_words([one.configuration.title for one in asked])
-        programs = sorted({program for one in asked for program in one.programs})
-        every = any(not one.programs for one in asked)
-        affected = tr("every program") if every else join_words(programs)
-        answer, remember = messages.ask_close_applied(self._window, self._context, names, affected)
-        if remember:
+        asked_about = self._asked()
+        remembered = self._remembered_answer() if asked_about else CloseAnswer.LEAVE
+        if remembered is not None:
+            return remembered
+        names = join_words([applied.configuration.title for applied in asked_about])
+        programs = sorted({program for applied in asked_about for program in applied.programs})
+        is_for_every_program = any(not applied.programs for applied in asked_about)
+        affected = tr("every program") if is_for_every_program else join_words(programs)
+        answer, is_remembered = messages.ask_close_applied(
+            self._window, self._context, names, affected
+        )
+        if is_remembered:
             self._preferences.choose(CLOSING, answer.value)
         return answer
 
 
-# The end of the X server or Wayland compositor: what ends with the window is withdrawn at once.
-#
-# X11: where Qt finds its connection broken it leaves the event loop, and the window closes behind
-# it. Where a call of Xlib finds it first, the error handler of Xlib ends the process with exit(3),
-# and nothing of Python runs. Handlers that return instead (libX11 1.7, XSetIOErrorExitHandler(3))
-# leave it to Qt, which finds the connection broken next.
-#
-# Wayland: Qt ends the process with _exit(2). What comes before is its message alone, so that is
-# where the work is done; no value of Qt tells of it.
-
-end_log = logging.getLogger(__name__)
-
-_LIBRARY = "libX11.so.6"
-_BROKEN = "The Wayland connection broke"  # QWaylandDisplay::checkWaylandError
-_OnError = CFUNCTYPE(c_int, c_void_p)
-_OnExit = CFUNCTYPE(None, c_void_p, c_void_p)
-
-
 def _on_error(_display: int) -> int:
-    end_log.warning("X11 connection broke: a call of Xlib failed")
+    log.warning("X11 connection broke: a call of Xlib failed")
     return 0
 
 
@@ -236,16 +229,26 @@ def _on_exit(_display: int, _data: int) -> None:
 _HANDLERS = (_OnError(_on_error), _OnExit(_on_exit))
 
 
-def watch_display_end(application: QGuiApplication, let_go: Callable[[], object]) -> None:
-    """Call `let_go` or return to the event loop where the display server ends.
+def watch_display_end(application: QGuiApplication, withdraw: Callable[[], object]) -> None:
+    """Let the program withdraw what ends with the window when the display server ends.
 
-    `let_go` must not paint or wait for events.
+    X11: where Qt finds its connection broken it leaves the event loop, and the window closes behind
+    it. Where a call of Xlib finds it first, the error handler of Xlib ends the process with
+    exit(3), and nothing of Python runs. Handlers that return instead (libX11 1.7,
+    XSetIOErrorExitHandler(3)) leave it to Qt, which finds the connection broken next.
+
+    Wayland: Qt ends the process with _exit(2). What comes before is its message alone, so that is
+    where the work is done, since no value of Qt tells of it.
+
+    Args:
+        application: whose platform is watched.
+        withdraw: withdraws; it must not paint or wait for events.
     """
     match application.platformName():
         case "xcb":
             _return_from_xlib(application)
         case "wayland" | "wayland-egl":
-            _WaylandEnd(let_go).install()
+            _WaylandEnd(withdraw).install()
 
 
 def _return_from_xlib(application: QGuiApplication) -> None:
@@ -269,8 +272,8 @@ def _return_from_xlib(application: QGuiApplication) -> None:
 class _WaylandEnd:
     """A handler of Qt's messages that lets go before the one after which Qt ends the process."""
 
-    def __init__(self, let_go: Callable[[], object]) -> None:
-        self._let_go = let_go
+    def __init__(self, withdraw: Callable[[], object]) -> None:
+        self._let_go = withdraw
         self._is_over = False
 
     def install(self) -> None:

@@ -1,4 +1,4 @@
-"""Commands of the window that belong to no single feature."""
+"""Commands of the window that belong to no single feature, and the menus of devices and rows."""
 
 from __future__ import annotations
 
@@ -40,53 +40,8 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 
-# The menus of device and row.
-
-
-def device_menu(
-    session: Session, snapshot: ChainSnapshot, actions: Actions, parent: QWidget
-) -> QMenu:
-    menu = actions.menu(parent)
-    group = QActionGroup(menu)
-    drivers = [row for row in snapshot.rows if row.kind is RowKind.DRIVER]
-    chosen = any(row.control == DriverControl.ONLY for row in drivers)
-
-    def add(text: str, act: Callable[[], object], *, checked: bool) -> None:
-        action = menu.addAction(menu_text(text), act)
-        action.setCheckable(True)
-        action.setChecked(checked)
-        group.addAction(action)
-
-    def leave() -> None:
-        for row in drivers:
-            if row.control == DriverControl.ONLY:
-                session.edits.do(
-                    workspace_edits.set_driver_control, _driver(row), DriverControl.AUTO
-                )
-
-    add(tr("Every driver the loader finds"), leave, checked=not chosen)
-    names = [row.name for row in drivers]
-    for row in drivers:
-        only = partial(
-            session.edits.do, workspace_edits.set_driver_control, _driver(row), DriverControl.ONLY
-        )
-        text = tr("Only {name}", name=row.name)
-        if names.count(row.name) > 1:  # such as those for programs of 64 and of 32 bits
-            text = tr("Only {name} ({file})", name=row.name, file=_driver(row))
-        add(text, only, checked=row.control == DriverControl.ONLY)
-    menu.addSeparator()
-    menu.addAction(actions["loader_options"])
-    menu.addAction(actions["devices"])
-    menu.addAction(actions["devices_all"])
-    return menu
-
-
-def _driver(row: Row) -> str:
-    return row.key.partition(":")[2].rpartition("/")[2]
-
-
 _LAYERS = (RowKind.LAYER, RowKind.OFF_LAYER)
-# Actions that rows of some kinds have beside the others, in groups.
+# Actions of rows of certain kinds, in groups.
 _OF_KINDS: tuple[tuple[Collection[RowKind], tuple[str, ...]], ...] = (
     ((*MOVED_KINDS, RowKind.OFF_LAYER), ("row_up", "row_down", "row_move", "forget_order")),
     (_LAYERS, ("documentation", "website", "generate_layer")),
@@ -99,12 +54,56 @@ _OF_KINDS: tuple[tuple[Collection[RowKind], tuple[str, ...]], ...] = (
     ((RowKind.LOADER, RowKind.DRIVER, RowKind.DEVICE), ("devices", "devices_all")),
     ((RowKind.DEVICE,), ("compare", "device_copy", "device_export")),
 )
+SEARCHED_PANELS = ("launcher", "collection")
+_BUILDS = tr("Libraries and manifests (*.so *.so.* *.json);;All files (*)")
+
+
+def device_menu(
+    session: Session, snapshot: ChainSnapshot, actions: Actions, parent: QWidget
+) -> QMenu:
+    menu = actions.menu(parent)
+    group = QActionGroup(menu)
+    drivers = [row for row in snapshot.rows if row.kind is RowKind.DRIVER]
+    is_one_chosen = any(row.control == DriverControl.ONLY for row in drivers)
+
+    def add(text: str, command: Callable[[], object], *, checked: bool) -> None:
+        action = menu.addAction(menu_text(text), command)
+        action.setCheckable(True)
+        action.setChecked(checked)
+        group.addAction(action)
+
+    def leave() -> None:
+        for row in drivers:
+            if row.control == DriverControl.ONLY:
+                session.edits.do(
+                    workspace_edits.set_driver_control, _driver(row), DriverControl.AUTO
+                )
+
+    add(tr("Every driver the loader finds"), leave, checked=not is_one_chosen)
+    names = [row.name for row in drivers]
+    for row in drivers:
+        use_only = partial(
+            session.edits.do, workspace_edits.set_driver_control, _driver(row), DriverControl.ONLY
+        )
+        text = tr("Only {name}", name=row.name)
+        if names.count(row.name) > 1:  # such as those for programs of 64 and of 32 bits
+            text = tr("Only {name} ({file})", name=row.name, file=_driver(row))
+        add(text, use_only, checked=row.control == DriverControl.ONLY)
+    menu.addSeparator()
+    menu.addAction(actions["loader_options"])
+    menu.addAction(actions["devices"])
+    menu.addAction(actions["devices_all"])
+    return menu
+
+
+def _driver(row: Row) -> str:
+    return row.key.partition(":")[2].rpartition("/")[2]
 
 
 def row_menu(
     row: Row, actions: Actions, parent: QWidget, set_control: Callable[[str], None]
 ) -> QMenu:
-    """Menu with all actions of a row, including those that the pointer does by dragging."""
+    """Return the menu with all actions of a row, including those done by dragging."""
     menu = actions.menu(parent)
     group = QActionGroup(menu)
     for control in row.controls:
@@ -112,7 +111,7 @@ def row_menu(
         group.addAction(action)
         action.setCheckable(True)
         action.setChecked(control == row.control)
-        action.triggered.connect(lambda _=False, w=control: set_control(w))
+        action.triggered.connect(lambda _=False, control=control: set_control(control))
     for kinds, names in _OF_KINDS:
         if row.kind in kinds:
             menu.addSeparator()
@@ -128,18 +127,13 @@ def row_menu(
 
 
 def _control_action(menu: QMenu, actions: Actions, control: str) -> QAction:
-    known = actions.named().get(f"wish_{control}")
-    action = menu.addAction(known.text() if known else control_word(control))
-    if known is not None:
+    named_action = actions.named().get(f"wish_{control}")
+    action = menu.addAction(named_action.text() if named_action else control_word(control))
+    if named_action is not None:
         # Shown in the menu; the chain takes the key itself.
-        action.setShortcut(known.shortcut())
-        action.setShortcutContext(known.shortcutContext())
+        action.setShortcut(named_action.shortcut())
+        action.setShortcutContext(named_action.shortcutContext())
     return action
-
-
-SEARCHED_PANELS = ("launcher", "collection")
-
-_BUILDS = tr("Libraries and manifests (*.so *.so.* *.json);;All files (*)")
 
 
 class Commands(QObject):
@@ -157,26 +151,28 @@ class Commands(QObject):
         self._on_workspace_changed()
 
     def withdraw(self) -> None:
-        """Withdraw this configuration; if it is not applied, every applied one."""
+        """Withdraw the current configuration, or if it is not applied every applied one."""
         session = self._session
         key = session.edits.workspace.current.key
         session.withdraw(
-            key if any(a.configuration.key == key for a in session.system.applied) else ""
+            key
+            if any(applied.configuration.key == key for applied in session.system.applied)
+            else ""
         )
 
-    def tell_missing(self, asked: str) -> None:
-        """Say that what is asked for needs a part that is not installed."""
-        self._parts.status_bar.show_toast(str(MissingPartError(asked)), tone="warn")
+    def tell_missing(self, feature: str) -> None:
+        """Show that a requested feature needs a part that is not installed."""
+        self._parts.status_bar.show_toast(str(MissingPartError(feature)), tone="warn")
 
     def _on_workspace_changed(self) -> None:
-        current = self._session.edits.workspace.current
-        self._parts.actions["other_layers"].setChecked(current.entry(UNLISTED) is not None)
-        listed = current.devices.chooses
-        self._parts.actions["devices_all"].setEnabled(listed)
+        configuration = self._session.edits.workspace.current
+        self._parts.actions["other_layers"].setChecked(configuration.entry(UNLISTED) is not None)
+        chooses_devices = configuration.devices.chooses
+        self._parts.actions["devices_all"].setEnabled(chooses_devices)
         host = self._session.machine.host
         # On a thread: programs are followed through scripts and links on the disk.
-        started = self._session.requests.configuration
-        self._parts.worker.submit(partial(find_reach, started, host), self._on_reach)
+        launched = self._session.requests.configuration
+        self._parts.worker.submit(partial(find_reach, launched, host), self._on_reach)
 
     def _on_reach(self, reach: Reach) -> None:
         self.reach = reach
@@ -188,16 +184,16 @@ class Commands(QObject):
             self.view_listed()
         view = self._session.requests.view
         if view.is_applied and view.programs:
-            # the views of "this program" and of the list follow them
+            # The views of "this program" and of the list follow the programs.
             programs = reach.listed.programs if view.listed else _target(reach)
             if programs != view.programs:
-                follows = View(Mechanism.AUTOMATIC, programs, view.listed)
-                self._session.snapshots.set_view(follows if programs else View())
+                new_view = View(Mechanism.AUTOMATIC, programs, view.listed)
+                self._session.snapshots.set_view(new_view if programs else View())
 
-    def show_main_menu(self, at: QPoint) -> None:
+    def show_main_menu(self, position: QPoint) -> None:
         menu = QMenu(self._window)
         self._parts.actions.fill(menu)
-        menu.exec(at)
+        menu.exec(position)
 
     def add_source(self, *, folder: bool) -> None:
         from vkconfig_py.ui.panels.collection_panel import CollectionPanel
@@ -208,9 +204,9 @@ class Commands(QObject):
 
     def add_build(self) -> None:
         """Ask for a library or manifest of a layer under development, and put it first."""
-        start = self._session.machine.host.working_directory
+        folder = self._session.machine.host.working_directory
         path, _filter = QFileDialog.getOpenFileName(
-            self._window, tr("Add my build"), start, _BUILDS
+            self._window, tr("Add my build"), folder, _BUILDS
         )
         if path:
             self._session.builds.add(path)
@@ -226,8 +222,8 @@ class Commands(QObject):
         popover.show_requested.connect(lambda: parts.docks.open("preview"))
         button = parts.header.apply
         # Its far edge below that of the button, which stands at the end of the header.
-        end = 0 if button.isRightToLeft() else button.width()
-        popover.open_below(button.mapToGlobal(QPoint(end, button.height() + 4)))
+        edge = 0 if button.isRightToLeft() else button.width()
+        popover.open_below(button.mapToGlobal(QPoint(edge, button.height() + 4)))
 
     def open_search(self) -> None:
         from vkconfig_py.ui.window.quick_search import SearchEverything, entries_of
@@ -272,11 +268,11 @@ class Commands(QObject):
     def copy(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
         # One line of at most 80 characters fits the status bar.
-        first = text.strip().split("\n")[0]
-        self._parts.status_bar.show_toast(tr("Copied: {first}", first=first[:80]))
+        first_line = text.strip().split("\n")[0]
+        self._parts.status_bar.show_toast(tr("Copied: {first}", first=first_line[:80]))
 
     def copy_focused(self) -> None:
-        """Copy from the focused widget; from the chain and the inspector, the row's name."""
+        """Copy the selection of the focused widget, or the name of the current row."""
         focus, chain = QApplication.focusWidget(), self._parts.chain.view
         if isinstance(focus, CopiesItself):
             focus.copy_selected()
@@ -294,7 +290,12 @@ class Commands(QObject):
             self.copy("\n".join(part for part in parts if part))
 
     def copy_variables(self, shell: ShellKind, sentence: str = "") -> None:
-        """Copy a line with the variables; the toast shows the line, or a sentence about it."""
+        """Copy a line with the variables.
+
+        Args:
+            shell: for which it is written.
+            sentence: what the toast shows, "" for the line itself.
+        """
 
         def render(snapshot: ChainSnapshot) -> RenderedText:
             host = self._session.machine.host
@@ -327,7 +328,7 @@ class Commands(QObject):
     def _copy_rendered(
         self, render: Callable[[ChainSnapshot], RenderedText], sentence: str = ""
     ) -> None:
-        """Copy what is made of the variables of the configuration."""
+        """Copy a text made of the variables of the configuration."""
         request = self._session.requests.ask(View(Mechanism.ENVIRONMENT))
 
         def deliver(snapshot: ChainSnapshot) -> None:
@@ -338,11 +339,12 @@ class Commands(QObject):
             self.copy(rendered.text)
             if sentence:
                 self._parts.status_bar.show_toast(sentence)
-            left = [f"{refused.name}: {refused.reason}" for refused in rendered.refused]
-            left += limit_lines(snapshot.plan.limits)
-            if left:
+            not_expressed = [f"{variable.name}: {variable.reason}" for variable in rendered.refused]
+            not_expressed += limit_lines(snapshot.plan.limits)
+            if not_expressed:
                 text = tr(
-                    "Copied, but variables cannot express everything: {left}", left="; ".join(left)
+                    "Copied, but variables cannot express everything: {left}",
+                    left="; ".join(not_expressed),
                 )
                 self._parts.status_bar.show_toast(text, tone="warn")
 
@@ -366,19 +368,19 @@ class Commands(QObject):
     def choose_program(self) -> None:
         self.show_programs(below(self._parts.header.program))
 
-    def show_programs(self, at: QPoint) -> None:
-        self.programs.open(at)
+    def show_programs(self, position: QPoint) -> None:
+        self.programs.open(position)
 
-    def show_device_menu(self, at: QPoint) -> None:
+    def show_device_menu(self, position: QPoint) -> None:
         snapshot = self._session.snapshots.shown
         if snapshot is not None:
-            device_menu(self._session, snapshot, self._parts.actions, self._window).exec(at)
+            device_menu(self._session, snapshot, self._parts.actions, self._window).exec(position)
 
-    def show_row_menu(self, at: QPoint) -> None:
+    def show_row_menu(self, position: QPoint) -> None:
         view = self._parts.chain.view
         row = view.current_row()
         if row is not None:
-            row_menu(row, self._parts.actions, self._window, view.set_control).exec(at)
+            row_menu(row, self._parts.actions, self._window, view.set_control).exec(position)
 
     def forget_layer(self) -> None:
         row = self._parts.chain.view.current_row()
@@ -388,13 +390,13 @@ class Commands(QObject):
             self._session.edits.do(workspace_edits.forget_layer, row.name)
 
     def show_other_layers(self) -> None:
-        """Show or hide the row that represents layers without an own row."""
-        shown = self._session.edits.workspace.current.entry(UNLISTED) is None
-        if shown:
+        """Show or hide the row that stands for layers without a row of their own."""
+        is_shown = self._session.edits.workspace.current.entry(UNLISTED) is None
+        if is_shown:
             self._parts.chain.view.want_key(f"layer:{UNLISTED}")
-        self._session.edits.do(workspace_edits.show_unlisted, shown=shown)
+        self._session.edits.do(workspace_edits.show_unlisted, shown=is_shown)
 
-    def show_configuration_choice(self, at: QPoint) -> None:
+    def show_configuration_choice(self, position: QPoint) -> None:
         menu = self._parts.actions.menu(self._window)
         current = self._session.edits.workspace.current
         for configuration in self._session.edits.workspace.configurations:
@@ -406,7 +408,7 @@ class Commands(QObject):
         menu.addSeparator()
         for name in ("new", "import", "duplicate", "rename", "delete", "export", "reset"):
             menu.addAction(self._parts.actions[f"configuration_{name}"])
-        menu.exec(at)
+        menu.exec(position)
 
     def show_launch_options(self) -> None:
         self._parts.chain.view.select_key(self.program_key())
@@ -428,10 +430,10 @@ class Commands(QObject):
         return snapshot.rows[0].key if snapshot and snapshot.rows else ""
 
     def launch(self, safe: SafeMode = NOT_SAFE) -> None:
-        """Launch; without a program, ask for one first."""
+        """Launch the program, or if none is chosen let the user choose one first."""
         if not self._session.edits.workspace.program.program:
-            then = partial(self.launch, safe)
-            self.programs.open(below(self._parts.header.program), then=then)
+            launch_after = partial(self.launch, safe)
+            self.programs.open(below(self._parts.header.program), follow_up=launch_after)
             return
         self._parts.docks.open("launcher")
         self._parts.launcher.start(safe)
@@ -465,16 +467,14 @@ class Commands(QObject):
 
     def view_listed(self) -> None:
         """Show the chain of the listed programs with this configuration applied."""
-        listed = self.reach.listed
-        if listed.programs:
-            self._session.snapshots.set_view(
-                View(Mechanism.AUTOMATIC, listed.programs, listed=True)
-            )
+        match = self.reach.listed
+        if match.programs:
+            self._session.snapshots.set_view(View(Mechanism.AUTOMATIC, match.programs, listed=True))
         else:
-            self._keep_view(listed.why_nobody or tr("This configuration lists no programs."))
+            self._keep_view(match.why_nobody or tr("This configuration lists no programs."))
 
-    def _keep_view(self, why: str) -> None:
-        self._parts.status_bar.show_toast(why, tone="warn")
+    def _keep_view(self, reason: str) -> None:
+        self._parts.status_bar.show_toast(reason, tone="warn")
         # The action is checked already: its group shows the view that was not taken.
         self._parts.chain.show_view(self._session.requests.view)
 
@@ -502,7 +502,7 @@ class Commands(QObject):
             self._session.edits.do(setting_edits.choose_copy, row.name, file)
 
     def go_to(self, entry: SearchEntry) -> None:
-        row, _line, sought = entry.key.partition("\n")
+        row, _line, detail = entry.key.partition("\n")
         match entry.kind:
             case EntryKind.ACTION:
                 self._parts.actions[entry.key].trigger()
@@ -518,20 +518,20 @@ class Commands(QObject):
                 self._session.edits.do(option_set_edits.choose_program_with, program, name)
                 self.show_launch_options()
             case EntryKind.SETTING:
-                self.show_setting(row, sought)
+                self.show_setting(row, detail)
             case EntryKind.VALUE:
-                setting, _line, value = sought.partition("\n")
+                setting, _line, value = detail.partition("\n")
                 self.show_setting(row, setting, value)
             case EntryKind.VARIABLE:
                 self.show_environment()
                 self._parts.inspector.environment.go_to(entry.key)
             case EntryKind.EXTENSION | EntryKind.LIMIT:
-                self._show_device_value(row, sought, entry.kind)
+                self._show_device_value(row, detail, entry.kind)
             case _:
                 self.show_file(entry.key, 0)
 
-    def _show_device_value(self, key: str, sought: str, kind: EntryKind) -> None:
-        """Show an extension or value of a device; of a layer, the row that offers it."""
+    def _show_device_value(self, key: str, name: str, kind: EntryKind) -> None:
+        """Show an extension or value of a device, or the layer that offers an extension."""
         self._parts.chain.view.select_key(key)
         self._parts.services.show_inspector()
         row = self._parts.chain.view.current_row()
@@ -540,7 +540,7 @@ class Commands(QObject):
             extension = kind is EntryKind.EXTENSION
             inspector.show_tab(Page.EXTENSIONS if extension else Page.EVERYTHING)
             pages = inspector.probing
-            (pages.extensions if extension else pages.everything).go_to(sought)
+            (pages.extensions if extension else pages.everything).go_to(name)
 
     def show_setting(self, row: str, key: str, value: str = "") -> None:
         self._parts.chain.view.select_key(row)
@@ -549,9 +549,12 @@ class Commands(QObject):
         self._parts.inspector.settings.go_to(key, value)
 
     def show_file(self, path: str, line: int, *, today: bool = False) -> None:
-        """Show a file: in its row, else with the loader if a line is given, else its folder.
+        """Show a file in its row, else with the loader if a line is given, else its folder.
 
-        With `today` the path is on this machine even in a what-if.
+        Args:
+            path: of the file.
+            line: number of the marked line from 1, 0 for none.
+            today: the path is on this machine even in a what-if.
         """
         snapshot = self._session.snapshots.shown
         rows = snapshot.rows if snapshot else ()

@@ -1,4 +1,4 @@
-"""CompareCommands: the window that compares, and what it is opened with."""
+"""Commands of the window that compares two sides."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class CompareCommands(QObject):
-    """One window at a time; it closes with the main window."""
+    """Commands of the window that compares: one at a time, which closes with the main window."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -42,9 +42,9 @@ class CompareCommands(QObject):
         row = self._parts.chain.view.current_row()
         devices = [choice for choice in self.choices() if isinstance(choice, DeviceSideChoice)]
         if row is not None and row.kind is RowKind.DEVICE:
-            own = next((one for one in devices if one.key == row.key), None)
-            others = [device for device in devices if device != own]
-            self._show(own, others[0] if len(others) == 1 else None)
+            current = next((choice for choice in devices if choice.key == row.key), None)
+            other_devices = [device for device in devices if device != current]
+            self._show(current, other_devices[0] if len(other_devices) == 1 else None)
         else:
             self._show(TODAY, None)
 
@@ -52,20 +52,20 @@ class CompareCommands(QObject):
         """Compare a configuration with the selected one, if that is another."""
         from vkconfig_py.model.comparison.choices import ConfigurationChoice
 
-        found = self._session.edits.workspace.find(key)
+        configuration = self._session.edits.workspace.find(key)
         current = self._session.edits.workspace.current
-        if found is not None:
-            other = ConfigurationChoice.of(current) if current != found else None
-            self._show(ConfigurationChoice.of(found), other)
+        if configuration is not None:
+            selected_choice = ConfigurationChoice.of(current) if current != configuration else None
+            self._show(ConfigurationChoice.of(configuration), selected_choice)
 
     def open_moment(self, time: float) -> None:
-        """Compare this machine as a look saw it then with the last look."""
+        """Compare this machine at an earlier scan with the last scan."""
         moments = self._moments()
-        then = next((moment for moment in moments if moment.time == time), None)
-        self._show(then, moments[0] if then is not None else None)
+        chosen = next((moment for moment in moments if moment.time == time), None)
+        self._show(chosen, moments[0] if chosen is not None else None)
 
     def _moments(self) -> list[MomentChoice]:
-        """The looks at this machine, the last one first."""
+        """Return the scans of this machine, the last one first."""
         from vkconfig_py.model.comparison.choices import MomentChoice
         from vkconfig_py.model.text.moments import moment_text
         from vkconfig_py.model.timeline.entries import NO_HISTORY
@@ -73,13 +73,13 @@ class CompareCommands(QObject):
         history = self._session.system.history or NO_HISTORY
         return [
             MomentChoice(
-                one.first, moment_text(one.last) if number else tr("Now, as of the last scan")
+                moment.first, moment_text(moment.last) if number else tr("Now, as of the last scan")
             )
-            for number, one in enumerate(history.moments)
+            for number, moment in enumerate(history.moments)
         ]
 
     def choices(self) -> list[SideChoice]:
-        """Everything that can be compared now."""
+        """Return everything that can be compared now."""
         from vkconfig_py.model.chain.what_if_choices import known_releases
         from vkconfig_py.model.comparison.choices import (
             TODAY,
@@ -104,8 +104,8 @@ class CompareCommands(QObject):
         ]
 
     def _devices(self) -> Mapping[str, DeviceDetail]:
-        answers = self._session.probes.answers_for(self._session.snapshots.shown)
-        return answers.details.devices
+        results = self._session.probes.answers_for(self._session.snapshots.shown)
+        return results.details.devices
 
     def _show(self, left: SideChoice | None, right: SideChoice | None) -> None:
         if self.view is None:
@@ -151,21 +151,21 @@ class CompareCommands(QObject):
         def compare() -> Comparison | str:
             try:
                 return compare_choices(left, right, inputs, cache)
-            except NotComparableError as why:
-                return str(why)
+            except NotComparableError as error:
+                return str(error)
 
         self._parts.worker.submit(compare, partial(self._on_compared, self._number, left, right))
 
     def _on_compared(
-        self, number: int, left: SideChoice, right: SideChoice, found: Comparison | str
+        self, number: int, left: SideChoice, right: SideChoice, result: Comparison | str
     ) -> None:
         if self.view is None or number != self._number:
             return
         self._sides = left, right
-        if isinstance(found, str):
-            self.view.show_error(found)
+        if isinstance(result, str):
+            self.view.show_error(result)
         else:
-            self.view.show_comparison(found)
+            self.view.show_comparison(result)
 
     def _save(self, path: str, form: ComparisonForm) -> None:
         from vkconfig_py.model.comparison.choices import NotComparableError, english_json
@@ -174,16 +174,16 @@ class CompareCommands(QObject):
         view, sides = self.view, self._sides
         if view is None or view.found is None or sides is None:
             return
-        found, lines, inputs = view.found, view.lines, self._inputs()
+        comparison, lines, inputs = view.found, view.lines, self._inputs()
 
         def write() -> str:
             if form is ComparisonForm.JSON:
                 try:
-                    text = english_json(*sides, inputs, found, lines)
-                except NotComparableError as refused:
-                    return str(refused)
+                    text = english_json(*sides, inputs, comparison, lines)
+                except NotComparableError as error:
+                    return str(error)
             else:
-                text = render_comparison(form, found, lines)
+                text = render_comparison(form, comparison, lines)
             return save_as(Path(path), text.encode("utf-8", "backslashreplace"))
 
         self._parts.worker.submit(write, partial(self._on_saved, path))

@@ -1,4 +1,4 @@
-"""Commands and menu of a configuration; the remembered selected row of each."""
+"""Commands and menu of a configuration, and the selected row that is remembered for each."""
 
 from __future__ import annotations
 
@@ -26,6 +26,14 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.compare_commands import CompareCommands
     from vkconfig_py.ui.window.documentation_commands import GenerateCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
+
+_FILES = tr(
+    "Configurations and settings (*.json *.txt *.sh *.bat *.cmd *.fish *.ps1);;All files (*)"
+)
+_SETTINGS = tr("Layer settings (vk_layer_settings.txt *.txt);;All files (*)")
+_EXPORTED = ";;".join((tr("Configuration (*.json)"), tr("Configuration of VkConfig (*.json)")))
+_Act = Callable[[str], None]
+_IMPORT_FOLDER, _EXPORT_FOLDER = "window/import_folder", "window/export_folder"
 
 
 class Selections(QObject):
@@ -62,20 +70,9 @@ class Selections(QObject):
         return self._parts.state.text(self._place())
 
 
-_FILES = tr(
-    "Configurations and settings (*.json *.txt *.sh *.bat *.cmd *.fish *.ps1);;All files (*)"
-)
-_SETTINGS = tr("Layer settings (vk_layer_settings.txt *.txt);;All files (*)")
-_EXPORTED = ";;".join((tr("Configuration (*.json)"), tr("Configuration of VkConfig (*.json)")))
-
-
-def _is_last(filters: str, chosen: str) -> bool:
-    """True if the last one was chosen, which a file dialog tells by its text alone."""
-    return filters.endswith(f";;{chosen}")
-
-
-_Act = Callable[[str], None]
-_IMPORT_FOLDER, _EXPORT_FOLDER = "window/import_folder", "window/export_folder"
+def _is_last(filters: str, selected: str) -> bool:
+    """Return whether the last filter was selected, which a file dialog reports as text alone."""
+    return filters.endswith(f";;{selected}")
 
 
 class ConfigurationCommands(QObject):
@@ -104,26 +101,26 @@ class ConfigurationCommands(QObject):
         self._session.snapshots.shown_changed.connect(self._show_arrived)
         exchange.settings_idle.connect(self._on_settings_idle)
 
-    def on_selected(self, act: _Act) -> None:
-        act(self._session.edits.workspace.current.key)
+    def on_selected(self, command: _Act) -> None:
+        command(self._session.edits.workspace.current.key)
 
-    def show_menu(self, key: str, at: QPoint) -> None:
-        self.menu(key).exec(at)
+    def show_menu(self, key: str, position: QPoint) -> None:
+        self.menu(key).exec(position)
 
     def menu(self, key: str) -> QMenu:
-        """Menu of a configuration; "" for the menu of the list."""
+        """Return the menu of a configuration, or with "" that of the list."""
         menu = QMenu(self._window)
         menu.setToolTipsVisible(True)
-        found = self._session.edits.workspace.find(key)
+        configuration = self._session.edits.workspace.find(key)
         menu.addAction(tr("New"), self.new)
         menu.addAction(tr("Open file…"), self.import_file)
         menu.addSeparator()
-        if found is not None:
-            self._add_edits(menu, found)
-            self._add_settings_file(menu, found)
-            self._add_resets(menu, found)
+        if configuration is not None:
+            self._add_edits(menu, configuration)
+            self._add_settings_file(menu, configuration)
+            self._add_resets(menu, configuration)
         menu.addAction(tr("Reset all built-in ones"), self.reset_built_in)
-        if found is not None:
+        if configuration is not None:
             menu.addSeparator()
             menu.addAction(tr("Export…"), partial(self.export, key))
             menu.addAction(tr("Generate…"), partial(self._generate.open, key))
@@ -131,12 +128,12 @@ class ConfigurationCommands(QObject):
         return menu
 
     def _add_edits(self, menu: QMenu, configuration: Configuration) -> None:
-        rename = menu.addAction(tr("Rename"), partial(self.rename, configuration.key))
-        rename.setEnabled(not configuration.built_in)
-        rename.setToolTip(KEEPS_ITS_NAME if configuration.built_in else "")
+        rename_action = menu.addAction(tr("Rename"), partial(self.rename, configuration.key))
+        rename_action.setEnabled(not configuration.built_in)
+        rename_action.setToolTip(KEEPS_ITS_NAME if configuration.built_in else "")
         menu.addAction(tr("Duplicate"), partial(self.duplicate, configuration.key))
         for text, step in ((tr("Move up"), -1), (tr("Move down"), 1)):
-            move = menu.addAction(
+            move_action = menu.addAction(
                 text,
                 partial(
                     self._session.edits.do,
@@ -145,37 +142,37 @@ class ConfigurationCommands(QObject):
                     step,
                 ),
             )
-            alike = self._session.edits.workspace.alike(configuration.key)
-            move.setEnabled(configuration is not alike[0 if step < 0 else -1])
+            siblings = self._session.edits.workspace.alike(configuration.key)
+            move_action.setEnabled(configuration is not siblings[0 if step < 0 else -1])
         menu.addAction(tr("Delete"), partial(self.delete, configuration.key))
         menu.addSeparator()
 
     def _add_settings_file(self, menu: QMenu, configuration: Configuration) -> None:
-        use = menu.addAction(tr("Use an existing vk_layer_settings.txt…"))
-        use.setCheckable(True)
-        use.setChecked(bool(configuration.settings_file))
+        use_action = menu.addAction(tr("Use an existing vk_layer_settings.txt…"))
+        use_action.setCheckable(True)
+        use_action.setChecked(bool(configuration.settings_file))
         # triggered, not toggled: a cancelled dialog must not turn anything on.
-        use.triggered.connect(lambda: self.use_settings_file(configuration.key))
+        use_action.triggered.connect(lambda: self.use_settings_file(configuration.key))
         if configuration.settings_file:
             name = menu_text(configuration.settings_file.rpartition("/")[2])
-            stop = partial(
+            stop_using = partial(
                 self._session.edits.do, workspace_edits.set_settings_file, configuration.key, ""
             )
-            menu.addAction(tr("Stop using {name}", name=name), stop)
+            menu.addAction(tr("Stop using {name}", name=name), stop_using)
         menu.addSeparator()
 
     def _add_resets(self, menu: QMenu, configuration: Configuration) -> None:
-        order = menu.addAction(
+        order_action = menu.addAction(
             tr("Reset layer order"), partial(self.forget_order, configuration.key)
         )
-        order.setEnabled(configuration.without_order() != configuration)
+        order_action.setEnabled(configuration.without_order() != configuration)
         text = (
             tr("Reset to the shipped version")
             if configuration.built_in
             else tr("Reset to loader defaults")
         )
-        reset = menu.addAction(text, partial(self.reset, configuration.key))
-        reset.setEnabled(
+        reset_action = menu.addAction(text, partial(self.reset, configuration.key))
+        reset_action.setEnabled(
             not configuration.built_in or self._session.edits.is_edited(configuration.key)
         )
 
@@ -196,43 +193,43 @@ class ConfigurationCommands(QObject):
         if self._parts.configurations.isVisible():
             self._parts.configurations.rename(self._session.edits.workspace.current.key)
 
-    def step(self, step: int) -> None:
+    def step(self, direction: int) -> None:
         """Move the selected configuration up (-1) or down (+1)."""
         edits = self._session.edits
-        edits.do(workspace_edits.step_configuration, edits.workspace.current.key, step)
+        edits.do(workspace_edits.step_configuration, edits.workspace.current.key, direction)
 
     def rename(self, key: str) -> None:
         """Rename in place, or with a dialog if the list is hidden."""
         pane = self._parts.configurations
-        found = self._session.edits.workspace.find(key)
-        if found is None:
+        configuration = self._session.edits.workspace.find(key)
+        if configuration is None:
             return
-        if found.built_in:
+        if configuration.built_in:
             self._parts.status_bar.show_toast(KEEPS_ITS_NAME)
             return
         # An editor of a hidden list would never be seen.
         if pane.isVisible():
             pane.rename(key)
             return
-        name = messages.ask_name(self._window, tr("Rename"), tr("Name"), found.name)
+        name = messages.ask_name(self._window, tr("Rename"), tr("Name"), configuration.name)
         if name:
             self._session.edits.do(workspace_edits.rename_configuration, key, name)
 
     def delete(self, key: str) -> None:
-        done = tr("Deleted “{name}”.", name=self._name_of(key))
+        sentence = tr("Deleted “{name}”.", name=self._name_of(key))
         edits = self._session.edits
         if edits.do(workspace_edits.delete_configuration, key, edits.shipped):
-            self._parts.status_bar.show_toast(done, undo=True)
+            self._parts.status_bar.show_toast(sentence, undo=True)
 
     def reset(self, key: str) -> None:
-        done = tr("Reset “{name}”.", name=self._name_of(key))
+        sentence = tr("Reset “{name}”.", name=self._name_of(key))
         edits = self._session.edits
         if edits.do(workspace_edits.reset_configuration, key, edits.shipped):
-            self._parts.status_bar.show_toast(done, undo=True)
+            self._parts.status_bar.show_toast(sentence, undo=True)
 
     def _name_of(self, key: str) -> Message | str:
-        found = self._session.edits.workspace.find(key)
-        return found.title if found is not None else ""
+        configuration = self._session.edits.workspace.find(key)
+        return configuration.title if configuration is not None else ""
 
     def reset_built_in(self) -> None:
         edits = self._session.edits
@@ -245,12 +242,12 @@ class ConfigurationCommands(QObject):
         self._parts.status_bar.show_toast(text, undo=changed)
 
     def forget_order(self, key: str) -> None:
-        found = self._session.edits.workspace.find(key)
-        if found is not None:
+        configuration = self._session.edits.workspace.find(key)
+        if configuration is not None:
             self._session.edits.do(
                 workspace_edits.edit,
-                found.without_order(),
-                tr("Reset layer order of “{name}”", name=found.title),
+                configuration.without_order(),
+                tr("Reset layer order of “{name}”", name=configuration.title),
             )
 
     def _import_folder(self) -> str:
@@ -280,21 +277,25 @@ class ConfigurationCommands(QObject):
         )
 
         workspace, state = self._session.edits.workspace, self._parts.state
-        found = workspace.find(key)
-        if found is None:
+        configuration = workspace.find(key)
+        if configuration is None:
             return
         folder = Path(state.text(_EXPORT_FOLDER) or self._session.machine.home)
-        suggested = str(folder / file_name(found))
-        title = tr("Export “{name}”", name=found.title)
-        path, chosen = QFileDialog.getSaveFileName(self._window, title, suggested, _EXPORTED)
+        suggested = str(folder / file_name(configuration))
+        title = tr("Export “{name}”", name=configuration.title)
+        path, selected_filter = QFileDialog.getSaveFileName(
+            self._window, title, suggested, _EXPORTED
+        )
         if not path:
             return
         state.keep(_EXPORT_FOLDER, str(Path(path).parent))
-        if _is_last(_EXPORTED, chosen):
-            self._session.exchange.export_to_vkconfig(key, partial(self._write, found.title, path))
+        if _is_last(_EXPORTED, selected_filter):
+            self._session.exchange.export_to_vkconfig(
+                key, partial(self._write, configuration.title, path)
+            )
         else:
-            content = export_configuration(on_its_own(found, workspace))
-            self._write(found.title, path, RenderedFile(content))
+            content = export_configuration(on_its_own(configuration, workspace))
+            self._write(configuration.title, path, RenderedFile(content))
 
     def _write(self, name: Message | str, path: str, rendered: RenderedFile) -> None:
         # Off the GUI thread: the file may be on a slow stick or a network.
@@ -322,13 +323,13 @@ class ConfigurationCommands(QObject):
         """Select the first row of what arrived, now or with the snapshot that has it."""
         snapshot = self._session.snapshots.shown
         rows = snapshot.rows if snapshot and self._arrived else ()
-        found = next((row for row in rows if {row.name, row.manifest} & self._arrived), None)
-        if found is not None and self._parts.chain.view.select_key(found.key):
+        arrived_row = next((row for row in rows if {row.name, row.manifest} & self._arrived), None)
+        if arrived_row is not None and self._parts.chain.view.select_key(arrived_row.key):
             self._arrived = frozenset()
 
     def _on_settings_idle(self, layers: tuple[str, ...]) -> None:
-        act = partial(self._session.exchange.turn_on, layers)
-        self._parts.status_bar.offer(tr("Turn on"), act)
+        turn_on = partial(self._session.exchange.turn_on, layers)
+        self._parts.status_bar.offer(tr("Turn on"), turn_on)
 
     def _on_file_opened(self, path: str, opened: Opened, _changed: bool) -> None:
         if opened.notes or opened.refused:

@@ -1,8 +1,4 @@
-"""The second half of the window, created after the first paint; panels are created when opened.
-
-Inspector, panels, commands and launcher import much code that the first snapshot does not need.
-Creating them later makes the chain visible early, and is finished before a user can react.
-"""
+"""The second half of the window, created after the first paint; panels are created when opened."""
 
 from __future__ import annotations
 
@@ -85,7 +81,7 @@ class SecondHalf:
     # panels
 
     def _panel_makers(self) -> dict[str, Callable[[], Panel]]:
-        """Factories of the panels, by their names in the status bar."""
+        """Return the functions that make the panels, by their names in the status bar."""
         return {
             "launcher": self._make_launcher,
             "problems": self._make_problems,
@@ -138,12 +134,14 @@ class SecondHalf:
         from vkconfig_py.ui.panels.collection_panel import CollectionPanel
         from vkconfig_py.ui.window.panel_commands import CollectionCommands
 
-        parts, made, session = self.parts, self.controllers, self.parts.session
+        parts, controllers, session = self.parts, self.controllers, self.parts.session
         collecting = Collecting(session.shared, session.edits, session.snapshots, parts.window)
         parts.services.closed.connect(collecting.close)
         home = parts.session.machine.host.environment.get("HOME", "")
         panel = CollectionPanel(parts.context, collecting, home)
-        self.collection_commands = CollectionCommands(parts, panel, made.commands, made.problems)
+        self.collection_commands = CollectionCommands(
+            parts, panel, controllers.commands, controllers.problems
+        )
         self.watch_drops(panel, "layers")
         session.exchange.file_opened.connect(panel.tell_of_file)
         return panel
@@ -167,7 +165,9 @@ class SecondHalf:
         if not isinstance(target, QWidget):
             return
         target.dragged.connect(
-            lambda paths, at, refused: self._drops().over(target, paths, at, refused, place)
+            lambda paths, position, refusal: self._drops().over(
+                target, paths, position, refusal, place
+            )
         )
         target.drag_ended.connect(lambda: self._drops().end())
         target.dropped.connect(lambda paths: self._drops().drop(paths))
@@ -218,9 +218,9 @@ class SecondHalf:
         exchange.folders_arrived.connect(self._search_folders)
         exchange.report_arrived.connect(self.controllers.show_machine)
 
-    def _on_panel_shown(self, shown: str) -> None:
+    def _on_panel_shown(self, name: str) -> None:
         # A closed preview may have shown the plan of another view.
-        if shown != "preview":
+        if name != "preview":
             self.parts.session.plan.show(None)
 
     def _search_folders(self, folders: list[str]) -> None:
@@ -231,17 +231,17 @@ class SecondHalf:
     def _make_room(self) -> None:
         """Widen the inspector for settings, once, if the names in the chain stay readable."""
         splitter, px = self.parts.splitter, self.parts.context.theme.px
-        sizes, wanted = splitter.sizes(), px(WIDE)
+        sizes, wide = splitter.sizes(), px(WIDE)
         if len(sizes) != 3 or splitter.widget(2) is not self.parts.inspector:
             return
         # Only the width of the first start: one that the user chose is left alone.
-        if sizes[2] == px(NARROW) and sum(sizes[1:]) - wanted >= px(CHAIN):
-            splitter.setSizes([sizes[0], sum(sizes[1:]) - wanted, wanted])
+        if sizes[2] == px(NARROW) and sum(sizes[1:]) - wide >= px(CHAIN):
+            splitter.setSizes([sizes[0], sum(sizes[1:]) - wide, wide])
 
     # the way of the keyboard
 
     def _find_panes(self) -> Sequence[Pane]:
-        """Parts that F6 steps through."""
+        """Return the parts that F6 steps through."""
         parts = self.parts
         panes = [
             Pane(parts.configurations, parts.configurations.list),
@@ -255,12 +255,12 @@ class SecondHalf:
         return [*panes, Pane(parts.status_bar, parts.status_bar.buttons["launcher"])]
 
     def _find_parts(self) -> list[QWidget]:
-        """Parts in Tab order."""
+        """Return the parts in Tab order."""
         parts = self.parts
-        found = [parts.header, parts.banner, *parts.configurations.parts(), *parts.chain.parts()]
+        widgets = [parts.header, parts.banner, *parts.configurations.parts(), *parts.chain.parts()]
         panel = parts.docks.panels.get(parts.docks.current())
         dock = panel.parentWidget() if panel is not None else None  # it has the panel's head, too
-        return [*found, parts.inspector, *([dock] if dock is not None else []), parts.status_bar]
+        return [*widgets, parts.inspector, *([dock] if dock is not None else []), parts.status_bar]
 
 
 def _make_controllers(parts: WindowParts) -> Controllers:

@@ -1,4 +1,4 @@
-"""Commands for problems and probes."""
+"""Commands that find out what is wrong: probes, problems, bug reports, faulty components."""
 
 from __future__ import annotations
 
@@ -38,10 +38,14 @@ if TYPE_CHECKING:
 
 NOT_OF_WHAT_IF = tr("A what-if cannot be probed. Close What if (F9) to probe this machine.")
 NOTHING_HERE = tr("Select a driver, a device or a layer to probe it.")
+_FOLDER = "window/report_folder"
+_MOST_LINES = 5_000  # of the output of a program
+PANEL = "culprit"
+OFFER = tr("Find the culprit…")
 
 
 class ProbeCommands(QObject):
-    """Starts and cancels probes, and shows their progress."""
+    """Commands for probes and devices; shows the progress of a probe."""
 
     def __init__(self, parts: WindowParts, commands: Commands) -> None:
         super().__init__(parts.window)
@@ -80,15 +84,15 @@ class ProbeCommands(QObject):
         actions["device_first"].setEnabled(is_device)
         actions["device_copy"].setEnabled(is_device)
         actions["device_export"].setEnabled(is_device)
-        shown = self._session.snapshots.shown
-        actions["forget_requests"].setEnabled(shown is not None and shown.known is not None)
+        snapshot = self._session.snapshots.shown
+        actions["forget_requests"].setEnabled(snapshot is not None and snapshot.known is not None)
         text = progress_text(probes.step) if probes.step else ""
         if probes.is_cancelling:
             text = tr("Cancelling…")
         self._parts.status_bar.show_probe(text, cancelling=probes.is_cancelling)
 
     def probe_this(self) -> None:
-        """Probe the selected row; for a device, its driver."""
+        """Probe the selected row, or the driver of a selected device."""
         keys = _keys_of(self._parts.chain.view.current_row())
         if keys:
             self.probe(keys)
@@ -96,7 +100,7 @@ class ProbeCommands(QObject):
             self._parts.status_bar.show_toast(NOTHING_HERE)
 
     def probe(self, keys: tuple[str, ...]) -> None:
-        """Probe rows, or everything with (); shows an explanation the first time."""
+        """Probe rows, or with () everything, after an explanation the first time."""
         snapshot = self._session.snapshots.current
         if self._session.what_if.is_hypothetical:
             self._parts.status_bar.show_toast(NOT_OF_WHAT_IF)
@@ -124,10 +128,10 @@ class ProbeCommands(QObject):
         name = "probe_cancel" if self._probes.is_running else "probe_all"
         self._parts.actions[name].trigger()
 
-    def _on_ended(self, sentence: str, well: bool) -> None:
-        self._parts.status_bar.show_toast(sentence, tone="neutral" if well else "error")
+    def _on_ended(self, sentence: str, is_success: bool) -> None:
+        self._parts.status_bar.show_toast(sentence, tone="neutral" if is_success else "error")
         # A probe that ends badly interrupts what a screen reader says; a good end waits.
-        announce(self._window, sentence, urgent=not well)
+        announce(self._window, sentence, urgent=not is_success)
 
     # devices
 
@@ -153,8 +157,8 @@ class ProbeCommands(QObject):
         row = self._parts.chain.view.current_row()
         if row is None:
             return None
-        answers = self._session.probes.answers_for(self._session.snapshots.shown)
-        return answers.details.devices.get(row.key)
+        results = self._session.probes.answers_for(self._session.snapshots.shown)
+        return results.details.devices.get(row.key)
 
     def copy_device(self) -> None:
         detail = self._device()
@@ -181,7 +185,7 @@ class ProbeCommands(QObject):
 
 
 def _keys_of(row: Row | None) -> tuple[str, ...]:
-    """Keys to probe for a row."""
+    """Return the keys to probe for a row, () if it cannot be probed."""
     if row is None:
         return ()
     if row.kind is RowKind.DEVICE:
@@ -251,14 +255,8 @@ class ProblemCommands(QObject):
         self._parts.status_bar.show_toast(sentence, undo=can_undo)
 
 
-# Commands of the report for a bug.
-
-_FOLDER = "window/report_folder"
-_MOST_LINES = 5_000  # of the output of a program
-
-
 class BugReportCommands(QObject):
-    """Collects a report for a bug about the shown chain, copies and saves it."""
+    """Commands that collect, copy and save a bug report about the shown chain."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -266,7 +264,7 @@ class BugReportCommands(QObject):
         self.dialog: BugReportDialog | None = None
 
     def open(self) -> None:
-        """Show the dialog, about the chain that is shown now."""
+        """Show the dialog for the chain that is shown now."""
         from vkconfig_py.ui.dialogs.bug_report_dialog import BugReportDialog
 
         snapshot = self._parts.session.snapshots.shown
@@ -286,7 +284,7 @@ class BugReportCommands(QObject):
 
     def _collect(self, dialog: BugReportDialog, snapshot: ChainSnapshot) -> None:
         session, worker = self._parts.session, self._parts.worker
-        shown = self._parts.launcher.shown
+        shown_run = self._parts.launcher.shown
         prober, cache = session.probes.prober, session.shared.cache()
         is_sample, paths = session.machine.demo, session.machine.paths
 
@@ -294,7 +292,7 @@ class BugReportCommands(QObject):
             from vkconfig_py.model.launch.log_filter import last_lines
             from vkconfig_py.model.problems.bug_report import collect
 
-            output = last_lines(shown.log.store, _MOST_LINES) if shown else ""
+            output = last_lines(shown_run.log.store, _MOST_LINES) if shown_run else ""
             return collect(snapshot, prober.results, cache, paths, asks_loader=False,
                            is_sample=is_sample, output=output)  # fmt: skip
 
@@ -304,14 +302,14 @@ class BugReportCommands(QObject):
             return ask_loader(snapshot)
 
         # A what-if has no real loader, nor has the sample machine.
-        asks = not is_sample and snapshot.request.assumptions.is_empty
-        worker.submit(collect, partial(self._on_collected, dialog, asks))
-        if asks:
+        is_asking = not is_sample and snapshot.request.assumptions.is_empty
+        worker.submit(collect, partial(self._on_collected, dialog, is_asking))
+        if is_asking:
             worker.submit(ask, partial(self._on_asked, dialog))
 
-    def _on_collected(self, dialog: BugReportDialog, asks: bool, evidence: Evidence) -> None:
+    def _on_collected(self, dialog: BugReportDialog, is_asking: bool, evidence: Evidence) -> None:
         if dialog is self.dialog:
-            dialog.show_evidence(evidence, is_asking=asks)
+            dialog.show_evidence(evidence, is_asking=is_asking)
 
     def _on_asked(self, dialog: BugReportDialog, check: Verification) -> None:
         if dialog is self.dialog and dialog.evidence is not None:
@@ -346,14 +344,11 @@ class BugReportCommands(QObject):
         self._parts.status_bar.show_toast(text, tone="error" if error else "neutral")
 
 
-# Commands of the search for a faulty component: panel, rows that a trial leaves out, offers.
-
-PANEL = "culprit"
-OFFER = tr("Find the culprit…")
-
-
 class FaultyComponentCommands(QObject):
-    """Made with the window; the search and its panel are made when they are first needed."""
+    """Commands for the search for a faulty component.
+
+    Search and panel are made when they are first needed.
+    """
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -390,7 +385,7 @@ class FaultyComponentCommands(QObject):
         return panel
 
     def open(self) -> None:
-        """Open the panel, and go to it."""
+        """Open the panel and give it the focus."""
         self._parts.docks.open(PANEL)
         self._parts.docks.enter(PANEL)
 
@@ -409,12 +404,12 @@ class FaultyComponentCommands(QObject):
         )
         self._parts.status_bar.show_toast(text, undo=True)
 
-    def _on_ended(self, run: LaunchedRun, ended: LaunchEnd) -> None:
-        """Offer a search after a program that a signal ended, while it is the chosen one."""
-        if ended.signal and not ended.stopped:
+    def _on_ended(self, run: LaunchedRun, end: LaunchEnd) -> None:
+        """Offer a search if a signal ended the chosen program."""
+        if end.signal and not end.stopped:
             bar = self._parts.status_bar
             bar.show_toast(
-                tr("{name} ended by {signal}.", name=run.name, signal=ended.signal), tone="error"
+                tr("{name} ended by {signal}.", name=run.name, signal=end.signal), tone="error"
             )
             if run.program == self._parts.session.requests.target.program:
                 bar.offer(OFFER, self.open)
@@ -426,13 +421,13 @@ class FaultyComponentCommands(QObject):
 
 
 def _read_interrupted(paths: StatePaths) -> str:
-    """Sentence about a search that was interrupted, or ""."""
+    """Return a sentence about a search that was interrupted, "" if none was."""
     if not paths.search_file.exists():  # most starts end here, and import nothing
         return ""
     from vkconfig_py.model.bisect.saved_search import read_saved
     from vkconfig_py.model.bisect.wording import interrupted_sentence
 
-    saved: SavedSearch = read_saved(paths)
-    if saved.investigation is None or not saved.is_interrupted:
+    saved_search: SavedSearch = read_saved(paths)
+    if saved_search.investigation is None or not saved_search.is_interrupted:
         return ""
-    return interrupted_sentence(saved.investigation)
+    return interrupted_sentence(saved_search.investigation)

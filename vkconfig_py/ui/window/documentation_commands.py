@@ -162,8 +162,8 @@ class DocumentationCommands(QObject):
             configuration = session.edits.workspace.current
             self._entry = configuration.entry(declared.name)
             paths = program_paths(session.machine.host, configuration.environment)
-            make = partial(layer_document, declared, self._entry, paths)
-            self._parts.worker.submit(make, deliver)
+            make_document = partial(layer_document, declared, self._entry, paths)
+            self._parts.worker.submit(make_document, deliver)
 
     def _show(self, key: str, document: LayerDocument) -> None:
         from vkconfig_py.ui.dialogs.generate_dialog import DocumentationWindow

@@ -1,4 +1,4 @@
-"""FileDrops: files dragged over the window; each part says what it would make of them."""
+"""Files dragged over the window, and what each part would make of them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _REFUSED = tr("Cannot be dropped")
 
 
 class FileDrops(QObject):
-    """The drag over the window or a panel: reads the files, says what they become, opens them."""
+    """Describes and opens files that are dragged over the window or a panel."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -32,21 +32,29 @@ class FileDrops(QObject):
         self._place = DropPlace.CONFIGURATIONS
 
     def over(
-        self, target: QWidget, paths: Sequence[str], at: QPoint, refused: str, place: str = ""
+        self, target: QWidget, paths: Sequence[str], position: QPoint, refusal: str, place: str = ""
     ) -> None:
-        """Files are over a point of the window, or over a panel with a place of its own."""
+        """Show what dragged files would become at a point.
+
+        Args:
+            target: the window, or a panel with a place of its own.
+            paths: of the files.
+            position: in the window.
+            refusal: why they cannot be dropped, "" if they can.
+            place: value of DropPlace of the panel, "" for the window.
+        """
         if target is not self._target or tuple(paths) != self._paths:
             self.end()
             self._target, self._paths = target, tuple(paths)
-            if paths and not refused:
+            if paths and not refusal:
                 # Only read. Files that come late, as from a network, are described late.
                 self._session.exchange.read(paths, partial(self._on_read, self._paths))
-        found = (target, DropPlace(place)) if place else self._part_at(at)
+        found = (target, DropPlace(place)) if place else self._part_at(position)
         self._area, self._place = found
-        self._show(refused)
+        self._show(refusal)
 
-    def _part_at(self, at: QPoint) -> tuple[QWidget, DropPlace]:
-        """Part of the window at a point, and what files become there."""
+    def _part_at(self, position: QPoint) -> tuple[QWidget, DropPlace]:
+        """Return the part of the window at a point, and what files become there."""
         parts = self._parts
         # In a narrow window the inspector lies over the chain.
         places: tuple[tuple[QWidget, DropPlace], ...] = (
@@ -56,36 +64,36 @@ class FileDrops(QObject):
             (parts.configurations, DropPlace.CONFIGURATIONS),
         )
         for part, place in places:
-            if part.isVisible() and part.rect().contains(part.mapFrom(parts.window, at)):
+            if part.isVisible() and part.rect().contains(part.mapFrom(parts.window, position)):
                 return part, place
         return parts.window, DropPlace.CONFIGURATIONS
 
-    def _on_read(self, paths: tuple[str, ...], arrived: Arrived) -> None:
+    def _on_read(self, paths: tuple[str, ...], content: Arrived) -> None:
         if paths == self._paths and self._target is not None:
-            self._arrived = arrived
+            self._arrived = content
             self._show("")
 
-    def _show(self, refused: str) -> None:
+    def _show(self, refusal: str) -> None:
         target, area = self._target, self._area
         if target is None or area is None:
             return
-        if refused:
-            where, what = _REFUSED, refused
+        if refusal:
+            heading, what = _REFUSED, refusal
         elif self._arrived is None:
-            where, what = tr("Reading…"), counted("{n} files", "{n} file", len(self._paths))
+            heading, what = tr("Reading…"), counted("{n} files", "{n} file", len(self._paths))
         else:
-            current = self._session.edits.workspace.current
-            preview = preview_drop(self._arrived, self._place, current)
-            where, what = preview.where, "\n".join(preview.what)
-            refused = what if preview.refused else ""
+            configuration = self._session.edits.workspace.current
+            preview = preview_drop(self._arrived, self._place, configuration)
+            heading, what = preview.where, "\n".join(preview.what)
+            refusal = what if preview.refused else ""
         hint = self._hints.get(target)
         if hint is None:
             hint = self._hints[target] = DropHint(self._parts.context, target)
-        hint.show_drop(area, where, what, refused=bool(refused))
-        told = (target, self._place, self._arrived, refused, len(self._paths))
-        if told != self._told:
-            self._told = told
-            announce(target, f"{where}: {what}")
+        hint.show_drop(area, heading, what, refused=bool(refusal))
+        announced = (target, self._place, self._arrived, refusal, len(self._paths))
+        if announced != self._told:
+            self._told = announced
+            announce(target, f"{heading}: {what}")
 
     def drop(self, paths: Sequence[str]) -> None:
         """Open dropped files as the part promises."""
@@ -93,7 +101,7 @@ class FileDrops(QObject):
         self._session.exchange.open_paths(paths, place)
 
     def end(self) -> None:
-        """The files left, or were dropped."""
+        """Hide the hint, after the files left or were dropped."""
         for hint in self._hints.values():
             hint.hide()
         self._target, self._area, self._paths, self._arrived = None, None, (), None

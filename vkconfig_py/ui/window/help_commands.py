@@ -1,4 +1,4 @@
-"""F1: opens the page of the help that is about what has the focus."""
+"""Help of the window: F1 opens the page about what has the focus; FirstSteps greets new users."""
 
 from __future__ import annotations
 
@@ -81,23 +81,24 @@ BUTTONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         },
     }
 )
+_KEY, _SHOWN, _DONE = "window/first_page", "shown", "done"
 
 
 def topic_of(widget: QWidget | None) -> HelpTarget | None:
-    """What a widget is about; None for the help window itself."""
-    inside: QWidget | None = None
+    """Return the section of the help about a widget, None for the help window itself."""
+    child: QWidget | None = None
     while widget is not None:
         name = type(widget).__name__
         if name == "HelpWindow":
             return None
         for button, target in BUTTONS.get(name, {}).items():
-            if getattr(widget, button) is inside:
+            if getattr(widget, button) is child:
                 return HelpTarget.parse(target)
         if name in TOPICS:
             return HelpTarget.parse(TOPICS[name])
-        inside, widget = widget, widget.parentWidget()
+        child, widget = widget, widget.parentWidget()
         if isinstance(widget, QDockWidget):  # the head of a panel is about the panel
-            inside, widget = None, widget.widget()
+            child, widget = None, widget.widget()
     return HelpTarget("manual")
 
 
@@ -105,7 +106,7 @@ class HelpCommands(QObject):
     """Opens the help window and keeps it.
 
     Attributes:
-        view: None until it is first asked for.
+        view: the help window, None until it is first opened.
     """
 
     def __init__(self, parts: WindowParts) -> None:
@@ -133,7 +134,11 @@ class HelpCommands(QObject):
             view.come_forward()
 
     def open(self, place: HelpTarget | None) -> HelpWindow:
-        """Show a place; None leaves the one that is shown."""
+        """Open the help window.
+
+        Args:
+            place: section to show, None leaves the shown one.
+        """
         if self.view is None:
             self.view = self._make(self._parts.window)
         if place is not None:
@@ -158,16 +163,13 @@ class HelpCommands(QObject):
             self._parts.status_bar.show_toast(sentence, tone="warn")
 
 
-# First steps: shows the first page in the first start, until a click or the first real action.
-
-_KEY, _SHOWN, _DONE = "window/first_page", "shown", "done"
-
-
 class FirstSteps(QObject):
-    """Places the first page above the inspector, and takes it away for good.
+    """Shows the first page above the inspector, in the first start of the program.
+
+    It is removed for good by a click or the first real action.
 
     Attributes:
-        page: None while it is not shown.
+        page: the first page, None while it is not shown.
     """
 
     def __init__(self, parts: WindowParts) -> None:
@@ -185,12 +187,12 @@ class FirstSteps(QObject):
         page.close_button.setFocus()
 
     def _is_first(self) -> bool:
-        """True in the first start, and in later ones until something was done."""
+        """Return whether nothing has been done yet with the program, in this start or before."""
         if self._parts.session.machine.demo:
             return False  # it was opened from there, or to be looked at
-        kept = self._parts.state.text(_KEY)
+        stored = self._parts.state.text(_KEY)
         # Versions without a first page have left where the window was.
-        return kept == _SHOWN or not (kept or self._parts.state.text("window/placement"))
+        return stored == _SHOWN or not (stored or self._parts.state.text("window/placement"))
 
     def _show(self) -> FirstPage:
         if self.page is not None:

@@ -1,4 +1,4 @@
-"""MainWindow: its parts, geometry, narrow layouts and closing."""
+"""The main window: its parts, geometry, narrow layouts and closing."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PATIENCE_MS = 400  # the rest of the window does not wait longer than this for t
 
 
 class Body(QStackedWidget):
-    """What the window shows between its bars; a panel below makes it lower."""
+    """The content of the window between its bars, which a panel below makes lower."""
 
     resized = Signal()
 
@@ -130,7 +130,7 @@ class MainWindow(FileDrop, QMainWindow):
         self.context.appearance.changed.connect(self._follow_motion)
 
     def _limit_size(self) -> None:
-        """Let the window be no smaller than is of use; with large text that may be the screen."""
+        """Set the smallest useful size of the window, which with large text may be the screen."""
         px = self.context.theme.px
         self.setMinimumSize(within_screen(self, QSize(px(SMALLEST[0]), px(SMALLEST[1]))))
 
@@ -169,10 +169,10 @@ class MainWindow(FileDrop, QMainWindow):
             self.actions_, self.splitter, self.header, self.configurations, self.chain,
             self.status_bar,
         )  # fmt: skip
-        second = SecondHalf(parts)
+        second_half = SecondHalf(parts)
         self.launcher, self.docks = parts.launcher, parts.docks
-        self.panes, self.controllers = second.panes, second.controllers
-        second.watch_drops(self)
+        self.panes, self.controllers = second_half.panes, second_half.controllers
+        second_half.watch_drops(self)
         self._restore_panels()
         self.controllers.commands.restore_view(self.state.text("window/view"))
         self._fit()
@@ -198,14 +198,14 @@ class MainWindow(FileDrop, QMainWindow):
         self.actions_["inspector"].toggled.connect(self._on_inspector_toggled)
 
     def _show_names(self) -> None:
-        current = self.session.edits.workspace.current
+        selected = self.session.edits.workspace.current
         program = self.session.edits.workspace.program.program
         folder, _slash, name = program.rpartition("/")
         self.header.show_program(name or tr("Choose a program"), program if folder else "")
-        configuration = render(current.title)
+        configuration = render(selected.title)
         self.header.show_configuration(configuration)
-        where = tr("sample machine") if self.session.machine.demo else ""
-        parts = (configuration, self._applied, where, "vkconfig-py")
+        machine_name = tr("sample machine") if self.session.machine.demo else ""
+        parts = (configuration, self._applied, machine_name, "vkconfig-py")
         self.setWindowTitle(" – ".join(part for part in parts if part))
 
     def _show_applied(self) -> None:
@@ -286,9 +286,9 @@ class MainWindow(FileDrop, QMainWindow):
         self.show_inspector()
         self.inspector.tabs.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def _on_inspector_toggled(self, shown: bool) -> None:
-        self.inspector.setVisible(shown)
-        if shown and self._is_overlay():
+    def _on_inspector_toggled(self, is_shown: bool) -> None:
+        self.inspector.setVisible(is_shown)
+        if is_shown and self._is_overlay():
             self._place_overlay()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -304,13 +304,13 @@ class MainWindow(FileDrop, QMainWindow):
             self._place.setVisible(not self._is_overlay())
             return
         overlay = self._is_overlay()
-        inside = self.splitter.indexOf(self.inspector) >= 0
-        if overlay and inside:
+        is_docked = self.splitter.indexOf(self.inspector) >= 0
+        if overlay and is_docked:
             # Out of the splitter, so that it can lie over the chain. setParent() hides a widget.
             self.inspector.setParent(self)
             self.actions_["inspector"].setChecked(False)
             self.inspector.hide()
-        elif not overlay and not inside:
+        elif not overlay and not is_docked:
             self.splitter.addWidget(self.inspector)
             self.actions_["inspector"].setChecked(True)
             self.inspector.show()
@@ -325,8 +325,8 @@ class MainWindow(FileDrop, QMainWindow):
         if room.height() < px(LOW):
             # It is of no use there: it covers the panel below as well, until Esc closes it.
             room.setBottom(self.statusBar().geometry().top() - 1)
-        wide = min(px(400), room.width() - px(80))
-        place = QRect(room.right() + 1 - wide, room.top(), wide, room.height())
+        width = min(px(400), room.width() - px(80))
+        place = QRect(room.right() + 1 - width, room.top(), width, room.height())
         self.inspector.setGeometry(QStyle.visualRect(self.layoutDirection(), room, place))
         self.inspector.raise_()
 
@@ -396,11 +396,13 @@ class MainWindow(FileDrop, QMainWindow):
             state.keep("window/placement", placement.text)
         # Sizes of one layout would be wrong in another.
         if not self._is_overlay():
-            wide = self.configurations.isVisible()
+            shows_list = self.configurations.isVisible()
             sizes = ",".join(map(str, self.splitter.sizes()))
-            state.keep(_WIDE_SPLITTER if wide else _NARROW_SPLITTER, sizes)
+            state.keep(_WIDE_SPLITTER if shows_list else _NARROW_SPLITTER, sizes)
         floating = self.docks.floating().items()
-        state.keep("window/floating", "\n".join(f"{name} {one.text}" for name, one in floating))
+        state.keep(
+            "window/floating", "\n".join(f"{name} {placement.text}" for name, placement in floating)
+        )
         state.keep("window/panel", self.docks.current())
         state.keep("window/view", view_name(self.session.requests.view))
         state.keep("window/panel_height", self.docks.height)
@@ -412,7 +414,7 @@ class MainWindow(FileDrop, QMainWindow):
         self.close()
 
     def quit(self) -> bool:
-        """Close even if the tray would take the window; False if the user keeps it."""
+        """Close even if the tray would take the window, and return whether it is closed."""
         self._quits = True
         try:
             return self.close()

@@ -1,4 +1,4 @@
-"""Puts the program into the menu of the desktop: shows the files, then writes them, with Undo."""
+"""Commands that put the program into the application menu, or remove it, with Undo."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class MenuCommands(QObject):
-    """Answers what the first page and the preferences ask of the entry."""
+    """Shows and carries out plans for the application menu entry."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -50,7 +50,7 @@ class MenuCommands(QObject):
 
 
 def answered_menu_entry(parts: WindowParts) -> MenuEntry:
-    """The entry of the session, whose plans are shown in this window from now on."""
+    """Return the menu entry of the session, whose plans are shown in this window from now on."""
     if parts.window.findChild(MenuCommands) is None:
         MenuCommands(parts)
     return parts.session.menu_entry

@@ -1,4 +1,4 @@
-"""JournalCommands: what the buttons of the journal do."""
+"""Commands for the buttons of the panels "Journal", "Running" and "Layers"."""
 
 from __future__ import annotations
 
@@ -31,9 +31,18 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.diagnosis_commands import ProblemCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
+_MANIFESTS = tr("Layer manifests (*.json);;All files (*)")
+# Titles of dialogs, by whether a folder is chosen and whether its layers are implicit.
+_TITLES = {
+    (True, False): tr("Folder with explicit layers"),
+    (True, True): tr("Folder with implicit layers"),
+    (False, False): tr("Manifest of an explicit layer"),
+    (False, True): tr("Manifest of an implicit layer"),
+}
+
 
 class JournalCommands(QObject):
-    """Restores at once what one button undoes, and asks before it restores everything."""
+    """Restores a single action at once, and a whole moment after a question."""
 
     def __init__(self, parts: WindowParts, panel: JournalPanel, compare: CompareCommands) -> None:
         super().__init__(panel)
@@ -53,9 +62,6 @@ class JournalCommands(QObject):
             toast(preview.sentence)
         elif ask_restore(self._parts.window, render(restore_point.who), preview.changes):
             self._parts.session.fixes.go_back(restore_point)
-
-
-# RunningCommands: what is done with the programs of the panel "Running".
 
 
 class RunningCommands(QObject):
@@ -84,24 +90,12 @@ class RunningCommands(QObject):
                     self._panel.watch.stop(process)
 
     def _on_stopped(self, process: RunningProcess, error: str) -> None:
-        asked = ASKED.format(title=process.title, pid=process.facts.pid)
-        self._parts.status_bar.show_toast(error or asked, tone="warn" if error else "neutral")
-
-
-# CollectionCommands: commands for the buttons of the panel "Layers".
-
-_MANIFESTS = tr("Layer manifests (*.json);;All files (*)")
-# Titles of dialogs, by whether a folder is chosen and whether its layers are implicit.
-_TITLES = {
-    (True, False): tr("Folder with explicit layers"),
-    (True, True): tr("Folder with implicit layers"),
-    (False, False): tr("Manifest of an explicit layer"),
-    (False, True): tr("Manifest of an implicit layer"),
-}
+        message = ASKED.format(title=process.title, pid=process.facts.pid)
+        self._parts.status_bar.show_toast(error or message, tone="warn" if error else "neutral")
 
 
 class CollectionCommands(QObject):
-    """Adds, turns off and removes folders and copies; each is one undo step."""
+    """Adds, turns off and removes folders and copies of layers, one undo step each."""
 
     def __init__(
         self,
@@ -126,18 +120,20 @@ class CollectionCommands(QObject):
 
     def _choose(self, folder: bool, implicit: bool) -> None:
         title = _TITLES[folder, implicit]
-        start = self._session.machine.host.working_directory
+        folder_shown = self._session.machine.host.working_directory
         if folder:
-            path = QFileDialog.getExistingDirectory(self._window, title, start)
+            path = QFileDialog.getExistingDirectory(self._window, title, folder_shown)
         else:
-            path, _filter = QFileDialog.getOpenFileName(self._window, title, start, _MANIFESTS)
+            path, _filter = QFileDialog.getOpenFileName(
+                self._window, title, folder_shown, _MANIFESTS
+            )
         if path and folder:
             self.add_folders([path], implicit=implicit)
         elif path:
             self._add((CollectionSource(path, implicit),))
 
     def add_folders(self, folders: Sequence[str], *, implicit: bool = False) -> None:
-        """Add folders; for one without manifests, its subfolders that have some."""
+        """Add folders with layers, or for one without manifests its subfolders that have some."""
         self._panel.collecting.search_below(folders, partial(self._on_searched, implicit))
 
     def _on_searched(self, implicit: bool, results: Sequence[FoundBelow]) -> None:
@@ -146,12 +142,12 @@ class CollectionCommands(QObject):
             self._parts.status_bar.show_toast(tr("Cancelled. Nothing was added."))
             return
         paths: list[str] = []
-        for one in results:
-            if one.folders:
-                paths += one.folders
+        for result in results:
+            if result.folders:
+                paths += result.folders
             # An empty folder may be meant for layers that are installed later.
-            elif messages.ask_add_empty(self._window, one):
-                paths.append(one.top)
+            elif messages.ask_add_empty(self._window, result):
+                paths.append(result.top)
         # Folders inside each other may find the same ones.
         paths = list(dict.fromkeys(paths))
         if len(paths) > MOST_UNASKED and not messages.ask_add_many(self._window, paths):
@@ -162,20 +158,22 @@ class CollectionCommands(QObject):
     def _add(self, sources: tuple[CollectionSource, ...]) -> None:
         is_new = self._session.edits.do(workspace_edits.add_sources, sources)
         number = len(sources)
-        what = sources[0].path if number == 1 else counted("{n} folders", "{n} folder", number)
+        sources_text = (
+            sources[0].path if number == 1 else counted("{n} folders", "{n} folder", number)
+        )
         if not is_new:
-            self._parts.status_bar.show_toast(tr("Already added: {what}", what=what))
+            self._parts.status_bar.show_toast(tr("Already added: {what}", what=sources_text))
         else:
             self._panel.tell_of([source.path for source in sources])
-            self._parts.status_bar.show_toast(tr("Added: {what}", what=what), undo=True)
+            self._parts.status_bar.show_toast(tr("Added: {what}", what=sources_text), undo=True)
 
     def _use_place(self, place: AddedSource, action: PlaceAction) -> None:
         path = place.source.path
         if action is PlaceAction.REMOVE:
             self._remove(path)
         else:
-            on = action is PlaceAction.TURN_ON
-            self._session.edits.do(workspace_edits.turn_source, path, on=on)
+            is_on = action is PlaceAction.TURN_ON
+            self._session.edits.do(workspace_edits.turn_source, path, on=is_on)
 
     def _remove(self, path: str) -> None:
         self._session.edits.do(workspace_edits.remove_source, path)

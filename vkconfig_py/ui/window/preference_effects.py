@@ -1,4 +1,4 @@
-"""What preferences do in the window: look, menu and logs at once, a probe after the start."""
+"""Effects of preferences on the window, and the probe after the start."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _PART_MB = 8  # log_store.Limits.size
 
 
 class PreferenceEffects(QObject):
-    """Keeps window and menu as the preferences say."""
+    """Applies the preferences to window and menu."""
 
     def __init__(self, parts: WindowParts, closing: Closing) -> None:
         super().__init__(parts.window)
@@ -103,13 +103,15 @@ class PreferenceEffects(QObject):
             self._tray = None
 
     def _switch(self, name: str) -> None:
-        preference, on, off = SWITCHES[name]
+        preference, on_value, off_value = SWITCHES[name]
         is_on = self._parts.actions[name].isChecked()
-        self._preferences.choose(preference, on if is_on else off)
+        self._preferences.choose(preference, on_value if is_on else off_value)
 
     def _show_switches(self) -> None:
-        for name, (preference, on, _off) in SWITCHES.items():
-            self._parts.actions[name].setChecked(self._preferences.values.value(preference) == on)
+        for name, (preference, on_value, _off_value) in SWITCHES.items():
+            self._parts.actions[name].setChecked(
+                self._preferences.values.value(preference) == on_value
+            )
 
     def _follow_checks(self) -> None:
         is_on = self._preferences.values.value(CHECK_APPLIED) == ON
@@ -120,7 +122,7 @@ class PreferenceEffects(QObject):
 
 
 def preference_notes(parts: WindowParts) -> dict[str, Callable[[], str]]:
-    """Why a preference has no effect on this desktop, as functions by its key; "" if it has."""
+    """Return functions by key of a preference, which return why it has no effect, "" if it has."""
 
     def of_tray() -> str:
         if parts.session.preferences.values.value(TRAY) == OFF:
@@ -138,7 +140,7 @@ def preference_notes(parts: WindowParts) -> dict[str, Callable[[], str]]:
 
 
 def restorables(parts: WindowParts) -> tuple[Restorable, ...]:
-    """The answers of this window that can be given back."""
+    """Return the remembered answers of this window."""
     from vkconfig_py.model.configuration.preferences import HIDDEN_NOTES, STORED_ANSWERS
     from vkconfig_py.ui.dialogs.preferences_dialog import Restorable
 

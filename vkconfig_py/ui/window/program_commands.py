@@ -1,4 +1,4 @@
-"""Choosing the program: the picker, what it asks for, and what a choice does."""
+"""Commands that choose the program that Launch starts."""
 
 from __future__ import annotations
 
@@ -44,9 +44,14 @@ class ProgramCommands(QObject):
         self._then: Callable[[], None] = _nothing
         self.picker: ProgramPicker | None = None
 
-    def open(self, at: QPoint, then: Callable[[], None] = _nothing) -> None:
-        """Open the picker at a point of the screen; `then` follows if a program is chosen."""
-        self._then = then
+    def open(self, position: QPoint, follow_up: Callable[[], None] = _nothing) -> None:
+        """Open the program picker.
+
+        Args:
+            position: point of the screen.
+            follow_up: called if a program is chosen.
+        """
+        self._then = follow_up
         session = self._session
         picker = ProgramPicker(self._parts.context, session.edits.workspace, self._parts.window)
         self.picker = picker
@@ -58,7 +63,7 @@ class ProgramCommands(QObject):
         picker.options_requested.connect(self._show_options)
         picker.clear_requested.connect(partial(session.edits.do, chosen_program.clear_program))
         picker.last_requested.connect(partial(session.edits.do, chosen_program.use_last_program))
-        picker.open_at(at)
+        picker.open_at(position)
         chosen = Chosen.of(session.edits.workspace)
         # On a thread: it reads /proc and the folders of applications and games.
         self._parts.worker.submit(
@@ -100,13 +105,13 @@ class ProgramCommands(QObject):
         self._session.edits.do(chosen_program.choose_program, candidate.target, candidate.variables)
         if candidate.variables:
             names = join_words([variable.name for variable in candidate.variables])
-            where = self._session.edits.workspace.current.title
+            title = self._session.edits.workspace.current.title
             sentence = counted(
                 "{variables} are set in “{name}”, for its programs.",
                 "{variables} is set in “{name}”, for its programs.",
                 len(candidate.variables),
                 variables=names,
-                name=where,
+                name=title,
             )
             self._parts.status_bar.show_toast(sentence, undo=True)
         self._then()

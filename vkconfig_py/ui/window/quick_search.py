@@ -40,7 +40,7 @@ _NOT_PROBED = tr("Limits and extensions of devices are found after Probe all (Sh
 
 
 def entries_of(session: Session, actions: Actions) -> list[SearchEntry]:
-    """What is known at once: layers, configurations, commands, settings with values, files."""
+    """Return what is known at once: layers, configurations, commands, settings, values, files."""
     snapshot = session.snapshots.shown
     rows = snapshot.rows if snapshot else ()
     workspace = session.edits.workspace
@@ -56,7 +56,7 @@ def entries_of(session: Session, actions: Actions) -> list[SearchEntry]:
 
 
 def _commands(actions: Actions) -> Iterator[SearchEntry]:
-    """Commands that can be used now, each with its menu, icon and keys."""
+    """Yield the commands that can be used now, each with its menu, icon and keys."""
     named = actions.named()
     for spec in SPECS:
         action = named.get(spec.name)
@@ -69,24 +69,24 @@ def _commands(actions: Actions) -> Iterator[SearchEntry]:
 
 
 def _declared(session: Session, rows: Sequence[Row]) -> Iterator[tuple[Row, DeclaredLayer]]:
-    """Rows of layers whose settings are known, each copy of a layer once."""
+    """Yield rows of layers whose settings are known, each copy of a layer once."""
     snapshot = session.snapshots.shown
     root = snapshot.report.host.root if snapshot else ""
-    seen = set()
+    listed_copies = set()
     for row in rows:
         if row.kind not in LAYER_KINDS:
             continue
         manifest = _manifest_of(session, row)
-        if (row.name, manifest) in seen:
+        if (row.name, manifest) in listed_copies:
             continue  # a row of another copy leads to the settings of the chosen one too
-        seen.add((row.name, manifest))
+        listed_copies.add((row.name, manifest))
         declared = session.declared.find(root, manifest, row.name)
         if declared is not None:
             yield row, declared
 
 
 def _manifest_of(session: Session, row: Row) -> str:
-    """Manifest of the copy whose settings are shown for a row."""
+    """Return the manifest of the copy whose settings are shown for a row."""
     entry, snapshot = session.edits.workspace.current.entry(row.name), session.snapshots.shown
     if entry is None or not entry.copy or snapshot is None:
         return row.manifest
@@ -117,15 +117,19 @@ class SearchEverything(SearchBox):
         worker.submit(job, self._on_read)
 
     def nothing_found(self, text: str) -> str:
-        nothing = super().nothing_found(text)
-        return f"{nothing} {_NOT_PROBED}" if self._lacks_devices else nothing
+        sentence = super().nothing_found(text)
+        return f"{sentence} {_NOT_PROBED}" if self._lacks_devices else sentence
 
     def _on_read(self, index: EntryIndex) -> None:
         # It may have been closed meanwhile.
         if isValid(self):
             self.entries = index.entries
-            current = self.model.value_at(self.view.currentIndex())
+            current_entry = self.model.value_at(self.view.currentIndex())
             self.model.show_index(index)
-            at = self.model.index_of(self.model.key_of(current)) if current else QModelIndex()
-            self.view.setCurrentIndex(at if at.isValid() else self.model.index(0))
+            position = (
+                self.model.index_of(self.model.key_of(current_entry))
+                if current_entry
+                else QModelIndex()
+            )
+            self.view.setCurrentIndex(position if position.isValid() else self.model.index(0))
             self.show_nothing()

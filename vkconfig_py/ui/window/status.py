@@ -1,4 +1,4 @@
-"""The buttons of launches, the buttons of the banner, and what happened, said in the status bar."""
+"""Launch buttons and banner buttons of the window, and events reported in its status bar."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LAUNCH = tr("Launch the program with this configuration (F5)")
 
 
 class LaunchButtons(QObject):
-    """Launch, and beside it Stop while the shown run goes on."""
+    """The buttons Launch and Stop, which is there while the shown run goes on."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -66,10 +66,10 @@ class LaunchButtons(QObject):
 
     def _show_stop(self, run: LaunchedRun | None) -> None:
         """Change Stop to Kill if the shown run does not stop."""
-        stop, goes_on = self._parts.header.stop, run is not None and not run.is_over
-        stop.setVisible(goes_on)
-        self._parts.actions["stop"].setEnabled(goes_on)
-        if run is None or not goes_on:
+        stop_button, is_running = self._parts.header.stop, run is not None and not run.is_over
+        stop_button.setVisible(is_running)
+        self._parts.actions["stop"].setEnabled(is_running)
+        if run is None or not is_running:
             return
         keys = keys_of(self._parts.actions["stop"])
         tip = tr("Stop {name} and its children ({keys})", name=run.name, keys=keys)
@@ -78,11 +78,11 @@ class LaunchButtons(QObject):
             text, tip = tr("Kill now"), tr("{name} does not end by itself: kill it", name=run.name)
         elif run.state is LaunchState.STOPPING:
             text, tip = tr("Stopping…"), tr("{name} was asked to end", name=run.name)
-        stop.set_look(icon="stop", text=text, frame=Frame.OUTLINE, tone="error")
-        stop.setToolTip(tooltip(tip))
+        stop_button.set_look(icon="stop", text=text, frame=Frame.OUTLINE, tone="error")
+        stop_button.setToolTip(tooltip(tip))
 
     def _alarm(self) -> str:
-        """Why programs fail to start, as a sentence, or ""."""
+        """Return why programs fail to start, "" if they do not."""
         snapshot = self._session.snapshots.current
         if snapshot is None or not snapshot.summary.is_alarm:
             return ""
@@ -90,7 +90,7 @@ class LaunchButtons(QObject):
 
 
 class Events(QObject):
-    """What happened, said in the status bar and to screen readers."""
+    """Reports events in the status bar and to screen readers."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -106,26 +106,28 @@ class Events(QObject):
         for notice in session.problems.notices[:1]:
             parts.status_bar.show_toast(notice.title, tone="warn")
 
-    def _on_verified(self, answer: Verification) -> None:
-        if answer.by_launch:  # it says so itself, and may be of another chain than the shown one
+    def _on_verified(self, verification: Verification) -> None:
+        if (
+            verification.by_launch
+        ):  # it says so itself, and may be of another chain than the shown one
             return
-        said = tr("The real loader agrees.") if answer.agreed else answer.difference
-        said = " ".join(answer.sentences) or said
-        announce(self._window, said)
-        if answer.agreed:
+        sentence = tr("The real loader agrees.") if verification.agreed else verification.difference
+        sentence = " ".join(verification.sentences) or sentence
+        announce(self._window, sentence)
+        if verification.agreed:
             return
         bar = self._parts.status_bar
-        bar.show_toast(said, tone="error" if answer.checked else "warn")
-        if answer.is_defect:
+        bar.show_toast(sentence, tone="error" if verification.checked else "warn")
+        if verification.is_defect:
             bar.offer(tr("Report…"), self._parts.actions["bug_report"].trigger)
 
     def _on_applied_checked(self, check: AppliedCheck) -> None:
-        """Quiet if the loader does what is predicted."""
-        answer, bar = check.verification, self._parts.status_bar
-        if answer.differences:
-            said = " ".join(answer.sentences)
-            announce(self._window, said)
-            bar.show_toast(said, tone="warn")
+        """Report a difference between the loader and the prediction."""
+        verification, bar = check.verification, self._parts.status_bar
+        if verification.differences:
+            sentence = " ".join(verification.sentences)
+            announce(self._window, sentence)
+            bar.show_toast(sentence, tone="warn")
             bar.offer(
                 tr("Show"), partial(self._session.snapshots.set_view, check.snapshot.request.view)
             )
@@ -137,20 +139,20 @@ class Events(QObject):
         if tone == "error":
             messages.show_error(self._window, text)
 
-    def _on_ended(self, run: LaunchedRun, ended: LaunchEnd) -> None:
-        announce(self._window, tr("{name} ended: {how}", name=run.name, how=ended.sentence))
+    def _on_ended(self, run: LaunchedRun, end: LaunchEnd) -> None:
+        announce(self._window, tr("{name} ended: {how}", name=run.name, how=end.sentence))
 
-    def _on_compared(self, run: LaunchedRun, equal: bool, sentence: str) -> None:
+    def _on_compared(self, run: LaunchedRun, is_equal: bool, sentence: str) -> None:
         if len(self._parts.launcher.runs) > 1:
             sentence = f"{run.name}: {sentence}"
         announce(self._window, sentence)
-        if not equal:
+        if not is_equal:
             self._parts.status_bar.show_toast(sentence, tone="warn")
             self._parts.status_bar.offer(tr("Report…"), self._parts.actions["bug_report"].trigger)
 
 
 class BannerCommands(QObject):
-    """What the buttons of the banner do."""
+    """Commands for the buttons of the banner."""
 
     def __init__(self, parts: WindowParts, commands: Commands) -> None:
         super().__init__(parts.window)

@@ -1,6 +1,7 @@
-"""The icon in the tray: what is in force, and what can be done about it without the window.
+"""The program beside its window: tray icon and menu, desktop notices, raising the window.
 
-It is made only if the preference asks for it.
+The tray icon exists only if the preference asks for it. Notices tell that a launch or lease has
+ended while the window is not in front.
 """
 
 from __future__ import annotations
@@ -41,24 +42,29 @@ _WINDOWS = (Qt.WindowType.Window, Qt.WindowType.Dialog, Qt.WindowType.Tool)
 _NO_TRAY = tr(
     "This desktop shows no tray now, so there is no icon, and closing the window ends the program."
 )
+_TOKEN = "XDG_ACTIVATION_TOKEN"
+# xproto.h
+_CLIENT_MESSAGE, _PROPERTY_NOTIFY, _PROPERTY_CHANGE = 33, 28, 1 << 22
+_PART = 20  # bytes of a text that a message holds
+_LONG = 10.0  # seconds; who waits for a shorter launch still looks at the window
 
 
 def why_no_icon() -> str:
-    """Why no icon is seen, or ""."""
+    """Return why no icon is seen, "" if one is."""
     return "" if QSystemTrayIcon.isSystemTrayAvailable() else _NO_TRAY
 
 
 class TrayMenu(QMenu):
-    """What is in force, line by line, and the commands on it.
+    """The menu of the icon: what is applied, line by line, and the commands on it.
 
     Attributes:
-        tip: what is in force, in one sentence.
+        tip: what is applied, in one sentence.
     """
 
-    def __init__(self, parts: WindowParts, show: Callable[[], object]) -> None:
+    def __init__(self, parts: WindowParts, show_window: Callable[[], object]) -> None:
         # Without a parent: it must open while the window is hidden.
         super().__init__()
-        self._parts, self._session, self._show_window = parts, parts.session, show
+        self._parts, self._session, self._show_window = parts, parts.session, show_window
         self.setAccessibleName("vkconfig-py")
         self.tip = ""
         self._lines: tuple[str, ...] = ()
@@ -67,7 +73,7 @@ class TrayMenu(QMenu):
         self.launch = self.addAction("", parts.actions["launch"].trigger)
         self.stop = self.addAction("", parts.launcher.stop_or_kill)
         self.addSeparator()
-        self.addAction(tr("Show window"), show)
+        self.addAction(tr("Show window"), show_window)
         self.addAction(tr("Quit"), parts.services.quit)
         self._session.system.applied_changed.connect(self.refresh)
         self._session.edits.workspace_changed.connect(self.refresh)
@@ -107,7 +113,7 @@ class TrayMenu(QMenu):
 
 
 class Tray(QObject):
-    """The icon, the window that it brings back, and the window that goes into it."""
+    """The tray icon, which shows what is applied and can stand for the hidden window."""
 
     def __init__(self, parts: WindowParts, closing: Closing) -> None:
         super().__init__(parts.window)
@@ -151,7 +157,10 @@ class Tray(QObject):
             self.show_window()
 
     def _hide(self) -> bool:
-        """Hide the window in place of closing it, if the user wants that and it can come back."""
+        """Hide the window instead of closing it, and return whether that was done.
+
+        It is not done where the user does not want it or no icon could bring the window back.
+        """
         is_wanted = self._parts.session.preferences.values.value(TRAY) == HIDE
         if not is_wanted or why_no_icon() or not self._closing.may_hide():
             return False
@@ -166,14 +175,17 @@ class Tray(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Show:
             watched.removeEventFilter(self)
-            hidden, self._hidden = self._hidden, []
-            for widget in filter(isValid, hidden):
+            widgets, self._hidden = self._hidden, []
+            for widget in filter(isValid, widgets):
                 widget.show()
         return False
 
 
 def _is_above(widget: QWidget, window: QWidget) -> bool:
-    """True for a dialog or floating panel of the window; the icon itself is a widget on X11."""
+    """Return whether a widget is a dialog or floating panel of the window.
+
+    On X11 the tray icon is a top-level widget too.
+    """
     if widget.windowType() not in _WINDOWS:
         return False
     parent = widget.parentWidget()
@@ -182,20 +194,16 @@ def _is_above(widget: QWidget, window: QWidget) -> bool:
     return parent is not None
 
 
-# The window comes to the front, where the desktop lets it.
-
-_TOKEN = "XDG_ACTIVATION_TOKEN"
-# xproto.h
-_CLIENT_MESSAGE, _PROPERTY_NOTIFY, _PROPERTY_CHANGE = 33, 28, 1 << 22
-_PART = 20  # bytes of a text that a message holds
-
-
 def bring_to_front(window: QWidget, token: str = "") -> None:
-    """Raise the window, with the token that the desktop gave to the start that asks for it.
+    """Raise the window as far as the desktop allows it.
 
     Qt reads the token of xdg-activation-v1 from the environment when a window is activated, and
     only there. Without one a compositor of Wayland marks the window instead of raising it. On X11
     it is a startup id, of which Qt knows nothing after its own start.
+
+    Args:
+        window: the main window.
+        token: what the desktop gave to the start that asks for the window, "" if nothing.
     """
     window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
     window.show()
@@ -228,10 +236,10 @@ class _FreshTime(QAbstractNativeEventFilter):
         self._waiting.add(self)
         self._application = cast("Any", QGuiApplication.instance())
         self._application.installNativeEventFilter(self)
-        handle = window.windowHandle()
-        title = handle.title()
-        handle.setTitle(f"{title} ")
-        handle.setTitle(title)
+        window_handle = window.windowHandle()
+        title = window_handle.title()
+        window_handle.setTitle(f"{title} ")
+        window_handle.setTitle(title)
 
     def nativeEventFilter(self, _kind: object, message: Any) -> tuple[bool, int]:  # noqa: N802
         kind, number = struct.unpack("=B3xI", ctypes.string_at(int(message), 8))
@@ -244,9 +252,9 @@ class _FreshTime(QAbstractNativeEventFilter):
 
 
 def _end_startup(startup_id: str) -> None:
-    """Tell launchers that a start is done, as the startup notification protocol demands.
+    """Send launchers the end of a start, as the startup notification protocol demands.
 
-    They show an hourglass until then. Qt tells that of its own start alone.
+    They show an hourglass until then. Qt sends it for its own start only.
     """
     xcb, application = ctypes.CDLL("libxcb.so.1"), cast("Any", QGuiApplication.instance())
     xcb.xcb_get_setup.restype = ctypes.c_void_p
@@ -258,12 +266,12 @@ def _end_startup(startup_id: str) -> None:
     quoted = startup_id.replace("\\", "\\\\").replace('"', '\\"')
     text = f'remove: ID="{quoted}"'.encode(errors="surrogateescape") + b"\0"
     name = b"_NET_STARTUP_INFO_BEGIN"
-    for start in range(0, len(text), _PART):
+    for offset in range(0, len(text), _PART):
         cookie = xcb.xcb_intern_atom(connection, 0, len(name), name)
         reply = xcb.xcb_intern_atom_reply(connection, cookie, None)
         if not reply:  # the connection broke
             return
-        part = text[start : start + _PART]
+        part = text[offset : offset + _PART]
         event = struct.pack("=BBHII20s", _CLIENT_MESSAGE, 8, 0, root, reply[2], part)
         ctypes.CDLL(None).free(reply)
         xcb.xcb_send_event(connection, 0, root, _PROPERTY_CHANGE, event)
@@ -279,13 +287,8 @@ class _Roots(ctypes.Structure):
     )
 
 
-# Notices of the desktop: a launch or a lease has ended while the window is not in front.
-
-_LONG = 10.0  # seconds; who waits for a shorter launch still looks at the window
-
-
 class DesktopNotices(QObject):
-    """Sends notices, unless the preference is off or the window is in front."""
+    """Sends desktop notices, unless the preference is off or the window is in front."""
 
     def __init__(self, parts: WindowParts, is_in_front: Callable[[], bool] | None = None) -> None:
         super().__init__(parts.window)
@@ -300,26 +303,28 @@ class DesktopNotices(QObject):
     def _on_started(self, run: LaunchedRun) -> None:
         self._began[run] = time.monotonic()
 
-    def _on_ended(self, run: LaunchedRun, ended: LaunchEnd) -> None:
-        began = self._began.pop(run, None)
-        if began is not None and time.monotonic() - began >= _LONG:
-            self.send(DesktopNotice(tr("{program} ended", program=str(run.name)), ended.sentence))
+    def _on_ended(self, run: LaunchedRun, end: LaunchEnd) -> None:
+        start_time = self._began.pop(run, None)
+        if start_time is not None and time.monotonic() - start_time >= _LONG:
+            self.send(DesktopNotice(tr("{program} ended", program=str(run.name)), end.sentence))
 
     def _on_system_changed(self) -> None:
-        before, self._in_force = self._in_force, self._session.system.applied_state
-        left = {one.configuration.key for one in self._in_force.applied}
-        for one in before.applied:
-            if one.configuration.key not in left and self._has_ended(one, before.ended):
-                name = one.configuration.title
+        previous_state, self._in_force = self._in_force, self._session.system.applied_state
+        applied_keys = {applied.configuration.key for applied in self._in_force.applied}
+        for applied in previous_state.applied:
+            if applied.configuration.key not in applied_keys and self._has_ended(
+                applied, previous_state.ended
+            ):
+                name = applied.configuration.title
                 title = tr("“{configuration}” is not applied any more", configuration=name)
                 self.send(DesktopNotice(title, tr("Its time has ended: withdrawn.")))
 
-    def _has_ended(self, applied: Applied, ended: tuple[str, ...]) -> bool:
+    def _has_ended(self, applied: Applied, ended_keys: tuple[str, ...]) -> bool:
         is_over = (
             isinstance(applied.lease, UntilTime)
             and applied.lease.seconds_left(self._session.now()) <= 0
         )
-        return is_over or applied.configuration.key in ended
+        return is_over or applied.configuration.key in ended_keys
 
     def send(self, notice: DesktopNotice) -> None:
         if self._session.preferences.values.value(NOTIFICATIONS) != ON or self._is_in_front():

@@ -1,4 +1,4 @@
-"""WhatIfCommands: opens and closes the what-if, and closes it before real actions."""
+"""Commands of the what-if bar, and of launches in safe mode without layers or other drivers."""
 
 from __future__ import annotations
 
@@ -26,10 +26,11 @@ if TYPE_CHECKING:
 MOVE_REFUSED = tr("Layers cannot be moved in a what-if. Close What if (F9) to move them.")
 CLOSED_BY_APPLY = tr("A what-if is not applied, so it was closed. F9 opens it again.")
 CLOSED_BY_LAUNCH = tr("Launched as configured, without the what-if. F9 opens it again.")
+NO_DRIVERS = tr("No driver found")
 
 
 class WhatIfCommands(QObject):
-    """Commands of the what-if bar."""
+    """Opens and closes the what-if, and closes it before real actions."""
 
     def __init__(self, parts: WindowParts, commands: Commands) -> None:
         super().__init__(parts.window)
@@ -58,22 +59,22 @@ class WhatIfCommands(QObject):
         # is_folder() on a thread: a folder of a dead network mount may block for minutes.
         root, self._root = self._root, self._what_if.assumptions.root
         if self._root is not None and self._root != root:
-            wanted = self._root
+            new_root = self._root
             self._parts.worker.submit(
-                lambda: is_folder(Path(wanted)), partial(self._on_root, wanted)
+                lambda: is_folder(Path(new_root)), partial(self._on_root, new_root)
             )
 
-    def _on_root(self, root: str, there: bool) -> None:
+    def _on_root(self, root: str, exists: bool) -> None:
         bar = self._parts.chain.what_if
         if bar is not None:
-            bar.show_no_folder("" if there else root)
-        if not there:
+            bar.show_no_folder("" if exists else root)
+        if not exists:
             self._parts.status_bar.show_toast(
                 tr("There is no folder {root}.", root=root), tone="warn"
             )
 
     def _tell(self) -> None:
-        """Announce the result of an assumption, once per picture."""
+        """Announce the result of an assumption, once per snapshot."""
         snapshot, bar = self._what_if.snapshot, self._parts.chain.what_if
         # shown_changed comes for other reasons too, and must not repeat the sentence.
         if snapshot is not None and snapshot is not self._told and bar is not None:
@@ -96,7 +97,7 @@ class WhatIfCommands(QObject):
             announce(self._window, tr("What if: {about}", about=about))
 
     def leave(self, sentence: str) -> None:
-        """Close the what-if before a real action, and report it."""
+        """Close the what-if before a real action, and show a sentence about it."""
         if self._what_if.is_hypothetical:
             self._parts.status_bar.show_toast(sentence)
             announce(self._window, sentence)
@@ -117,7 +118,7 @@ class WhatIfCommands(QObject):
             self._what_if.try_remedy(quick_fix.remedy)
 
     def ask_variable(self, name: str) -> None:
-        """Open the bar to type a value."""
+        """Open the what-if bar to type the value of a variable."""
         if not self._what_if.is_open:
             self._what_if.reset()
         bar = self._parts.chain.what_if
@@ -136,11 +137,13 @@ class WhatIfCommands(QObject):
                 lambda: submit(partial(find_places, host), choosing.offer_roots)
             )
             choosing.programs_requested.connect(
-                lambda known: submit(partial(find_programs, known, host), choosing.offer_programs)
+                lambda known_programs: submit(
+                    partial(find_programs, known_programs, host), choosing.offer_programs
+                )
             )
 
     def show_view(self, text: str) -> None:
-        """Open the what-if as somebody else sees the machine ("process:12")."""
+        """Open the what-if with another view of the machine, such as "process:12"."""
         from vkconfig_py.model.chain.what_if_choices import with_view
 
         # On a thread: it reads what processes there were started with.
@@ -161,20 +164,15 @@ class WhatIfCommands(QObject):
         announce(self._window, MOVE_REFUSED)
 
     def launch(self, safe: SafeMode = NOT_SAFE) -> None:
-        """Launch the program as configured, or in safe mode; the what-if ends."""
+        """Launch the program as configured or in safe mode, and close the what-if."""
         self._commands.launch(safe)
         # Only if it started: a cancelled file dialog leaves the what-if open.
         if self._parts.launcher.is_starting:
             self.leave(CLOSED_BY_LAUNCH)
 
 
-# SafeModeCommands: launches that leave out layers or drivers, and the menus that offer them.
-
-NO_DRIVERS = tr("No driver found")
-
-
 class SafeModeCommands(QObject):
-    """The menu of the Launch button, and the bar above the chain."""
+    """Launches that leave out layers or drivers, and the menus that offer them."""
 
     def __init__(self, parts: WindowParts, what_if: WhatIfCommands) -> None:
         super().__init__(parts.window)
@@ -183,10 +181,10 @@ class SafeModeCommands(QObject):
         parts.header.safe_requested.connect(self.show_menu)
         parts.chain.safe_mode_made.connect(self._on_bar_made)
 
-    def without(self, what: Without) -> None:
-        self.launch(SafeMode(what))
+    def without(self, left_out: Without) -> None:
+        self.launch(SafeMode(left_out))
 
-    def show_menu(self, at: QPoint) -> None:
+    def show_menu(self, position: QPoint) -> None:
         actions = self._parts.actions
         menu = actions.menu(self._parts.window)
         menu.addAction(actions["safe_implicit"])
@@ -194,7 +192,7 @@ class SafeModeCommands(QObject):
         drivers = menu.addMenu(tr("Launch with only"))
         drivers.setEnabled(actions["safe_driver"].isEnabled())
         self._add_drivers(drivers)
-        menu.exec(at)
+        menu.exec(position)
 
     def choose_driver(self) -> None:
         menu = self._parts.actions.menu(self._parts.window)
@@ -206,8 +204,8 @@ class SafeModeCommands(QObject):
         files = snapshot.inventory.drivers if snapshot is not None else ()
         names = dict.fromkeys(driver.file.rpartition("/")[2] for driver in files)
         for name in names:
-            only = SafeMode(driver=name)
-            menu.addAction(menu_text(name.removesuffix(".json")), partial(self.launch, only))
+            safe_mode = SafeMode(driver=name)
+            menu.addAction(menu_text(name.removesuffix(".json")), partial(self.launch, safe_mode))
         if not names:
             menu.addAction(NO_DRIVERS).setEnabled(False)
 

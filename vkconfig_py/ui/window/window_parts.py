@@ -1,4 +1,4 @@
-"""WindowParts: the objects that the window's commands use; WindowState: the saved window state.
+"""The objects that the window's commands use, and the saved state of the window.
 
 WindowState is a file in the program's own state folder. Not QSettings: it follows links, blocks if
 its file is a pipe, and may overwrite the file of a newer version.
@@ -60,7 +60,7 @@ class WindowState:
         return value if isinstance(value, str) else default
 
     def keep(self, key: str, value: Value) -> None:
-        """Save a value; a thread writes it."""
+        """Save a value, which a thread writes."""
         with self._lock:
             if self._values.get(key) == value:
                 return
@@ -113,13 +113,17 @@ class WindowServices(Protocol):
         """Focus the inspector."""
 
     def show_place(self, place: QWidget | None) -> None:
-        """Show a widget in place of header and panes; None shows these again."""
+        """Show a widget in the place of header and panes, or with None show these again."""
 
     def hides_when_closed(self, hide: Callable[[], bool] | None) -> None:
-        """Ask `hide` where the window is closed without Quit: True if it was hidden instead."""
+        """Set a function that hides the window instead of closing it.
+
+        Args:
+            hide: returns whether it has hidden the window, None for no such function.
+        """
 
     def quit(self) -> bool:
-        """Close the window for good; False if the user keeps it."""
+        """Close the window for good, and return whether it is closed."""
 
     def rescan(self) -> None:
         """Search for loaders and files again."""
