@@ -1,4 +1,7 @@
-"""Settings files that one layer reads, such as MangoHud.conf: recognised, and opened."""
+"""Settings files that one layer reads, such as MangoHud.conf: recognize, open, read and edit them.
+
+A layer with a file of its own has a format module; effects of vkBasalt become settings.
+"""
 
 from __future__ import annotations
 
@@ -56,6 +59,7 @@ from vkconfig_py.model.layer_settings.own_file import (
 
 _PART = re.compile(r"\{[a-z_]+\}")
 _FEWEST = 3  # names of a layer's settings that a file of any name has
+NO_EFFECTS: Mapping[str, str] = MappingProxyType({})
 
 
 class LayerSettingsFile(NamedTuple):
@@ -201,11 +205,6 @@ def _with_chosen_effects(parsed: LayerSettingsFile, entry: LayerEntry) -> LayerE
     }
     renamed = (names.get(defined.get(item, ""), item) for item in written_items(listed.value))
     return entry.with_value(EFFECTS, listed.type, tuple(map(list_item, renamed)))
-
-
-# Files of layers that read settings in a way of their own, whatever their format.
-
-NO_EFFECTS: Mapping[str, str] = MappingProxyType({})
 
 
 class ConfLine(Protocol):

@@ -1,8 +1,10 @@
-"""ReShade effects as settings of vkBasalt: an effect is a line with a name and the path of a file.
+"""ReShade effects as settings of vkBasalt: the effects of its file and their uniforms.
 
-The names of effects are the user's own. Those that are chosen here are called as their files are.
-The uniforms of an effect are settings of their own: vkBasalt reads each from the line of its name,
-so uniforms of two effects that have one name have one value.
+An effect is a line with a name, which is the user's own, and the path of a file; an effect chosen
+here is called as its file is. vkBasalt makes every uniform with an initial value a constant of the
+shader and takes it from the line of its name, whatever the namespace: so uniforms of one name have
+one value, all components of a vector too. Others are filled by vkBasalt or not at all, and are no
+settings. The effect is preprocessed as far as the declarations of uniforms need it, not compiled.
 """
 
 from __future__ import annotations
@@ -34,14 +36,6 @@ from vkconfig_py.model.layer_settings.own_file import (
     effect_paths,
 )
 
-# Uniforms of a ReShade effect that vkBasalt lets its file set, read from the text of the effect.
-#
-# vkBasalt makes every uniform with an initial value a constant of the shader, and takes the
-# constant from a line of its file with the name of the uniform, whatever the namespace. It converts
-# the text by the type of the uniform; all components of a vector get the one value. Uniforms
-# without initial value are filled by vkBasalt (time, keys, mouse) or not at all, so none of these
-# is a setting.
-
 _MOST_UNIFORMS = 1000
 _TYPE: Final = re.compile(r"(bool|int|uint|float|min16int|min16uint|min16float)([1-4])?(x[1-4])?")
 _QUALIFIERS: Final = frozenset({"const", "static", "volatile", "precise", "extern"})
@@ -49,183 +43,79 @@ _OPEN, _CLOSED = "([{", ")]}"
 _ESCAPED: Final = re.compile(r"\\(.)", re.DOTALL)
 _ESCAPES: Final = {"n": "\n", "t": "\t", "0": "\0"}
 Annotation = str | float
+ReadFile = Callable[[str], bytes | None]
 
-
-class Uniform(NamedTuple):
-    """A uniform that a line of the file can set.
-
-    Attributes:
-        base: "bool", "int", "uint" or "float".
-        components: how many numbers it has; all get the one value.
-        default: its components, empty if the initial value is not a plain one.
-        items: labels of its values 0, 1 ….
-    """
-
-    name: str
-    base: str
-    components: int = 1
-    default: tuple[float, ...] = ()
-    label: str = ""
-    tooltip: str = ""
-    category: str = ""
-    kind: str = ""
-    minimum: float | None = None
-    maximum: float | None = None
-    step: float | None = None
-    items: tuple[str, ...] = ()
-
-
-def read_uniforms(path: str, include_folders: Iterable[str], read: ReadFile) -> tuple[Uniform, ...]:
-    """The settable uniforms of an effect, in order; of equal names the first."""
-    by_name: dict[str, Uniform] = {}
-    for uniform in _uniforms(preprocess(path, include_folders, read)):
-        by_name.setdefault(uniform.name, uniform)
-        if len(by_name) >= _MOST_UNIFORMS:
-            break
-    return tuple(by_name.values())
-
-
-def _uniforms(tokens: tuple[str, ...]) -> Iterator[Uniform]:
-    position = 0
-    while (start := _next(tokens, position)) is not None:
-        position = start + 1
-        while position < len(tokens) and tokens[position] in _QUALIFIERS:
-            position += 1
-        kind = _TYPE.fullmatch(tokens[position]) if position < len(tokens) else None
-        if kind is None:
-            continue
-        base = kind[1].removeprefix("min16")
-        size = int(kind[2] or 1) * int((kind[3] or "x1")[1:])
-        declarators, position = _declarators(tokens, position + 1)
-        for declarator in declarators:
-            yield from _uniform_of(declarator, base, size)
-
-
-def _next(tokens: tuple[str, ...], position: int) -> int | None:
-    try:
-        return tokens.index("uniform", position)
-    except ValueError:
-        return None
-
-
-def _uniform_of(declarator: tuple[str, ...], base: str, size: int) -> Iterator[Uniform]:
-    """A declarator is `name [n] <annotations> = value`; those without a value give nothing."""
-    name, remainder = declarator[:1], declarator[1:]
-    if not name or not name[0].isidentifier() or remainder[:1] == ("[",):
-        return
-    before_annotations, annotations, after_annotations = _annotated(remainder)
-    initializer = after_annotations or before_annotations
-    if "=" in initializer:
-        value = initializer[initializer.index("=") + 1 :]
-        yield _uniform(name[0], base, size, _components(value, size), annotations)
-
-
-def _declarators(tokens: tuple[str, ...], position: int) -> tuple[list[tuple[str, ...]], int]:
-    """The parts between commas up to the semicolon of a declaration, and where it ends."""
-    parts: list[tuple[str, ...]] = []
-    depth = 0
-    annotated = False
-    start = position
-    for end in range(position, len(tokens)):
-        token = tokens[end]
-        depth += (token in _OPEN) - (token in _CLOSED)
-        if depth < 0:
-            return [], end
-        # Within annotations a semicolon ends one of them alone.
-        if depth == 0 and token in "<>":
-            annotated = token == "<"
-        elif depth == 0 and not annotated and token in ",;":
-            parts.append(tokens[start:end])
-            start = end + 1
-            if token == ";":
-                return parts, start
-    return [], len(tokens)
-
-
-def _annotated(
-    declarator: tuple[str, ...],
-) -> tuple[tuple[str, ...], dict[str, Annotation], tuple[str, ...]]:
-    """What is before the annotations, these, and what is after."""
-    opening = declarator.index("<") if "<" in declarator else -1
-    if opening < 0 or "=" in declarator[:opening] or ">" not in declarator[opening:]:
-        return declarator, {}, ()
-    closing = declarator.index(">", opening)
-    annotations: dict[str, Annotation] = {}
-    for assignment in _between(declarator[opening + 1 : closing], ";"):
-        if "=" in assignment:
-            equals = assignment.index("=")
-            value = _annotation(assignment[equals + 1 :])
-            if equals and value is not None:
-                annotations[assignment[equals - 1]] = value
-    return declarator[:opening], annotations, declarator[closing + 1 :]
-
-
-def _annotation(value: tuple[str, ...]) -> Annotation | None:
-    if value and all(token[0] == '"' for token in value):
-        return "".join(_string(token) for token in value)
-    return evaluate(list(value))
-
-
-def _string(token: str) -> str:
-    inner = token[1:].removesuffix('"')
-    return _ESCAPED.sub(lambda match: _ESCAPES.get(match[1], match[1]), inner)
-
-
-def _components(value: tuple[str, ...], size: int) -> tuple[float, ...]:
-    """The components of an initial value; empty if it is not made of plain numbers."""
-    if value[:1] == ("{",) and value[-1:] == ("}",):
-        inner = value[1:-1]
-    elif len(value) > 2 and _TYPE.fullmatch(value[0]) and (value[1], value[-1]) == ("(", ")"):
-        inner = value[2:-1]
-    else:
-        inner = value
-    numbers = [evaluate(list(part)) for part in _between(inner, ",")]
-    plain_numbers = [number for number in numbers if number is not None]
-    if len(plain_numbers) < len(numbers) or len(plain_numbers) not in (1, size):
-        return ()
-    return tuple(plain_numbers * size) if len(plain_numbers) == 1 else tuple(plain_numbers)
-
-
-def _between(tokens: tuple[str, ...], separator: str) -> list[tuple[str, ...]]:
-    parts: list[tuple[str, ...]] = []
-    depth, start = 0, 0
-    for index, token in enumerate(tokens):
-        depth += (token in _OPEN) - (token in _CLOSED)
-        if token == separator and depth == 0:
-            parts.append(tokens[start:index])
-            start = index + 1
-    return [*parts, tokens[start:]] if tokens[start:] else parts
-
-
-def _uniform(
-    name: str,
-    base: str,
-    size: int,
-    default: tuple[float, ...],
-    annotations: dict[str, Annotation],
-) -> Uniform:
-    texts = {key: value for key, value in annotations.items() if isinstance(value, str)}
-    numbers = {key: value for key, value in annotations.items() if not isinstance(value, str)}
-    # Items end with a NUL each; the last one is often left out.
-    items = tuple(texts.get("ui_items", "").removesuffix("\0").split("\0"))
-    return Uniform(
-        name,
-        base,
-        size,
-        default,
-        texts.get("ui_label", "").strip(),
-        texts.get("ui_tooltip", "").strip(),
-        texts.get("ui_category", "").strip(),
-        texts.get("ui_type", "").lower(),
-        numbers.get("ui_min"),
-        numbers.get("ui_max"),
-        numbers.get("ui_step"),
-        items if items != ("",) else (),
-    )
-
-
+# Effects are other people's files, so sizes, depth, files and tokens have limits: what is beyond
+# them is left out.
+MOST_BYTES: Final = 4 << 20  # of all files together
+_MOST_FILES = 64
+_MOST_DEPTH = 24
+_MOST_TOKENS = 400_000
+_MOST_STEPS = 2_000_000  # tokens that are looked at to replace macros
+_MOST_EXPANDED = 20_000  # tokens of one line after its macros
+# What vkBasalt defines. The size of the picture is known only when a program runs.
+DEFINED: Final = {
+    "__RESHADE__": "2147483647",
+    "__RESHADE_PERFORMANCE_MODE__": "1",
+    "__RENDERER__": "0x20000",
+    "BUFFER_WIDTH": "1920",
+    "BUFFER_HEIGHT": "1080",
+    "BUFFER_RCP_WIDTH": "(1.0 / BUFFER_WIDTH)",
+    "BUFFER_RCP_HEIGHT": "(1.0 / BUFFER_HEIGHT)",
+    "BUFFER_COLOR_DEPTH": "8",
+}
+# Both alternatives for the end of a string or comment: one that is open must not be tried again
+# from each of its characters.
+_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"?|//[^\n]*|/\*.*?(?:\*/|\Z)', re.DOTALL)
+_TOKEN = re.compile(
+    r'"(?:[^"\\]|\\.)*"?|[A-Za-z_]\w*|0[xX][0-9A-Fa-f]+[uU]?'
+    r"|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?[fFuUlLhH]*"
+    r"|&&|\|\||[<>=!]=|<<|>>|##|\S"
+)
+_DIRECTIVE = re.compile(r"[ \t]*#[ \t]*([a-z]*)(.*)", re.DOTALL)
+_DEFINE = re.compile(r"[ \t]*([A-Za-z_]\w*)(\([^)]*\))?(.*)", re.DOTALL)
+_INCLUDE = re.compile(r'[ \t]*(?:"([^"]*)"|<([^>]*)>)')
+_NAME = re.compile(r"[A-Za-z_]\w*")
 _MOST_EFFECTS = 32
 _PLATFORMS = ("LINUX",)
+_ORDER: Final = (
+    ("||",),
+    ("&&",),
+    ("|",),
+    ("^",),
+    ("&",),
+    ("==", "!="),
+    ("<", ">", "<=", ">="),
+    ("<<", ">>"),
+    ("+", "-"),
+    ("*", "/", "%"),
+)
+_APPLY: Final[Mapping[str, Callable[[float, float], float]]] = {
+    "||": lambda a, b: float(bool(a) or bool(b)),
+    "&&": lambda a, b: float(bool(a) and bool(b)),
+    "|": lambda a, b: int(a) | int(b),
+    "^": lambda a, b: int(a) ^ int(b),
+    "&": lambda a, b: int(a) & int(b),
+    "==": lambda a, b: float(a == b),
+    "!=": lambda a, b: float(a != b),
+    "<": lambda a, b: float(a < b),
+    ">": lambda a, b: float(a > b),
+    "<=": lambda a, b: float(a <= b),
+    ">=": lambda a, b: float(a >= b),
+    "<<": lambda a, b: int(a) << min(max(int(b), 0), 31),
+    ">>": lambda a, b: int(a) >> min(max(int(b), 0), 31),
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "/": lambda a, b: a / b,
+    "%": lambda a, b: a % b,
+}
+_UNARY: Final[Mapping[str, Callable[[float], float]]] = {
+    "-": lambda a: -a,
+    "+": lambda a: a,
+    "!": lambda a: float(not a),
+    "~": lambda a: ~int(a),
+}
 
 
 class _Effect(NamedTuple):
@@ -425,42 +315,177 @@ def _description(uniform: Uniform) -> str:
     return " ".join(part for part in parts if part)
 
 
-# Preprocessor for ReShade effects: as much of it as the declarations of uniforms need.
-#
-# Macros, conditions and included files are followed; nothing is compiled. Effects are other
-# people's files, so sizes, depth, files and tokens have limits: what is beyond them is left out.
+class Uniform(NamedTuple):
+    """A uniform that a line of the file can set.
 
-ReadFile = Callable[[str], bytes | None]
+    Attributes:
+        base: "bool", "int", "uint" or "float".
+        components: how many numbers it has; all get the one value.
+        default: its components, empty if the initial value is not a plain one.
+        items: labels of its values 0, 1 ….
+    """
 
-MOST_BYTES: Final = 4 << 20  # of all files together
-_MOST_FILES = 64
-_MOST_DEPTH = 24
-_MOST_TOKENS = 400_000
-_MOST_STEPS = 2_000_000  # tokens that are looked at to replace macros
-_MOST_EXPANDED = 20_000  # tokens of one line after its macros
-# What vkBasalt defines. The size of the picture is known only when a program runs.
-DEFINED: Final = {
-    "__RESHADE__": "2147483647",
-    "__RESHADE_PERFORMANCE_MODE__": "1",
-    "__RENDERER__": "0x20000",
-    "BUFFER_WIDTH": "1920",
-    "BUFFER_HEIGHT": "1080",
-    "BUFFER_RCP_WIDTH": "(1.0 / BUFFER_WIDTH)",
-    "BUFFER_RCP_HEIGHT": "(1.0 / BUFFER_HEIGHT)",
-    "BUFFER_COLOR_DEPTH": "8",
-}
-# Both alternatives for the end of a string or comment: one that is open must not be tried again
-# from each of its characters.
-_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"?|//[^\n]*|/\*.*?(?:\*/|\Z)', re.DOTALL)
-_TOKEN = re.compile(
-    r'"(?:[^"\\]|\\.)*"?|[A-Za-z_]\w*|0[xX][0-9A-Fa-f]+[uU]?'
-    r"|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?[fFuUlLhH]*"
-    r"|&&|\|\||[<>=!]=|<<|>>|##|\S"
-)
-_DIRECTIVE = re.compile(r"[ \t]*#[ \t]*([a-z]*)(.*)", re.DOTALL)
-_DEFINE = re.compile(r"[ \t]*([A-Za-z_]\w*)(\([^)]*\))?(.*)", re.DOTALL)
-_INCLUDE = re.compile(r'[ \t]*(?:"([^"]*)"|<([^>]*)>)')
-_NAME = re.compile(r"[A-Za-z_]\w*")
+    name: str
+    base: str
+    components: int = 1
+    default: tuple[float, ...] = ()
+    label: str = ""
+    tooltip: str = ""
+    category: str = ""
+    kind: str = ""
+    minimum: float | None = None
+    maximum: float | None = None
+    step: float | None = None
+    items: tuple[str, ...] = ()
+
+
+def read_uniforms(path: str, include_folders: Iterable[str], read: ReadFile) -> tuple[Uniform, ...]:
+    """The settable uniforms of an effect, in order; of equal names the first."""
+    by_name: dict[str, Uniform] = {}
+    for uniform in _uniforms(preprocess(path, include_folders, read)):
+        by_name.setdefault(uniform.name, uniform)
+        if len(by_name) >= _MOST_UNIFORMS:
+            break
+    return tuple(by_name.values())
+
+
+def _uniforms(tokens: tuple[str, ...]) -> Iterator[Uniform]:
+    position = 0
+    while (start := _next(tokens, position)) is not None:
+        position = start + 1
+        while position < len(tokens) and tokens[position] in _QUALIFIERS:
+            position += 1
+        kind = _TYPE.fullmatch(tokens[position]) if position < len(tokens) else None
+        if kind is None:
+            continue
+        base = kind[1].removeprefix("min16")
+        size = int(kind[2] or 1) * int((kind[3] or "x1")[1:])
+        declarators, position = _declarators(tokens, position + 1)
+        for declarator in declarators:
+            yield from _uniform_of(declarator, base, size)
+
+
+def _next(tokens: tuple[str, ...], position: int) -> int | None:
+    try:
+        return tokens.index("uniform", position)
+    except ValueError:
+        return None
+
+
+def _uniform_of(declarator: tuple[str, ...], base: str, size: int) -> Iterator[Uniform]:
+    """A declarator is `name [n] <annotations> = value`; those without a value give nothing."""
+    name, remainder = declarator[:1], declarator[1:]
+    if not name or not name[0].isidentifier() or remainder[:1] == ("[",):
+        return
+    before_annotations, annotations, after_annotations = _annotated(remainder)
+    initializer = after_annotations or before_annotations
+    if "=" in initializer:
+        value = initializer[initializer.index("=") + 1 :]
+        yield _uniform(name[0], base, size, _components(value, size), annotations)
+
+
+def _declarators(tokens: tuple[str, ...], position: int) -> tuple[list[tuple[str, ...]], int]:
+    """The parts between commas up to the semicolon of a declaration, and where it ends."""
+    parts: list[tuple[str, ...]] = []
+    depth = 0
+    annotated = False
+    start = position
+    for end in range(position, len(tokens)):
+        token = tokens[end]
+        depth += (token in _OPEN) - (token in _CLOSED)
+        if depth < 0:
+            return [], end
+        # Within annotations a semicolon ends one of them alone.
+        if depth == 0 and token in "<>":
+            annotated = token == "<"
+        elif depth == 0 and not annotated and token in ",;":
+            parts.append(tokens[start:end])
+            start = end + 1
+            if token == ";":
+                return parts, start
+    return [], len(tokens)
+
+
+def _annotated(
+    declarator: tuple[str, ...],
+) -> tuple[tuple[str, ...], dict[str, Annotation], tuple[str, ...]]:
+    """What is before the annotations, these, and what is after."""
+    opening = declarator.index("<") if "<" in declarator else -1
+    if opening < 0 or "=" in declarator[:opening] or ">" not in declarator[opening:]:
+        return declarator, {}, ()
+    closing = declarator.index(">", opening)
+    annotations: dict[str, Annotation] = {}
+    for assignment in _between(declarator[opening + 1 : closing], ";"):
+        if "=" in assignment:
+            equals = assignment.index("=")
+            value = _annotation(assignment[equals + 1 :])
+            if equals and value is not None:
+                annotations[assignment[equals - 1]] = value
+    return declarator[:opening], annotations, declarator[closing + 1 :]
+
+
+def _annotation(value: tuple[str, ...]) -> Annotation | None:
+    if value and all(token[0] == '"' for token in value):
+        return "".join(_string(token) for token in value)
+    return evaluate(list(value))
+
+
+def _string(token: str) -> str:
+    inner = token[1:].removesuffix('"')
+    return _ESCAPED.sub(lambda match: _ESCAPES.get(match[1], match[1]), inner)
+
+
+def _components(value: tuple[str, ...], size: int) -> tuple[float, ...]:
+    """The components of an initial value; empty if it is not made of plain numbers."""
+    if value[:1] == ("{",) and value[-1:] == ("}",):
+        inner = value[1:-1]
+    elif len(value) > 2 and _TYPE.fullmatch(value[0]) and (value[1], value[-1]) == ("(", ")"):
+        inner = value[2:-1]
+    else:
+        inner = value
+    numbers = [evaluate(list(part)) for part in _between(inner, ",")]
+    plain_numbers = [number for number in numbers if number is not None]
+    if len(plain_numbers) < len(numbers) or len(plain_numbers) not in (1, size):
+        return ()
+    return tuple(plain_numbers * size) if len(plain_numbers) == 1 else tuple(plain_numbers)
+
+
+def _between(tokens: tuple[str, ...], separator: str) -> list[tuple[str, ...]]:
+    parts: list[tuple[str, ...]] = []
+    depth, start = 0, 0
+    for index, token in enumerate(tokens):
+        depth += (token in _OPEN) - (token in _CLOSED)
+        if token == separator and depth == 0:
+            parts.append(tokens[start:index])
+            start = index + 1
+    return [*parts, tokens[start:]] if tokens[start:] else parts
+
+
+def _uniform(
+    name: str,
+    base: str,
+    size: int,
+    default: tuple[float, ...],
+    annotations: dict[str, Annotation],
+) -> Uniform:
+    texts = {key: value for key, value in annotations.items() if isinstance(value, str)}
+    numbers = {key: value for key, value in annotations.items() if not isinstance(value, str)}
+    # Items end with a NUL each; the last one is often left out.
+    items = tuple(texts.get("ui_items", "").removesuffix("\0").split("\0"))
+    return Uniform(
+        name,
+        base,
+        size,
+        default,
+        texts.get("ui_label", "").strip(),
+        texts.get("ui_tooltip", "").strip(),
+        texts.get("ui_category", "").strip(),
+        texts.get("ui_type", "").lower(),
+        numbers.get("ui_min"),
+        numbers.get("ui_max"),
+        numbers.get("ui_step"),
+        items if items != ("",) else (),
+    )
 
 
 class Budget:
@@ -702,46 +727,6 @@ def evaluate_condition(tokens: list[str], macros: Mapping[str, Macro], budget: B
         None,
         0,
     )
-
-
-_ORDER: Final = (
-    ("||",),
-    ("&&",),
-    ("|",),
-    ("^",),
-    ("&",),
-    ("==", "!="),
-    ("<", ">", "<=", ">="),
-    ("<<", ">>"),
-    ("+", "-"),
-    ("*", "/", "%"),
-)
-_APPLY: Final[Mapping[str, Callable[[float, float], float]]] = {
-    "||": lambda a, b: float(bool(a) or bool(b)),
-    "&&": lambda a, b: float(bool(a) and bool(b)),
-    "|": lambda a, b: int(a) | int(b),
-    "^": lambda a, b: int(a) ^ int(b),
-    "&": lambda a, b: int(a) & int(b),
-    "==": lambda a, b: float(a == b),
-    "!=": lambda a, b: float(a != b),
-    "<": lambda a, b: float(a < b),
-    ">": lambda a, b: float(a > b),
-    "<=": lambda a, b: float(a <= b),
-    ">=": lambda a, b: float(a >= b),
-    "<<": lambda a, b: int(a) << min(max(int(b), 0), 31),
-    ">>": lambda a, b: int(a) >> min(max(int(b), 0), 31),
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "/": lambda a, b: a / b,
-    "%": lambda a, b: a % b,
-}
-_UNARY: Final[Mapping[str, Callable[[float], float]]] = {
-    "-": lambda a: -a,
-    "+": lambda a: a,
-    "!": lambda a: float(not a),
-    "~": lambda a: ~int(a),
-}
 
 
 def evaluate(tokens: list[str]) -> float | None:

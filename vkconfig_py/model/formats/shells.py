@@ -1,10 +1,12 @@
-"""Variables in the syntax of shells and of Steam's launch options: quote, set, unset, parse.
+"""Variables in the syntax of shells and launch options, and a program with them for launchers.
 
-A value that a shell cannot represent is refused with the reason, never approximated. Parsing runs
-nothing: only literal text is evaluated.
+A value that a shell or file cannot hold is refused with the reason, never approximated. Parsing
+runs nothing: only literal text is evaluated.
 
-Rules: POSIX.1-2017, Shell Command Language, 2.2 (quoting), 2.3 (a # begins a comment only where a
-word begins) and 2.9.1 (assignments before the name of a command).
+Shells: POSIX.1-2017, Shell Command Language, 2.2 (quoting), 2.3 (a # begins a comment only where a
+word begins) and 2.9.1 (assignments before the name of a command). Launchers: Desktop Entry
+Specification 1.5, "The Exec key"; systemd.exec(5) and systemd.service(5), "Command lines"; the
+documents of the others.
 """
 
 from __future__ import annotations
@@ -28,6 +30,32 @@ from vkconfig_py.model.configuration.configuration import Target, Variable
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _POWERSHELL_QUOTES = re.compile("(['\u2018\u2019\u201a\u201b])")
+_CMD_LONGEST = 8_000  # a line has at most 8191 characters, including the name
+_CMD_REFUSES = {
+    "%": tr("cmd would expand the % in it."),
+    '"': tr('cmd cannot quote the " in it.'),
+    "\n": tr("cmd cannot carry a line break."),
+    "\r": tr("cmd cannot carry a line break."),
+    "!": tr("cmd can be set to expand the ! in it."),
+}
+# An unquoted value ends at a space or a shell metacharacter.
+_WORD = re.compile(r"""(?:[^\s;&|<>()'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")*""", re.DOTALL)
+_ASSIGNED_NAME = re.compile(r"([A-Za-z_]\w*)=", re.ASCII)
+_DECLARES = re.compile(r"(?:export|declare\s+-x)\s+")
+_UNSETS = re.compile(r"unset\s+(?:-v\s+)?((?:[A-Za-z_]\w*\s*)+)", re.ASCII)
+_COMMENT = re.compile(r"\s*(?:#.*)?")
+_NEXT = re.compile(r"\s*(?:;|&&)\s*")  # another command follows
+_COMMAND = re.compile(r"\s+[^\s#;&|<>()]")  # the assignments before it apply to it
+_END = r"(?=\s*(?:[#;]|\Z))"  # nothing else belongs to the value
+_QUOTED_FISH = re.compile(rf"'((?:[^'\\]|\\.)*)'{_END}", re.DOTALL)
+_QUOTED_POWERSHELL = re.compile(rf"'((?:[^'\u2018-\u201b]|(['\u2018-\u201b])\2)*)'{_END}")
+_ESCAPED_FISH = re.compile(r"\\([\\'])")
+_TWICE = re.compile("(['\u2018-\u201b])\\1")
+# Characters that end or change a word of Exec (Desktop Entry Specification, "The Exec key").
+_RESERVED = re.compile(r"""[\s"'\\><~|&;$*?#()`]""")
+_ESCAPED_IN_QUOTES = re.compile(r'(["`$\\])')
+_PLAIN_IN_UNIT = re.compile(r"[A-Za-z0-9_./:=@,+-]+")
+_ESCAPES = {"\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
 class ShellKind(StrEnum):
@@ -198,30 +226,10 @@ def _refuse_cmd(value: str) -> str:
     return ""
 
 
-_CMD_LONGEST = 8_000  # a line has at most 8191 characters, including the name
-_CMD_REFUSES = {
-    "%": tr("cmd would expand the % in it."),
-    '"': tr('cmd cannot quote the " in it.'),
-    "\n": tr("cmd cannot carry a line break."),
-    "\r": tr("cmd cannot carry a line break."),
-    "!": tr("cmd can be set to expand the ! in it."),
-}
-
-
 def _refuse_steam(value: str) -> str:
     if "\n" in value or "\r" in value:
         return tr("A launch option is one line.")
     return tr("Steam would replace the %command% in it.") if "%command%" in value else ""
-
-
-# An unquoted value ends at a space or a shell metacharacter.
-_WORD = re.compile(r"""(?:[^\s;&|<>()'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")*""", re.DOTALL)
-_ASSIGNED_NAME = re.compile(r"([A-Za-z_]\w*)=", re.ASCII)
-_DECLARES = re.compile(r"(?:export|declare\s+-x)\s+")
-_UNSETS = re.compile(r"unset\s+(?:-v\s+)?((?:[A-Za-z_]\w*\s*)+)", re.ASCII)
-_COMMENT = re.compile(r"\s*(?:#.*)?")
-_NEXT = re.compile(r"\s*(?:;|&&)\s*")  # another command follows
-_COMMAND = re.compile(r"\s+[^\s#;&|<>()]")  # the assignments before it apply to it
 
 
 def find_unset(line: str) -> tuple[str, ...]:
@@ -260,13 +268,6 @@ def read_word(text: str) -> str | None:
 
 def _unquote_posix(word: str) -> str:
     return "".join(shlex.split(word))
-
-
-_END = r"(?=\s*(?:[#;]|\Z))"  # nothing else belongs to the value
-_QUOTED_FISH = re.compile(rf"'((?:[^'\\]|\\.)*)'{_END}", re.DOTALL)
-_QUOTED_POWERSHELL = re.compile(rf"'((?:[^'\u2018-\u201b]|(['\u2018-\u201b])\2)*)'{_END}")
-_ESCAPED_FISH = re.compile(r"\\([\\'])")
-_TWICE = re.compile("(['\u2018-\u201b])\\1")
 
 
 def _unquote(quoted: re.Pattern[str], escape: re.Pattern[str], text: str) -> str | None:
@@ -352,13 +353,6 @@ def _assignment(name: str, value: str | None, number: int, separator: str = ":")
     return Assignment(name, value or "", number, separator, is_whole=value is not None)
 
 
-# The program of a configuration with its variables, in the files of launchers.
-#
-# A value that a file cannot hold is refused with the reason, never approximated. Sources: Desktop
-# Entry Specification 1.5, "The Exec key"; systemd.exec(5) and systemd.service(5), "Command lines";
-# the documents of the other launchers.
-
-
 class LauncherFormat(StrEnum):
     """Launcher that the text is for."""
 
@@ -416,13 +410,6 @@ def render_launch_entry(entry: LaunchEntry, launcher: LauncherFormat) -> Rendere
         RefusedVariable(variable.name, reason) for variable, reason in reasons.items() if reason
     )
     return RenderedText(_RENDERERS[launcher](entry._replace(variables=accepted)), refused)
-
-
-# Characters that end or change a word of Exec (Desktop Entry Specification, "The Exec key").
-_RESERVED = re.compile(r"""[\s"'\\><~|&;$*?#()`]""")
-_ESCAPED_IN_QUOTES = re.compile(r'(["`$\\])')
-_PLAIN_IN_UNIT = re.compile(r"[A-Za-z0-9_./:=@,+-]+")
-_ESCAPES = {"\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
 def _desktop(entry: LaunchEntry) -> str:

@@ -1,4 +1,4 @@
-"""The shapes of VkConfig's configuration files since 2020, brought to one.
+"""VkConfig's configuration files since 2020, brought to one shape, and their settings read.
 
 | version | layers | settings |
 |---|---|---|
@@ -8,7 +8,10 @@
 | 2.2.0 … 2.2.3 | the same | types, some of which no longer exist |
 | 3.0.0 and newer | the list "layers" with controls | types |
 
-A file that names no version is read by its shape.
+A file that names no version is read by its shape. Format 3 names the type of every setting, and
+drops a value of another type. Format 2.1.0 names none, and every value is one text: "TRUE", "82",
+"error,warn". Between them are types that no longer exist (INT_RANGE, VUID_EXCLUDE) and settings
+whose type is missing.
 """
 
 from __future__ import annotations
@@ -48,14 +51,15 @@ from vkconfig_py.model.layer_settings.conversion import (
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
 from vkconfig_py.model.layer_settings.known_layers import known_types
 
-# Types and values of settings in VkConfig's files, of format 3 and of older ones.
-#
-# Format 3 names the type of every setting, and drops a value of another type. Format 2.1.0 names
-# none, and every value is one text: "TRUE", "82", "error,warn". Between them are types that no
-# longer exist (INT_RANGE, VUID_EXCLUDE) and settings whose type is missing.
-
 _SEPARATOR = ","
 _BOOLS = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
+_LONGEST = 80
+CURRENT = 3  # the format whose types and values VkConfig still reads
+_BODY, _LAYERS, _OPTIONS, _RANK = "configuration", "layers", "layer_options", "layer_rank"
+_OFF_LISTS = ("blacklisted_layers", "excluded_layers")
+_ABOUT_LAYER = frozenset({_RANK, "layer_path"})
+_OVERRIDDEN, _EXCLUDED = "OVERRIDDEN", "EXCLUDED"
+_OLD_MEMBERS = frozenset({_OPTIONS, *_OFF_LISTS, "overridden_layers"})
 
 
 def parse_type(token: Any) -> SettingType | None:
@@ -192,14 +196,6 @@ def _item(raw: Any) -> ListItem | None:
     key = raw.get("key") if isinstance(raw, dict) else raw
     value = key if isinstance(key, str) else _integer(key)
     return ListItem(value, enabled) if isinstance(enabled, bool) and value is not None else None
-
-
-CURRENT = 3  # the format whose types and values VkConfig still reads
-_BODY, _LAYERS, _OPTIONS, _RANK = "configuration", "layers", "layer_options", "layer_rank"
-_OFF_LISTS = ("blacklisted_layers", "excluded_layers")
-_ABOUT_LAYER = frozenset({_RANK, "layer_path"})
-_OVERRIDDEN, _EXCLUDED = "OVERRIDDEN", "EXCLUDED"
-_OLD_MEMBERS = frozenset({_OPTIONS, *_OFF_LISTS, "overridden_layers"})
 
 
 class RawSetting(NamedTuple):
@@ -344,11 +340,6 @@ def _old_settings(layer: dict[str, Any], place: KeyPath) -> Iterator[RawSetting]
             setting = members(value)
             # What the format calls the default is the chosen value.
             yield RawSetting(key, setting.get("type"), setting.get("default"), (*place, key))
-
-
-# Reads the settings of a layer in a VkConfig file, of any format.
-
-_LONGEST = 80
 
 
 class VkconfigSettingReader(FileReader):

@@ -1,8 +1,8 @@
-"""Desktop notices: sentences that the desktop shows when the window is not in front.
+"""Ask the desktop: show a notice when the window is not in front, and whether it wants less motion.
 
-Desktop Notifications Specification 1.2, org.freedesktop.Notifications.Notify. Its replaces_id is a
-uint32, which QtDBus of PySide cannot send (a Python number becomes an int32), so a tool of the
-desktop sends it: whichever of three is there.
+Notices: Desktop Notifications Specification 1.2, org.freedesktop.Notifications.Notify. Its
+replaces_id is a uint32, which QtDBus of PySide cannot send (a Python number becomes an int32), so a
+tool of the desktop sends it: whichever of three is there.
 """
 
 from __future__ import annotations
@@ -21,6 +21,38 @@ _LONGEST = 5.0  # seconds that a desktop may take to answer
 _NAME = "org.freedesktop.Notifications"
 _PATH = "/org/freedesktop/Notifications"
 _APP = "vkconfig-py"
+
+# Qt 6.11 has no hint for less motion. Desktops tell it through org.freedesktop.portal.Settings
+# (version 1, ReadAll), each by a key of its own. A tool of the desktop asks, as for notices: QtDBus
+# would be one more module in every package. Where no portal answers, the desktop's own settings are
+# asked, and at last the files that GTK and KDE read where no desktop tells them anything.
+_PORTAL_NAME = "org.freedesktop.portal.Desktop"
+_PORTAL_PATH = "/org/freedesktop/portal/desktop"
+_METHOD = "org.freedesktop.portal.Settings"
+# Namespaces with the key that says it, as busctl ('"key" b false') and gdbus ("'key': <false>")
+# write it.
+_SIGNS = {
+    "org.freedesktop.appearance": r"reduced-motion['\"]:? <?u(?:int32)? 1\b",
+    "org.gnome.desktop.interface": r"enable-animations['\"]:? <?(?:b )?false\b",
+    "org.kde.kdeglobals.KDE": r"AnimationDurationFactor['\"]:? <?(?:s )?['\"]0(?:\.0*)?['\"]",
+}
+_SIGN = re.compile("|".join(_SIGNS.values()))
+# By names in XDG_CURRENT_DESKTOP: what prints "false" where nothing shall move.
+_OF_DESKTOPS = {
+    "X-Cinnamon": (("gsettings", "get", "org.cinnamon.desktop.interface", "enable-animations"),),
+    "MATE": (
+        ("gsettings", "get", "org.mate.interface", "gtk-enable-animations"),
+        ("gsettings", "get", "org.mate.interface", "enable-animations"),
+    ),
+    "XFCE": (("xfconf-query", "-c", "xsettings", "-p", "/Gtk/EnableAnimations"),),
+}
+_LONGEST_FILE = 1_000_000
+_NO_ANIMATIONS = re.compile(r"^\s*gtk-enable-animations\s*=\s*(?:0|false)\s*$", re.I | re.M)
+_OF_FILES = {
+    "gtk-4.0/settings.ini": _NO_ANIMATIONS,
+    "gtk-3.0/settings.ini": _NO_ANIMATIONS,
+    "kdeglobals": re.compile(r"^\s*AnimationDurationFactor\s*=\s*0(?:\.0*)?\s*$", re.M),
+}
 
 
 class DesktopNotice(NamedTuple):
@@ -85,42 +117,6 @@ def _quoted(text: str) -> str:
     """A string of the GVariant text format."""
     escaped = text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n")
     return f"'{escaped}'"
-
-
-# Whether the desktop asks for less motion.
-#
-# Qt 6.11 has no hint for it. Desktops tell it through org.freedesktop.portal.Settings (version 1,
-# ReadAll), each by a key of its own. A tool of the desktop asks, as for notices: QtDBus would be
-# one more module in every package. Where no portal answers, the desktop's own settings are asked,
-# and at last the files that GTK and KDE read where no desktop tells them anything.
-
-_PORTAL_NAME = "org.freedesktop.portal.Desktop"
-_PORTAL_PATH = "/org/freedesktop/portal/desktop"
-_METHOD = "org.freedesktop.portal.Settings"
-# Namespaces with the key that says it, as busctl ('"key" b false') and gdbus ("'key': <false>")
-# write it.
-_SIGNS = {
-    "org.freedesktop.appearance": r"reduced-motion['\"]:? <?u(?:int32)? 1\b",
-    "org.gnome.desktop.interface": r"enable-animations['\"]:? <?(?:b )?false\b",
-    "org.kde.kdeglobals.KDE": r"AnimationDurationFactor['\"]:? <?(?:s )?['\"]0(?:\.0*)?['\"]",
-}
-_SIGN = re.compile("|".join(_SIGNS.values()))
-# By names in XDG_CURRENT_DESKTOP: what prints "false" where nothing shall move.
-_OF_DESKTOPS = {
-    "X-Cinnamon": (("gsettings", "get", "org.cinnamon.desktop.interface", "enable-animations"),),
-    "MATE": (
-        ("gsettings", "get", "org.mate.interface", "gtk-enable-animations"),
-        ("gsettings", "get", "org.mate.interface", "enable-animations"),
-    ),
-    "XFCE": (("xfconf-query", "-c", "xsettings", "-p", "/Gtk/EnableAnimations"),),
-}
-_LONGEST_FILE = 1_000_000
-_NO_ANIMATIONS = re.compile(r"^\s*gtk-enable-animations\s*=\s*(?:0|false)\s*$", re.I | re.M)
-_OF_FILES = {
-    "gtk-4.0/settings.ini": _NO_ANIMATIONS,
-    "gtk-3.0/settings.ini": _NO_ANIMATIONS,
-    "kdeglobals": re.compile(r"^\s*AnimationDurationFactor\s*=\s*0(?:\.0*)?\s*$", re.M),
-}
 
 
 def asks_for_less_motion(environment: Mapping[str, str]) -> bool:

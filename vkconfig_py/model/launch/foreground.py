@@ -1,4 +1,8 @@
-"""Run a program on the terminal of a command line, as if it had been started by hand."""
+"""Run a program on the terminal of a command line, as if it had been started by hand.
+
+Its outputs are passed on unchanged and read on the way; lines of the loader can be taken out, with
+no other line changed or held back.
+"""
 
 from __future__ import annotations
 
@@ -33,6 +37,14 @@ from vkconfig_py.model.plan.plan import Plan
 
 OF_TERMINAL = (signal.SIGINT, signal.SIGQUIT)  # the keys of a terminal reach the program too
 OF_US = (signal.SIGTERM, signal.SIGHUP)
+# How lines of the loader begin; others are passed on as they come, such as a question of a program.
+_HEADS = (
+    b"[Vulkan Loader]",
+    *(b"ERROR", b"WARNING", b"INFO", b"DEBUG", b"PERF", b"DRIVER", b"LAYER"),
+)
+_MOST = 4096  # bytes; the loader cuts its messages at 511
+_ERRORS = "stderr"
+_MOST_LEFT = 32  # pieces: what a pipe holds
 
 
 def run_foreground(
@@ -151,18 +163,6 @@ def _pass_on(process: subprocess.Popen[bytes], numbers: Iterable[int]) -> None:
         os.kill(process.pid, number)  # not Popen.send_signal, which reaps a program that has ended
 
 
-# The outputs of a program on a terminal, passed on unchanged and read on the way.
-
-# Takes the loader's lines out of a program's output, which has no others changed or held back.
-
-# How lines of the loader begin; others are passed on as they come, such as a question of a program.
-_HEADS = (
-    b"[Vulkan Loader]",
-    *(b"ERROR", b"WARNING", b"INFO", b"DEBUG", b"PERF", b"DRIVER", b"LAYER"),
-)
-_MOST = 4096  # bytes; the loader cuts its messages at 511
-
-
 class LoaderLines:
     """Filter of one stream."""
 
@@ -205,10 +205,6 @@ def _may_be_loaders(line: bytes) -> bool:
 def _is_loaders(line: bytes) -> bool:
     text = line.decode("utf-8", "replace").rstrip("\r\n")
     return parse_output(text).source == "loader"
-
-
-_ERRORS = "stderr"
-_MOST_LEFT = 32  # pieces: what a pipe holds
 
 
 class _Pipe(NamedTuple):

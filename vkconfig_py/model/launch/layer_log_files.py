@@ -1,4 +1,7 @@
-"""Files into which layers of a launch write what they would print."""
+"""Files into which layers of a launch write what they would print, and how such a file is followed.
+
+It is read while the program writes it, as `tail -F` does.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,10 @@ LOG_FILE = "log_filename"
 PRINTED = frozenset({"", "stdout"})
 # Layers that make a file of the name “stderr” (seen with the validation layer 1.3.239).
 _NO_STDERR = frozenset({VALIDATION_LAYER})
+INTERVAL = 0.2  # seconds between two looks
+_CHUNK = 1 << 16
+_TAIL = 1 << 12
+_CHUNKS = 512  # in one look, so that a file that grows without end can be closed
 
 
 class LayerLogFile(NamedTuple):
@@ -112,14 +119,6 @@ def find_log_files(
         if not is_printed:
             log_files.append(LayerLogFile(layer.name, posixpath.join(folder, value)))
     return tuple(log_files)
-
-
-# Reads a file while another program writes it, as `tail -F` does.
-
-INTERVAL = 0.2  # seconds between two looks
-_CHUNK = 1 << 16
-_TAIL = 1 << 12
-_CHUNKS = 512  # in one look, so that a file that grows without end can be closed
 
 
 class FollowedState(Enum):

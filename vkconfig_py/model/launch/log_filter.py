@@ -1,8 +1,8 @@
-"""Which entries of a log are shown, and which of them a search finds.
+"""Which entries of a log are shown, which of them a search finds, and the text of rows to copy.
 
 A log may have millions of entries, so these are found in slices of milliseconds: columns are
-compared by `translate`, texts by one `find` over many entries. Only expressions are asked about one
-entry after the other.
+compared by `translate`, texts by one `find` over many entries. Only regular expressions are
+matched against one entry after the other.
 """
 
 from __future__ import annotations
@@ -38,6 +38,11 @@ SLICE_SIZE = 1 << 20
 SLICE_TIME = 0.005  # seconds after which an expression goes on in the next slice
 MOST_SPANS = 50
 _FEW = 64  # entries that are compared one by one if their texts are not all ASCII
+MOST_COPIED = 32 << 20  # characters: more makes clipboards and whoever pastes them wait
+TOO_LONG = tr("Too much for the clipboard. Save the log instead.")
+NOT_SAVED = tr("The log was not saved")
+_BREATH, _EVERY = 0.001, 256  # seconds of rest after so many entries, for the GUI thread
+T = TypeVar("T")
 
 
 class LogFilter(NamedTuple):
@@ -399,16 +404,6 @@ def prune(numbers: array[int], shape: Shape) -> array[int]:
     kept_numbers = set(shape.kept)
     remaining = array("I", (number for number in numbers[begin:end] if number in kept_numbers))
     return numbers[:begin] + remaining + numbers[end:]
-
-
-# The text of a log for the clipboard and for a file, made on a worker thread.
-
-MOST_COPIED = 32 << 20  # characters: more makes clipboards and whoever pastes them wait
-TOO_LONG = tr("Too much for the clipboard. Save the log instead.")
-NOT_SAVED = tr("The log was not saved")
-_BREATH, _EVERY = 0.001, 256  # seconds of rest after so many entries, for the GUI thread
-
-T = TypeVar("T")
 
 
 class CopiedText(NamedTuple):

@@ -1,4 +1,4 @@
-"""The whole output of a launch, as entries: columns in memory, texts in files.
+"""The whole output of a launch, as entries: columns in memory, texts in files without a name.
 
 Nothing is dropped in silence. An output without end would fill the disk, so of one that is longer
 than the limits the beginning and the end are kept, the first error in any case, and a sentence
@@ -27,9 +27,22 @@ if TYPE_CHECKING:
     from vkconfig_py.model.launch.observed_loader import OutputLine
 
 
-# Entries of a launch's log, and how the lines of a program become entries.
-
 SEVERITIES = ("error", "warning", "info")
+
+# A text is stored as UTF-8 and ends with a null byte; so does each part of its message, behind it.
+# A null byte within a text is stored as C0 80, which is not UTF-8 and so cannot be anything else.
+KEPT_FREE = 256 << 20  # bytes of a disk that are left to others
+_END = b"\0"
+_NULL = b"\xc0\x80"
+_SEVERITY = {name: number for number, name in enumerate(SEVERITIES)}
+LAUNCHER = "launcher"
+OTHERS = "others"
+_LAST = "last"
+SHARED = tr(
+    "Logs of runs that are over keep together as much as one log: older ones give way first."
+)
+_MOST_SOURCES = 255
+_MOST_KINDS = 65_535
 
 
 class MessageHeader(NamedTuple):
@@ -82,17 +95,6 @@ class EntryReader(Protocol):
 
     def finish(self) -> Iterable[LogEntry]:
         """The entry that is held back, if any: nothing followed it for a while, or the end."""
-
-
-# A part of a log: small columns in memory, texts in a file that has no name.
-#
-# A text is stored as UTF-8 and ends with a null byte; so does each part of its message, behind it.
-# A null byte within a text is stored as C0 80, which is not UTF-8 and so cannot be anything else.
-
-KEPT_FREE = 256 << 20  # bytes of a disk that are left to others
-_END = b"\0"
-_NULL = b"\xc0\x80"
-_SEVERITY = {name: number for number, name in enumerate(SEVERITIES)}
 
 
 def encode(text: str, parts: tuple[str, ...] = ()) -> bytes:
@@ -261,16 +263,6 @@ def _nameless_file(folder: Path) -> int:
         file = os.open(path, flags, 0o600)
         path.unlink()
         return file
-
-
-LAUNCHER = "launcher"
-OTHERS = "others"
-_LAST = "last"
-SHARED = tr(
-    "Logs of runs that are over keep together as much as one log: older ones give way first."
-)
-_MOST_SOURCES = 255
-_MOST_KINDS = 65_535
 
 
 class LogLimits(NamedTuple):

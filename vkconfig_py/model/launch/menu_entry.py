@@ -1,7 +1,7 @@
-"""The program in the menu of the desktop: whether to offer that, and the change, shown before.
+"""The program in the menu of the desktop ($XDG_DATA_HOME): whether to offer that, and the change.
 
 It is offered where the user installed a wheel (pipx, uv, a virtual environment). Packages of a
-system bring an entry of their own, and so does a Flatpak.
+system bring an entry of their own, and so does a Flatpak. The change is shown before it is made.
 """
 
 from __future__ import annotations
@@ -41,8 +41,6 @@ from vkconfig_py.model.files.paths import APPLICATION_ID, StatePaths, is_there
 from vkconfig_py.model.formats.shells import exec_word
 from vkconfig_py.model.programs.desktop_entries import entry_folders
 
-# The program in the menu of the user's desktop: its files in $XDG_DATA_HOME.
-#
 # A file `desktop.json` in the state folder notes what was written, with digests, and which folders
 # and caches came with it. It is saved before anything is written: after a kill all files are known.
 # Files that somebody changed since are left alone, by a repeated installation as by the removal.
@@ -55,6 +53,9 @@ _TOOLS = (
     ("mime", "packages/*.xml", ("update-mime-database",)),
     ("icons/hicolor", "*/*/*.*g", ("gtk-update-icon-cache", "-q", "-t", "-f")),
 )
+# What shells and `man` read, by path in a folder of data; the command line makes it.
+ShellFiles = Callable[[Path], dict[str, bytes]]
+LEFT = tr("{path} is not as vkconfig-py wrote it, and is left as it is.")
 
 
 class InstalledEntry(NamedTuple):
@@ -291,12 +292,6 @@ def _save(paths: StatePaths, installed: InstalledEntry) -> None:
         "version": installed.version,
     }
     write_file(str(_record(paths)), render_json(document))
-
-
-# What shells and `man` read, by path in a folder of data; the command line makes it.
-ShellFiles = Callable[[Path], dict[str, bytes]]
-
-LEFT = tr("{path} is not as vkconfig-py wrote it, and is left as it is.")
 
 
 class MenuState(Enum):

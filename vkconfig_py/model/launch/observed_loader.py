@@ -1,4 +1,7 @@
-"""Observations of a launch's loader: lines of its log, libraries it opened."""
+"""Observe the loader of a launch: lines of its log, libraries it opened, instances it created.
+
+Instances are compared with the prediction; what a program asked for is remembered.
+"""
 
 from __future__ import annotations
 
@@ -42,14 +45,13 @@ from vkconfig_py.loader.rules.ordering import BY_APPLICATION
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.configuration.workspace_edits import short
 from vkconfig_py.model.launch.launch_processes import descendants
-from vkconfig_py.model.programs.program_paths import ProgramState, describe_program
+from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState, describe_program
 from vkconfig_py.model.programs.seen_requests import SeenRequests, identity_of
 from vkconfig_py.model.programs.shell.syntax import ANY, ScriptVariable, Unknown
 from vkconfig_py.model.text.wording import short_name
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import LoaderReport
-    from vkconfig_py.model.programs.program_paths import ProgramMatch
 
 
 _PADDED = 18
@@ -86,6 +88,26 @@ _VARIABLE_ACTS = re.compile(
 )
 _WARNINGS = re.compile(r"Validation (Performance )?Warning|\[warn(ing)?\]|\bwarn(ing)?:", re.I)
 _ERRORS = re.compile(r"VUID-|SYNC-HAZARD|Validation Error|\[error\]|\berr(or)?:|\bERROR\b", re.I)
+
+# Every loader tells the chain. Since 1.3.302 it tells who turned on each layer ("Enabled By"),
+# since 1.4.354 what the program passed to vkCreateInstance. Of older ones a layer is the program's
+# own choice if nothing else accounts for it: neither the prediction nor a variable, which they
+# name.
+_TITLE = "vkCreateInstance layer callstack setup to:"
+_END = "   <Drivers>"
+_INFO = re.compile(r"vkCreateInstance: applicationName: .*apiVersion: (\d+\.\d+\.\d+)$", re.DOTALL)
+_ASKED = re.compile(r"vkCreateInstance: Requested \d+ instance (layer|extension)\(s\):$")
+_LISTED = re.compile(r"   (\w+)$")
+# Both name the variable, and the layers in quotes.
+_BY_LIST = re.compile(r"env var '(\w+)' defined and adding layers \"(.*)\"$")
+_BY_FILTER = re.compile(r"Layer \"(\w+)\" forced enabled due to env var '(\w+)'$")
+_BY_VARIABLE = "Environment Variable "  # how "Enabled By" begins
+MOST_INSTANCES = 64  # of one launch: a program may make instances without end
+_NAMES = (b"/libvulkan.so", b"/libvulkan.so.1")
+_FIRST_WAIT, _LONGEST_WAIT = 0.01, 2.0
+_SHORT_LOOKS = 30  # at the first interval; each further wait is longer by half
+_MOST_PROGRAMS = 200
+_DELETED = b" (deleted)"
 
 
 class OutputLine(NamedTuple):
@@ -185,13 +207,6 @@ def _severity(line: str) -> str:
 def short_names(chain: Sequence[str]) -> Message | str:
     """The layers of a chain, as a message."""
     return ", ".join(str(short(name)) for name in chain) or message("no layers")
-
-
-_NAMES = (b"/libvulkan.so", b"/libvulkan.so.1")
-_FIRST_WAIT, _LONGEST_WAIT = 0.01, 2.0
-_SHORT_LOOKS = 30  # at the first interval; each further wait is longer by half
-_MOST_PROGRAMS = 200
-_DELETED = b" (deleted)"
 
 
 class LoaderSighting:
@@ -334,25 +349,6 @@ def sight_of(
 ) -> LoaderSighting:
     """Start observing a launch; the session determines where the findings are stored."""
     return LoaderSighting(pid, started, environment, shown_file(session))
-
-
-# The instances that a program made, read line by line from the log of its loader.
-#
-# Every loader tells the chain. Since 1.3.302 it tells who turned on each layer ("Enabled By"),
-# since 1.4.354 what the program passed to vkCreateInstance. Of older ones a layer is the program's
-# own choice if nothing else accounts for it: neither the prediction nor a variable, which they
-# name.
-
-_TITLE = "vkCreateInstance layer callstack setup to:"
-_END = "   <Drivers>"
-_INFO = re.compile(r"vkCreateInstance: applicationName: .*apiVersion: (\d+\.\d+\.\d+)$", re.DOTALL)
-_ASKED = re.compile(r"vkCreateInstance: Requested \d+ instance (layer|extension)\(s\):$")
-_LISTED = re.compile(r"   (\w+)$")
-# Both name the variable, and the layers in quotes.
-_BY_LIST = re.compile(r"env var '(\w+)' defined and adding layers \"(.*)\"$")
-_BY_FILTER = re.compile(r"Layer \"(\w+)\" forced enabled due to env var '(\w+)'$")
-_BY_VARIABLE = "Environment Variable "  # how "Enabled By" begins
-MOST_INSTANCES = 64  # of one launch: a program may make instances without end
 
 
 class SeenInstance(NamedTuple):

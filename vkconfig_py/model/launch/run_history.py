@@ -1,4 +1,7 @@
-"""Records of past runs: the latest ones of each program, in a small file per program."""
+"""Records of runs: the latest of each program in one file, and a file for each run that goes on.
+
+Other windows and commands see both. Rows for lists of runs are made here too.
+"""
 
 from __future__ import annotations
 
@@ -41,6 +44,14 @@ STOPPED = "stopped"
 MOST_RUNS = 30  # of a program
 MOST_PROGRAMS = 50
 MOST_KINDS, MOST_VARIABLES, LONGEST = 50, 100, 1000
+
+# The file of a run that goes on goes with the run. One that a killed process left behind is told by
+# its owner, which no longer runs; it is removed by the next run, since whoever only reads changes
+# nothing.
+RUNNING = "running"
+_NO_PROCESS = -1
+_INTERVAL = 0.05  # seconds between two looks at what still runs
+CODEC = Codec()
 
 
 class MessageTotal(NamedTuple):
@@ -96,9 +107,6 @@ class PastRun(NamedTuple):
         """What the run is called, whatever else runs or ran: eight hexadecimal digits."""
         identity = f"{self.started} {self.program}".encode("utf-8", "surrogatepass")
         return blake2b(identity, digest_size=4).hexdigest()
-
-
-CODEC = Codec()
 
 
 class _File(NamedTuple):
@@ -225,16 +233,6 @@ def _cut(text: str | None, folder: str) -> str | None:
     return _shortened(text.replace(folder, PRIVATE_FOLDER) if folder else text)
 
 
-# Records of runs that go on: a small file each, so that other windows and commands see them too.
-#
-# The file goes with the run. One that a killed process left behind is told by its owner, which no
-# longer runs; it is removed by the next run, since whoever only reads changes nothing.
-
-RUNNING = "running"
-_NO_PROCESS = -1
-_INTERVAL = 0.05  # seconds between two looks at what still runs
-
-
 class _Running(NamedTuple):
     """A run and the process that runs it, as `own_mark` says.
 
@@ -341,9 +339,6 @@ def _running_files(running_folder: Path) -> Iterator[tuple[Path, _Running, bool]
         except (OSError, ValueError):  # not ours
             continue
         yield path, record, is_abandoned
-
-
-# Rows of the runs that are remembered.
 
 
 def run_key(run: PastRun) -> str:

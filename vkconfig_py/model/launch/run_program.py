@@ -1,4 +1,4 @@
-"""Run a program in its own process group and read its output; no shell is involved."""
+"""Run a program in its own process group and read its output into the log; no shell is involved."""
 
 from __future__ import annotations
 
@@ -44,6 +44,22 @@ from vkconfig_py.model.text.wording import visible
 
 LINE_LIMIT = 64 * 1024
 
+# The reader thread does all work per line and puts the entries into the log's store, so that a
+# batch costs the GUI thread next to nothing. It also waits for short times until the GUI thread has
+# shown what came: a program with too much output is slowed down by its full pipe, as on a terminal,
+# instead of taking the GUI thread's share of the interpreter. The waiting is bounded.
+BURST = 2000  # lines between two looks at whether the log keeps up
+PATIENCE = 0.1  # seconds
+# Seconds of work after which the GUI thread gets the interpreter, and for how long at least. While
+# it paints it asks for it at every turn, and would wait for five milliseconds each time.
+WORK, BREATH = 0.001, 0.0002
+HOLD = 0.2  # seconds after which nothing more is expected to belong to a message
+T = TypeVar("T")
+NOT_STARTED = tr("The program was not started")
+__all__ = ["Launch", "LaunchEnd", "LaunchError", "start_launch"]
+STOP_INTERVAL = 0.1
+CHUNK = 64 * 1024
+
 
 class LineSplitter:
     """Splits the output of a program into lines.
@@ -76,10 +92,6 @@ def _pieces(line: bytes | bytearray) -> list[bytes]:
 def _text(line: bytes) -> str:
     # Programs below Wine end lines with CR LF.
     return line.removesuffix(b"\r").decode("utf-8", "backslashreplace")
-
-
-T = TypeVar("T")
-NOT_STARTED = tr("The program was not started")
 
 
 class StartFailure(Enum):
@@ -233,12 +245,6 @@ def _or_error(ready: Ready, start: Callable[[], T]) -> T | LaunchError:
     except ValueError as error:  # a NUL byte
         remove_folder(ready.folder)
         return LaunchError(f"{NOT_STARTED}: {ready.executable}: {error}.")
-
-
-__all__ = ["Launch", "LaunchEnd", "LaunchError", "start_launch"]
-
-STOP_INTERVAL = 0.1
-CHUNK = 64 * 1024
 
 
 class LaunchEnd(NamedTuple):
@@ -444,21 +450,6 @@ def start_launch(
     if isinstance(process, LaunchError):
         return process
     return Launch(process, ready, environment, on_line, on_end, log)
-
-
-# Output of a program on its way from its reader thread to the log.
-#
-# The reader thread does all work per line and puts the entries into the log's store, so that a
-# batch costs the GUI thread next to nothing. It also waits for short times until the GUI thread has
-# shown what came: a program with too much output is slowed down by its full pipe, as on a terminal,
-# instead of taking the GUI thread's share of the interpreter. The waiting is bounded.
-
-BURST = 2000  # lines between two looks at whether the log keeps up
-PATIENCE = 0.1  # seconds
-# Seconds of work after which the GUI thread gets the interpreter, and for how long at least. While
-# it paints it asks for it at every turn, and would wait for five milliseconds each time.
-WORK, BREATH = 0.001, 0.0002
-HOLD = 0.2  # seconds after which nothing more is expected to belong to a message
 
 
 class Batch(NamedTuple):

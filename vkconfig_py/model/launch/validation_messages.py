@@ -14,6 +14,8 @@ A message has several lines, in one of the forms below, which real layers and pr
 
 Where the end of a message shows only later, following lines are held back: they become part of the
 message when what belongs to it comes after them, else they are lines of the program.
+
+Messages are also counted by kind, and a kind leads to the specification and to a setting.
 """
 
 from __future__ import annotations
@@ -48,19 +50,30 @@ MOST_HELD = 200  # lines of a message whose end does not come
 _MOST_CALL = 20  # lines of a message that only its address tells from what programs print
 VALIDATION = "validation"
 
-
-class MessageForm(Enum):
-    """How a message is written; see above."""
-
-    LAYER = auto()
-    BLOCK = auto()
-    JSON = auto()
-    CUBE = auto()
-    INSIDE = auto()
-    CALL = auto()
-    LINE = auto()  # names a message, but is not written as any of these
-
-
+# A message that layer and program both print is one entry: the validation layer prints its messages
+# itself (`debug_action`) and hands them to the messengers of the program, most of which print them
+# too. The same message then stands twice in the output, one right after the other, in either order.
+_HANDLE = re.compile(r"0x[0-9a-f]+")
+_SPACE = re.compile(r"\s+")
+_REGISTRY = "https://registry.khronos.org/vulkan/specs"
+_LAST_OF_ITS_OWN = (1, 3)  # later versions have one document
+# Which settings print a message; the first that a layer declares counts. Older layers have one list
+# for what is checked in addition, and one for what is not checked. A rule with a number does not
+# say which part of the layer checks it, so that is the group of all parts.
+_SETTINGS = (
+    (r"BestPractices", ("validate_best_practices", "enables")),
+    (r"^SYNC-", ("validate_sync", "enables")),
+    (r"DEBUG-PRINTF", ("printf_enable", "validate_gpu_based", "enables")),
+    (r"GPU-A", ("gpuav_enable", "validate_gpu_based", "enables")),
+    (r"Threading", ("thread_safety", "disables")),
+    (r"-(parent|commonparent)$", ("object_lifetime", "disables")),
+    (r"-(parameter|sType|pNext|unique|bitmask|arraylength)$", ("stateless_param", "disables")),
+    (r"^VUID-", ("validation_control", "validate_core", "disables")),
+    (r"", ("report_flags",)),
+)
+MOST = 1000  # rows; a program can make up any number of kinds
+_GLYPHS = {"error": ("error", "error"), "warning": ("warn", "warn")}
+_PREFIXES = ("VUID-", "UNASSIGNED-")
 _ID = r"(?:VUID-[\w-]+|UNASSIGNED-[\w-]+|SYNC-HAZARD-[\w-]+|BestPractices-[\w-]+)"
 _BLOCK = re.compile(r"Validation ([A-Z][\w ]*?): \[ (.+?) \](.*)")
 _LAYER = re.compile(r"^(\S.*?)\((\w+) / [\w ]+\): msgNum: (-?\d+) - ")
@@ -69,11 +82,6 @@ _CALL = re.compile(r"\bvk[A-Z]\w+\(\): ")
 _NAMED = re.compile(_ID)
 _JSON_BEGINS = re.compile(r'^\t"(?:AppName|Severity)" : "')
 _JSON_ENDS = re.compile(r"^\}\s*$")
-_COUNTS = {
-    MessageForm.LAYER: re.compile(r"^    Objects: (\d+)$"),
-    MessageForm.BLOCK: re.compile(r"^Objects: (\d+)$"),
-    MessageForm.CUBE: re.compile(r"^\tObjects - (\d+)$"),
-}
 _LABELS = re.compile(r"^\tCommand Buffer Labels - (\d+)$")
 _OBJECT = re.compile(r"^\s+(Object|Label)?\[\d+\](?: -)? (.*)")
 _IN_TEXT = re.compile(r"Object \d+: (.*?), type = (VK_OBJECT_TYPE_\w+);", re.S)
@@ -88,6 +96,25 @@ _SEVERITIES = {
     "warn": "warning",
     "performance warning": "warning",
     "perf": "warning",
+}
+
+
+class MessageForm(Enum):
+    """How a message is written; see above."""
+
+    LAYER = auto()
+    BLOCK = auto()
+    JSON = auto()
+    CUBE = auto()
+    INSIDE = auto()
+    CALL = auto()
+    LINE = auto()  # names a message, but is not written as any of these
+
+
+_COUNTS = {
+    MessageForm.LAYER: re.compile(r"^    Objects: (\d+)$"),
+    MessageForm.BLOCK: re.compile(r"^Objects: (\d+)$"),
+    MessageForm.CUBE: re.compile(r"^\tObjects - (\d+)$"),
 }
 
 
@@ -267,9 +294,6 @@ def is_of_layer(text: str) -> bool:
     return line.startswith("Validation ") and _BLOCK.match(line) is not None
 
 
-# ---- how each form goes on
-
-
 def _layer_step(open_: _Open, text: str) -> _Step:
     if open_.left > 0:
         return _object_step(open_, text)
@@ -339,9 +363,6 @@ _STEPS = {
     MessageForm.INSIDE: _inside_step,
     MessageForm.CALL: _call_step,
 }
-
-
-# ---- what a message says
 
 
 def _plain(line: OutputLine) -> LogEntry:
@@ -460,16 +481,6 @@ def _json_object(data: Any) -> str:
     return f"{data.get('type', '')} {data.get('handle', '')}{name}"
 
 
-# A message that layer and program both print is one entry.
-#
-# The validation layer prints its messages itself (`debug_action`) and hands them to the messengers
-# of the program, most of which print them too: the same message then stands twice in the output,
-# one right after the other, in either order.
-
-_HANDLE = re.compile(r"0x[0-9a-f]+")
-_SPACE = re.compile(r"\s+")
-
-
 class PairedMessages:
     """Makes one entry of a message and its repetition; both texts stay in it."""
 
@@ -543,9 +554,6 @@ def _joined(held_entry: LogEntry, entry: LogEntry) -> LogEntry:
         )
     text = f"{held_entry.text}\n{entry.text}"
     return held_entry._replace(severity=layer.severity, text=text, message=layer_message)
-
-
-# The kinds of messages that a launch had, and the sentence that says so.
 
 
 class MessageKind(NamedTuple):
@@ -624,27 +632,6 @@ def summary_sentence(kinds: Iterable[Counted], unread: str = "") -> str:
     return f"{total}, {different}: {', '.join(parts)}"
 
 
-# Where a message of the validation layer leads: the specification, and a setting of the layer.
-
-_REGISTRY = "https://registry.khronos.org/vulkan/specs"
-_LAST_OF_ITS_OWN = (1, 3)  # later versions have one document
-
-# Which settings print a message; the first that a layer declares counts. Older layers have one list
-# for what is checked in addition, and one for what is not checked. A rule with a number does not
-# say which part of the layer checks it, so that is the group of all parts.
-_SETTINGS = (
-    (r"BestPractices", ("validate_best_practices", "enables")),
-    (r"^SYNC-", ("validate_sync", "enables")),
-    (r"DEBUG-PRINTF", ("printf_enable", "validate_gpu_based", "enables")),
-    (r"GPU-A", ("gpuav_enable", "validate_gpu_based", "enables")),
-    (r"Threading", ("thread_safety", "disables")),
-    (r"-(parent|commonparent)$", ("object_lifetime", "disables")),
-    (r"-(parameter|sType|pNext|unique|bitmask|arraylength)$", ("stateless_param", "disables")),
-    (r"^VUID-", ("validation_control", "validate_core", "disables")),
-    (r"", ("report_flags",)),
-)
-
-
 def specification_address(head: MessageHeader, version: tuple[int, ...]) -> str:
     """The rule's place in the specification, or "" for what is no rule of it.
 
@@ -667,13 +654,6 @@ def setting_of(head: MessageHeader, declared: DeclaredLayer) -> str:
             declared_keys = (key for key in (*keys, FILTER) if declared.setting(key) is not None)
             return next(declared_keys, "")
     return ""
-
-
-# Rows of the kinds of messages that a log has, each with its number.
-
-MOST = 1000  # rows; a program can make up any number of kinds
-_GLYPHS = {"error": ("error", "error"), "warning": ("warn", "warn")}
-_PREFIXES = ("VUID-", "UNASSIGNED-")
 
 
 class KindAction(Enum):

@@ -1,4 +1,4 @@
-"""Encodes values as the text that layers read, in the settings file or in a variable.
+"""Encode values as the text that layers read, in the settings file, a variable or an own file.
 
 Two families of parsers were tested (docs/layer_settings.md): "newer" layers use the settings code
 of Vulkan-Utility-Libraries, "older" ones have their own parser. The text is one that both parse to
@@ -11,6 +11,8 @@ survives, a path separator without any comma becomes a comma. Empty text is trea
 
 Values in a configuration may come from other programs, manual edits, or another copy of the layer:
 list entries that cannot be written are omitted, and the rest is written.
+
+Layers with a file of their own (vkBasalt, MangoHud) read texts in another way; they come last here.
 """
 
 from __future__ import annotations
@@ -18,7 +20,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping
-from decimal import Decimal
 from enum import Enum
 from typing import Final
 
@@ -60,6 +61,44 @@ BYTE_ORDER_MARK = "\ufeff"
 _FRAMES = re.compile(r"[0-9]+(?:-[0-9]+){0,2}", re.ASCII)
 # Enough digits for 64 bits and for zero padding: int() raises beyond 4300.
 _NUMBER = re.compile(r"-?[0-9]{1,40}", re.ASCII)
+# vkBasalt reads what std::stoi and the float reader of a C++ stream take from the beginning.
+_INTEGER: Final = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]+)")
+_VKBASALT_FLOAT: Final = re.compile(
+    r"[ \t\n\v\f\r]*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
+)
+_TRUE: Final = frozenset({"True", "true", "1"})
+_FALSE: Final = frozenset({"False", "false", "0"})
+_LARGEST: Final = 3.4028235677973366e38  # what is above no 32-bit float holds
+
+# The parse_ functions of MangoHud's src/overlay_params.cpp, measured with 0.6.8. strtol and a C++
+# stream take the beginning of a text, and 0 where there is no number. What std::stoi or std::stoul
+# throws and nothing catches ends every program.
+_MANGOHUD_SEPARATORS: Final = re.compile(r"[,:+]")
+_C_NUMBER: Final = re.compile(r"\s*([+-]?)(0[xX][0-9a-fA-F]+|[0-9]+)", re.ASCII)
+_MANGOHUD_FLOAT: Final = re.compile(
+    r"\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?", re.ASCII
+)
+_BASES: Final = {
+    10: re.compile(r"\s*([+-]?[0-9]+)", re.ASCII),
+    16: re.compile(r"\s*([+-]?)(?:0[xX](?=[0-9a-fA-F]))?([0-9a-fA-F]+)", re.ASCII),
+}
+_INT: Final = (-(1 << 31), (1 << 31) - 1)
+_UNSIGNED_LONG: Final = (1 - (1 << 64), (1 << 64) - 1)
+_ZERO_IS_DEFAULT: Final = frozenset({"font_size", "table_columns"})
+_ANY_CASE: Final = frozenset({"font_glyph_ranges", "gl_size_query"})
+_COLORS: Final = 3
+_SINCE_0_8_2: Final = "0.8.2"
+# The first "=" ends a name, "#" in it starts a comment, and surrounding blanks are dropped.
+_NAME = re.compile(r"[^\s#=.][^\s#=]*")
+_MOST_NAMED = 3  # reasons named; beyond that only the number is given
+_SEPARATORS = {OwnFormat.MANGOHUD: ",", OwnFormat.VKBASALT: ":", OwnFormat.VARIABLES: ","}
+_BLANKS = " \t\r\n\v\f"
+# Mesa's overlay splits its variable at these, and copies each part into 256 bytes.
+_DELIMITERS = frozenset(",:;=")
+_LONGEST_PART = 255
+_Readers = Mapping[type, Callable[[str], bool | int | float | None]]
+_KINDS = {SettingType.INT: int, SettingType.FLOAT: float}
+_PLAIN: _Readers = {bool: bool_of, int: integer_of, float: float_of}
 
 
 class TextTarget(Enum):
@@ -302,11 +341,6 @@ def _decode_float(text: str) -> Value | RefusedValue:
     return number
 
 
-# The first "=" ends a name, "#" in it starts a comment, and surrounding blanks are dropped.
-_NAME = re.compile(r"[^\s#=.][^\s#=]*")
-_MOST_NAMED = 3  # reasons named; beyond that only the number is given
-
-
 class WritableValue(NamedTuple):
     """The part of a value that can be written.
 
@@ -460,20 +494,6 @@ def _joined(reasons: list[str]) -> str:
     )
 
 
-# Values as the text that layers of their own ways read, in their files and variables.
-
-# Values of vkBasalt: texts as it converts them, and lists as it splits them.
-
-# What std::stoi and the float reader of a C++ stream take from the beginning of a text.
-_INTEGER: Final = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]+)")
-_VKBASALT_FLOAT: Final = re.compile(
-    r"[ \t\n\v\f\r]*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
-)
-_TRUE: Final = frozenset({"True", "true", "1"})
-_FALSE: Final = frozenset({"False", "false", "0"})
-_LARGEST: Final = 3.4028235677973366e38  # what is above no 32-bit float holds
-
-
 def split_list(value: str) -> tuple[str, ...]:
     """The parts of a list such as that of the effects; an empty last part does not count."""
     parts = value.split(":")
@@ -502,29 +522,6 @@ def read_float(value: str) -> float | None:
     suffix = value[match.end() :].split()
     number = float(match[1])
     return number if abs(number) <= _LARGEST and (not suffix or suffix[0] == "f") else None
-
-
-# Values of MangoHud: what it takes a text for, and which texts end the program.
-#
-# The parse_ functions of src/overlay_params.cpp, measured with 0.6.8. strtol and a C++ stream take
-# the beginning of a text, and 0 where there is no number. What std::stoi or std::stoul throws and
-# nothing catches ends every program.
-
-_MANGOHUD_SEPARATORS: Final = re.compile(r"[,:+]")
-_C_NUMBER: Final = re.compile(r"\s*([+-]?)(0[xX][0-9a-fA-F]+|[0-9]+)", re.ASCII)
-_MANGOHUD_FLOAT: Final = re.compile(
-    r"\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?", re.ASCII
-)
-_BASES: Final = {
-    10: re.compile(r"\s*([+-]?[0-9]+)", re.ASCII),
-    16: re.compile(r"\s*([+-]?)(?:0[xX](?=[0-9a-fA-F]))?([0-9a-fA-F]+)", re.ASCII),
-}
-_INT: Final = (-(1 << 31), (1 << 31) - 1)
-_UNSIGNED_LONG: Final = (1 - (1 << 64), (1 << 64) - 1)
-_ZERO_IS_DEFAULT: Final = frozenset({"font_size", "table_columns"})
-_ANY_CASE: Final = frozenset({"font_glyph_ranges", "gl_size_query"})
-_COLORS: Final = 3
-_SINCE_0_8_2: Final = "0.8.2"
 
 
 class _Conversion(NamedTuple):
@@ -682,13 +679,6 @@ def _is_newer(release: str, since: str) -> bool:
     return bool(release and since) and version_numbers(release) >= version_numbers(since)
 
 
-_SEPARATORS = {OwnFormat.MANGOHUD: ",", OwnFormat.VKBASALT: ":", OwnFormat.VARIABLES: ","}
-_BLANKS = " \t\r\n\v\f"
-# Mesa's overlay splits its variable at these, and copies each part into 256 bytes.
-_DELIMITERS = frozenset(",:;=")
-_LONGEST_PART = 255
-
-
 def encode_own(
     own: OwnSettings, setting: Setting, value: Value, paths: PathVariables | None = None
 ) -> Encoded:
@@ -722,9 +712,6 @@ def decode_own(form: OwnFormat, setting: Setting, text: str) -> Value | RefusedV
     return RefusedValue(tr("“{text}” is not understood.", text=text)) if value is None else value
 
 
-_Readers = Mapping[type, Callable[[str], bool | int | float | None]]
-_KINDS = {SettingType.INT: int, SettingType.FLOAT: float}
-_PLAIN: _Readers = {bool: bool_of, int: integer_of, float: float_of}
 _READERS: Mapping[OwnFormat, _Readers] = {
     OwnFormat.MANGOHUD: {**_PLAIN, bool: read_mangohud_bool},
     OwnFormat.VKBASALT: {bool: read_vkbasalt_bool, int: read_int, float: read_float},
@@ -742,6 +729,8 @@ def _text(form: OwnFormat, setting: Setting, value: Value) -> str | RefusedValue
         return _truth(form, on=value)
     if isinstance(value, float):
         # No exponent, and no “.0” that nobody typed.
+        from decimal import Decimal
+
         return format(Decimal(repr(value)), "f").removesuffix(".0")
     if isinstance(value, tuple):
         return _joined_own(form, written_items(value))

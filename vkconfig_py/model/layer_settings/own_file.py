@@ -1,4 +1,8 @@
-"""What the user's own file of a layer says, as values and defaults of its settings."""
+"""The user's own file of a layer, such as MangoHud.conf: where it is, and what it says.
+
+What it says becomes values and defaults of the settings. For vkBasalt this also covers effects: the
+names in its list, the files that they need, and what ends the program.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +34,6 @@ from vkconfig_py.model.layer_settings.declared import (
 )
 from vkconfig_py.model.layer_settings.encoding import RefusedValue, decode_own, is_on, value_in_use
 
-# The files in which layers of their own ways look for settings, on one machine.
-#
 # A place is a path with {config} ($XDG_CONFIG_HOME, else ~/.config), {data} ($XDG_DATA_HOME, else
 # ~/.local/share), {home}, {working_directory}, {program} (file name of the executable),
 # {program_folder} or {windows_program} (what Wine runs, without .exe). A place with a part that is
@@ -42,6 +44,28 @@ _PRELOADER = "-preloader"
 _PART = re.compile(r"\{([a-z_]+)\}")
 _OF_USER = ("{config}/", "{data}/", "{home}/")
 _MOST_BYTES = 64 << 20
+
+# Effects of vkBasalt, measured with 0.3.2.8: a listed effect whose file is missing, a folder or not
+# readable ends every program that makes a swapchain; nothing in its path is expanded; a relative
+# one is of the working directory. So does the built-in lut without its file. A missing include and
+# a missing folder of includes only leave a message.
+EFFECTS = "effects"  # the setting that lists their names
+FILES = "reshadeEffects"  # the setting that lists the files of effects
+INCLUDES = "reshadeIncludePath"
+LUT, LUT_FILE = "lut", "lutFile"  # the effect with a file of its own, and the setting that names it
+ENDING = ".fx"
+# Of VK_LAYER_MESA_OVERLAY_CONFIG.
+_SEPARATORS = re.compile(r"[,:;]")
+# Of MANGOHUD_CONFIG (parse_string in src/overlay_params.cpp).
+_ENTRY = re.compile(r"(?P<key>[^,:;=]*)(?:=(?P<value>(?:\\[,:;=]|[^,:;=])*))?[,:;=]?", re.DOTALL)
+_ESCAPED = re.compile(r"\\([,:;=])")
+# vkBasalt gives a uniform these for what it cannot read.
+_NOT_READ: Mapping[SettingType, Value] = {
+    SettingType.BOOL: False,
+    SettingType.INT: 0,
+    SettingType.FLOAT: 0.0,
+    SettingType.ENUM: "0",
+}
 
 
 def started(host: Host, target: Target) -> Host:
@@ -269,13 +293,6 @@ def shown_path(path: str, home: str) -> str:
     return f"~{path[len(home) :]}" if home and path.startswith(f"{home}/") else path
 
 
-# Of VK_LAYER_MESA_OVERLAY_CONFIG.
-_SEPARATORS = re.compile(r"[,:;]")
-# Of MANGOHUD_CONFIG (parse_string in src/overlay_params.cpp).
-_ENTRY = re.compile(r"(?P<key>[^,:;=]*)(?:=(?P<value>(?:\\[,:;=]|[^,:;=])*))?[,:;=]?", re.DOTALL)
-_ESCAPED = re.compile(r"\\([,:;=])")
-
-
 def session_values(
     declared: DeclaredLayer, environment: Mapping[str, str]
 ) -> Mapping[str, FileValue]:
@@ -380,15 +397,6 @@ def _with_names(setting: Setting, names: tuple[str, ...]) -> Setting:
     return setting._replace(suggestions=tuple(dict.fromkeys((*setting.suggestions, *names))))
 
 
-# vkBasalt gives a uniform these for what it cannot read.
-_NOT_READ: Mapping[SettingType, Value] = {
-    SettingType.BOOL: False,
-    SettingType.INT: 0,
-    SettingType.FLOAT: 0.0,
-    SettingType.ENUM: "0",
-}
-
-
 def _with_values(settings: Sequence[Setting], own: OwnSettings, file: OwnFile) -> Iterator[Setting]:
     uniforms = {uniform.key for effect in file.effects for uniform in effect.settings}
     for declared_setting in settings:
@@ -427,20 +435,6 @@ def read_value(form: OwnFormat, setting: Setting, text: str) -> ReadValue:
     else:
         return ReadValue(read)
     return ReadValue(value_in_use(setting, text) if form is OwnFormat.MANGOHUD else used, reason)
-
-
-# Effects of vkBasalt: the names in its list, the files that they need, and what ends the program.
-#
-# Measured with 0.3.2.8: a listed effect whose file is missing, a folder or not readable ends every
-# program that makes a swapchain; nothing in its path is expanded; a relative one is of the working
-# directory. So does the built-in lut without its file. A missing include and a missing folder of
-# includes only leave a message.
-
-EFFECTS = "effects"  # the setting that lists their names
-FILES = "reshadeEffects"  # the setting that lists the files of effects
-INCLUDES = "reshadeIncludePath"
-LUT, LUT_FILE = "lut", "lutFile"  # the effect with a file of its own, and the setting that names it
-ENDING = ".fx"
 
 
 class EffectState(Enum):

@@ -1,6 +1,7 @@
-"""Parses the text of a layer manifest to its declarations for configurators; never fails.
+"""Parse what a layer manifest declares for configurators: settings, presets, messages.
 
-A deviation from the format becomes a problem with its line, and everything else is parsed: the
+Parsing never fails. A deviation from the format becomes a problem with its line, and everything
+else is parsed: the
 loader does not read these members, so a mistake in them must not hide a layer. A setting inherits
 platforms, status and view from its parent: flag, setting, layer.
 """
@@ -53,6 +54,13 @@ from vkconfig_py.model.text.wording import quoted
 DEEPEST = 32  # nesting levels of settings; SDK manifests have six
 _NOTHING = "None"
 WITH_CHOICES = (SettingType.ENUM, SettingType.FLAGS)
+_Token = TypeVar("_Token", bound=StrEnum)
+_SDK, _SDK_SITE = "${LUNARG_SDK}", "https://vulkan.lunarg.com/doc/sdk/latest/linux"
+_MOST_PROBLEMS = 200  # per file, so that a completely invalid file does not produce an endless list
+DESKTOP = ("WINDOWS", "LINUX", "MACOS")  # platforms of a layer without "platforms"
+_LARGEST_WITH_LINES = 2 << 20  # computing lines is slow in Python
+_KINDS = ("OK", "YES", "NO", "ABORT", "IGNORE", "CANCEL", "DISCARD")
+_BUTTONS = ("BUTTON0", "BUTTON1")
 
 
 class Inherited(NamedTuple):
@@ -321,10 +329,6 @@ def _values(place: ManifestObject, settings: Mapping[str, Setting]) -> Iterator[
             yield PresetValue(key, value)
 
 
-DESKTOP = ("WINDOWS", "LINUX", "MACOS")  # platforms of a layer without "platforms"
-_LARGEST_WITH_LINES = 2 << 20  # computing lines is slow in Python
-
-
 class ParsedSettings(NamedTuple):
     """The declarations of a manifest, and its deviations from the format."""
 
@@ -459,13 +463,6 @@ def _allowed(
 def _objects(group: Any) -> Iterator[Members]:
     if isinstance(group, list) and not isinstance(group, Members):
         yield from (element for element in group if isinstance(element, Members))
-
-
-# Parses dependences and messages of a layer manifest, and collects format errors.
-
-_Token = TypeVar("_Token", bound=StrEnum)
-_SDK, _SDK_SITE = "${LUNARG_SDK}", "https://vulkan.lunarg.com/doc/sdk/latest/linux"
-_MOST_PROBLEMS = 200  # per file, so that a completely invalid file does not produce an endless list
 
 
 class ReadingProblem(NamedTuple):
@@ -625,10 +622,6 @@ class ManifestObject:
                     "Must be an object, but is {kind}; it is left out.", kind=kind_of(element)
                 )
                 self.notes.add(path, sentence)
-
-
-_KINDS = ("OK", "YES", "NO", "ABORT", "IGNORE", "CANCEL", "DISCARD")
-_BUTTONS = ("BUTTON0", "BUTTON1")
 
 
 class Outline(NamedTuple):

@@ -1,13 +1,13 @@
-"""Edits of layer settings, as pure functions on a workspace.
+"""Edits of layer settings, as pure functions on a workspace; muting a message is one of them.
 
-What is set is stored, also where it equals the default; a reset removes it.
+What is set is stored, also where it equals the default; a reset removes it. Muting adds an entry to
+the validation layer's list of messages to leave out.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import Message, message, tr
 from vkconfig_py.loader.base.records import NamedTuple
@@ -17,11 +17,13 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
     LayerEntry,
     SettingType,
+    Value,
 )
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import Changed, short
-from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Preset, Setting
 from vkconfig_py.model.layer_settings.layer_values import (
+    default_preset,
     effective_values,
     entry_with,
     items_of,
@@ -30,12 +32,13 @@ from vkconfig_py.model.layer_settings.layer_values import (
 )
 from vkconfig_py.model.layer_settings.setting_names import file_key, overriding
 
-if TYPE_CHECKING:
-    from vkconfig_py.model.configuration.configuration import Value
-    from vkconfig_py.model.layer_settings.declared import Preset
-
-
 KEPT_ONLY = message("These settings are saved, but not written for the layer.")
+
+# Layers of both families take the name of a message as well as its number
+# (tests/reference/test_muting.py); names are what users recognize.
+FILTER = "message_id_filter"
+NO_IDENTIFIER = tr("This message has no identifier by which a layer could leave it out.")
+_PLAIN = re.compile(r"[\w.-]+", re.ASCII)  # what neither file nor variable splits or cuts
 
 
 def change_entry(
@@ -63,8 +66,6 @@ def set_setting(
 def set_settings(
     workspace: Workspace, declared: DeclaredLayer, values: Mapping[str, Value], label: Message | str
 ) -> Changed | None:
-    from vkconfig_py.model.layer_settings.layer_values import entry_with
-
     before = after = entry_of(workspace, declared)
     for key, value in values.items():
         after = entry_with(declared, after, key, value)
@@ -97,8 +98,6 @@ def reset_settings(
 
 def choose_preset(workspace: Workspace, declared: DeclaredLayer, preset: Preset) -> Changed | None:
     """Set the values of a preset; all other values are kept. “Default” resets every setting."""
-    from vkconfig_py.model.layer_settings.layer_values import default_preset
-
     label = message("Choose {preset}", preset=preset.label)
     if preset == default_preset(declared):
         return reset_settings(workspace, declared, label)
@@ -128,16 +127,6 @@ def choose_copy(workspace: Workspace, layer: str, copy: str) -> Changed | None:
 def _label(declared: DeclaredLayer, key: str) -> str:
     setting = declared.setting(key)
     return setting.label if setting else key
-
-
-# Muting a message of the validation layer: an entry of its list of messages to leave out.
-#
-# Layers of both families take the name of a message as well as its number
-# (tests/reference/test_muting.py); names are what users recognise.
-
-FILTER = "message_id_filter"
-NO_IDENTIFIER = tr("This message has no identifier by which a layer could leave it out.")
-_PLAIN = re.compile(r"[\w.-]+", re.ASCII)  # what neither file nor variable splits or cuts
 
 
 class Muting(NamedTuple):
