@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.framework.settings import setting
 from vkconfig_py.model.configuration.configuration import LayerEntry
 from vkconfig_py.model.layer_settings.layer_values import entry_with
-from vkconfig_py.model.layer_settings.settings_page import Asked, compute_state
+from vkconfig_py.model.layer_settings.settings_page import SettingsRequest, compute_state
 
 FLAGS = setting("f", "FLAGS", flags=("A", "B"), default=["A"])
 
@@ -18,7 +18,7 @@ def chosen(layer, **values):
 
 
 def shown(layer, entry=None, **more):
-    return nodes_of(Asked(layer, entry, **more))
+    return nodes_of(SettingsRequest(layer, entry, **more))
 
 
 def nodes_of(asked):

@@ -14,7 +14,7 @@ from vkconfig_py.model.layer_settings.encoding import (
 )
 from vkconfig_py.model.layer_settings.known_layers import PLAIN, entry_reading, hiding_settings
 from vkconfig_py.model.layer_settings.layer_values import chosen_values, entry_with
-from vkconfig_py.model.layer_settings.settings_page import Asked, Filters, compute_state
+from vkconfig_py.model.layer_settings.settings_page import Filters, SettingsRequest, compute_state
 
 SYNC = "VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT"
 
@@ -87,7 +87,7 @@ def test_a_blank_beside_an_entry_makes_it_another_one(version, key, text, entry)
 
 
 def rows(layer, entry):
-    nodes = compute_state(Asked(layer, entry, filters=Filters(everything=True))).nodes
+    nodes = compute_state(SettingsRequest(layer, entry, filters=Filters(everything=True))).nodes
     return {node.id: node for top in nodes for node in top.walk()}
 
 
@@ -108,7 +108,9 @@ def test_deprecated_settings_hide_the_newer_ones_where_both_are_set():
 def test_a_variable_of_a_deprecated_setting_hides_the_newer_ones_too(name):
     layer = sdk_layer("khronos_validation")
     entry = entry_with(layer, LayerEntry(layer.name), "validate_sync", True)
-    asked = Asked(layer, entry, environment={name: SYNC}, filters=Filters(everything=True))
+    asked = SettingsRequest(
+        layer, entry, environment={name: SYNC}, filters=Filters(everything=True)
+    )
     nodes = {node.id: node for top in compute_state(asked).nodes for node in top.walk()}
     (note,) = nodes["validate_sync"].notes
     assert note.text == f"No effect: the layer reads {name} instead, which is set."

@@ -6,7 +6,7 @@ from tests.framework.settings import declared, flag, sdk_manifests, setting
 from tests.model.layer_settings.rows import nodes_of
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.layer_settings.setting_names import path_to, walk_offered
-from vkconfig_py.model.layer_settings.settings_page import Asked, Filters
+from vkconfig_py.model.layer_settings.settings_page import Filters, SettingsRequest
 
 LAYER = declared(
     setting("g", "GROUP", settings=[setting("a"), setting("mac", platforms=["MACOS"])]),
@@ -35,5 +35,5 @@ def test_the_path_to_a_setting_leads_through_what_it_stands_below():
 def test_every_setting_of_the_sdk_that_is_offered_is_shown_if_it_is_sought(path, platform):
     (layer,) = read_declared(path.read_bytes()).layers
     for one in walk_offered(layer.settings, platform):
-        asked = Asked(layer, platform=platform, filters=Filters(sought=one.key))
+        asked = SettingsRequest(layer, platform=platform, filters=Filters(sought=one.key))
         assert one.key in nodes_of(asked)

@@ -6,7 +6,7 @@ import pytest
 
 from vkconfig_py.model.layer_settings.described_layers import description_of
 from vkconfig_py.model.layer_settings.own_file import OwnFile
-from vkconfig_py.model.layer_settings.settings_page import Asked, Filters, compute_state
+from vkconfig_py.model.layer_settings.settings_page import Filters, SettingsRequest, compute_state
 
 MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
 
@@ -14,7 +14,7 @@ MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
 def notes(key: str, file: OwnFile, **environment: str) -> list[str]:
     declared = description_of(MANGOHUD)
     assert declared is not None
-    asked = Asked(
+    asked = SettingsRequest(
         declared,
         environment=environment,
         filters=Filters(everything=True),

@@ -7,7 +7,7 @@ from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.described_layers import description_of
 from vkconfig_py.model.layer_settings.own_file import OwnFile, session_values, with_file
 from vkconfig_py.model.layer_settings.setting_rows import Node
-from vkconfig_py.model.layer_settings.settings_page import Asked, Filters, compute_state
+from vkconfig_py.model.layer_settings.settings_page import Filters, SettingsRequest, compute_state
 
 SELECT = "VK_LAYER_MESA_device_select"
 OVERLAY = "VK_LAYER_MESA_overlay"
@@ -33,7 +33,7 @@ def row(
     entry = LayerEntry(layer, LayerControl.ON)
     for name, kind, value in chosen:
         entry = entry.with_value(name, kind, value)
-    asked = Asked(
+    asked = SettingsRequest(
         with_file(described(layer), file),
         entry,
         environment=environment,

@@ -21,8 +21,8 @@ from vkconfig_py.model.configuration.configuration import (
 from vkconfig_py.model.layer_settings.setting_paths import path_variables
 from vkconfig_py.model.layer_settings.setting_rows import NodeKind
 from vkconfig_py.model.layer_settings.settings_page import (
-    Asked,
     Filters,
+    SettingsRequest,
     compute_state,
     count_changed,
 )
@@ -91,7 +91,7 @@ def test_a_deprecated_setting_leads_to_what_takes_its_place():
 )
 def test_a_number_says_its_unit_however_mature_it_is(members, hint):
     layer = declared(setting("n", "INT", **members))
-    (node,) = compute_state(Asked(layer)).nodes
+    (node,) = compute_state(SettingsRequest(layer)).nodes
     assert node.hint == hint
 
 
@@ -170,7 +170,11 @@ def test_a_value_for_another_platform_is_a_row_that_can_be_removed_and_does_not_
     layer = declared(setting("x", platforms=["WINDOWS"]))
     entry = chosen(layer, x=True)
     assert notes(shown(layer, entry)["?x"]) == ["The layer has it on Windows only. Not written."]
-    assert count_changed(layer, entry, "LINUX") == compute_state(Asked(layer, entry)).changed == 0
+    assert (
+        count_changed(layer, entry, "LINUX")
+        == compute_state(SettingsRequest(layer, entry)).changed
+        == 0
+    )
     assert count_changed(layer, entry, "WINDOWS") == 1
 
 
@@ -181,7 +185,7 @@ def test_a_change_below_another_value_of_an_enum_is_shown_and_counts():
     rows = shown(layer, entry)
     assert set(rows) == {"e", "of_a", "of_b"}
     assert notes(rows["of_b"]) == ["Works only with E set to B."]
-    changed = compute_state(Asked(layer, entry, filters=Filters(changed=True)))
+    changed = compute_state(SettingsRequest(layer, entry, filters=Filters(changed=True)))
     assert changed.changed == count_changed(layer, entry, "LINUX") == 1
 
 

@@ -25,8 +25,8 @@ from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.layer_settings.setting_names import runs_on
 from vkconfig_py.model.layer_settings.setting_rows import Input, NodeKind, ValueMark
 from vkconfig_py.model.layer_settings.settings_page import (
-    Asked,
     Filters,
+    SettingsRequest,
     compute_state,
     count_changed,
 )
@@ -39,7 +39,7 @@ def test_every_setting_and_flag_is_a_row_below_what_owns_it():
     layer = declared(
         setting("g", "GROUP", settings=[setting("f", "FLAGS", flags=[flag("A", inner)])])
     )
-    state = compute_state(Asked(layer))
+    state = compute_state(SettingsRequest(layer))
     (group,) = state.nodes
     (flags,) = group.children
     (one,) = flags.children
@@ -138,7 +138,11 @@ def test_a_group_is_marked_for_what_is_changed_below_it():
 def test_changed_settings_are_counted_once_each():
     layer = declared(FLAGS, setting("x"), setting("y"))
     entry = chosen(layer, f=("A", "B"), x=True)
-    assert count_changed(layer, entry, "LINUX") == compute_state(Asked(layer, entry)).changed == 2
+    assert (
+        count_changed(layer, entry, "LINUX")
+        == compute_state(SettingsRequest(layer, entry)).changed
+        == 2
+    )
     assert count_changed(layer, None, "LINUX") == 0
 
 
@@ -263,7 +267,7 @@ def test_a_row_is_one_sentence_for_screen_readers():
 
 def test_the_validation_layer_shows_what_the_page_counts():
     layer = sdk_layer("khronos_validation")
-    state = compute_state(Asked(layer, filters=Filters(everything=True)))
+    state = compute_state(SettingsRequest(layer, filters=Filters(everything=True)))
     assert state.total == sum(
         one.type is not SettingType.GROUP and one.visibility is not Visibility.HIDDEN
         for one in layer.walk()

@@ -37,14 +37,18 @@ def test_the_model_of_a_large_layer_keeps_qts_rules(qtmodeltester, open_page):
     from tests.framework.settings import SDK
     from vkconfig_py.model.items.settings_model import SettingsModel
     from vkconfig_py.model.layer_settings.parse_layer import read_declared
-    from vkconfig_py.model.layer_settings.settings_page import Asked, Filters, compute_state
+    from vkconfig_py.model.layer_settings.settings_page import (
+        Filters,
+        SettingsRequest,
+        compute_state,
+    )
 
     content = (SDK / "VkLayer_khronos_validation.json").read_bytes()
     layer = read_declared(content).layers[0]
     model = SettingsModel(None)
-    model.replace_all(compute_state(Asked(layer)).nodes)
+    model.replace_all(compute_state(SettingsRequest(layer)).nodes)
     for filters in (Filters("sync"), Filters(everything=True), Filters("gpu"), Filters()):
-        model.update_to(compute_state(Asked(layer, filters=filters)).nodes)
+        model.update_to(compute_state(SettingsRequest(layer, filters=filters)).nodes)
         qtmodeltester.check(model)
 
 

@@ -37,7 +37,7 @@ from vkconfig_py.model.layer_settings.setting_conditions import triggered
 from vkconfig_py.model.layer_settings.setting_names import elsewhere, token_of
 from vkconfig_py.model.layer_settings.setting_paths import program_environment, program_paths
 from vkconfig_py.model.layer_settings.setting_rows import SET_TO_DEFAULT, Node, NodeKind, versions
-from vkconfig_py.model.layer_settings.settings_page import Asked, Filters, compute_state
+from vkconfig_py.model.layer_settings.settings_page import Filters, SettingsRequest, compute_state
 from vkconfig_py.model.plan.inventory import (
     Declaration,
     chosen_copy,
@@ -428,7 +428,7 @@ def _refusal(setting: Setting, invalid: Invalid) -> CommandError:
 def _compute_rows(page: _Page, machine: Machine) -> tuple[Node, ...]:
     """Return the rows that the window shows, with their sentences."""
     variables = page.editing.configuration.environment
-    state_request = Asked(
+    state_request = SettingsRequest(
         declared=page.declared,
         entry=page.entry,
         before=page.entry,

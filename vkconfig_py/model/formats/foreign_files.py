@@ -56,7 +56,7 @@ class JsonFile:
         return self.value
 
     def line(self, *place: str | int) -> int:
-        """The line of a member, or of its nearest parent."""
+        """Return the line of a member, or of its nearest parent."""
         return self._positions.line(*place)
 
     @cached_property
@@ -75,31 +75,31 @@ def _read(content: bytes) -> Any:
         raise ForeignError(_TOO_DEEP) from error
     except ValueError as error:  # int() refuses numbers of many thousand digits
         raise ForeignError(_TOO_LARGE) from error
-    return _plain(value, 0)
+    return _to_plain(value, 0)
 
 
 def _read_as_loader(content: bytes) -> Any:
     parsed = parse_json(content)
     if parsed.error:
         raise ForeignError(tr("it is not JSON: {reason}", reason=parsed.error), parsed.line)
-    return _plain(parsed.value, 0)
+    return _to_plain(parsed.value, 0)
 
 
-def _plain(value: Any, depth: int) -> Any:
+def _to_plain(value: Any, depth: int) -> Any:
     if depth > _DEEPEST:
         raise ForeignError(_TOO_DEEP)
     if isinstance(value, Members):
-        value = _first_of_each(value)
+        value = _keep_first_members(value)
     if isinstance(value, dict):
-        return {key: _plain(inner, depth + 1) for key, inner in value.items()}
+        return {key: _to_plain(inner, depth + 1) for key, inner in value.items()}
     if isinstance(value, list):
-        return [_plain(inner, depth + 1) for inner in value]
+        return [_to_plain(inner, depth + 1) for inner in value]
     if isinstance(value, float) and not math.isfinite(value):
         raise ForeignError(_TOO_LARGE)
     return value
 
 
-def _first_of_each(pairs: Members) -> dict[str, Any]:
+def _keep_first_members(pairs: Members) -> dict[str, Any]:
     members: dict[str, Any] = {}
     for key, value in pairs:
         # The loader ignores case in ASCII letters alone.
@@ -108,7 +108,7 @@ def _first_of_each(pairs: Members) -> dict[str, Any]:
 
 
 def texts(value: Any) -> tuple[str, ...]:
-    """The strings of a list; other elements are omitted."""
+    """Return the strings of a list, without other elements."""
     return (
         tuple(element for element in value if isinstance(element, str))
         if isinstance(value, list)
@@ -121,12 +121,12 @@ def text(value: Any) -> str:
 
 
 def members(value: Any) -> dict[str, Any]:
-    """The members of an object; empty for anything else."""
+    """Return the members of an object, none for any other value."""
     return value if isinstance(value, dict) else {}
 
 
 def items(value: Any) -> list[Any]:
-    """The elements of a list; empty for anything else."""
+    """Return the elements of a list, none for any other value."""
     return value if isinstance(value, list) else []
 
 
@@ -248,7 +248,7 @@ def no_layers() -> tuple[DeclaredLayer, ...]:
 
 
 def find_declared(declared: Declared, name: str, manifest: str = "") -> DeclaredLayer | None:
-    """A layer by its name; of several copies the named one, else the first."""
+    """Find a layer by its name: of several copies the named one, else the first."""
     copies = [layer for layer in declared() if layer.name == name]
     for layer in copies:
         if manifest and layer.manifest == manifest:

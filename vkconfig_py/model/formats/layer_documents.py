@@ -89,7 +89,7 @@ def layer_page(layers: Sequence[LayerSettings], title: str = "") -> TextDocument
 
 
 def anchors_of(layer: LayerSettings) -> Mapping[str, str]:
-    """Anchor of each setting on a page about this layer alone, by its key."""
+    """Return the anchor of each setting, by its key, on a page about this layer alone."""
     return _LayerPart(layer, Anchors(), 1).of_key
 
 
@@ -153,7 +153,7 @@ class _LayerPart:
             (tr("Manifest"), code(declared.manifest)),
             (tr("Library"), code(declared.library)),
             (tr("Format of the manifest"), text(declared.file_format)),
-            *_ways_of_layer(declared),
+            *_list_sources(declared),
             (tr("Variable that turns it on"), code(declared.enable_variable)),
             (tr("Variable that turns it off"), code(declared.disable_variable)),
             (tr("More"), (TextRun(declared.url, url=declared.url),) if declared.url else ()),
@@ -163,12 +163,12 @@ class _LayerPart:
         return (TableRow((text(label), value)) for label, value in facts if value)
 
     def _overview(self) -> Table:
-        rows = tuple(self._lines())
+        rows = tuple(self._overview_rows())
         if any(row.cells[-1] for row in rows):
             return Table((*_OVERVIEW, tr("Only on")), rows)
         return Table(_OVERVIEW, tuple(TableRow(row.cells[:-1], row.depth) for row in rows))
 
-    def _lines(self) -> Iterator[TableRow]:
+    def _overview_rows(self) -> Iterator[TableRow]:
         everywhere = set(self._declared.platforms)
         for (depth, setting), anchor in zip(self._rows, self._anchors, strict=True):
             name: Inline = (TextRun(setting.label or setting.key, anchor=anchor),)
@@ -180,7 +180,7 @@ class _LayerPart:
                     name,
                     () if is_group else code(setting.key),
                     text(_TYPES[setting.type]),
-                    () if is_group else code(_shown(setting, setting.default)),
+                    () if is_group else code(_value_text(setting, setting.default)),
                     text(platform_names(setting.platforms if limited else ())),
                 ),
                 depth,
@@ -214,17 +214,17 @@ class _LayerPart:
             sentence = tr("Settings below: {settings}", settings=SLOT)
             yield Paragraph(placed(sentence, links))
         if setting.type is not SettingType.GROUP:
-            yield from self._ways(setting)
+            yield from self._methods(setting)
 
     def _facts(self, setting: Setting) -> Iterator[TableRow]:
         chosen = setting.key in self._layer.values
         is_bool = setting.type in (SettingType.BOOL, SettingType.BOOL_NUMERIC)
-        value = _shown(setting, self._layer.value(setting)) if chosen else ""
+        value = _value_text(setting, self._layer.value(setting)) if chosen else ""
         bounds = "" if setting.choices or is_bool else allowed_values(setting)
         facts = (
             (tr("Key", "name of a setting"), code(setting.key)),
             (tr("Type"), text(_TYPES[setting.type])),
-            (tr("Default"), code(_shown(setting, setting.default))),
+            (tr("Default"), code(_value_text(setting, setting.default))),
             (tr("Chosen value"), code(value)),
             (tr("Unit"), text(setting.unit)),
             (tr("Allowed"), text(bounds)),
@@ -256,23 +256,23 @@ class _LayerPart:
         return placed(tr("all of: {conditions}", conditions=SLOT), conditions)
 
     def _reference(self, key: str, label: str = "") -> Inline:
-        """A link to a setting; plain text if the page does not contain it."""
+        """Return a link to a setting, plain text if the page does not contain it."""
         anchor = self.of_key.get(key, "")
         return (TextRun(label or key, code=not label, anchor=anchor),)
 
-    def _ways(self, setting: Setting) -> Iterator[Block]:
+    def _methods(self, setting: Setting) -> Iterator[Block]:
         declared = self._declared
         if declared.own is not None:
-            rows = list(self._own_ways(setting, declared.own))
+            rows = list(self._own_methods(setting, declared.own))
         else:
-            rows = list(self._usual_ways(setting))
+            rows = list(self._usual_methods(setting))
         lines = (
             TableRow((text(way), name or text(tr("none that this layer reads"))))
             for way, name in rows
         )
         yield Table((tr("Set it with"), tr("Name")), tuple(lines))
 
-    def _usual_ways(self, setting: Setting) -> Iterator[tuple[str, Inline]]:
+    def _usual_methods(self, setting: Setting) -> Iterator[tuple[str, Inline]]:
         declared = self._declared
         variables = variable_names(declared, setting)
         doubt = variable_doubt(declared, setting) and f". {variable_doubt(declared, setting)}"
@@ -285,8 +285,8 @@ class _LayerPart:
             names = [code(name) for name in android_properties(declared, setting)]
             yield tr("Android properties"), listed(names)
 
-    def _own_ways(self, setting: Setting, own: OwnSettings) -> Iterator[tuple[str, Inline]]:
-        """The file of the layer's own, and its variables."""
+    def _own_methods(self, setting: Setting, own: OwnSettings) -> Iterator[tuple[str, Inline]]:
+        """Yield the layer's own file and its variables."""
         key, value = setting.own_name, self._layer.value(setting)
         encoded = encode_own(own, setting, value, self._layer.paths)
         inline = code(f"{key}={encoded.text}")
@@ -315,7 +315,7 @@ class _LayerPart:
         return self._assignment(key, encoded, code(f"{key} = {encoded.text}".rstrip()))
 
     def _assignment(self, key: str, encoded: Encoded, assignment: Inline) -> Inline:
-        """How a value is written, or why it is not or not whole."""
+        """Return how a value is written, or why it is not written or not whole."""
         if encoded.refused:
             refused = tr(
                 "{setting} cannot have this value: {reason}", setting=SLOT, reason=encoded.refused
@@ -341,14 +341,14 @@ class _LayerPart:
         for preset_value in preset.values:
             setting = self._declared.setting(preset_value.key)
             if setting is not None:
-                value = code(_shown(setting, preset_value.value))
+                value = code(_value_text(setting, preset_value.value))
                 rows.append(TableRow((self._reference(preset_value.key), value)))
         if rows:
             yield Table((tr("Setting"), tr("Value")), tuple(rows))
 
 
-def _ways_of_layer(declared: DeclaredLayer) -> Iterator[tuple[str, Inline]]:
-    """Where the layer reads settings, as facts about it."""
+def _list_sources(declared: DeclaredLayer) -> Iterator[tuple[str, Inline]]:
+    """Yield where the layer reads settings, as facts about it."""
     own = declared.own
     if own is None:
         yield tr("Prefix in the settings file"), code(f"{layer_key(declared.name)}.")
@@ -383,16 +383,16 @@ _EMPTY = tr("(empty)")
 
 
 def _remark(status: SettingStatus) -> str:
-    """Remark for anything not stable, with a leading space."""
+    """Return a remark for anything not stable, with a leading space."""
     return "" if status is SettingStatus.STABLE else f" ({status_text(status)})"
 
 
-def _shown(setting: Setting, value: Value) -> str:
+def _value_text(setting: Setting, value: Value) -> str:
     return display_text(setting, value) or _EMPTY
 
 
 def _condition_sentence(condition: SettingCondition, setting: Setting | None) -> str:
-    """A condition, with a slot for the link to its setting."""
+    """Return a condition, with a slot for the link to its setting."""
     match condition.value:
         case tuple():
             value, has = ", ".join(written_items(condition.value)), True
@@ -430,7 +430,7 @@ FORMAT = 1
 
 
 def render_json(layers: Sequence[LayerSettings]) -> str:
-    """One object with every layer; empty members are omitted."""
+    """Render one object with every layer, without empty members."""
     document = {"format": FORMAT, "layers": [_layer(layer) for layer in layers]}
     # Lone surrogates cannot be encoded; as escapes they are valid JSON.
     text = escape_acting(json.dumps(document, indent=2, ensure_ascii=False))
@@ -439,7 +439,7 @@ def render_json(layers: Sequence[LayerSettings]) -> str:
 
 def _layer(layer: LayerSettings) -> dict[str, Any]:
     declared = layer.declared
-    return _said(
+    return _without_empty(
         name=declared.name,
         is_on=layer.is_on,
         manifest=declared.manifest,
@@ -471,7 +471,7 @@ def _settings(layer: LayerSettings, settings: Sequence[Setting]) -> list[dict[st
 def _setting(layer: LayerSettings, setting: Setting) -> dict[str, Any]:
     declared = layer.declared
     unmet = layer.without_effect.get(setting.key)
-    described = _said(
+    described = _without_empty(
         key=setting.key,
         type=setting.type.value,
         label=setting.label,
@@ -494,7 +494,7 @@ def _setting(layer: LayerSettings, setting: Setting) -> dict[str, Any]:
     )
     if setting.type is SettingType.GROUP:
         return described
-    return described | _said(
+    return described | _without_empty(
         default=plain_value(setting.default),
         value=plain_value(layer.value(setting)),
         is_chosen=setting.key in layer.values,
@@ -508,7 +508,7 @@ def _setting(layer: LayerSettings, setting: Setting) -> dict[str, Any]:
 
 
 def _choice(layer: LayerSettings, choice: SettingChoice) -> dict[str, Any]:
-    return {"key": choice.key} | _said(
+    return {"key": choice.key} | _without_empty(
         label=choice.label,
         description=choice.description,
         url=choice.url,
@@ -531,7 +531,7 @@ def _condition(condition: SettingCondition) -> dict[str, Any]:
 
 
 def _preset(preset: Preset) -> dict[str, Any]:
-    return _said(
+    return _without_empty(
         label=preset.label,
         description=preset.description,
         status=preset.status.value,
@@ -542,7 +542,7 @@ def _preset(preset: Preset) -> dict[str, Any]:
 
 
 def plain_value(value: Value) -> Any:
-    """A value as JSON: FLAGS as strings, entries of a LIST with their state."""
+    """Return a value as JSON: FLAGS as strings, entries of a LIST with their state."""
     if not isinstance(value, tuple):
         return value
     return [
@@ -554,7 +554,7 @@ def plain_value(value: Value) -> Any:
 _SILENT: tuple[Any, ...] = (None, "", [], {})
 
 
-def _said(**members: Any) -> dict[str, Any]:
+def _without_empty(**members: Any) -> dict[str, Any]:
     # A value of "" or [] is a value: only other members may be omitted when empty.
     return {
         name: value

@@ -58,7 +58,7 @@ from vkconfig_py.model.layer_settings.own_file import (
 )
 
 _PART = re.compile(r"\{[a-z_]+\}")
-_FEWEST = 3  # names of a layer's settings that a file of any name has
+_FEWEST_NAMES = 3  # names of a layer's settings that a file of any name has
 NO_EFFECTS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -87,7 +87,7 @@ class SettingsFileLine(NamedTuple):
 
 
 def describe_file(path: str, content: bytes) -> DeclaredLayer | None:
-    """The layer that reads a file, by the name of the file or what it holds; None if none does."""
+    """Return the layer that reads a file, by its name or content, or None."""
     layers = file_descriptions()
     by_name = (layer for layer in layers if layer.own and _is_place(layer.own, path))
     return next(by_name, None) or next(
@@ -105,7 +105,7 @@ def _has_names(layer: DeclaredLayer, content: bytes) -> bool:
     assert layer.own is not None
     names = read_own(layer.own, "", content).values.keys() - {FILES}
     known_names = names & {setting.own_name for setting in layer.walk()}
-    return len(known_names) >= _FEWEST and 2 * len(known_names) >= len(names)
+    return len(known_names) >= _FEWEST_NAMES and 2 * len(known_names) >= len(names)
 
 
 def parse_layer_file(
@@ -122,7 +122,7 @@ def parse_layer_file(
 
 
 def read_lines(parsed: LayerSettingsFile) -> Iterator[SettingsFileLine]:
-    """The lines that count, in order; those that define effects are none."""
+    """Yield the lines that count, in order, without those that define effects."""
     own, file = parsed.own, parsed.file
     settings = {setting.own_name: setting for setting in parsed.layer.walk()}
     effects = {effect.label for effect in file.effects}
@@ -139,7 +139,7 @@ def read_lines(parsed: LayerSettingsFile) -> Iterator[SettingsFileLine]:
 
 
 def unknown_setting(layer: DeclaredLayer, key: str) -> str:
-    """Sentence that a layer does not know a name, with the nearest one that it knows."""
+    """Say that a layer does not know a name, with the nearest one that it knows."""
     if meant := nearest(key, [setting.own_name for setting in layer.walk()]):
         return tr(
             "{layer} has no setting {key}; “{meant}” was probably meant.",
@@ -191,7 +191,7 @@ def open_layer_file(
 
 
 def _with_chosen_effects(parsed: LayerSettingsFile, entry: LayerEntry) -> LayerEntry:
-    """The entry with the files of effects, which are called as their files are."""
+    """Return the entry with the files of effects, each called as its file is."""
     defined = {effect.label: effect.detailed for effect in parsed.file.effects}
     files, listed = parsed.layer.setting(FILES), entry.value(EFFECTS)
     if not defined or files is None:
@@ -221,10 +221,10 @@ class ConfFormat(Protocol):
     """A module that knows one format."""
 
     def used_lines(self, content: bytes, /) -> Mapping[str, ConfLine]:
-        """The line that counts of each name."""
+        """Return the line that counts of each name."""
 
     def edit_conf(self, content: bytes, values: Mapping[str, str], /) -> bytes:
-        """Set values; everything else stays as it is."""
+        """Set values and leave everything else as it is."""
 
 
 _FORMATS: Mapping[OwnFormat, ConfFormat] = {
@@ -240,7 +240,7 @@ def edit_own(
     effects: Mapping[str, str] = NO_EFFECTS,
     taken: Container[str] = (),
 ) -> bytes:
-    """Set values in the content of a file; everything else stays as it is.
+    """Set values in the content of a file and leave everything else as it is.
 
     Args:
         form: of the file.
@@ -250,7 +250,7 @@ def edit_own(
         taken: names of settings, which no effect has.
     """
     if form is OwnFormat.VKBASALT:
-        current = _values(form, content)
+        current = _read_values(form, content)
         texts = {key: file_value.text for key, file_value in current.items()}
         values = with_effects_apart(values, effects, texts, taken)
         values = with_includes(values, current)
@@ -258,10 +258,16 @@ def edit_own(
 
 
 def read_own(own: OwnSettings, path: str, content: bytes | None) -> OwnFile:
-    """What the user's file of a layer says; `content` is None if there is no file."""
+    """Read the user's file of a layer.
+
+    Args:
+        own: what the layer says of its file.
+        path: of the file.
+        content: of the file, None if there is no file.
+    """
     if content is None:
         return NO_FILE
-    values = _values(own.format, content)
+    values = _read_values(own.format, content)
     if own.format is OwnFormat.VKBASALT:
         values |= effect_files(values)
     return OwnFile(path, values)
@@ -270,10 +276,10 @@ def read_own(own: OwnSettings, path: str, content: bytes | None) -> OwnFile:
 def faults_of(
     layer: DeclaredLayer, content: bytes, is_readable: Callable[[str], bool]
 ) -> tuple[EffectFault | ValueFault, ...]:
-    """Why what a file says ends the program; relative paths depend on its folder."""
+    """Return why what a file says ends the program; relative paths depend on its folder."""
     own = layer.own
     assert own is not None, "only a layer with a file of its own has one"
-    texts = {key: file_value.text for key, file_value in _values(own.format, content).items()}
+    texts = {key: file_value.text for key, file_value in _read_values(own.format, content).items()}
     if own.format is OwnFormat.MANGOHUD:
         return find_value_faults(layer, texts)
     listed = split_list(texts.get(EFFECTS, ""))
@@ -285,7 +291,7 @@ def faults_of(
     )
 
 
-def _values(form: OwnFormat, content: bytes) -> dict[str, FileValue]:
+def _read_values(form: OwnFormat, content: bytes) -> dict[str, FileValue]:
     conf_lines = _FORMATS[form].used_lines(content)
     return {
         key: FileValue(conf_line.value, conf_line.line) for key, conf_line in conf_lines.items()
@@ -293,7 +299,7 @@ def _values(form: OwnFormat, content: bytes) -> dict[str, FileValue]:
 
 
 def with_presets(file: OwnFile, path: str, content: bytes, number: str) -> OwnFile:
-    """What a layer reads with the section of a number in a file of presets, below its own file."""
+    """Add a numbered section of a file of presets, below the layer's own file."""
     conf_lines = mangohud_conf.preset_lines(content, number)
     values = {
         key: FileValue(conf_line.value, conf_line.line, of_preset=True)

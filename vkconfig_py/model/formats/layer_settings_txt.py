@@ -107,8 +107,8 @@ def render_layer_settings(
     belongs to the user and has none.
     """
     lines = [MARKER] if scope is Scope.CHANGED else []
-    lines += _commented([*wrapped(title), *wrapped(_FORMAT)])
-    lines += _commented(wrapped(_DEFAULTS)) if scope is Scope.ALL else []
+    lines += _as_comments([*wrapped(title), *wrapped(_FORMAT)])
+    lines += _as_comments(wrapped(_DEFAULTS)) if scope is Scope.ALL else []
     refused: list[Unwritten] = []
     for layer in layers:
         setting_lines = tuple(decide_lines(layer, scope, platform, TextTarget.FILE))
@@ -123,19 +123,19 @@ def render_layer_settings(
             continue
         lines += ["", *_heading(layer, scope)]
         for note in layer.lost:
-            lines += _unwritten(note.key, note.sentence)
+            lines += _render_unwritten(note.key, note.sentence)
         for written_line in setting_lines:
             lines += _setting(layer, written_line, scope, environment or {})
     return RenderedSettings("\n".join(lines) + "\n", tuple(refused))
 
 
 def render_copy(content: bytes, path: str, *, scope: Scope = Scope.CHANGED) -> bytes:
-    """Copy of the user's own file with a line naming its source.
+    """Copy the user's own file and add a line that names its source.
 
     As in render_layer_settings, one for programs (Scope.CHANGED) begins with our marker line.
     """
     mark = [MARKER] if scope is Scope.CHANGED else []
-    header = "\n".join([*mark, *_commented(wrapped(f"It is a copy of {path}")), "", ""])
+    header = "\n".join([*mark, *_as_comments(wrapped(f"It is a copy of {path}")), "", ""])
     return header.encode("utf-8", "surrogateescape") + content
 
 
@@ -146,14 +146,14 @@ def is_ours(content: bytes | str) -> bool:
 
 
 def file_lines(content: bytes | str) -> list[str]:
-    """The lines of a file as layers split them."""
+    """Split a file into lines as layers do."""
     text = content if isinstance(content, str) else content.decode("utf-8", "surrogateescape")
     # splitlines() would also split at form feeds and U+2028, which layers do not.
     return text.split("\n")
 
 
 def parse_layer_settings(content: bytes | str) -> tuple[SettingsTextLine, ...]:
-    """The lines that name settings, including those in comments."""
+    """Return the lines that name settings, including those in comments."""
     text_lines = []
     for number, line in enumerate(file_lines(content), start=1):
         # "#" starts a comment in values too, and nothing escapes it; the first "=" ends the name.
@@ -176,7 +176,7 @@ def parse_layer_settings(content: bytes | str) -> tuple[SettingsTextLine, ...]:
 
 
 def find_inactive(content: bytes | str) -> tuple[SettingsTextLine, ...]:
-    """Values in a file of ours that the user chose but that have no effect."""
+    """Return the values in a file of ours that the user chose but that have no effect."""
     # They are the comments below a reason; all other comments are examples for the user.
     text_lines = parse_layer_settings(content)
     comments, numbers = (
@@ -191,7 +191,7 @@ def find_inactive(content: bytes | str) -> tuple[SettingsTextLine, ...]:
 
 
 def file_comments(content: bytes | str) -> dict[int, str]:
-    """Comment lines by line number, without the "#"."""
+    """Return comment lines by line number, without the "#"."""
     texts = ((number, line.strip(BLANKS)) for number, line in enumerate(file_lines(content), 1))
     return {number: text[1:].strip(BLANKS) for number, text in texts if text.startswith("#")}
 
@@ -199,7 +199,7 @@ def file_comments(content: bytes | str) -> dict[int, str]:
 def _heading(layer: LayerSettings, scope: Scope) -> list[str]:
     if scope is Scope.CHANGED:
         return [f"# {one_line(layer.declared.name)}"]
-    return _commented(["=" * WIDTH, *layer_lines(layer.declared), "=" * WIDTH])
+    return _as_comments(["=" * WIDTH, *layer_lines(layer.declared), "=" * WIDTH])
 
 
 def _setting(
@@ -208,24 +208,24 @@ def _setting(
     declared, setting = layer.declared, line.setting
     about = []
     if scope is Scope.ALL:
-        about = ["", *_commented(setting_lines(declared, setting, layer.effective))]
+        about = ["", *_as_comments(setting_lines(declared, setting, layer.effective))]
     if variable := overriding(declared, setting, environment):
-        about += _commented(wrapped(variable.comment))
-    about += _commented(wrapped(line.inactive))
+        about += _as_comments(wrapped(variable.comment))
+    about += _as_comments(wrapped(line.inactive))
     if line.refused:
-        return about + _unwritten(setting.key, line.refused if line.is_lost else "")
-    about += _unwritten(setting.key, line.left_out, is_part=True)
+        return about + _render_unwritten(setting.key, line.refused if line.is_lost else "")
+    about += _render_unwritten(setting.key, line.left_out, is_part=True)
     # Layers compare names case-sensitively: the layer in lower case, the key as declared.
     assignment = f"{file_key(declared.name, setting.key)} = {line.text}".rstrip(" ")
     return [*about, assignment if line.is_active else f"# {assignment}"]
 
 
-def _unwritten(key: str, reason: str, *, is_part: bool = False) -> list[str]:
+def _render_unwritten(key: str, reason: str, *, is_part: bool = False) -> list[str]:
     comment = unwritten_comment(key, reason, written="written", is_part=is_part) if reason else ""
-    return _commented(wrapped(comment))
+    return _as_comments(wrapped(comment))
 
 
-def _commented(lines: Sequence[str]) -> list[str]:
+def _as_comments(lines: Sequence[str]) -> list[str]:
     return [f"# {line}".rstrip() for line in lines]
 
 
@@ -250,7 +250,7 @@ class TextValue(NamedTuple):
 
 
 def open_layer_settings(content: bytes, declared: Declared) -> Opened:
-    """Read the settings that layers find in a file; each line sets a value.
+    """Read the settings that layers find in a file, one value per line.
 
     Raises:
         ForeignError: the file has no setting of any layer.
@@ -281,7 +281,7 @@ class KnownLayers:
         return tuple(self._copies)
 
     def find(self, name: str, key: str) -> DeclaredLayer | None:
-        """The copy of a layer that has a setting, else its first copy; None if there is none."""
+        """Return the copy of a layer that has a setting, else its first copy, else None."""
         copies = self._copies.get(name, [])
         knowing = (copy for copy in copies if copy.setting(key) is not None)
         return next(knowing, copies[0] if copies else None)
@@ -318,7 +318,7 @@ class SettingsReader:
         entries = entry_reading(layer.name, layer.api_version, key)
         read = decode(setting, value.text, value.separator, entries)
         if isinstance(read, RefusedValue):
-            self._note(_left_at_default(layer, key, read.reason), value)
+            self._note(_default_sentence(layer, key, read.reason), value)
             return
         is_list = setting.type in (SettingType.FLAGS, SettingType.LIST)
         if is_list and (lost := entry_beside_blank(value.text, value.separator, entries)):
@@ -343,7 +343,7 @@ class SettingsReader:
             read = repaired(setting, read)
         invalid = check_value(setting, read)
         if invalid is not None:
-            self._note(_left_at_default(layer, key, invalid.reason), value)
+            self._note(_default_sentence(layer, key, invalid.reason), value)
             return
         self.understood += 1
         # Documented files have every default that has no effect as such a comment.
@@ -358,7 +358,7 @@ class SettingsReader:
 
 
 def _values(content: bytes) -> Iterator[TextValue]:
-    """The values: for each name the last active one, else one in a comment."""
+    """Yield the values: for each name the last active one, else one in a comment."""
     lines = parse_layer_settings(content)
     disabled = [
         text_line
@@ -376,7 +376,7 @@ def _value(line: SettingsTextLine) -> TextValue:
     return TextValue(line.key, _INACTIVE.sub("", line.value), line.line, is_active=line.is_active)
 
 
-def _left_at_default(layer: DeclaredLayer, key: str, reason: str) -> str:
+def _default_sentence(layer: DeclaredLayer, key: str, reason: str) -> str:
     return tr(
         "{layer}: {setting} is left at its default. {reason}",
         layer=layer.name,

@@ -151,11 +151,11 @@ def render_loader_settings(sections: Sequence[SettingsSection]) -> bytes:
     alone = len(sections) == 1 and not sections[0].app_keys
     body = {_KEY: rendered[0]} if alone else {_ARRAY: rendered}
     # "settings" is last: since 1.4.303 loaders read members after it as further sections.
-    return _text({_VERSION: FORMAT_VERSION, **body})
+    return _render_document({_VERSION: FORMAT_VERSION, **body})
 
 
 def merge_loader_settings(sections: Sequence[SettingsSection], content: bytes) -> MergedFile:
-    """Insert our sections before those of a foreign file; unknown members are kept."""
+    """Insert our sections before those of a foreign file and keep unknown members."""
     # The first section for a program is used, before 1.4.303 the last: so our programs are removed
     # from the other sections; several sections without programs do no harm.
     document = _parse(content)
@@ -178,7 +178,7 @@ def merge_loader_settings(sections: Sequence[SettingsSection], content: bytes) -
         program for listed in program_lists for program in listed or () if isinstance(program, str)
     )
     return MergedFile(
-        _text(root), "", None in program_lists, tuple(dict.fromkeys(foreign_programs))
+        _render_document(root), "", None in program_lists, tuple(dict.fromkeys(foreign_programs))
     )
 
 
@@ -200,7 +200,7 @@ def find_ours(content: bytes) -> OwnSections:
 
 
 def without_ours(content: bytes) -> bytes:
-    """A foreign file without our sections; every other byte is unchanged."""
+    """Remove our sections from a foreign file and leave every other byte unchanged."""
     # Programs removed from foreign sections in favour of ours are not restored.
     for place in reversed(find_ours(content).places):
         content = edit_document(content, place, REMOVED)
@@ -208,7 +208,7 @@ def without_ours(content: bytes) -> bytes:
 
 
 def signed(version: int) -> int:
-    """A driver version as the loader reads it: cJSON has signed 32-bit integers."""
+    """Return a driver version as the loader reads it: cJSON has signed 32-bit integers."""
     low = version & 0xFFFFFFFF
     return low - (1 << 32) if low >= 1 << 31 else low
 
@@ -260,7 +260,7 @@ def _device(device: DeviceEntry) -> dict[str, Any]:
     return written
 
 
-def _text(document: dict[str, Any]) -> bytes:
+def _render_document(document: dict[str, Any]) -> bytes:
     text = json.dumps(document, indent=2, ensure_ascii=False)
     return encode_text(text + "\n")
 
@@ -271,7 +271,7 @@ def _is_kept(key: str, document: dict[str, Any]) -> bool:
 
 
 def _app_keys(section: dict[str, Any]) -> list[Any] | None:
-    """The programs of a section; None if it is for every program."""
+    """Return the programs of a section, None if it is for every program."""
     programs = next((value for key, value in section.items() if key.lower() == _KEYS), None)
     return programs if programs is None or isinstance(programs, list) else []
 
@@ -324,7 +324,7 @@ _WORD = 0xFFFFFFFF
 
 
 def parse_device(raw: Any) -> DeviceEntry | None:
-    """Parse a device; None without a UUID. Member names are case-insensitive."""
+    """Parse a device, ignoring the case of member names. None without a UUID."""
     if not isinstance(raw, dict):
         return None
     # Reversed, so that of two spellings the first is used, as in cJSON.
@@ -345,7 +345,7 @@ def parse_device(raw: Any) -> DeviceEntry | None:
 
 
 def _read_uuid(value: Any) -> str:
-    """Parse 32 hexadecimal digits; "" if it is not a UUID."""
+    """Parse 32 hexadecimal digits, "" if it is not a UUID."""
     if not isinstance(value, list) or len(value) != _UUID_BYTES:
         return ""
     if not all(
@@ -414,7 +414,7 @@ def _replaces_drivers(section: dict[str, Any]) -> bool:
 
 
 def _title(section: dict[str, Any], programs: tuple[str, ...]) -> str:
-    """Title of a section: ours contain the name of their configuration."""
+    """Return the title of a section; ours contain the name of their configuration."""
     owner, _, title = text(section.get(MARK)).partition(": ")
     return title if owner == OWNER and title else program_title(tr("Loader settings"), programs)
 
@@ -426,7 +426,7 @@ class _Reader(FileReader):
         super().__init__(file)
         self._declared = declared
         self.sources: list[CollectionSource] = []
-        self._served: set[str] = set()  # "" means every other program
+        self._covered_programs: set[str] = set()  # "" means every other program
 
     def note_unread(self, root: dict[str, Any]) -> None:
         if "settings" in root and "settings_array" in root:
@@ -464,11 +464,16 @@ class _Reader(FileReader):
         return configuration if any(says) else None
 
     def _programs(self, section: dict[str, Any], place: KeyPath) -> tuple[str, ...] | None:
-        """Programs of a section, () for all; None if earlier sections cover all its programs."""
+        """Return the programs of a section.
+
+        () means all programs, None that earlier sections cover all its programs.
+        """
         # A program gets the first section that names it, else the first that names none.
         listed = tuple(dict.fromkeys(texts(section.get("app_keys"))))
-        remaining = [program for program in listed or ("",) if program not in self._served]
-        self._served.update(remaining)
+        remaining = [
+            program for program in listed or ("",) if program not in self._covered_programs
+        ]
+        self._covered_programs.update(remaining)
         if not remaining:
             self._note(
                 tr("Sections before this one leave no program to it; it is left out."), *place
@@ -541,7 +546,10 @@ class _Reader(FileReader):
         return LayerEntry(name, layer_control, placed=True, manifest=path, copy=copy)
 
     def _copy(self, name: str, path: str, implicit: bool, place: KeyPath) -> str:
-        """Rule selecting the copy at a path; one outside the searched folders becomes a source."""
+        """Return the rule that selects the copy at a path.
+
+        A copy outside the searched folders becomes a source.
+        """
         copies = [layer.manifest for layer in self._declared() if layer.name == name]
         # The loader resolves it against the working directory of each program.
         if path not in copies and not path.startswith("/"):
@@ -562,7 +570,7 @@ class _Reader(FileReader):
         return tuple(AddedDriver(path) for path in self._driver_paths(section, place))
 
     def _exclusive_drivers(self, section: dict[str, Any], place: KeyPath) -> tuple[Variable, ...]:
-        """The variable for drivers that take the place of all others."""
+        """Return the variable for drivers that take the place of all others."""
         if not _replaces_drivers(section):
             return ()
         paths = []

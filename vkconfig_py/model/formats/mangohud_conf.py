@@ -33,18 +33,18 @@ class MangoHudLine(NamedTuple):
 
 
 def parse_conf(content: bytes) -> tuple[MangoHudLine, ...]:
-    """Every line that sets something, in order."""
-    lines = (_read(number, line) for number, line in enumerate(_lines(content), 1))
+    """Yield every line that sets something, in order."""
+    lines = (_parse_line(number, line) for number, line in enumerate(_lines(content), 1))
     return tuple(line for line in lines if line is not None)
 
 
 def used_lines(content: bytes) -> Mapping[str, MangoHudLine]:
-    """The line of each name that counts."""
+    """Return the line that counts of each name."""
     return {conf_line.key: conf_line for conf_line in parse_conf(content)}
 
 
 def preset_lines(content: bytes, number: str) -> Mapping[str, MangoHudLine]:
-    """The lines of a section of presets.conf that count; the head of another one ends it."""
+    """Return the lines that count in a section of presets.conf."""
     head, in_section = f"[preset {number}]", False
     used: dict[str, MangoHudLine] = {}
     for line_number, line in enumerate(_lines(content), 1):
@@ -53,13 +53,13 @@ def preset_lines(content: bytes, number: str) -> Mapping[str, MangoHudLine]:
             in_section = True
         elif in_section and text.startswith("[") and text.endswith("]"):
             break
-        elif in_section and (conf_line := _read(line_number, line)) is not None:
+        elif in_section and (conf_line := _parse_line(line_number, line)) is not None:
             used[conf_line.key] = conf_line
     return used
 
 
 def preset_numbers(content: bytes) -> tuple[str, ...]:
-    """The numbers that presets.conf has sections of, in its order."""
+    """Return the numbers of the sections of presets.conf, in its order."""
     heads = (_PRESET.fullmatch(line.strip(_BLANKS)) for line in _lines(content))
     return tuple(dict.fromkeys(head["number"] for head in heads if head is not None))
 
@@ -68,19 +68,19 @@ def edit_conf(content: bytes, values: Mapping[str, str]) -> bytes:
     """Set values: where a name stands, else at its shown default, else at the end."""
     lines = _lines(content)
     used = used_lines(content)
-    shown = _shown_defaults(lines)
+    shown = _find_shown_defaults(lines)
     added = []
     for key, value in values.items():
         current = used.get(key)
         if current is not None:
             if current.value != value:
-                lines[current.line - 1] = _changed(lines[current.line - 1], key, value)
+                lines[current.line - 1] = _with_value(lines[current.line - 1], key, value)
         elif key in shown:
             old = lines[shown[key]]
-            lines[shown[key]] = f"{key}={value}{_end(old)}"
+            lines[shown[key]] = f"{key}={value}{_trailing_blanks(old)}"
         else:
             added.append(f"{key}={value}")
-    return _with_added(lines, added).encode("utf-8", "surrogateescape")
+    return _append_lines(lines, added).encode("utf-8", "surrogateescape")
 
 
 def fits_variable(value: str) -> bool:
@@ -89,10 +89,15 @@ def fits_variable(value: str) -> bool:
 
 
 def render_variable(values: Mapping[str, str], existing: str | None = None) -> str:
-    """MANGOHUD_CONFIG with values, after what it says already; None: it is not set."""
+    """Render MANGOHUD_CONFIG with values after its existing ones.
+
+    Args:
+        values: to add.
+        existing: what the variable says, None if it is not set.
+    """
     # Later entries win. Without read_cfg no file would be read any more; where the variable is set,
     # if to nothing, none is read already.
-    entries = [f"{key}={_escaped(value)}" for key, value in values.items()]
+    entries = [f"{key}={_escape(value)}" for key, value in values.items()]
     existing_entries = "read_cfg" if existing is None else existing
     return ",".join([*([existing_entries] if existing_entries else []), *entries])
 
@@ -101,14 +106,14 @@ def _lines(content: bytes) -> list[str]:
     return content.decode("utf-8", "surrogateescape").split("\n")
 
 
-def _read(number: int, line: str) -> MangoHudLine | None:
+def _parse_line(number: int, line: str) -> MangoHudLine | None:
     name, equals, value = line.partition("#")[0].partition("=")
     key = name.strip(_BLANKS)
     return MangoHudLine(number, key, value.strip(_BLANKS) if equals else "1") if key else None
 
 
-def _shown_defaults(lines: list[str]) -> dict[str, int]:
-    """Index of the first comment that shows each name."""
+def _find_shown_defaults(lines: list[str]) -> dict[str, int]:
+    """Return the index of the first comment that shows each name."""
     line_indexes: dict[str, int] = {}
     for index, line in enumerate(lines):
         match = _SHOWN.fullmatch(line.rstrip(_BLANKS))
@@ -117,24 +122,24 @@ def _shown_defaults(lines: list[str]) -> dict[str, int]:
     return line_indexes
 
 
-def _changed(line: str, key: str, value: str) -> str:
-    """A line with another value; a comment behind it and blanks stay."""
+def _with_value(line: str, key: str, value: str) -> str:
+    """Replace the value in a line; a comment behind it and blanks stay."""
     assignment, mark, comment = line.partition("#")
     name, equals, old = assignment.partition("=")
     if not equals:
-        end = _end(name)
+        end = _trailing_blanks(name)
         return f"{name[: len(name) - len(end)]}={value}{end}{mark}{comment}"
     text = old.strip(_BLANKS)
     start = old.index(text) if text else 0
     return f"{name}={old[:start]}{value}{old[start + len(text) :]}{mark}{comment}"
 
 
-def _end(text: str) -> str:
-    """The blanks at the end of a text, a carriage return among them."""
+def _trailing_blanks(text: str) -> str:
+    """Return the blanks at the end of a text, a carriage return among them."""
     return text[len(text.rstrip(_BLANKS)) :]
 
 
-def _with_added(lines: list[str], added: list[str]) -> str:
+def _append_lines(lines: list[str], added: list[str]) -> str:
     if not added:
         return "\n".join(lines)
     end = "\r" if len(lines) > 1 and lines[0].endswith("\r") else ""
@@ -144,5 +149,5 @@ def _with_added(lines: list[str], added: list[str]) -> str:
     return "\n".join([*lines[:-1], *(f"{added_line}{end}" for added_line in added), lines[-1]])
 
 
-def _escaped(value: str) -> str:
+def _escape(value: str) -> str:
     return re.sub(r"([,:;=])", r"\\\1", value)

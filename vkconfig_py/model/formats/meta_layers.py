@@ -41,7 +41,7 @@ DESCRIPTION_LIMIT = 200  # the loader drops a layer whose description needs 255 
 
 
 def render_manifest(layers: Sequence[dict[str, Any]]) -> bytes:
-    """A manifest with one layer as `layer`, or with several as `layers`."""
+    """Render a manifest with one layer as `layer`, or with several as `layers`."""
     # LunarG's schema of layer manifests demands `layer` and knows no `layers`. The loader counts
     # what follows `layer` as further layers (loader_add_layer_properties): it is the last member.
     only = {"layer": layers[0]} if len(layers) == 1 else {"layers": list(layers)}
@@ -53,13 +53,13 @@ def render_manifest(layers: Sequence[dict[str, Any]]) -> bytes:
 
 
 def encode_text(text: str) -> bytes:
-    """Encode text; bytes that were not UTF-8 are restored unchanged."""
+    """Encode text and restore bytes that were not UTF-8."""
     # A lone surrogate, possible in JSON, becomes the replacement character.
     return _HALF.sub("\ufffd", text).encode("utf-8", "surrogateescape")
 
 
 def clean_description(text: str) -> str:
-    """Text valid as a description: no control characters, limited in bytes."""
+    """Make text valid as a description: no control characters, limited in bytes."""
     plain = "".join(char for char in text if char.isprintable())
     # Cut by bytes but never inside a character: "ignore" drops the incomplete rest.
     short = plain.encode("utf-8", "ignore")[:DESCRIPTION_LIMIT].decode("utf-8", "ignore")
@@ -174,7 +174,7 @@ def open_override(path: str, content: bytes) -> Opened:
     if not overrides:
         failure = failures[0] if failures else None
         sentence = (
-            tr("the loader does not read it: {reason}", reason=_why(failure))
+            tr("the loader does not read it: {reason}", reason=_failure_reason(failure))
             if failure
             else tr("it has no override")
         )
@@ -182,7 +182,8 @@ def open_override(path: str, content: bytes) -> Opened:
     positions = document.positions(True)
     notes = [
         ImportNote(
-            tr("The loader does not read this layer: {reason}.", reason=_why(failure)), failure.line
+            tr("The loader does not read this layer: {reason}.", reason=_failure_reason(failure)),
+            failure.line,
         )
         for failure in failures
     ]
@@ -208,14 +209,14 @@ def open_override(path: str, content: bytes) -> Opened:
     )
 
 
-def _why(failure: Failure) -> Message | str:
+def _failure_reason(failure: Failure) -> Message | str:
     if failure.reason is Reason.MISSING_KEY:
         return tr("it has no “{member}”", member=failure.detail)
     return failure.detail
 
 
 def program_title(title: str, programs: Sequence[str]) -> str:
-    """Name for a configuration, from the programs that it is for."""
+    """Name a configuration after the programs that it is for."""
     names = dict.fromkeys(PurePath(program).name or program for program in programs)
     if not names:
         return title

@@ -29,12 +29,15 @@ _NOT_PLAIN = re.compile(r"[^A-Za-z0-9_.-]+")
 
 
 def literal(text: str) -> str:
-    """Untrusted text: control, bidi and invisible characters become U+FFFD, line breaks LF."""
+    """Make untrusted text safe.
+
+    Control, bidi and invisible characters become U+FFFD, line breaks LF.
+    """
     return _ACTING.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def escape_acting(text: str) -> str:
-    """JSON with such characters as escapes; its meaning is unchanged."""
+    """Write such characters of JSON as escapes, which leaves its meaning unchanged."""
     return _ACTING.sub(lambda match: json.dumps(match[0])[1:-1].replace("\x7f", "\\u007f"), text)
 
 
@@ -119,7 +122,7 @@ SLOT = "\ufffc"  # where a sentence that is not plain text has a link or a name
 
 
 def placed(sentence: str, inline: Inline) -> Inline:
-    """A sentence with something in its slot."""
+    """Return a sentence with something in its slot."""
     before, _, after = sentence.partition(SLOT)
     return (*text(before), *inline, *text(after))
 
@@ -140,7 +143,7 @@ class Anchors:
         self._taken: set[str] = set()
 
     def take(self, like: str) -> str:
-        """A unique anchor similar to this name."""
+        """Return a unique anchor similar to this name."""
         # Names that differ only in case are treated as equal: some browsers compare them so.
         base = _NOT_PLAIN.sub("-", like).strip("-") or "section"
         name, number = base, 1

@@ -78,7 +78,7 @@ _INCLUDE = re.compile(r'[ \t]*(?:"([^"]*)"|<([^>]*)>)')
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _MOST_EFFECTS = 32
 _PLATFORMS = ("LINUX",)
-_ORDER: Final = (
+_PRECEDENCE: Final = (
     ("||",),
     ("&&",),
     ("|",),
@@ -90,7 +90,7 @@ _ORDER: Final = (
     ("+", "-"),
     ("*", "/", "%"),
 )
-_APPLY: Final[Mapping[str, Callable[[float, float], float]]] = {
+_OPERATORS: Final[Mapping[str, Callable[[float, float], float]]] = {
     "||": lambda a, b: float(bool(a) or bool(b)),
     "&&": lambda a, b: float(bool(a) and bool(b)),
     "|": lambda a, b: int(a) | int(b),
@@ -131,7 +131,7 @@ def with_effects_apart(
     existing: Mapping[str, str],
     setting_names: Container[str],
 ) -> Mapping[str, str]:
-    """Values with the lines of effects, none of which has the name of a setting.
+    """Define effects in lines of which none has the name of a setting.
 
     vkBasalt keeps paths of effects and values of uniforms in one table: the uniform Vibrance of the
     effect Vibrance takes the path for its value, or the value for the path and ends the program.
@@ -171,7 +171,7 @@ def _free_name(
 def with_includes(
     values: Mapping[str, str], existing: Mapping[str, FileValue]
 ) -> Mapping[str, str]:
-    """Values with a folder of included files where a file then has effects and no such folder.
+    """Add a folder of included files where a file has effects and no such folder.
 
     preprocessor::add_include_path of vkBasalt asserts that there is one, included files or not.
     """
@@ -184,7 +184,7 @@ def with_includes(
 
 
 def effect_files(values: Mapping[str, FileValue]) -> Mapping[str, FileValue]:
-    """What a file says about the setting that lists the files of effects."""
+    """Return what a file says about the setting that lists the files of effects."""
     file_values = [value for value in values.values() if value.text.lower().endswith(ENDING)]
     if not file_values:
         return {}
@@ -196,13 +196,13 @@ def effect_files(values: Mapping[str, FileValue]) -> Mapping[str, FileValue]:
 
 
 def find_unreadable(file: OwnFile, entries: Sequence[LayerEntry], read: ReadFile) -> frozenset[str]:
-    """Files of effects that a file or entries name and that cannot be read."""
+    """Find the files of effects that a file or entries name and that cannot be read."""
     chosen_values = (entry.value(key) for entry in entries for key in (FILES, LUT_FILE))
     paths = {
         path
         for setting_value in chosen_values
         if setting_value
-        for path in _texts(setting_value.value)
+        for path in _value_texts(setting_value.value)
     }
     paths |= {
         *effect_paths({key: file_value.text for key, file_value in file.values.items()}).values()
@@ -210,14 +210,14 @@ def find_unreadable(file: OwnFile, entries: Sequence[LayerEntry], read: ReadFile
     return frozenset(path for path in paths if path and read(path) is None)
 
 
-def _texts(value: Value) -> tuple[str, ...]:
+def _value_texts(value: Value) -> tuple[str, ...]:
     return written_items(items_of(value)) if isinstance(value, tuple) else (str(value),)
 
 
 def find_effects(
     own: OwnSettings, file: OwnFile, entries: Sequence[LayerEntry], read: ReadFile
 ) -> tuple[Setting, ...]:
-    """A group of settings for each effect that a file defines or entries choose.
+    """Return a group of settings for each effect that a file defines or entries choose.
 
     `read` answers None for a file that is not there or cannot be read.
     """
@@ -229,11 +229,13 @@ def find_effects(
     ]
     if INCLUDES in file.values:
         folders.append(file.values[INCLUDES].text)
-    effects = tuple(_effects(own, file, entries))[:_MOST_EFFECTS]
-    return tuple(_group(effect, folders, read) for effect in effects)
+    effects = tuple(_list_effects(own, file, entries))[:_MOST_EFFECTS]
+    return tuple(_make_group(effect, folders, read) for effect in effects)
 
 
-def _effects(own: OwnSettings, file: OwnFile, entries: Sequence[LayerEntry]) -> Iterator[_Effect]:
+def _list_effects(
+    own: OwnSettings, file: OwnFile, entries: Sequence[LayerEntry]
+) -> Iterator[_Effect]:
     chosen_values = (entry.value(FILES) for entry in entries)
     paths = [
         path
@@ -247,7 +249,7 @@ def _effects(own: OwnSettings, file: OwnFile, entries: Sequence[LayerEntry]) -> 
             yield _Effect(name, path)
 
 
-def _group(effect: _Effect, folders: Sequence[str], read: ReadFile) -> Setting:
+def _make_group(effect: _Effect, folders: Sequence[str], read: ReadFile) -> Setting:
     uniforms = read_uniforms(effect.path, folders, read)
     sentences = [
         tr("Has an effect while “{effect}” is in the list of effects.", effect=effect.name)
@@ -270,17 +272,19 @@ def _group(effect: _Effect, folders: Sequence[str], read: ReadFile) -> Setting:
         " ".join(sentences),
         detailed=effect.path,
         platforms=_PLATFORMS,
-        settings=tuple(_setting(uniform) for uniform in uniforms if len(set(uniform.default)) <= 1),
+        settings=tuple(
+            _make_setting(uniform) for uniform in uniforms if len(set(uniform.default)) <= 1
+        ),
     )
 
 
-def _setting(uniform: Uniform) -> Setting:
+def _make_setting(uniform: Uniform) -> Setting:
     default = uniform.default[0] if uniform.default else 0
     setting = Setting(
         uniform.name,
         SettingType.FLOAT,
         uniform.label or uniform.name,
-        _description(uniform),
+        _describe(uniform),
         platforms=_PLATFORMS,
         default=float(default),
         minimum=uniform.minimum,
@@ -300,7 +304,7 @@ def _setting(uniform: Uniform) -> Setting:
     return setting._replace(type=SettingType.INT, default=int(default), minimum=least)
 
 
-def _description(uniform: Uniform) -> str:
+def _describe(uniform: Uniform) -> str:
     parts = [uniform.tooltip or (f"{uniform.category}." if uniform.category else "")]
     if uniform.components > 1:
         parts.append(
@@ -340,18 +344,18 @@ class Uniform(NamedTuple):
 
 
 def read_uniforms(path: str, include_folders: Iterable[str], read: ReadFile) -> tuple[Uniform, ...]:
-    """The settable uniforms of an effect, in order; of equal names the first."""
+    """Read the settable uniforms of an effect, in order, the first of equal names."""
     by_name: dict[str, Uniform] = {}
-    for uniform in _uniforms(preprocess(path, include_folders, read)):
+    for uniform in _parse_uniforms(preprocess(path, include_folders, read)):
         by_name.setdefault(uniform.name, uniform)
         if len(by_name) >= _MOST_UNIFORMS:
             break
     return tuple(by_name.values())
 
 
-def _uniforms(tokens: tuple[str, ...]) -> Iterator[Uniform]:
+def _parse_uniforms(tokens: tuple[str, ...]) -> Iterator[Uniform]:
     position = 0
-    while (start := _next(tokens, position)) is not None:
+    while (start := _find_declaration(tokens, position)) is not None:
         position = start + 1
         while position < len(tokens) and tokens[position] in _QUALIFIERS:
             position += 1
@@ -360,32 +364,32 @@ def _uniforms(tokens: tuple[str, ...]) -> Iterator[Uniform]:
             continue
         base = kind[1].removeprefix("min16")
         size = int(kind[2] or 1) * int((kind[3] or "x1")[1:])
-        declarators, position = _declarators(tokens, position + 1)
+        declarators, position = _split_declarators(tokens, position + 1)
         for declarator in declarators:
-            yield from _uniform_of(declarator, base, size)
+            yield from _parse_declarator(declarator, base, size)
 
 
-def _next(tokens: tuple[str, ...], position: int) -> int | None:
+def _find_declaration(tokens: tuple[str, ...], position: int) -> int | None:
     try:
         return tokens.index("uniform", position)
     except ValueError:
         return None
 
 
-def _uniform_of(declarator: tuple[str, ...], base: str, size: int) -> Iterator[Uniform]:
-    """A declarator is `name [n] <annotations> = value`; those without a value give nothing."""
+def _parse_declarator(declarator: tuple[str, ...], base: str, size: int) -> Iterator[Uniform]:
+    """Yield the uniform of `name [n] <annotations> = value`, nothing without a value."""
     name, remainder = declarator[:1], declarator[1:]
     if not name or not name[0].isidentifier() or remainder[:1] == ("[",):
         return
-    before_annotations, annotations, after_annotations = _annotated(remainder)
+    before_annotations, annotations, after_annotations = _split_annotations(remainder)
     initializer = after_annotations or before_annotations
     if "=" in initializer:
         value = initializer[initializer.index("=") + 1 :]
-        yield _uniform(name[0], base, size, _components(value, size), annotations)
+        yield _make_uniform(name[0], base, size, _parse_components(value, size), annotations)
 
 
-def _declarators(tokens: tuple[str, ...], position: int) -> tuple[list[tuple[str, ...]], int]:
-    """The parts between commas up to the semicolon of a declaration, and where it ends."""
+def _split_declarators(tokens: tuple[str, ...], position: int) -> tuple[list[tuple[str, ...]], int]:
+    """Split a declaration at its commas; return the parts and where it ends."""
     parts: list[tuple[str, ...]] = []
     depth = 0
     annotated = False
@@ -406,51 +410,51 @@ def _declarators(tokens: tuple[str, ...], position: int) -> tuple[list[tuple[str
     return [], len(tokens)
 
 
-def _annotated(
+def _split_annotations(
     declarator: tuple[str, ...],
 ) -> tuple[tuple[str, ...], dict[str, Annotation], tuple[str, ...]]:
-    """What is before the annotations, these, and what is after."""
+    """Return what is before the annotations, the annotations, and what is after."""
     opening = declarator.index("<") if "<" in declarator else -1
     if opening < 0 or "=" in declarator[:opening] or ">" not in declarator[opening:]:
         return declarator, {}, ()
     closing = declarator.index(">", opening)
     annotations: dict[str, Annotation] = {}
-    for assignment in _between(declarator[opening + 1 : closing], ";"):
+    for assignment in _split_at(declarator[opening + 1 : closing], ";"):
         if "=" in assignment:
             equals = assignment.index("=")
-            value = _annotation(assignment[equals + 1 :])
+            value = _parse_annotation(assignment[equals + 1 :])
             if equals and value is not None:
                 annotations[assignment[equals - 1]] = value
     return declarator[:opening], annotations, declarator[closing + 1 :]
 
 
-def _annotation(value: tuple[str, ...]) -> Annotation | None:
+def _parse_annotation(value: tuple[str, ...]) -> Annotation | None:
     if value and all(token[0] == '"' for token in value):
-        return "".join(_string(token) for token in value)
+        return "".join(_unescape(token) for token in value)
     return evaluate(list(value))
 
 
-def _string(token: str) -> str:
+def _unescape(token: str) -> str:
     inner = token[1:].removesuffix('"')
     return _ESCAPED.sub(lambda match: _ESCAPES.get(match[1], match[1]), inner)
 
 
-def _components(value: tuple[str, ...], size: int) -> tuple[float, ...]:
-    """The components of an initial value; empty if it is not made of plain numbers."""
+def _parse_components(value: tuple[str, ...], size: int) -> tuple[float, ...]:
+    """Return the components of an initial value, none if they are not plain numbers."""
     if value[:1] == ("{",) and value[-1:] == ("}",):
         inner = value[1:-1]
     elif len(value) > 2 and _TYPE.fullmatch(value[0]) and (value[1], value[-1]) == ("(", ")"):
         inner = value[2:-1]
     else:
         inner = value
-    numbers = [evaluate(list(part)) for part in _between(inner, ",")]
+    numbers = [evaluate(list(part)) for part in _split_at(inner, ",")]
     plain_numbers = [number for number in numbers if number is not None]
     if len(plain_numbers) < len(numbers) or len(plain_numbers) not in (1, size):
         return ()
     return tuple(plain_numbers * size) if len(plain_numbers) == 1 else tuple(plain_numbers)
 
 
-def _between(tokens: tuple[str, ...], separator: str) -> list[tuple[str, ...]]:
+def _split_at(tokens: tuple[str, ...], separator: str) -> list[tuple[str, ...]]:
     parts: list[tuple[str, ...]] = []
     depth, start = 0, 0
     for index, token in enumerate(tokens):
@@ -461,7 +465,7 @@ def _between(tokens: tuple[str, ...], separator: str) -> list[tuple[str, ...]]:
     return [*parts, tokens[start:]] if tokens[start:] else parts
 
 
-def _uniform(
+def _make_uniform(
     name: str,
     base: str,
     size: int,
@@ -492,11 +496,11 @@ class Budget:
     """How much is still done for one effect."""
 
     def __init__(self) -> None:
-        self._left = _MOST_STEPS
+        self._remaining_steps = _MOST_STEPS
 
     def take(self, steps: int) -> None:
-        self._left -= steps
-        if self._left < 0:
+        self._remaining_steps -= steps
+        if self._remaining_steps < 0:
             raise _LimitError
 
 
@@ -512,7 +516,7 @@ class _LimitError(Exception):
 
 
 def preprocess(path: str, include_folders: Iterable[str], read: ReadFile) -> tuple[str, ...]:
-    """The tokens of an effect, with its includes, after macros and conditions.
+    """Return the tokens of an effect and its includes, after macros and conditions.
 
     `read` answers None for a file that is not there or cannot be read.
     """
@@ -534,14 +538,14 @@ class _Preprocessor:
         self._files = 0
         self._bytes = 0
         self._budget = Budget()
-        self._once: set[str] = set()
+        self._included_once: set[str] = set()
         self._macros: dict[str, Macro] = {
             name: Macro(None, tuple(tokenize(text))) for name, text in DEFINED.items()
         }
 
     def add_file(self, path: str, depth: int) -> bool:
-        """Read one file; False if there is none."""
-        if path in self._once:
+        """Read one file; return False if there is none."""
+        if path in self._included_once:
             return True
         content = self._read(path)
         if content is None:
@@ -551,10 +555,10 @@ class _Preprocessor:
         if self._files > _MOST_FILES or depth > _MOST_DEPTH or self._bytes > MOST_BYTES:
             raise _LimitError
         conditions = _Conditions()
-        for line in _lines(content):
+        for line in _split_lines(content):
             match = _DIRECTIVE.match(line)
             if match:
-                self._direct(match[1], match[2], conditions, path, depth)
+                self._follow_directive(match[1], match[2], conditions, path, depth)
             elif conditions.active:
                 self._add(expand(tokenize(line), self._macros, self._budget))
         return True
@@ -564,9 +568,11 @@ class _Preprocessor:
         if len(self.tokens) > _MOST_TOKENS:
             raise _LimitError
 
-    def _direct(self, name: str, text: str, conditions: _Conditions, path: str, depth: int) -> None:
+    def _follow_directive(
+        self, name: str, text: str, conditions: _Conditions, path: str, depth: int
+    ) -> None:
         if name in {"if", "ifdef", "ifndef", "elif", "else", "endif"}:
-            conditions.direct(name, lambda: self._holds(name, text))
+            conditions.follow(name, lambda: self._is_condition_met(name, text))
         elif not conditions.active:
             return
         elif name == "define":
@@ -576,9 +582,9 @@ class _Preprocessor:
         elif name == "include":
             self._include(text, path, depth)
         elif name == "pragma" and text.split() == ["once"]:
-            self._once.add(path)
+            self._included_once.add(path)
 
-    def _holds(self, name: str, text: str) -> bool:
+    def _is_condition_met(self, name: str, text: str) -> bool:
         if name in {"ifdef", "ifndef"}:
             return (text.strip() in self._macros) is (name == "ifdef")
         return evaluate_condition(tokenize(text), self._macros, self._budget)
@@ -611,7 +617,7 @@ class _Conditions:
     def active(self) -> bool:
         return all(now for _parent, now, _already in self._levels[-1:])
 
-    def direct(self, name: str, holds: Callable[[], bool]) -> None:
+    def follow(self, name: str, holds: Callable[[], bool]) -> None:
         if name.startswith("if"):
             now = self.active and holds()
             self._levels.append((self.active, now, now))
@@ -625,18 +631,18 @@ class _Conditions:
             self._levels[-1] = (parent, now, already or now)
 
 
-def _lines(content: bytes) -> Iterator[str]:
+def _split_lines(content: bytes) -> Iterator[str]:
     text = content.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\\\n", " ")
-    return iter(_COMMENT.sub(_without_comment, text).split("\n"))
+    return iter(_COMMENT.sub(_blank_comment, text).split("\n"))
 
 
-def _without_comment(match: re.Match[str]) -> str:
+def _blank_comment(match: re.Match[str]) -> str:
     text = match[0]
     return text if text[0] == '"' else " " + "\n" * text.count("\n")
 
 
 def expand(tokens: list[str], macros: Mapping[str, Macro], budget: Budget) -> list[str]:
-    """Replace macros; one within its own replacement stays."""
+    """Replace macros, except one within its own replacement."""
     if not any(token in macros for token in tokens):
         return tokens
     expanded: list[str] = []
@@ -659,14 +665,14 @@ def expand(tokens: list[str], macros: Mapping[str, Macro], budget: Budget) -> li
             continue
         within[token] = None
         todo.append(None)
-        todo += reversed(_replaced(macro, arguments))
+        todo += reversed(_substitute(macro, arguments))
         if len(todo) + len(expanded) > _MOST_EXPANDED:
             raise _LimitError
     return expanded
 
 
 def _take_arguments(todo: list[str | None], budget: Budget) -> list[list[str]] | None:
-    """Remove the arguments of a call from what is to do; None if there is no call."""
+    """Remove the arguments of a call from what is to do. Return None if there is no call."""
     if not todo or todo[-1] != "(":
         return None
     arguments: list[list[str]] = [[]]
@@ -687,7 +693,7 @@ def _take_arguments(todo: list[str | None], budget: Budget) -> list[list[str]] |
     return None
 
 
-def _replaced(macro: Macro, arguments: list[list[str]]) -> list[str]:
+def _substitute(macro: Macro, arguments: list[list[str]]) -> list[str]:
     values = dict(zip(macro.parameters or (), arguments, strict=False))
     replaced: list[str] = []
     pasted = False
@@ -705,7 +711,7 @@ def _replaced(macro: Macro, arguments: list[list[str]]) -> list[str]:
 
 
 def evaluate_condition(tokens: list[str], macros: Mapping[str, Macro], budget: Budget) -> bool:
-    """Value of the condition of an #if; one that cannot be read is false."""
+    """Evaluate the condition of an #if. One that cannot be read is false."""
     resolved: list[str] = []
     position = 0
     while position < len(tokens):
@@ -730,34 +736,34 @@ def evaluate_condition(tokens: list[str], macros: Mapping[str, Macro], budget: B
 
 
 def evaluate(tokens: list[str]) -> float | None:
-    """Value of a constant expression of numbers; None if it is something else."""
+    """Evaluate a constant expression of numbers. Return None if it is something else."""
     try:
-        value, end = _binary(tokens, 0, 0, 0)
+        value, end = _evaluate_binary(tokens, 0, 0, 0)
         is_plain = end == len(tokens) and math.isfinite(value)
     except (ArithmeticError, IndexError, ValueError):
         return None
     return value if is_plain else None
 
 
-def _binary(tokens: list[str], position: int, level: int, depth: int) -> tuple[float, int]:
-    if level == len(_ORDER):
-        return _operand(tokens, position, depth)
-    value, position = _binary(tokens, position, level + 1, depth)
-    while position < len(tokens) and tokens[position] in _ORDER[level]:
-        right, end = _binary(tokens, position + 1, level + 1, depth)
-        value, position = _APPLY[tokens[position]](value, right), end
+def _evaluate_binary(tokens: list[str], position: int, level: int, depth: int) -> tuple[float, int]:
+    if level == len(_PRECEDENCE):
+        return _evaluate_operand(tokens, position, depth)
+    value, position = _evaluate_binary(tokens, position, level + 1, depth)
+    while position < len(tokens) and tokens[position] in _PRECEDENCE[level]:
+        right, end = _evaluate_binary(tokens, position + 1, level + 1, depth)
+        value, position = _OPERATORS[tokens[position]](value, right), end
     return value, position
 
 
-def _operand(tokens: list[str], position: int, depth: int) -> tuple[float, int]:
+def _evaluate_operand(tokens: list[str], position: int, depth: int) -> tuple[float, int]:
     if depth > _MOST_DEPTH:
         raise ValueError
     token = tokens[position]
     if token in _UNARY:
-        value, position = _operand(tokens, position + 1, depth + 1)
+        value, position = _evaluate_operand(tokens, position + 1, depth + 1)
         return _UNARY[token](value), position
     if token == "(":
-        value, position = _binary(tokens, position + 1, 0, depth + 1)
+        value, position = _evaluate_binary(tokens, position + 1, 0, depth + 1)
         if tokens[position] != ")":
             raise ValueError
         return value, position + 1
@@ -767,7 +773,7 @@ def _operand(tokens: list[str], position: int, depth: int) -> tuple[float, int]:
 
 
 def number(token: str) -> float:
-    """Value of a number as HLSL writes it.
+    """Parse a number as HLSL writes it.
 
     Raises:
         ValueError: it is none.

@@ -76,7 +76,10 @@ class InactiveComment(NamedTuple):
 
 
 def unwritten_comment(name: str, reason: str, *, written: str, is_part: bool = False) -> str:
-    """The comment text; `written` is "written" or "set". English, since find_unwritten reads it."""
+    """Return the comment that a value is not written or set.
+
+    It is English, since find_unwritten reads it. `written` is "written" or "set".
+    """
     return f"{name} is not {written}{' whole' if is_part else ''}. {reason}"
 
 
@@ -107,7 +110,7 @@ EMPTY = "(empty)"
 
 
 def allowed_words(setting: Setting) -> str:
-    """The allowed values in a comment of a file, which is English; "" if there is no limit."""
+    """Return the allowed values for a comment of a file, in English, "" without a limit."""
     if setting.type is SettingType.FRAMES:
         return "frames such as 3,8-2 or 5-8-2 (start-count-step)"
     if setting.type not in (SettingType.INT, SettingType.FLOAT):
@@ -126,7 +129,7 @@ WIDTH = 78  # without the comment sign
 
 
 def wrapped(text: str, indent: str = "") -> list[str]:
-    """Text wrapped to lines, each paragraph separately."""
+    """Wrap text to lines, each paragraph separately."""
     lines = []
     for paragraph in text.splitlines():
         # A line break of any kind would end the comment and turn the rest into a setting.
@@ -151,7 +154,7 @@ def one_line(text: str) -> str:
 def layer_lines(declared: DeclaredLayer) -> list[str]:
     about = [declared.name]
     about += [f"Vulkan {declared.api_version}"] if declared.api_version else []
-    lines = wrapped(one_line(" - ".join([*about, *_marks(declared, ())])))
+    lines = wrapped(one_line(" - ".join([*about, *_list_marks(declared, ())])))
     lines += wrapped(declared.description)
     if declared.introduction:
         lines += ["", *wrapped(declared.introduction)]
@@ -161,16 +164,16 @@ def layer_lines(declared: DeclaredLayer) -> list[str]:
 def setting_lines(declared: DeclaredLayer, setting: Setting, values: Values) -> list[str]:
     label = one_line(setting.label)
     lines = [label, "-" * min(len(label), WIDTH)]
-    marks = _marks(setting, declared.platforms)
+    marks = _list_marks(setting, declared.platforms)
     lines.append(" ".join([one_line(setting.key), *(f"({mark})" for mark in marks)]))
     lines += wrapped(setting.description) + wrapped(setting.detailed)
     lines += _choices(setting.choices)
     lines += [line for fact in _facts(setting) for line in wrapped(fact)]
-    lines += _others(declared, setting, values)
+    lines += _list_related(declared, setting, values)
     return lines
 
 
-def _marks(subject: DeclaredLayer | Setting, usual: tuple[str, ...]) -> list[str]:
+def _list_marks(subject: DeclaredLayer | Setting, usual: tuple[str, ...]) -> list[str]:
     status = [] if subject.status is SettingStatus.STABLE else [str(subject.status)]
     is_special = subject.platforms and set(subject.platforms) != set(usual)
     return status + ([platform_names(subject.platforms)] if is_special else [])
@@ -196,7 +199,7 @@ def _facts(setting: Setting) -> Iterator[str]:
         yield f"Use {setting.deprecated_by} instead."
 
 
-def _others(declared: DeclaredLayer, setting: Setting, values: Values) -> Iterator[str]:
+def _list_related(declared: DeclaredLayer, setting: Setting, values: Values) -> Iterator[str]:
     children = [child for child in setting.children() if child.key in values]
     if children:
         yield "Settings that belong to it:"
@@ -246,7 +249,7 @@ class LayerSettings(NamedTuple):
         *,
         is_on: bool = True,
     ) -> LayerSettings:
-        """A layer with the configuration's values."""
+        """Return a layer with the configuration's values."""
         values = chosen_values(declared, entry)
         return cls(
             declared,
@@ -269,11 +272,11 @@ class LayerSettings(NamedTuple):
         return self.values.get(setting.key, setting.default)
 
     def shown(self) -> Iterator[tuple[int, Setting]]:
-        """Depth and setting of all visible settings, parents first."""
-        yield from _shown(self.declared.settings, 0)
+        """Yield depth and setting of all visible settings, parents first."""
+        yield from _walk_shown(self.declared.settings, 0)
 
     def valued(self) -> Iterator[Setting]:
-        """Settings that have a value, without duplicates; a manifest may declare a key twice."""
+        """Yield each setting that has a value once; a manifest may declare a key twice."""
         seen = set()
         for _depth, setting in self.shown():
             if setting.type is not SettingType.GROUP and setting.key not in seen:
@@ -281,15 +284,15 @@ class LayerSettings(NamedTuple):
                 yield setting
 
 
-def _shown(settings: tuple[Setting, ...], depth: int) -> Iterator[tuple[int, Setting]]:
+def _walk_shown(settings: tuple[Setting, ...], depth: int) -> Iterator[tuple[int, Setting]]:
     for setting in settings:
         if setting.visibility is not Visibility.HIDDEN:
             yield depth, setting
-            yield from _shown(tuple(setting.children()), depth + 1)
+            yield from _walk_shown(tuple(setting.children()), depth + 1)
 
 
 def elsewhere_notes(layer: LayerSettings, platform: str) -> Iterator[ValueNote]:
-    """The user's values of settings that the layer has on other platforms only."""
+    """Yield the user's values of settings that the layer has on other platforms only."""
     for setting in walk_visible(layer.declared):
         if setting.key in layer.values and (sentence := elsewhere(setting, platform)):
             yield ValueNote(setting.key, sentence)
@@ -343,12 +346,12 @@ class Unwritten(NamedTuple):
 def decide_lines(
     layer: LayerSettings, scope: Scope, platform: str, target: TextTarget
 ) -> Iterator[SettingLine]:
-    """The lines of a layer's settings, in the order of the manifest."""
+    """Yield the lines of a layer's settings, in the order of the manifest."""
     values = layer.effective
     unmet = find_without_effect(layer.declared, values)
     decide = partial(_decide, layer, unmet, platform, target)
     shown = tuple(walk_visible(layer.declared))
-    needed = _needed(
+    needed = _find_needed(
         (decide(shown_setting) for shown_setting in shown if shown_setting.key in layer.values),
         values,
     )
@@ -385,7 +388,7 @@ def _decide(
     return SettingLine(setting, value, is_chosen, text, inactive, refused, left_out)
 
 
-def _needed(chosen: Iterable[SettingLine], values: Values) -> set[str]:
+def _find_needed(chosen: Iterable[SettingLine], values: Values) -> set[str]:
     # Settings that active settings depend on
     # Their conditions must be met explicitly in the file: validation 1.3.239 writes no log
     # file unless debug_action is set, although that is its default in the manifest.

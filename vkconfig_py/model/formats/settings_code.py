@@ -60,15 +60,15 @@ class IdentifierScope:
     """Generates unique identifiers within one scope."""
 
     def __init__(self, *reserved: str) -> None:
-        self._taken = set(reserved)
+        self._reserved = set(reserved)
 
     def take(self, like: str) -> str:
         base = identifier(like)
         name, number = base, 1
-        while name in self._taken:
+        while name in self._reserved:
             number += 1
             name = f"{base}_{number}"
-        self._taken.add(name)
+        self._reserved.add(name)
         return name
 
 
@@ -82,7 +82,7 @@ def identifier(text: str) -> str:
 
 
 def member(text: str) -> str:
-    """Text as a member name that is not a known macro."""
+    """Make text a member name that is not a known macro."""
     name = identifier(text)
     is_macro = name in _MACROS or name == name.upper() or name.startswith("VK_")
     return f"{name}_" if is_macro else name
@@ -93,15 +93,15 @@ def constant(text: str) -> str:
 
 
 def pascal(text: str) -> str:
-    """Text as a type name, such as KhronosValidation."""
+    """Make text a type name, such as KhronosValidation."""
     parts = _NOT_NAME.sub("_", text).split("_")
     return identifier("".join(part[:1].upper() + part[1:] for part in parts))
 
 
 def string_literal(text: str) -> str:
-    """A string literal with the text in UTF-8."""
+    """Return a string literal with the text in UTF-8."""
     # Octal escapes end after three digits, so whatever follows cannot become part of them.
-    return f'"{"".join(map(_byte, text.encode("utf-8", "surrogateescape")))}"'
+    return f'"{"".join(map(_escape_byte, text.encode("utf-8", "surrogateescape")))}"'
 
 
 def carries(text: str) -> bool:
@@ -113,7 +113,7 @@ def carries(text: str) -> bool:
     return "\0" not in text
 
 
-def _byte(byte: int) -> str:
+def _escape_byte(byte: int) -> str:
     char = chr(byte)
     if char in '"\\':
         return f"\\{char}"
@@ -126,7 +126,7 @@ def _byte(byte: int) -> str:
 
 
 def integer_literal(number: int) -> str:
-    """An integer literal for which the compiler picks a type that holds it."""
+    """Return an integer literal for which the compiler picks a type that holds it."""
     if number == _SMALLEST_64:
         return f"({number + 1}LL - 1)"  # its absolute value is out of range in C
     # A decimal constant without U never gets an unsigned type (C11, 6.4.4.1).
@@ -136,15 +136,18 @@ def integer_literal(number: int) -> str:
 
 
 def float_literal(number: float) -> str:
-    """The nearest float literal; out of range values become the largest float, or zero."""
+    """Return the nearest float literal.
+
+    A value out of range becomes the largest float, or zero.
+    """
     bounded = max(-LARGEST_FLOAT, min(LARGEST_FLOAT, float(number)))
     return f"{bounded if abs(bounded) >= SMALLEST_FLOAT else 0.0!r}f"
 
 
 def comment_lines(text: str, width: int = _WIDTH) -> Iterator[str]:
-    """Lines of text that are safe after // or inside a block comment."""
+    """Yield lines of text that are safe after // or inside a block comment."""
     for line in text.replace("\r", "\n").split("\n"):
-        words = _harmless(line).split()
+        words = _escape_comment(line).split()
         current = ""
         for word in words:
             if current and len(current) + 1 + len(word) > width:
@@ -156,7 +159,7 @@ def comment_lines(text: str, width: int = _WIDTH) -> Iterator[str]:
             yield current
 
 
-def _harmless(line: str) -> str:
+def _escape_comment(line: str) -> str:
     shown = "".join(char if char.isprintable() else " " for char in line)
     # "??/" is a backslash to compilers with trigraphs.
     shown = shown.replace("*/", "* /").replace("/*", "/ *").replace("??", "? ?")
@@ -268,14 +271,14 @@ def _integer_type(setting: Setting, value: Value) -> ApiType:
 
 def _is_numeric(setting: Setting, value: Value) -> bool:
     """True if all entries of a LIST, from manifest and user, are numbers."""
-    declared = [*setting.suggestions, *_items(setting.default)]
-    values = [*declared, *_items(value)]
+    declared = [*setting.suggestions, *_item_values(setting.default)]
+    values = [*declared, *_item_values(value)]
     return bool(declared) and all(
         isinstance(entry, int) and -_LARGEST_32 - 1 <= entry <= _LARGEST_32 for entry in values
     )
 
 
-def _items(value: Value) -> list[str | int]:
+def _item_values(value: Value) -> list[str | int]:
     if not isinstance(value, tuple):
         return []
     return [item.value if isinstance(item, ListItem) else item for item in value]
@@ -301,7 +304,7 @@ DEFAULT = "the layer's default"
 
 
 def passed(layer: LayerSettings) -> Iterator[Passed]:
-    """Every setting of a layer; default values are left to the layer."""
+    """Yield every setting of a layer; default values are left to the layer."""
     for setting in layer.valued():
         written = layer.written(setting)
         values = api_values(setting, setting.default if written.is_none else written.value)
@@ -354,11 +357,11 @@ def constants(layers: Sequence[Setting]) -> Iterator[tuple[str, str]]:
 
 
 def refusals(layers: Sequence[LayerSettings]) -> tuple[str, ...]:
-    """Sentences about the user's values that are not passed, or not whole."""
-    return tuple(sentence for layer in layers for sentence in _all_lost(layer))
+    """Yield sentences about the user's values that are not passed, or not whole."""
+    return tuple(sentence for layer in layers for sentence in _list_lost(layer))
 
 
-def _all_lost(layer: LayerSettings) -> Iterator[str]:
+def _list_lost(layer: LayerSettings) -> Iterator[str]:
     name = layer.declared.name
     for api_setting in passed(layer):
         if api_setting.reason not in ("", DEFAULT):
@@ -378,7 +381,7 @@ def _not_passed(layer: str, key: str, reason: str) -> str:
     return tr("{layer}, {setting}: not passed: {reason}", layer=layer, setting=key, reason=reason)
 
 
-def _fill(template: str, **parts: str | Sequence[str]) -> str:
+def _fill_template(template: str, **parts: str | Sequence[str]) -> str:
     """Fill a template of resources/code: lines for `//@name`, text for `@NAME@`."""
     parts["VERSION"] = __version__
 
@@ -400,7 +403,7 @@ def render_c(layers: Sequence[LayerSettings]) -> str:
     parts = [_LayerPart(layer, names) for layer in layers]
     on = [string_literal(layer.declared.name) for layer in layers if layer.is_on]
     lines = [line for part in parts for line in part.lines()]  # collects the rows too
-    return _fill(
+    return _fill_template(
         "vk_layer_settings.h",
         settings=lines,
         rows=[row for part in parts for row in part.rows],
@@ -418,7 +421,7 @@ class _LayerPart:
         self.rows: list[str] = []
 
     def lines(self) -> Iterator[str]:
-        """Return constants and values; also appends to the rows of the table."""
+        """Yield constants and values, and append to the rows of the table."""
         declared = self._layer.declared
         short = layer_key(declared.name)
         settings = list(passed(self._layer))
@@ -471,7 +474,7 @@ def render_cpp(layers: Sequence[LayerSettings]) -> str:
         "LayerSettings", "Passed", "Frames", "Target", "layers", "pass_to", "target"
     )
     structs = [_Struct(layer, names) for layer in layers if carries(layer.declared.name)]
-    return _fill(
+    return _fill_template(
         "vk_layer_settings.hpp",
         structs=[line for struct in structs for line in (*struct.lines(), "")],
         members=[f"    {struct.name} {struct.member};" for struct in structs],
@@ -491,7 +494,7 @@ class _Struct:
         self.passes: list[str] = []
 
     def lines(self) -> Iterator[str]:
-        """Return the definition; also collects the code that passes its members."""
+        """Yield the definition, and collect the code that passes its members."""
         declared = self.layer.declared
         settings = [
             api_setting for api_setting in passed(self.layer) if carries(api_setting.setting.key)

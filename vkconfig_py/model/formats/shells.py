@@ -140,7 +140,7 @@ def render_environment(
     refused = []
     accepted = []
     for variable in variables:
-        reason = _refusal(variable, dialect)
+        reason = _find_refusal(variable, dialect)
         if reason:
             refused.append(RefusedVariable(variable.name, reason))
         else:
@@ -154,7 +154,7 @@ def _with_separator(variable: Variable, old: str, new: str) -> Variable:
     return variable._replace(value=variable.value.replace(old, new))
 
 
-def _refusal(variable: Variable, dialect: ShellSyntax) -> str:
+def _find_refusal(variable: Variable, dialect: ShellSyntax) -> str:
     reason = refuse_variable(variable)
     if reason or variable.value is None:
         return reason
@@ -162,7 +162,7 @@ def _refusal(variable: Variable, dialect: ShellSyntax) -> str:
 
 
 def refuse_variable(variable: Variable) -> str:
-    """Why no text can set or unset a variable, or ""."""
+    """Return why no text can set or unset a variable, or ""."""
     if not _NAME.fullmatch(variable.name):
         return tr("Its name is not one that shells can set.")
     if variable.value is None:
@@ -238,7 +238,7 @@ def find_unset(line: str) -> tuple[str, ...]:
 
 
 def find_set(line: str) -> tuple[tuple[str, str | None], ...]:
-    """The variables that a line sets; None if a value is incomplete."""
+    """Return the variables that a line sets, with None for an incomplete value."""
     declares = _DECLARES.match(line)
     place = declares.end() if declares else 0
     assignments: list[tuple[str, str | None]] = []
@@ -271,14 +271,14 @@ def _unquote_posix(word: str) -> str:
 
 
 def _unquote(quoted: re.Pattern[str], escape: re.Pattern[str], text: str) -> str | None:
-    """Unquote a single-quoted value, or one word; None if incomplete."""
+    """Unquote a single-quoted value, or one word. Return None if it is incomplete."""
     if not text.startswith("'"):
         return read_word(text)
     match = quoted.match(text)
     return escape.sub(r"\1", match[1]) if match else None
 
 
-def _pattern(pattern: str, *, any_case: bool = False) -> re.Pattern[str]:
+def _compile_pattern(pattern: str, *, any_case: bool = False) -> re.Pattern[str]:
     named = pattern.replace("NAME", r"(?P<name>[A-Za-z_]\w*)").replace("VALUE", "(?P<value>.*)")
     return re.compile(named, re.ASCII | re.DOTALL | (re.IGNORECASE if any_case else 0))
 
@@ -293,8 +293,10 @@ SHELLS = {
         _refuse_cmd,
         ".bat",
         "Use it in a console, or in a batch file with: call FILE",
-        _pattern(r'@?set\s+(?P<quote>"?)NAME=(?P<value>[^\n]*?)(?P=quote)\s*', any_case=True),
-        _pattern(r'@?set\s+("?)NAME=\1\s*', any_case=True),
+        _compile_pattern(
+            r'@?set\s+(?P<quote>"?)NAME=(?P<value>[^\n]*?)(?P=quote)\s*', any_case=True
+        ),
+        _compile_pattern(r'@?set\s+("?)NAME=\1\s*', any_case=True),
         separator=";",
     ),
     ShellKind.FISH: ShellSyntax(
@@ -303,8 +305,8 @@ SHELLS = {
         _refuse_nothing,
         ".fish",
         "Use it in a shell with: source FILE",
-        _pattern(r"set\s+(?:-\S+\s+)+NAME\s+VALUE"),
-        _pattern(r"set\s+(?:-\S+\s+)*(?:-[a-zA-Z]*e[a-zA-Z]*|--erase)\s+NAME"),
+        _compile_pattern(r"set\s+(?:-\S+\s+)+NAME\s+VALUE"),
+        _compile_pattern(r"set\s+(?:-\S+\s+)*(?:-[a-zA-Z]*e[a-zA-Z]*|--erase)\s+NAME"),
         partial(_unquote, _QUOTED_FISH, _ESCAPED_FISH),
     ),
     ShellKind.POWERSHELL: ShellSyntax(
@@ -314,8 +316,8 @@ SHELLS = {
         _refuse_powershell,
         ".ps1",
         "Use it in a session with: . FILE",
-        _pattern(r"\$env:NAME\s*=\s*VALUE", any_case=True),
-        _pattern(r"Remove-Item\s+(?:-Path\s+)?Env:\\?NAME(?:\s+-.*)?", any_case=True),
+        _compile_pattern(r"\$env:NAME\s*=\s*VALUE", any_case=True),
+        _compile_pattern(r"Remove-Item\s+(?:-Path\s+)?Env:\\?NAME(?:\s+-.*)?", any_case=True),
         partial(_unquote, _QUOTED_POWERSHELL, _TWICE),
         ";",
     ),
@@ -335,7 +337,7 @@ SHELLS = {
 
 
 def find_assignments(text: str, number: int) -> tuple[Assignment, ...]:
-    """Assignments of a line, in the syntax of the first shell that matches."""
+    """Return the assignments of a line, in the syntax of the first shell that matches."""
     for shell in SHELLS.values():
         if shell.sets is None or shell.unsets is None:
             continue
@@ -343,13 +345,13 @@ def find_assignments(text: str, number: int) -> tuple[Assignment, ...]:
             return (Assignment(unset["name"], None, number, shell.separator),)
         if match := shell.sets.fullmatch(text):
             value = shell.unquote(match["value"])
-            return (_assignment(match["name"], value, number, shell.separator),)
+            return (_make_assignment(match["name"], value, number, shell.separator),)
     if names := find_unset(text):
         return tuple(Assignment(name, None, number) for name in names)
-    return tuple(_assignment(name, value, number) for name, value in find_set(text))
+    return tuple(_make_assignment(name, value, number) for name, value in find_set(text))
 
 
-def _assignment(name: str, value: str | None, number: int, separator: str = ":") -> Assignment:
+def _make_assignment(name: str, value: str | None, number: int, separator: str = ":") -> Assignment:
     return Assignment(name, value or "", number, separator, is_whole=value is not None)
 
 
@@ -389,7 +391,10 @@ class LaunchEntry(NamedTuple):
 def entry_of(
     title: str, target: Target, variables: tuple[Variable, ...], host: Host
 ) -> LaunchEntry:
-    """The entry of a configuration; a program that is only a name is looked up as by a shell."""
+    """Make the entry of a configuration.
+
+    A program that is only a name is looked up as by a shell.
+    """
     full_path = which(target.program, path=host.environment.get("PATH")) if target.program else None
     program = full_path or target.program
     name = title
@@ -412,20 +417,20 @@ def render_launch_entry(entry: LaunchEntry, launcher: LauncherFormat) -> Rendere
     return RenderedText(_RENDERERS[launcher](entry._replace(variables=accepted)), refused)
 
 
-def _desktop(entry: LaunchEntry) -> str:
-    command = [*_env(entry), entry.target.program, *entry.target.arguments]
+def _render_desktop(entry: LaunchEntry) -> str:
+    command = [*_env_words(entry), entry.target.program, *entry.target.arguments]
     lines = {
         "Type": "Application",
-        "Name": _desktop_text(entry.title),
+        "Name": _escape_desktop(entry.title),
         "Exec": " ".join(map(exec_word, command)),
-        "Path": _desktop_text(entry.target.working_directory),
+        "Path": _escape_desktop(entry.target.working_directory),
         "Terminal": "false",
     }
     return "[Desktop Entry]\n" + "".join(f"{key}={text}\n" for key, text in lines.items() if text)
 
 
-def _env(entry: LaunchEntry) -> list[str]:
-    """The words of env(1) before a command; its options stand before its assignments."""
+def _env_words(entry: LaunchEntry) -> list[str]:
+    """Return the words of env(1) before a command, its options before its assignments."""
     words = [word for name in entry.unset() for word in ("-u", name)]
     words += [f"{name}={value}" for name, value in entry.set().items()]
     return ["env", *words] if words else []
@@ -436,43 +441,47 @@ def exec_word(word: str) -> str:
     if not word or _RESERVED.search(word):
         word = '"' + _ESCAPED_IN_QUOTES.sub(r"\\\1", word) + '"'
     # Quotes are read after the escapes that every value of such a file has.
-    return _desktop_text(word.replace("%", "%%"))
+    return _escape_desktop(word.replace("%", "%%"))
 
 
-def _desktop_text(text: str) -> str:
+def _escape_desktop(text: str) -> str:
     return "".join(_ESCAPES.get(char, char) for char in text)
 
 
-def _systemd(entry: LaunchEntry) -> str:
+def _render_systemd(entry: LaunchEntry) -> str:
     target = entry.target
-    command = (_unit_word(word).replace("$", "$$") for word in (target.program, *target.arguments))
+    command = (
+        _quote_unit_word(word).replace("$", "$$") for word in (target.program, *target.arguments)
+    )
     lines = [
         "[Unit]",
-        f"Description={_unit_text(entry.title)}",
+        f"Description={_escape_unit(entry.title)}",
         "",
         "[Service]",
         f"ExecStart={' '.join(command)}",
     ]
     if target.working_directory:
-        lines.append(f"WorkingDirectory={_unit_text(target.working_directory)}")
-    lines += [f"Environment={_unit_word(f'{name}={value}')}" for name, value in entry.set().items()]
+        lines.append(f"WorkingDirectory={_escape_unit(target.working_directory)}")
+    lines += [
+        f"Environment={_quote_unit_word(f'{name}={value}')}" for name, value in entry.set().items()
+    ]
     if unset := entry.unset():
         lines.append(f"UnsetEnvironment={' '.join(unset)}")
     return "\n".join(lines) + "\n"
 
 
-def _unit_word(word: str) -> str:
+def _quote_unit_word(word: str) -> str:
     if _PLAIN_IN_UNIT.fullmatch(word):
         return word
     escaped = "".join(_ESCAPES.get(char, char) for char in word).replace('"', '\\"')
     return '"' + escaped.replace("%", "%%") + '"'
 
 
-def _unit_text(text: str) -> str:
+def _escape_unit(text: str) -> str:
     return " ".join(text.split()).replace("%", "%%")
 
 
-def _vscode(entry: LaunchEntry) -> str:
+def _render_vscode(entry: LaunchEntry) -> str:
     target = entry.target
     configuration: dict[str, Any] = {
         "name": entry.title,
@@ -487,10 +496,10 @@ def _vscode(entry: LaunchEntry) -> str:
     if unset := entry.unset():
         # "environment" only sets; gdb takes a variable away before it starts the program.
         configuration["setupCommands"] = [{"text": f"unset environment {name}"} for name in unset]
-    return _json(configuration)
+    return _render_json(configuration)
 
 
-def _lutris(entry: LaunchEntry) -> str:
+def _render_lutris(entry: LaunchEntry) -> str:
     target = entry.target
     game = {
         "exe": target.program,
@@ -499,33 +508,35 @@ def _lutris(entry: LaunchEntry) -> str:
     }
     system: dict[str, Any] = {"env": entry.set()}
     if unset := entry.unset():
-        system["prefix_command"] = shlex.join(["env", *_options(unset)])
+        system["prefix_command"] = shlex.join(["env", *_unset_options(unset)])
     # JSON is YAML, in which Lutris keeps its games.
-    return _json({"game": {key: text for key, text in game.items() if text}, "system": system})
+    return _render_json(
+        {"game": {key: text for key, text in game.items() if text}, "system": system}
+    )
 
 
-def _heroic(entry: LaunchEntry) -> str:
+def _render_heroic(entry: LaunchEntry) -> str:
     # Heroic spells it like this.
     options: dict[str, Any] = {
         "enviromentOptions": [{"key": name, "value": text} for name, text in entry.set().items()]
     }
     if unset := entry.unset():
-        options["wrapperOptions"] = [{"exe": "env", "args": shlex.join(_options(unset))}]
-    return _json(options)
+        options["wrapperOptions"] = [{"exe": "env", "args": shlex.join(_unset_options(unset))}]
+    return _render_json(options)
 
 
-def _options(unset: Sequence[str]) -> list[str]:
+def _unset_options(unset: Sequence[str]) -> list[str]:
     return [word for name in unset for word in ("-u", name)]
 
 
-def _json(members: dict[str, Any]) -> str:
+def _render_json(members: dict[str, Any]) -> str:
     return json.dumps(members, indent=2, ensure_ascii=False) + "\n"
 
 
 _RENDERERS: dict[LauncherFormat, Callable[[LaunchEntry], str]] = {
-    LauncherFormat.DESKTOP: _desktop,
-    LauncherFormat.SYSTEMD: _systemd,
-    LauncherFormat.VSCODE: _vscode,
-    LauncherFormat.LUTRIS: _lutris,
-    LauncherFormat.HEROIC: _heroic,
+    LauncherFormat.DESKTOP: _render_desktop,
+    LauncherFormat.SYSTEMD: _render_systemd,
+    LauncherFormat.VSCODE: _render_vscode,
+    LauncherFormat.LUTRIS: _render_lutris,
+    LauncherFormat.HEROIC: _render_heroic,
 }

@@ -105,7 +105,7 @@ def read_script(content: bytes) -> Script:
 
 
 def _assignments(lines: Sequence[str], comments: Container[int]) -> Iterator[Assignment]:
-    """Assignments of the lines; a quoted value may span several lines."""
+    """Yield the assignments of the lines; a quoted value may span several lines."""
     number = 0
     while number < len(lines):
         number += 1
@@ -113,11 +113,11 @@ def _assignments(lines: Sequence[str], comments: Container[int]) -> Iterator[Ass
             continue
         assignments = find_assignments(lines[number - 1].strip(), number)
         if assignments and not assignments[-1].is_whole:
-            assignments, number = _to_their_end(assignments, lines)
+            assignments, number = _complete(assignments, lines)
         yield from assignments
 
 
-def _to_their_end(
+def _complete(
     incomplete: tuple[Assignment, ...], lines: Sequence[str]
 ) -> tuple[tuple[Assignment, ...], int]:
     first_line = incomplete[0].line
@@ -156,9 +156,9 @@ def open_script(content: bytes, declared: Declared) -> Opened:
     script = read_script(content)
     if not script.assignments and not script.inactive:
         raise ForeignError(tr("it sets no variable"))
-    reading = _Reading(declared)
-    active = _last(script.assignments)
-    for name, assignment in (_last(script.inactive) | active).items():
+    reading = _VariableReader(declared)
+    active = _last_by_name(script.assignments)
+    for name, assignment in (_last_by_name(script.inactive) | active).items():
         reading.add(assignment, is_inactive=name not in active)
     notes = [
         *reading.notes,
@@ -170,18 +170,18 @@ def open_script(content: bytes, declared: Declared) -> Opened:
     return Opened(ForeignKind.SCRIPT, (reading.configuration(),), notes=tuple(notes))
 
 
-def _last(assignments: Iterable[Assignment]) -> dict[str, Assignment]:
+def _last_by_name(assignments: Iterable[Assignment]) -> dict[str, Assignment]:
     return {assignment.name: assignment for assignment in assignments}
 
 
-class _Reading:
+class _VariableReader:
     """Converts variables to a configuration."""
 
     def __init__(self, declared: Declared) -> None:
         self._reader = SettingsReader(declared)
-        self._readers = _readers(declared)
-        self._wanted: list[str] = []
-        self._rest: list[Variable] = []
+        self._find_readers = _find_readers(declared)
+        self._layers_on: list[str] = []
+        self._other_variables: list[Variable] = []
 
     @property
     def notes(self) -> list[ImportNote]:
@@ -189,7 +189,7 @@ class _Reading:
         return self._reader.notes
 
     def add(self, assignment: Assignment, *, is_inactive: bool) -> None:
-        read_by = self._readers.get(assignment.name, ())
+        read_by = self._find_readers.get(assignment.name, ())
         if not assignment.is_whole:
             sentence = tr(
                 "{variable} is left out: not all of it can be read.", variable=assignment.name
@@ -202,7 +202,7 @@ class _Reading:
             )
             self.notes.append(ImportNote(sentence, assignment.line))
         elif assignment.value is not None and assignment.name == _LAYERS:
-            self._wanted += [part for part in _SEPARATORS.split(assignment.value) if part]
+            self._layers_on += [part for part in _SEPARATORS.split(assignment.value) if part]
         elif assignment.value is not None and read_by:
             for layer, key in read_by:
                 value = TextValue(
@@ -214,18 +214,18 @@ class _Reading:
                 )
                 self._reader.set(layer, key, value)
         else:
-            self._rest.append(Variable(assignment.name, assignment.value))
+            self._other_variables.append(Variable(assignment.name, assignment.value))
 
     def configuration(self) -> Configuration:
-        names = dict.fromkeys(self._wanted)
+        names = dict.fromkeys(self._layers_on)
         entries = {name: LayerEntry(name, LayerControl.ON, placed=True) for name in names}
         for name, entry in self._reader.entries.items():
             entries[name] = entries.get(name, entry)._replace(settings=entry.settings)
-        other_variables = tuple(self._rest)
+        other_variables = tuple(self._other_variables)
         return Configuration(new_key(), _NAME, tuple(entries.values()), environment=other_variables)
 
 
-def _readers(declared: Declared) -> dict[str, list[tuple[DeclaredLayer, str]]]:
+def _find_readers(declared: Declared) -> dict[str, list[tuple[DeclaredLayer, str]]]:
     readers: dict[str, list[tuple[DeclaredLayer, str]]] = {}
     names = set()
     for layer in declared():
@@ -255,7 +255,7 @@ class SettingVariables(NamedTuple):
 def setting_variables(
     layers: Sequence[LayerSettings], *, platform: str = "LINUX"
 ) -> SettingVariables:
-    """The user's values as variables; those without effect are omitted."""
+    """Return the user's values as variables, without those that have no effect."""
     variables, refused = [], []
     for layer in layers:
         refused += [
@@ -275,7 +275,7 @@ def setting_variables(
 
 
 def layers_variable(names: Iterable[str], platform: str) -> Variable:
-    """The variable that turns on explicit layers, application side first."""
+    """Return the variable that turns on explicit layers, application side first."""
     # The loader splits it at the path separator.
     return Variable("VK_INSTANCE_LAYERS", path_separator(platform).join(names))
 
@@ -379,13 +379,13 @@ class _Writer:
                 self._lines += self._assign(variable)
             elif line.text:
                 # For reading only: the shell's own error for a comment would not help.
-                self.comment(self._rendered(variable).text.splitlines())
+                self.comment(self._render(variable).text.splitlines())
 
     def lost(self, key: str, reason: str) -> None:
         self._refuse(RefusedVariable(key, reason))
 
     def _assign(self, variable: Variable) -> Iterator[str]:
-        rendered = self._rendered(variable)
+        rendered = self._render(variable)
         for refused in rendered.refused:
             self._refuse(refused)
         # Without it cmd echoes every line before running it.
@@ -394,7 +394,7 @@ class _Writer:
         if rendered.text:
             yield mark + rendered.text.removesuffix("\n")
 
-    def _rendered(self, variable: Variable) -> RenderedText:
+    def _render(self, variable: Variable) -> RenderedText:
         return render_environment([variable], self._shell)
 
     def _refuse(self, refused: RefusedVariable, *, is_part: bool = False) -> None:

@@ -39,12 +39,12 @@ class ConfError(Exception):
 
 
 def parse_conf(content: bytes) -> tuple[VkBasaltLine, ...]:
-    """Every line that counts, in order; of equal names the last one is used."""
-    return tuple(_read(_text(content)))
+    """Yield every line that counts, in order; of equal names the last one is used."""
+    return tuple(_parse_lines(_text(content)))
 
 
 def used_lines(content: bytes) -> Mapping[str, VkBasaltLine]:
-    """The line that is used of each name."""
+    """Return the line that is used of each name."""
     return {conf_line.key: conf_line for conf_line in parse_conf(content)}
 
 
@@ -73,14 +73,14 @@ def _text(content: bytes) -> str:
     return content.decode("utf-8", "surrogateescape")
 
 
-def _read(text: str) -> Iterator[VkBasaltLine]:
+def _parse_lines(text: str) -> Iterator[VkBasaltLine]:
     for number, line in enumerate(text.split("\n"), 1):
-        conf_line = _read_line(number, line)
+        conf_line = _parse_line(number, line)
         if conf_line.key and conf_line.value:
             yield conf_line
 
 
-def _read_line(number: int, line: str) -> VkBasaltLine:
+def _parse_line(number: int, line: str) -> VkBasaltLine:
     key: list[str] = []
     value: list[str] = []
     target = key

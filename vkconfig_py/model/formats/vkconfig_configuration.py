@@ -87,7 +87,7 @@ def is_unordered(layer: dict[str, Any]) -> bool:
 
 
 def unlisted_control(default: str, unordered: str | None) -> LayerControl:
-    """The control for layers that are not listed.
+    """Return the control for layers that are not listed.
 
     `unordered` is the control of the pseudo layer; None if the file uses the default.
     """
@@ -102,7 +102,7 @@ def unlisted_control(default: str, unordered: str | None) -> LayerControl:
 
 
 def meaning(control: str, unlisted: LayerControl) -> tuple[LayerControl, bool]:
-    """The control that a VkConfig control means, and whether the layer keeps its place."""
+    """Return what a VkConfig control means, and whether the layer keeps its place."""
     # VkConfig writes nothing about such a layer, so it is an unlisted one.
     if control == DISCARD:
         return (LayerControl.OFF if unlisted is LayerControl.OFF else LayerControl.AUTO), False
@@ -112,7 +112,7 @@ def meaning(control: str, unlisted: LayerControl) -> tuple[LayerControl, bool]:
 def control_of(
     entry: LayerEntry, raw: dict[str, Any], unlisted: LayerControl, platform: Platform
 ) -> str:
-    """The VkConfig control of a layer: the original one while it still has the same meaning."""
+    """Return the VkConfig control of a layer, the original one while it means the same."""
     control = parse_control(raw) or AUTO
     local_control = AUTO if elsewhere_only(raw, platform) else control
     if raw and meaning(local_control, unlisted) == (entry.control, entry.placed):
@@ -121,12 +121,12 @@ def control_of(
 
 
 def elsewhere_only(raw: dict[str, Any], platform: Platform) -> str:
-    """Names of the platforms that a layer of a file is for, or "" if this one is among them."""
+    """Return the platforms that a layer is for, "" if this one is among them."""
     return other_platforms(parse_platforms(raw.get("platforms")), token_of(platform))
 
 
 def parse_platforms(value: Any) -> tuple[str, ...]:
-    """Platform tokens in capitals, with Windows split as in current files."""
+    """Return platform tokens in capitals, with Windows split as in current files."""
     tokens: list[str] = []
     for token in texts(value):
         tokens += _SPLIT.get(token.upper(), (token.upper(),))
@@ -181,14 +181,14 @@ def open_vkconfig(file: JsonFile, variables: PathVariables, declared: Declared) 
 
 
 def loader_log_of(body: dict[str, Any]) -> tuple[str, ...]:
-    """The loader's log that files of 3.0.0 turned on for themselves."""
+    """Return the loader's log that files of 3.0.0 turned on for themselves."""
     if body.get("override_loader") is not True:
         return ()
     return tuple(word.lower() for word in texts(body.get(_LOG)))
 
 
 def settings_file_of(body: dict[str, Any], variables: PathVariables) -> str:
-    """Path of the settings file used instead of the layers' settings, or ""."""
+    """Return the settings file used instead of the layers' settings, or ""."""
     if body.get("override_settings") is not True:
         return ""
     return variables.expand(text(body.get("override_settings_path")))
@@ -215,7 +215,7 @@ class SelectedCopy(NamedTuple):
 
 
 def copy_of(raw: dict[str, Any], variables: PathVariables, declared: Declared) -> SelectedCopy:
-    """The selected copy of a layer: the newest, or one with an exact version."""
+    """Return the selected copy of a layer: the newest, or one with an exact version."""
     manifest = variables.expand(text(raw.get("manifest")))
     version = text(raw.get("version")) or LATEST
     if version.lower() == LATEST:
@@ -254,7 +254,7 @@ class _Reader(FileReader):
             self._note(_LAYERS_OFF, "configuration", "override_layers")
 
     def layers(self) -> Iterator[LayerEntry]:
-        """An entry for each layer, and one for all unlisted layers if the file has it."""
+        """Yield an entry for each layer, and one for all unlisted layers if the file has it."""
         names: set[str] = set()
         for layer in self._layers:
             unordered = is_unordered(layer.raw)
@@ -273,11 +273,11 @@ class _Reader(FileReader):
                 )
             else:
                 names.add(name)
-                yield self._pseudo(layer) if unordered else self._layer(layer)
+                yield self._unlisted_layer(layer) if unordered else self._layer(layer)
         if UNLISTED not in names and self._default != AUTO:
             yield LayerEntry(UNLISTED, self._unlisted)
 
-    def _pseudo(self, layer: RawLayer) -> LayerEntry:
+    def _unlisted_layer(self, layer: RawLayer) -> LayerEntry:
         sentence = tr(
             "“{layer}” stands for every layer that is not listed.",
             layer=layer.name or UNORDERED_NAME,
@@ -331,7 +331,7 @@ class _Reader(FileReader):
                     self._note(f"{layer.name}: {value.key}: {problem}", *places[value.key])
 
     def sources(self, paths: Any) -> Iterator[CollectionSource]:
-        """The user's folders with explicit layers that files of 2.2.1 to 2.2.3 have."""
+        """Yield the user's folders with explicit layers that files of 2.2.1 to 2.2.3 have."""
         for number, path in enumerate(texts(paths)):
             folder = self._variables.find_folder(path)
             if folder.problem:
@@ -366,7 +366,7 @@ def render_vkconfig(
     writer = _Writer(configuration, variables, declared, is_current=is_current)
     body = writer.body(members(kept_members.get("configuration")), extra.get(ORDER))
     content = json.dumps({**root, "configuration": body}, indent=4) + "\n"
-    notes = (*writer.notes, *map(ImportNote, _left_out(configuration)))
+    notes = (*writer.notes, *map(ImportNote, _list_left_out(configuration)))
     return RenderedFile(content.encode("ascii"), notes)
 
 
@@ -388,7 +388,7 @@ class _Writer:
         self.notes: list[ImportNote] = []
 
     def body(self, kept_members: dict[str, Any], order: Any) -> dict[str, Any]:
-        """The member "configuration": `kept_members`, with the necessary changes."""
+        """Return the member "configuration": `kept_members`, with the necessary changes."""
         configuration = self._configuration
         body = (
             dict(kept_members)
@@ -406,14 +406,14 @@ class _Writer:
             body["override_settings"] = bool(configuration.settings_file)
             if configuration.settings_file:
                 body["override_settings_path"] = self._variables.fold(configuration.settings_file)
-        unordered = self._unordered(body)
+        unordered = self._set_default_control(body)
         entries = [
             entry
             for entry in configuration.layers
             if entry.name != UNLISTED or unordered is not None
         ]
         layers = [
-            self._pseudo(entry, unordered) if entry.name == UNLISTED else self._layer(entry)
+            self._unlisted_layer(entry, unordered) if entry.name == UNLISTED else self._layer(entry)
             for entry in entries
         ]
         if not layers and order is None and kept_members:
@@ -425,10 +425,10 @@ class _Writer:
                 layer |= {"rank": rank, "was_explicitly_rank": entry.placed}
         return {**body, "layers": layers}
 
-    def _unordered(self, body: dict[str, Any]) -> str | None:
-        """Set the default control; returns the pseudo layer's, None if it is not listed."""
+    def _set_default_control(self, body: dict[str, Any]) -> str | None:
+        """Set the default control; return the pseudo layer's, None if not listed."""
         entry = self._configuration.entry(UNLISTED)
-        raw = _kept(entry) if entry is not None else {}
+        raw = _original_members(entry) if entry is not None else {}
         control = (parse_control(raw) or AUTO) if raw else None
         unlisted = self._configuration.unlisted
         is_unchanged = unlisted_control(default_control(body), control) is unlisted
@@ -438,8 +438,8 @@ class _Writer:
             return None
         return control if is_unchanged and control is not None else _UNLISTED_CONTROLS[unlisted][1]
 
-    def _pseudo(self, entry: LayerEntry, control: str | None) -> dict[str, Any]:
-        layer = _kept(entry) or {
+    def _unlisted_layer(self, entry: LayerEntry, control: str | None) -> dict[str, Any]:
+        layer = _original_members(entry) or {
             "name": UNORDERED_NAME,
             "type": "Explicit",
             "builtin": UNORDERED,
@@ -455,7 +455,7 @@ class _Writer:
         return layer
 
     def _layer(self, entry: LayerEntry) -> dict[str, Any]:
-        raw = _kept(entry)
+        raw = _original_members(entry)
         layer = raw if raw and self._is_current else {**self._new_layer(entry), **raw}
         if not self._is_current:
             layer.pop("state", None)
@@ -521,7 +521,7 @@ def _new_body(configuration: Configuration) -> dict[str, Any]:
     }
 
 
-def _kept(entry: LayerEntry) -> dict[str, Any]:
+def _original_members(entry: LayerEntry) -> dict[str, Any]:
     return dict(members(dict(entry.extra).get(EXTRA)))
 
 
@@ -535,7 +535,7 @@ def _written_settings(
         key = text(members(raw_setting).get("key"))
         is_kept = is_current or _is_readable(members(raw_setting))
         if key in chosen and key not in seen_keys:
-            yield _changed(raw_setting, chosen[key], variables, is_current=is_current)
+            yield _changed_setting(raw_setting, chosen[key], variables, is_current=is_current)
         elif is_kept and (
             key in seen_keys or key in omitted_keys or not key
         ):  # of several the first counts
@@ -543,7 +543,7 @@ def _written_settings(
         seen_keys.add(key)
     for setting in entry.settings:
         if setting.key not in seen_keys:
-            yield _changed({"key": setting.key}, setting, variables, is_current=is_current)
+            yield _changed_setting({"key": setting.key}, setting, variables, is_current=is_current)
 
 
 def _is_readable(setting: dict[str, Any]) -> bool:
@@ -552,7 +552,7 @@ def _is_readable(setting: dict[str, Any]) -> bool:
     return kind is not None and parse_value(kind, setting.get("value")) is not None
 
 
-def _changed(
+def _changed_setting(
     raw: dict[str, Any], setting: SettingValue, variables: PathVariables, *, is_current: bool
 ) -> dict[str, Any]:
     kind, value = parse_type(raw.get("type")), setting.value
@@ -566,8 +566,8 @@ def _changed(
     return {**raw, "type": token, "value": render_value(value)}
 
 
-def _left_out(configuration: Configuration) -> Iterator[str]:
-    """A sentence for each part that VkConfig stores elsewhere, or not at all."""
+def _list_left_out(configuration: Configuration) -> Iterator[str]:
+    """Yield a sentence for each part that VkConfig stores elsewhere, or not at all."""
     parts = configuration
     if parts.drivers or parts.added_drivers:
         yield tr("A configuration of VkConfig cannot hold drivers; they are left out.")

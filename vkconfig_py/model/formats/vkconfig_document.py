@@ -63,14 +63,14 @@ _OLD_MEMBERS = frozenset({_OPTIONS, *_OFF_LISTS, "overridden_layers"})
 
 
 def parse_type(token: Any) -> SettingType | None:
-    """A type of format 3."""
+    """Parse a type of format 3."""
     folded = token.upper() if isinstance(token, str) else ""
     setting_type = next((kind for kind in SettingType if kind.value == folded), None)
     return None if setting_type is SettingType.GROUP else setting_type
 
 
 def parse_value(kind: SettingType, raw: Any) -> Value:
-    """A value of format 3; None if it is of another type."""
+    """Parse a value of format 3. Return None if it is of another type."""
     match kind:
         case SettingType.BOOL | SettingType.BOOL_NUMERIC:
             return raw if isinstance(raw, bool) else None
@@ -110,7 +110,7 @@ UNSET = OldValue(is_unset=True)
 
 
 def old_value(kind: SettingType, raw: Any, setting: Setting | None = None) -> OldValue:
-    """A value of an older format as one of this type; `setting` has the names of its choices."""
+    """Convert a value of an older format; `setting` has the names of its choices."""
     if isinstance(raw, str):
         return _old_text(kind, raw, setting)
     if kind in _BOOLS:
@@ -118,20 +118,22 @@ def old_value(kind: SettingType, raw: Any, setting: Setting | None = None) -> Ol
         return OldValue(bool(raw) if is_bit else None)
     if kind in TEXT_TYPES:
         return OldValue(range_text(raw))
-    return OldValue(_named(parse_value(kind, raw), setting))
+    return OldValue(_with_declared_keys(parse_value(kind, raw), setting))
 
 
 def _old_text(kind: SettingType, raw: str, setting: Setting | None) -> OldValue:
     if kind in TEXT_TYPES:
         return OldValue(raw)
     if kind is SettingType.FLAGS:
-        return OldValue(_named(_flags(raw), setting))
+        return OldValue(_with_declared_keys(_flags(raw), setting))
     if kind is SettingType.LIST:
         parts = (part.strip() for part in raw.split(_SEPARATOR))
         return OldValue(tuple(list_item(part) for part in parts if part))
     if kind is SettingType.ENUM:
         choices = {choice.key for choice in setting.choices} if setting else {raw}
-        return UNSET if not raw and raw not in choices else OldValue(_named(raw, setting))
+        return (
+            UNSET if not raw and raw not in choices else OldValue(_with_declared_keys(raw, setting))
+        )
     if not raw.strip():
         return UNSET
     if kind in _BOOLS:
@@ -140,7 +142,7 @@ def _old_text(kind: SettingType, raw: str, setting: Setting | None) -> OldValue:
 
 
 def guessed_type(raw: Any) -> SettingType | None:
-    """The type of a value that nothing declares: text goes to the layer as it stands."""
+    """Guess the type of a value that nothing declares; text stays as it stands."""
     if isinstance(raw, bool):
         return SettingType.BOOL
     if isinstance(raw, str) or range_text(raw) is not None:
@@ -152,8 +154,8 @@ def guessed_type(raw: Any) -> SettingType | None:
     return None
 
 
-def _named(value: Value, setting: Setting | None) -> Value:
-    """The value with keys as declared: VkConfig 2 wrote “Text” for “text”."""
+def _with_declared_keys(value: Value, setting: Setting | None) -> Value:
+    """Return the value with keys as declared: VkConfig 2 wrote “Text” for “text”."""
     key_of_folded = (
         {choice.key.casefold(): choice.key for choice in setting.choices} if setting else {}
     )
@@ -305,7 +307,7 @@ def _layers(listed: list[Any]) -> Iterator[RawLayer]:
 
 
 def _by_rank(layers: tuple[RawLayer, ...]) -> tuple[RawLayer, ...]:
-    """In the order of their ranks, as VkConfig 2 sorted them; format 3 has the order itself."""
+    """Sort layers by their ranks, as VkConfig 2 did; format 3 has the order itself."""
     return tuple(sorted(layers, key=lambda layer: _rank(layer.raw.get("rank"))))
 
 
@@ -346,13 +348,16 @@ class VkconfigSettingReader(FileReader):
     """Reads the settings of the layers of one file."""
 
     def __init__(self, file: JsonFile, declared: Declared, *, is_current: bool) -> None:
-        """`is_current`: the file's types and values are those of format 3."""
+        """Set up the reader.
+
+        `is_current`: the file's types and values are those of format 3.
+        """
         super().__init__(file)
         self._declared = declared
         self._is_current = is_current
 
     def read(self, layer: RawLayer, copy: str) -> tuple[tuple[SettingValue, ...], list[str]]:
-        """The user's values of a layer, and the keys of the other settings of the file."""
+        """Return the user's values of a layer, and the keys of its other settings."""
         declared_layer = find_declared(self._declared, layer.name, copy)
         values: dict[str, SettingValue] = {}
         omitted_keys: list[str] = []
@@ -408,19 +413,19 @@ class VkconfigSettingReader(FileReader):
             return None
         setting_type = parse_type(setting.type)
         if self._is_current and setting_type is not None:
-            return self._current(layer, setting, setting_type, declared)
+            return self._current_value(layer, setting, setting_type, declared)
         if setting.type is not None and type_of(setting.type) is None:
             sentence = tr(
                 "{layer}: {setting} was left out: there is no type {type}.",
                 layer=layer,
                 setting=key,
-                type=_written(setting.type),
+                type=_json_text(setting.type),
             )
             self._note(sentence, *setting.place, "type")
             return None
-        return self._old(layer, setting, declared)
+        return self._old_value(layer, setting, declared)
 
-    def _current(
+    def _current_value(
         self, layer: str, setting: RawSetting, kind: SettingType, declared: Setting | None
     ) -> SettingValue | None:
         key = setting.key
@@ -445,12 +450,12 @@ class VkconfigSettingReader(FileReader):
             return None
         return SettingValue(key, kind, value)
 
-    def _old(
+    def _old_value(
         self, layer: str, setting: RawSetting, declared: Setting | None
     ) -> SettingValue | None:
-        """A setting without a type of format 3, as the type that its layer has for it."""
+        """Read a setting without a type of format 3, as the type of its layer."""
         key, raw = setting.key, setting.value
-        kinds = _types(layer, setting, declared)
+        kinds = _possible_types(layer, setting, declared)
         for kind in kinds:
             parsed = old_value(kind, raw, declared)
             if parsed is UNSET:
@@ -463,12 +468,14 @@ class VkconfigSettingReader(FileReader):
                 return None
             if parsed.value is not None:
                 return SettingValue(key, kind, parsed.value)
-        self._note(_no_value(layer, key, _written(raw), kinds), *setting.place)
+        self._note(_no_value_sentence(layer, key, _json_text(raw), kinds), *setting.place)
         return None
 
 
-def _types(layer: str, setting: RawSetting, declared: Setting | None) -> tuple[SettingType, ...]:
-    """The types that a setting may have, the most probable first."""
+def _possible_types(
+    layer: str, setting: RawSetting, declared: Setting | None
+) -> tuple[SettingType, ...]:
+    """Return the types that a setting may have, the most probable first."""
     if declared is not None:
         return (declared.type,)
     # Before 2.2 files had other types than the layers have now: a number was a "string".
@@ -480,7 +487,7 @@ def _types(layer: str, setting: RawSetting, declared: Setting | None) -> tuple[S
     return known or (() if guessed is None else (guessed,))
 
 
-def _no_value(layer: str, key: str, value: str, kinds: tuple[SettingType, ...]) -> str:
+def _no_value_sentence(layer: str, key: str, value: str, kinds: tuple[SettingType, ...]) -> str:
     if not kinds:
         return tr(
             "{layer}: {setting} was left out: {value} is not a value of a setting.",
@@ -497,6 +504,6 @@ def _no_value(layer: str, key: str, value: str, kinds: tuple[SettingType, ...]) 
     )
 
 
-def _written(raw: Any) -> str:
+def _json_text(raw: Any) -> str:
     text = json.dumps(raw, ensure_ascii=False)
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

@@ -112,14 +112,14 @@ class _Reader(FileReader):
         preferred_paths = [(f"${{{name}}}", text(preferences.get(name))) for name in _PREFERRED]
         set_pairs = [path_pair for path_pair in preferred_paths if path_pair[1]]
         self._variables = variables._replace(pairs=(*set_pairs, *variables.pairs))
-        self._chosen = self._devices()
-        self._every = tuple(self._read_programs())
+        self._device_choice = self._devices()
+        self._all_programs = tuple(self._read_programs())
         self.sources_beside: list[CollectionSource] = []  # of the configurations
 
     def configurations(
         self, beside: Sequence[BesideFile], declared: Declared
     ) -> Iterator[Configuration]:
-        """The configurations next to the file, with the global settings of the state."""
+        """Yield the configurations next to the file, with the state's global settings."""
         if not self._overrides and beside:
             place = ("interface", "CONFIGURATIONS", "override_layers")
             self._note(
@@ -140,11 +140,11 @@ class _Reader(FileReader):
                 yield self._with_state(configuration, programs)
 
     def sources(self) -> Iterator[CollectionSource]:
-        """The folders that the user added, without the removed manifests."""
+        """Yield the folders that the user added, without the removed manifests."""
         removed_manifests = [
             self._variables.expand(manifest)
             for manifest, entries in members(self._layers.get("layers")).items()
-            if any(_is_gone(entry) for entry in items(entries))
+            if any(_is_removed(entry) for entry in items(entries))
         ]
         for path in dict.fromkeys(texts(self._layers.get("paths"))):
             expanded = self._variables.find_folder(path)
@@ -182,18 +182,20 @@ class _Reader(FileReader):
             target=first_program.target if first_program else configuration.target,
             added_drivers=self._added_drivers(),
             loader_log=self._log() or configuration.loader_log,
-            devices=self._chosen,
+            devices=self._device_choice,
         )
 
     def options(self) -> tuple[ProgramOptions, ...]:
-        """The option sets of every program."""
+        """Return the option sets of every program."""
         return tuple(
-            ProgramOptions(program.path, program.sets) for program in self._every if program.sets
+            ProgramOptions(program.path, program.sets)
+            for program in self._all_programs
+            if program.sets
         )
 
     def _programs(self) -> tuple[_Program, ...]:
-        """The programs, with the one selected in the launcher first."""
-        programs = self._every
+        """Return the programs, with the one selected in the launcher first."""
+        programs = self._all_programs
         active = text(members(self._file.root.get("executables")).get("active_executable"))
         if self._scope == _ALL:
             return tuple(
@@ -221,7 +223,7 @@ class _Reader(FileReader):
         place = ("executables", "list", path)
         options = [members(item) for item in items(raw.get("options"))]
         sets = tuple(self._option_set(program, option, place) for option in options)
-        active = _active(raw.get("active_option"), options)
+        active = _active_options(raw.get("active_option"), options)
         label = text(active.get("label"))
         sets_with_options = zip(sets, options, strict=True)
         active_set = next(
@@ -238,9 +240,9 @@ class _Reader(FileReader):
             enabled=raw.get("enabled") is not False,
             configuration=text(raw.get("configuration")),
             target=with_option_set(target, active_set)
-            if active_set and _says_more(active_set)
+            if active_set and _has_options(active_set)
             else target,
-            sets=tuple(option_set for option_set in sets if _says_more(option_set)),
+            sets=tuple(option_set for option_set in sets if _has_options(option_set)),
         )
 
     def _option_set(self, program: str, raw: dict[str, Any], place: KeyPath) -> OptionSet:
@@ -268,7 +270,7 @@ class _Reader(FileReader):
     def _arguments(self, program: str, active: dict[str, Any], place: KeyPath) -> Iterator[str]:
         # What the user meant: VkConfig hands “-c 100” to a program as one argument
         for argument in texts(active.get("arguments")):
-            words = _words(argument) if argument.startswith("-") else [argument]
+            words = _split_argument(argument) if argument.startswith("-") else [argument]
             if len(words) > 1:
                 sentence = counted(
                     "{program}: “{argument}” is {n} arguments here.",
@@ -310,7 +312,10 @@ class _Reader(FileReader):
         return DeviceChoice(DeviceMode.LISTED, tuple(devices))
 
     def _added_drivers(self) -> tuple[AddedDriver, ...]:
-        """The added drivers; off where their checkbox or the enclosing one is not checked."""
+        """Return the added drivers.
+
+        A driver is off if its checkbox or the enclosing one is not checked.
+        """
         # VkConfig's own file lists them even if the outer box is unchecked; its window shows what
         # was intended. The loader uses the last one in that file first.
         switches = ("driver_override_enabled", "driver_paths_enabled")
@@ -325,8 +330,8 @@ class _Reader(FileReader):
         return tuple(reversed(drivers))
 
 
-def _active(chosen: Any, options: list[dict[str, Any]]) -> dict[str, Any]:
-    """The active options, by number or label."""
+def _active_options(chosen: Any, options: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the active options, by number or label."""
     if isinstance(chosen, int) and 0 <= chosen < len(options):
         return options[chosen]
     labelled = [option for option in options if option.get("label") == chosen]
@@ -337,8 +342,8 @@ def _label(raw: dict[str, Any]) -> str:
     return text(raw.get("label")) or tr("Options")
 
 
-def _says_more(option_set: OptionSet) -> bool:
-    """True if a set does more than start its program; VkConfig gives each program one."""
+def _has_options(option_set: OptionSet) -> bool:
+    """Return True if a set does more than start its program; VkConfig gives each one."""
     return bool(
         option_set.arguments
         or option_set.working_directory
@@ -347,13 +352,13 @@ def _says_more(option_set: OptionSet) -> bool:
     )
 
 
-def _words(argument: str) -> list[str]:
+def _split_argument(argument: str) -> list[str]:
     try:
         return shlex.split(argument) or [argument]
     except ValueError:  # an unclosed quote
         return [argument]
 
 
-def _is_gone(entry: Any) -> bool:
+def _is_removed(entry: Any) -> bool:
     state = members(entry)
     return state.get("removed") is True or state.get("enabled") is False

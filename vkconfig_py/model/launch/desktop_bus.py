@@ -122,7 +122,7 @@ def _quoted(text: str) -> str:
 def asks_for_less_motion(environment: Mapping[str, str]) -> bool:
     """Ask the desktop; False where it does not tell. May wait seconds."""
     has_bus = "DBUS_SESSION_BUS_ADDRESS" in environment  # or a tool would start one
-    desktop = ask_desktop(_commands(), environment) if has_bus else None
+    desktop = ask_desktop(_list_commands(), environment) if has_bus else None
     if desktop is not None:
         return _SIGN.search(desktop.decode(errors="replace")) is not None
     names = environment.get("XDG_CURRENT_DESKTOP", "").split(":")
@@ -130,10 +130,10 @@ def asks_for_less_motion(environment: Mapping[str, str]) -> bool:
     desktop = ask_desktop(commands, environment)
     if desktop is not None:
         return desktop.strip() == b"false"
-    return any(_says(environment, name, sign) for name, sign in _OF_FILES.items())
+    return any(_has_sign(environment, name, sign) for name, sign in _OF_FILES.items())
 
 
-def _says(environment: Mapping[str, str], name: str, sign: re.Pattern[str]) -> bool:
+def _has_sign(environment: Mapping[str, str], name: str, sign: re.Pattern[str]) -> bool:
     folder = environment.get("XDG_CONFIG_HOME") or f"{environment.get('HOME', '')}/.config"
     try:
         with Path(folder, name).open(encoding="utf-8", errors="replace") as file:
@@ -142,7 +142,7 @@ def _says(environment: Mapping[str, str], name: str, sign: re.Pattern[str]) -> b
         return False
 
 
-def _commands() -> Iterator[tuple[str, ...]]:
+def _list_commands() -> Iterator[tuple[str, ...]]:
     """Commands that read the settings: of systemd and of GLib."""
     spaces = tuple(_SIGNS)
     yield (

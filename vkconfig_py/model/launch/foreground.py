@@ -35,8 +35,8 @@ from vkconfig_py.model.launch.run_program import (
 )
 from vkconfig_py.model.plan.plan import Plan
 
-OF_TERMINAL = (signal.SIGINT, signal.SIGQUIT)  # the keys of a terminal reach the program too
-OF_US = (signal.SIGTERM, signal.SIGHUP)
+TERMINAL_SIGNALS = (signal.SIGINT, signal.SIGQUIT)  # the keys of a terminal reach the program too
+OWN_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 # How lines of the loader begin; others are passed on as they come, such as a question of a program.
 _HEADS = (
     b"[Vulkan Loader]",
@@ -93,7 +93,9 @@ def _signals_as_bytes() -> Iterator[int]:
     # After a handler Python goes on with select() (PEP 475); the byte ends it.
     previous_handle = signal.set_wakeup_fd(writing)
     # A handler, not SIG_IGN: the program would inherit that.
-    handlers = {number: signal.signal(number, _do_nothing) for number in (*OF_TERMINAL, *OF_US)}
+    handlers = {
+        number: signal.signal(number, _do_nothing) for number in (*TERMINAL_SIGNALS, *OWN_SIGNALS)
+    }
     try:
         yield reading
     finally:
@@ -121,17 +123,17 @@ def _wait_foreground(process: subprocess.Popen[bytes], ready: Ready, wishes: int
                 wait = None if ending is None else STOP_INTERVAL
                 came = [key.fd for key, _ in selector.select(wait)]
                 numbers = set(os.read(wishes, CHUNK)) if wishes in came else set()
-                if numbers & {*OF_TERMINAL}:
+                if numbers & {*TERMINAL_SIGNALS}:
                     was_interrupted = True
-                    _pass_on(process, numbers & {*OF_TERMINAL})
+                    _pass_on(process, numbers & {*TERMINAL_SIGNALS})
                 has_ended = exit_handle in came
                 # The same keys may have ended the program before their signal came here.
                 was_interrupted |= has_ended and _is_by_keys(process.pid)
-                if numbers & {*OF_US} or (has_ended and was_interrupted):
+                if numbers & {*OWN_SIGNALS} or (has_ended and was_interrupted):
                     ending = ending or Ending(
                         process.pid, ready.mark, time.monotonic(), subreaper=os.getpid()
                     )
-                    is_stopped |= bool(numbers & {*OF_US})
+                    is_stopped |= bool(numbers & {*OWN_SIGNALS})
                 if ending is not None:
                     ending.press(time.monotonic())
                 if has_ended:
@@ -149,7 +151,9 @@ def _wait_foreground(process: subprocess.Popen[bytes], ready: Ready, wishes: int
 def _is_by_keys(pid: int) -> bool:
     """True if a signal of the terminal's keys ended a program, which is not reaped here."""
     ended = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
-    return ended is not None and ended.si_code != os.CLD_EXITED and ended.si_status in OF_TERMINAL
+    return (
+        ended is not None and ended.si_code != os.CLD_EXITED and ended.si_status in TERMINAL_SIGNALS
+    )
 
 
 def _pass_on(process: subprocess.Popen[bytes], numbers: Iterable[int]) -> None:
@@ -237,8 +241,8 @@ class WatchedOutput:
         self._selector = selectors.DefaultSelector()
         self._over, self._end = os.pipe()
         self._selector.register(self._over, selectors.EVENT_READ)
-        self.output = self._make("stdout", targets[0])
-        self.errors = self._make(_ERRORS, targets[1])
+        self.output = self._open_pipe("stdout", targets[0])
+        self.errors = self._open_pipe(_ERRORS, targets[1])
         self._thread = threading.Thread(target=self._pass_on, name="watched output", daemon=True)
 
     def __enter__(self) -> WatchedOutput:
@@ -257,7 +261,7 @@ class WatchedOutput:
         os.close(self._end)
         self._thread.join()
 
-    def _make(self, name: str, target: int) -> int:
+    def _open_pipe(self, name: str, target: int) -> int:
         reading, writing = os.pipe()
         os.set_blocking(reading, False)
         self._selector.register(reading, selectors.EVENT_READ, _Pipe(name, target, LineSplitter()))
@@ -287,8 +291,8 @@ class WatchedOutput:
             chunk = os.read(handle, CHUNK)
         except OSError:
             return False
-        shown = self._shown(pipe, chunk) if chunk else b""
-        if not chunk or not _written(pipe.target, shown):
+        shown = self._without_loader_lines(pipe, chunk) if chunk else b""
+        if not chunk or not _write_all(pipe.target, shown):
             # Without a reader the program is told so, as if it wrote to that output itself.
             self._close(handle, pipe)
             return False
@@ -297,14 +301,14 @@ class WatchedOutput:
             self._on_line(pipe.name, line)
         return True
 
-    def _shown(self, pipe: _Pipe, chunk: bytes) -> bytes:
+    def _without_loader_lines(self, pipe: _Pipe, chunk: bytes) -> bytes:
         if self._hidden is None or pipe.name != _ERRORS:
             return chunk
         return self._hidden.feed(chunk) if chunk else self._hidden.finish()
 
     def _close(self, handle: int, pipe: _Pipe) -> None:
-        remaining_output = self._shown(pipe, b"")
-        if remaining_output and _written(pipe.target, remaining_output):
+        remaining_output = self._without_loader_lines(pipe, b"")
+        if remaining_output and _write_all(pipe.target, remaining_output):
             self._on_chunk(remaining_output)
         for line in pipe.splitter.finish():
             self._on_line(pipe.name, line)
@@ -313,7 +317,7 @@ class WatchedOutput:
             os.close(handle)
 
 
-def _written(target: int, chunk: bytes) -> bool:
+def _write_all(target: int, chunk: bytes) -> bool:
     while chunk:
         try:
             chunk = chunk[os.write(target, chunk) :]

@@ -50,7 +50,7 @@ class Ending:
         self._pipes = pipes
         self._subreaper = subreaper
         self._kill_at = now + TERM_SECONDS
-        self._asked: set[Process] = set()
+        self._terminated: set[Process] = set()
 
     def hurry(self, now: float) -> None:
         self._kill_at = min(self._kill_at, now)
@@ -62,10 +62,10 @@ class Ending:
             signal_all(running_family, signal.SIGKILL)
         else:
             signal_all(
-                (process for process in running_family if process not in self._asked),
+                (process for process in running_family if process not in self._terminated),
                 signal.SIGTERM,
             )
-            self._asked.update(running_family)
+            self._terminated.update(running_family)
         gave_up = now >= self._kill_at + KILL_SECONDS
         self.over = not running_family or gave_up
         self.survivors = len(running_family) if gave_up else 0

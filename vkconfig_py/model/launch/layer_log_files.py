@@ -163,7 +163,9 @@ class FileFollower:
         self._state: FollowedState | None = None
         self._opened: _Opened | None = None
         self._place = 0
-        self._seen = 0  # when the file was changed last, as of the last look; 0 before the first
+        self._read_time = (
+            0  # when the file was changed last, as of the last look; 0 before the first
+        )
         self._tail = b""
         self._is_doubtful = False  # it was changed, and is as long as before
         self._has_news = False
@@ -195,47 +197,47 @@ class FileFollower:
 
     def _follow(self) -> None:
         try:
-            self._look()
+            self._poll()
             while not self._over:
                 self._wake.wait(INTERVAL)
                 self._wake.clear()
-                self._look()
-                self._answer()
+                self._poll()
+                self._report_delivered()
         finally:
-            self._forget()
+            self._close_file()
             self._on_lines([])
 
-    def _answer(self) -> None:
+    def _report_delivered(self) -> None:
         """Tell those who wait for the end of the file."""
         if self._waiting.empty():
             return
         while (self._is_behind or self._is_doubtful) and not self._over:
-            self._look()
+            self._poll()
         self._deliver(self._splitter.finish())
         self._on_lines([])
         while not self._waiting.empty():
             self._waiting.get()()
 
-    def _look(self) -> None:
+    def _poll(self) -> None:
         try:
             status = os.stat(self._path)  # noqa: PTH116 - a path of bytes that are no text, too
         except OSError as error:
-            self._forget()
+            self._close_file()
             missing = isinstance(error, FileNotFoundError | NotADirectoryError)
-            self._tell(
+            self._report_state(
                 FollowedState.MISSING if missing else FollowedState.REFUSED, error.strerror or ""
             )
             return
         if not stat.S_ISREG(status.st_mode):
-            self._forget()
-            self._tell(FollowedState.NO_FILE, "")
+            self._close_file()
+            self._report_state(FollowedState.NO_FILE, "")
             return
         try:
             self._open(status)
             self._read()
         except OSError as error:
-            self._forget()
-            self._tell(FollowedState.REFUSED, error.strerror or "")
+            self._close_file()
+            self._report_state(FollowedState.REFUSED, error.strerror or "")
 
     def _open(self, path_status: os.stat_result) -> None:
         identity = path_status.st_dev, path_status.st_ino
@@ -244,7 +246,7 @@ class FileFollower:
         is_another = self._opened is not None
         if is_another:
             self._read()  # the rest of the file that stood there
-        self._forget()
+        self._close_file()
         # Between the two calls a pipe may have come: opening it must not wait either.
         handle = os.open(self._path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
         opened_status = os.fstat(handle)
@@ -254,9 +256,9 @@ class FileFollower:
         self._opened = _Opened(handle, (opened_status.st_dev, opened_status.st_ino))
         is_old = self._state is None and opened_status.st_mtime < self._since
         self._place = opened_status.st_size if is_old else 0
-        self._seen = 0
+        self._read_time = 0
         if is_another:
-            self._tell(FollowedState.TRUNCATED, "")
+            self._report_state(FollowedState.TRUNCATED, "")
 
     def _read(self) -> None:
         opened = self._opened
@@ -265,7 +267,7 @@ class FileFollower:
         if self._is_rewritten(opened.handle):
             self._deliver(self._splitter.finish())
             self._place, self._is_doubtful = 0, False
-            self._tell(FollowedState.TRUNCATED, "")
+            self._report_state(FollowedState.TRUNCATED, "")
         for turn in range(_CHUNKS):
             chunk = os.pread(opened.handle, _CHUNK, self._place)
             self._is_behind = bool(chunk)
@@ -277,16 +279,16 @@ class FileFollower:
             self._place += len(chunk)
             self._deliver(self._splitter.feed(chunk))
         if not self._is_doubtful:
-            self._seen = os.fstat(opened.handle).st_mtime_ns
+            self._read_time = os.fstat(opened.handle).st_mtime_ns
             self._tail = self._read_tail(opened.handle)
-        self._tell(FollowedState.READ, "")
+        self._report_state(FollowedState.READ, "")
 
     def _is_rewritten(self, handle: int) -> bool:
         """True if what was read is not in the file any more: it was emptied since."""
         status = os.fstat(handle)
         if status.st_size < self._place:
             return True
-        if self._seen in (0, status.st_mtime_ns):
+        if self._read_time in (0, status.st_mtime_ns):
             return False
         if self._read_tail(handle) != self._tail:
             return True
@@ -299,7 +301,7 @@ class FileFollower:
         size = min(self._place, _TAIL)
         return os.pread(handle, size, self._place - size)
 
-    def _forget(self) -> None:
+    def _close_file(self) -> None:
         opened, self._opened = self._opened, None
         self._is_behind = self._is_doubtful = False
         if opened is not None:
@@ -311,7 +313,7 @@ class FileFollower:
             self._has_news = True
             self._on_lines(lines)
 
-    def _tell(self, state: FollowedState, reason: str) -> None:
+    def _report_state(self, state: FollowedState, reason: str) -> None:
         if state is not self._state:
             self._state = state
             self._on_state(state, reason)

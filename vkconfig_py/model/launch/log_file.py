@@ -109,7 +109,9 @@ def open_log(pattern: str, facts: LogFacts, *, appends: bool) -> LogFile:
     first_path = log_path(pattern, facts)
     open_flags = os.O_EXCL if has_number else os.O_APPEND if appends else 0
     for number in range(1, _MOST + 1):
-        path = log_path(pattern, facts, number) if has_number else _beside(first_path, number)
+        path = (
+            log_path(pattern, facts, number) if has_number else _numbered_path(first_path, number)
+        )
         try:
             log = _open(path, open_flags)
         except (FileExistsError, BlockingIOError):
@@ -125,7 +127,7 @@ def open_log(pattern: str, facts: LogFacts, *, appends: bool) -> LogFile:
     )
 
 
-def _beside(path: str, number: int) -> str:
+def _numbered_path(path: str, number: int) -> str:
     """The path of another file: "log-2.txt" beside "log.txt"."""
     name = Path(path)
     return path if number == 1 else str(name.with_name(f"{name.stem}-{number}{name.suffix}"))
@@ -158,7 +160,7 @@ def _open(path: str, how: int) -> LogFile:
             tr("The log file is not written: {path} is not a regular file.", path=path)
         )
     try:
-        _take(handle)
+        _lock(handle)
     except BlockingIOError:
         os.close(handle)
         raise
@@ -167,7 +169,7 @@ def _open(path: str, how: int) -> LogFile:
     return LogFile(path, handle)
 
 
-def _take(handle: int) -> None:
+def _lock(handle: int) -> None:
     """Keep other runs from writing the file, as long as it is open.
 
     Raises:

@@ -150,14 +150,14 @@ def _is_whole(text: str, begin: int, end: int) -> bool:
 
 
 def _is_edge(preceding: str, following: str) -> bool:
-    return not (_is_of_word(preceding) and _is_of_word(following))
+    return not (_is_word_character(preceding) and _is_word_character(following))
 
 
-def _is_of_word(letter: str) -> bool:
+def _is_word_character(letter: str) -> bool:
     return letter.isalnum() or letter == "_"
 
 
-_WORD = bytes(_is_of_word(chr(byte)) for byte in range(128))  # 1 for what is part of a word
+_WORD = bytes(_is_word_character(chr(byte)) for byte in range(128))  # 1 for what is part of a word
 
 
 class Slice(NamedTuple):
@@ -419,7 +419,7 @@ def rows_text(
     """Rows as text: as the program wrote them, or `whole` with time, severity and source."""
     parts: list[str] = []
     length = 0
-    for row in _rested(row for part in ranges for row in part):
+    for row in _with_pauses(row for part in ranges for row in part):
         number = rows.number_at(row)
         entry = store.entry(number) if number >= 0 else None
         if number == ShownRows.GAP:
@@ -435,7 +435,7 @@ def rows_text(
 
 def last_lines(store: LogStore, limit: int) -> str:
     """The last lines of a log, with time, severity and source."""
-    return "".join(deque(_rested(store.lines()), maxlen=limit))
+    return "".join(deque(_with_pauses(store.lines()), maxlen=limit))
 
 
 def save_log(store: LogStore, path: Path) -> str:
@@ -443,14 +443,14 @@ def save_log(store: LogStore, path: Path) -> str:
     try:
         handle = open_named(str(path), os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
-            for line in _rested(store.lines()):
+            for line in _with_pauses(store.lines()):
                 file.write(line)
     except OSError as error:
         return error_sentence(NOT_SAVED, str(path), error)
     return ""
 
 
-def _rested(items: Iterable[T]) -> Iterator[T]:
+def _with_pauses(items: Iterable[T]) -> Iterator[T]:
     for count, item in enumerate(items):
         if count % _EVERY == _EVERY - 1:
             time.sleep(_BREATH)

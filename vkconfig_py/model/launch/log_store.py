@@ -177,13 +177,13 @@ class LogSegment:
         text = self._text
         if text is not None:
             return bytes(text[begin:end])
-        with self._borrowed() as file:
+        with self._borrow_file() as file:
             if file < 0:
                 return b""
-            return os.pread(file, end - begin, begin) if wait else _ready(file, begin, end)
+            return os.pread(file, end - begin, begin) if wait else _read_cached(file, begin, end)
 
     @contextmanager
-    def _borrowed(self) -> Iterator[int]:
+    def _borrow_file(self) -> Iterator[int]:
         """The file, which is not closed meanwhile: its number may then belong to another file."""
         with self._lock:
             file = -1 if self._closed else self._file
@@ -227,7 +227,7 @@ class LogSegment:
             self._file = -1
 
 
-def _ready(file: int, begin: int, end: int) -> bytes:
+def _read_cached(file: int, begin: int, end: int) -> bytes:
     """A part of a file that the kernel has in memory."""
     data = bytearray(end - begin)
     try:
@@ -457,7 +457,7 @@ class LogStore:
         shape = self._shape
         index = self._limits.beginning
         if shape.has_gap:
-            index = self._index(shape.tail)
+            index = self._segment_index(shape.tail)
             index -= index > self._limits.beginning  # since it was shrunk
         elif self._has_no_file:  # half of what memory may hold
             written = sum(not segment.in_memory for segment in self._segments)
@@ -474,7 +474,7 @@ class LogStore:
         del self._segments[index]
         segment.close()
 
-    def _index(self, number: int) -> int:
+    def _segment_index(self, number: int) -> int:
         return max(0, bisect_right(self._segments, number, key=lambda segment: segment.first) - 1)
 
     @property
@@ -507,7 +507,7 @@ class LogStore:
     def segment(self, number: int) -> LogSegment | None:
         """The part with an entry."""
         with self._lock:
-            segment = self._segments[self._index(number)]
+            segment = self._segments[self._segment_index(number)]
         return segment if segment.first <= number < segment.stop else None
 
     def counts(self) -> dict[str, int]:
@@ -539,7 +539,7 @@ class LogStore:
             "{n:,} entries ({size}) were left out here.",
             "{n} entry ({size}) was left out here.",
             count,
-            size=_size(self._left_out),
+            size=_size_text(self._left_out),
         )
         if self._has_no_file:
             reason = tr("There is no file for the log, so memory has its beginning and end.")
@@ -554,7 +554,7 @@ class LogStore:
             reason = tr(
                 "A log keeps the beginning and the end of an output, up to {size} or {count:,} "
                 "entries.",
-                size=_size(limits.parts * limits.size),
+                size=_size_text(limits.parts * limits.size),
                 count=limits.parts * limits.entries,
             )
         return f"{omission} {reason}"
@@ -563,15 +563,15 @@ class LogStore:
         """The whole log as text, in pieces of about an entry."""
         shape = self.shape
         for number in range(shape.head):
-            yield from self._line(number)
+            yield from self._render_lines(number)
         if shape.has_gap:
             for number in shape.kept:
-                yield from self._line(number)
+                yield from self._render_lines(number)
             yield f"[{self.gap()}]\n"
         for number in range(shape.tail, shape.total):
-            yield from self._line(number)
+            yield from self._render_lines(number)
 
-    def _line(self, number: int) -> Iterator[str]:
+    def _render_lines(self, number: int) -> Iterator[str]:
         entry = self.entry(number)
         if entry is not None:
             yield line_of(entry)
@@ -617,7 +617,7 @@ def line_of(entry: LogEntry) -> str:
     return f"{entry.time} {entry.severity} {entry.source}: {entry.text}\n"
 
 
-def _size(count: int) -> str:
+def _size_text(count: int) -> str:
     if count >= 1 << 20:
         return tr("{size:,.0f} MB", size=count / (1 << 20))
     return counted("{n:,} bytes", "{n} byte", count)

@@ -137,7 +137,7 @@ def read_installed(paths: StatePaths) -> InstalledEntry:
         DocumentError: it is damaged.
     """
     try:
-        document = read_document(str(_record(paths)), _FORMAT)
+        document = read_document(str(_record_path(paths)), _FORMAT)
     except FileNotFoundError:
         return InstalledEntry({})
     files = as_object(document.get("files"), "files")
@@ -179,7 +179,7 @@ def install(
     written = tuple(
         path for path, content in our_files.items() if not holds_same(Path(path), content)
     )
-    removed = tuple(path for path in _ours(installed) if path not in files)
+    removed = tuple(path for path in _unchanged_files(installed) if path not in files)
     if dry_run:
         return EntryChange(written, kept_files, removed)
     digests = {path: (content_digest(content),) for path, content in our_files.items()}
@@ -200,7 +200,7 @@ def install(
     return EntryChange(written, kept_files, removed)
 
 
-def _ours(installed: InstalledEntry) -> tuple[str, ...]:
+def _unchanged_files(installed: InstalledEntry) -> tuple[str, ...]:
     """Files of an earlier installation that are there as it wrote them."""
     return tuple(path for path, digests in installed.files.items() if _digest(path) in digests)
 
@@ -213,7 +213,7 @@ def remove(data: Path, paths: StatePaths, *, dry_run: bool = False) -> EntryChan
     """
     installed = read_installed(paths)
     present = [path for path in installed.files if is_there(path)]
-    our_files = _ours(installed)
+    our_files = _unchanged_files(installed)
     change = EntryChange(our_files, tuple(path for path in present if path not in our_files))
     if dry_run:
         return change
@@ -226,7 +226,7 @@ def remove(data: Path, paths: StatePaths, *, dry_run: bool = False) -> EntryChan
         # A folder with anything of somebody else stays.
         if folder.is_dir() and not any(folder.iterdir()):
             remove_folder(made_path)
-    remove_file(str(_record(paths)))
+    remove_file(str(_record_path(paths)))
     return change
 
 
@@ -247,7 +247,7 @@ def _refresh(data: Path, made_paths: Iterable[str] = ()) -> tuple[str, ...]:
             continue
         if any(folder.glob(sources)):
             existing = set(folder.rglob("*"))
-            _run(tool, folder)
+            _run_tool(tool, folder)
             new_paths += sorted(map(str, set(folder.rglob("*")) - existing))
         else:
             for made_path in made_paths:
@@ -256,7 +256,7 @@ def _refresh(data: Path, made_paths: Iterable[str] = ()) -> tuple[str, ...]:
     return tuple(new_paths)
 
 
-def _run(tool: tuple[str, ...], folder: Path) -> None:
+def _run_tool(tool: tuple[str, ...], folder: Path) -> None:
     # Desktops without these tools read the files themselves.
     if shutil.which(tool[0]) is None:
         return
@@ -280,7 +280,7 @@ def _digest(path: str) -> str:
         return ""
 
 
-def _record(paths: StatePaths) -> Path:
+def _record_path(paths: StatePaths) -> Path:
     return paths.state / "desktop.json"
 
 
@@ -291,7 +291,7 @@ def _save(paths: StatePaths, installed: InstalledEntry) -> None:
         "made": list(installed.made),
         "version": installed.version,
     }
-    write_file(str(_record(paths)), render_json(document))
+    write_file(str(_record_path(paths)), render_json(document))
 
 
 class MenuState(Enum):

@@ -141,7 +141,9 @@ def parse_output(
     if payload is not None and _is_loaders(line[: len(line) - len(payload)], payload):
         level = _LEVEL.match(line)
         severity = {"ERROR": "error", "WARNING": "warning"}.get(level[1] if level else "", "info")
-        return OutputLine(_calm(severity, payload, own), "loader", payload, line, time, stream)
+        return OutputLine(
+            _lower_severity(severity, payload, own), "loader", payload, line, time, stream
+        )
     # What is not the loader's own stems from layers and the program, which conventions alone tell
     # apart. Most lines have none of their words, and programs print many lines.
     lowered = line.lower()
@@ -149,10 +151,10 @@ def parse_output(
         return OutputLine("info", "", line, line, time, stream)
     source = next((name for name, pattern in _SOURCES if pattern.search(line)), "")
     # Programs with a debug messenger print what the loader tells them.
-    return OutputLine(_calm(_severity(line), line, own), source, line, line, time, stream)
+    return OutputLine(_lower_severity(_severity(line), line, own), source, line, line, time, stream)
 
 
-def _calm(severity: str, text: str, own_variables: Container[str]) -> str:
+def _lower_severity(severity: str, text: str, own_variables: Container[str]) -> str:
     """The severity; a warning that an own variable has an effect becomes information."""
     acts = _VARIABLE_ACTS.search(text) if severity == "warning" else None
     return "info" if acts is not None and (acts[1] or acts[2]) in own_variables else severity
@@ -293,14 +295,14 @@ def remember(
         file = read_program(host, program)
         if file is None:
             continue
-        entry = _shown(file, libraries, host)
+        entry = _observe(file, libraries, host)
         if not (is_script and program == script.real):  # an interpreter runs other scripts too
             observations[program_key(program)] = entry
         if is_script and len(loaders_by_program) == 1:
             observations[program_key(started)] = entry
     observations.pop("", None)
     try:
-        remembered = _known(memory)
+        remembered = _read_remembered(memory)
         if remembered is None:
             return ""
         latest = sorted({**remembered, **observations}.items(), key=lambda item: item[1].when)[
@@ -313,19 +315,19 @@ def remember(
         (
             observation.library
             for key, observation in observations.items()
-            if _is_news(observation, remembered.get(key))
+            if _is_new_loader(observation, remembered.get(key))
         ),
         "",
     )
 
 
-def _is_news(shown: ObservedLoader, previous: ObservedLoader | None) -> bool:
+def _is_new_loader(shown: ObservedLoader, previous: ObservedLoader | None) -> bool:
     if previous is not None and previous.expected == shown.expected:
         return shown.library != previous.library
     return shown.library != shown.expected
 
 
-def _known(memory: Path) -> dict[str, ObservedLoader] | None:
+def _read_remembered(memory: Path) -> dict[str, ObservedLoader] | None:
     try:
         content = read_file(str(memory), MOST_BYTES)
         check_format(parse_object(content), FORMAT)
@@ -336,7 +338,7 @@ def _known(memory: Path) -> dict[str, ObservedLoader] | None:
         return {}
 
 
-def _shown(file: ProgramFile, libraries: tuple[str, ...], host: Host) -> ObservedLoader:
+def _observe(file: ProgramFile, libraries: tuple[str, ...], host: Host) -> ObservedLoader:
     opened = find_by_files(host, file, LibraryReader())
     library = libraries[0]
     if opened.library is not None and opened.library.real in libraries:
@@ -399,7 +401,7 @@ class InstanceReader:
         self._begin()
 
     def _begin(self) -> None:
-        self._asked: dict[str, list[str]] = {}
+        self._requested: dict[str, list[str]] = {}
         self._variables: dict[str, str] = {}
         self._version = ""
 
@@ -426,7 +428,7 @@ class InstanceReader:
             return
         self._list = None
         if match := _ASKED.match(text):
-            self._list = self._asked.setdefault(match[1], [])
+            self._list = self._requested.setdefault(match[1], [])
         elif match := _INFO.match(text):
             self._begin()  # it comes first
             self._version = match[1]
@@ -444,8 +446,8 @@ class InstanceReader:
         }
         instance = SeenInstance(
             stack,
-            _names(self._asked.get("layer")),
-            _names(self._asked.get("extension")),
+            _as_tuple(self._requested.get("layer")),
+            _as_tuple(self._requested.get("extension")),
             self._version if self._version != "0.0.0" else "",
             tuple({**self._variables, **by_label}.items()),
         )
@@ -454,7 +456,7 @@ class InstanceReader:
         return instance
 
 
-def _names(names: list[str] | None) -> tuple[str, ...] | None:
+def _as_tuple(names: list[str] | None) -> tuple[str, ...] | None:
     return None if names is None else tuple(names)
 
 
@@ -518,16 +520,18 @@ def _why_it_differs(expected: Expected, instance: SeenInstance) -> str:
     program = base_name(expected.program)
     is_explained = all(name in own_layers or name in variables for name in extra)
     if not is_explained or not expected.asked.issuperset(missing):
-        return " ".join(_by_script(expected))
-    sentences = list(_further(program, [name for name in extra if name in own_layers]))
+        return " ".join(_explain_script(expected))
+    sentences = list(_explain_requested(program, [name for name in extra if name in own_layers]))
     sentences += [
-        _turned_on(program, variables[name], name) for name in extra if name not in own_layers
+        _explain_turned_on(program, variables[name], name)
+        for name in extra
+        if name not in own_layers
     ]
-    sentences += _not_asked(program, missing)
+    sentences += _explain_not_requested(program, missing)
     return " ".join(sentences)
 
 
-def _by_script(expected: Expected) -> Iterator[str]:
+def _explain_script(expected: Expected) -> Iterator[str]:
     """What a script does that was not known before."""
     if expected.script:
         yield tr("Which program {script} starts was not known before.", script=expected.script)
@@ -550,7 +554,7 @@ def _by_script(expected: Expected) -> Iterator[str]:
         )
 
 
-def _further(program: str, names: Sequence[str]) -> Iterator[str]:
+def _explain_requested(program: str, names: Sequence[str]) -> Iterator[str]:
     layers = join_words([*map(short_name, names)])
     if layers and program:
         yield tr("{program} requested {layers} itself.", program=program, layers=layers)
@@ -558,7 +562,7 @@ def _further(program: str, names: Sequence[str]) -> Iterator[str]:
         yield tr("The program requested {layers} itself.", layers=layers)
 
 
-def _turned_on(program: str, variable: str, name: str) -> str:
+def _explain_turned_on(program: str, variable: str, name: str) -> str:
     layer = short_name(name)
     if not program:
         return tr(
@@ -574,7 +578,7 @@ def _turned_on(program: str, variable: str, name: str) -> str:
     )
 
 
-def _not_asked(program: str, names: Sequence[str]) -> Iterator[str]:
+def _explain_not_requested(program: str, names: Sequence[str]) -> Iterator[str]:
     layers = join_words([*map(short_name, names)])
     if layers and program:
         yield tr("{program} did not request {layers} this time.", program=program, layers=layers)
@@ -598,10 +602,10 @@ def requests_of(expected: Expected, seen: Iterable[SeenInstance]) -> SeenRequest
         when=time.time(),
         layers=tuple(dict.fromkeys(layers)),
         extensions=tuple(dict.fromkeys(extensions)),
-        api_version=max([instance.api_version for instance in instances], key=_parts),
+        api_version=max([instance.api_version for instance in instances], key=_version_numbers),
         is_told=all(instance.is_told for instance in instances),
     )
 
 
-def _parts(version: str) -> list[int]:
+def _version_numbers(version: str) -> list[int]:
     return [int(part) for part in version.split(".") if part]

@@ -118,12 +118,12 @@ def begun(request: PredictionRequest, variables: Iterable[Variable]) -> PastRun:
     configuration, safe, folder = request.configuration, request.view.safe, request.folder
     target = configuration.target
     run_variables = [
-        variable._replace(value=_cut(variable.value, folder)) for variable in variables
+        variable._replace(value=_hide_folder(variable.value, folder)) for variable in variables
     ]
     return PastRun(
         started=time.time(),
         program=target.program,
-        arguments=tuple(map(_shortened, target.arguments[:MOST_VARIABLES])),
+        arguments=tuple(map(_shorten, target.arguments[:MOST_VARIABLES])),
         working_directory=target.working_directory,
         configuration=configuration.title,
         ended="",
@@ -140,7 +140,7 @@ def with_messages(record: PastRun, kinds: Iterable[Counted] | None) -> PastRun:
         return record._replace(messages=None)
     listed = list(kinds)[:MOST_KINDS]
     messages = tuple(
-        MessageTotal(_shortened(counted.identifier), counted.severity, counted.total)
+        MessageTotal(_shorten(counted.identifier), counted.severity, counted.total)
         for counted in listed
     )
     return record._replace(messages=messages)
@@ -223,14 +223,14 @@ def _parse(content: bytes) -> object:
     return CODEC.members(_File, document)
 
 
-def _shortened(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
-def _cut(text: str | None, folder: str) -> str | None:
+def _hide_folder(text: str | None, folder: str) -> str | None:
     if text is None:
         return None
-    return _shortened(text.replace(folder, PRIVATE_FOLDER) if folder else text)
+    return _shorten(text.replace(folder, PRIVATE_FOLDER) if folder else text)
 
 
 class _Running(NamedTuple):
@@ -385,7 +385,7 @@ def run_text(run: PastRun) -> str:
     ended = tr("running for {duration}", duration=lasted)
     if end:
         ended = tr("{end} after {duration}", end=end, duration=lasted)
-    return " · ".join(filter(None, (started, safe, layers, _counted(run), ended)))
+    return " · ".join(filter(None, (started, safe, layers, _count_text(run), ended)))
 
 
 def end_text(run: PastRun) -> str:
@@ -397,7 +397,7 @@ def end_text(run: PastRun) -> str:
     return run.ended if run.code is None else tr("exit {code}", code=run.code)
 
 
-def _counted(run: PastRun) -> str:
+def _count_text(run: PastRun) -> str:
     if run.messages is None:
         return ""
     return counted("{n:,} messages", "{n} message", sum(message.total for message in run.messages))

@@ -74,8 +74,8 @@ class LineSplitter:
     def feed(self, chunk: bytes) -> list[str]:
         self._rest += chunk
         *complete, remainder = self._rest.split(b"\n")
-        pieces = [piece for line in complete for piece in _pieces(line)]
-        *full, incomplete = _pieces(remainder)
+        pieces = [piece for line in complete for piece in _split_pieces(line)]
+        *full, incomplete = _split_pieces(remainder)
         self._rest = bytearray(incomplete)
         return [_text(piece) for piece in (*pieces, *full)]
 
@@ -84,7 +84,7 @@ class LineSplitter:
         return [_text(remainder)] if remainder else []
 
 
-def _pieces(line: bytes | bytearray) -> list[bytes]:
+def _split_pieces(line: bytes | bytearray) -> list[bytes]:
     starts = range(0, max(len(line), 1), LINE_LIMIT)
     return [bytes(line[start : start + LINE_LIMIT]) for start in starts]
 
@@ -150,7 +150,7 @@ def prepare(
             tr("The program was not started: its files do not lie in a folder of their own.")
         )
     for variable in plan.variables:
-        refusal = _refusal(variable)
+        refusal = _find_refusal(variable)
         if refusal:
             return LaunchError(f"{NOT_STARTED}: {refusal}.")
     mark = mark or (launch_mark(folder) if folder else new_key())
@@ -164,7 +164,7 @@ def prepare(
             )
         )
     # A bare name is searched in the PATH that the program will have, not in the own PATH.
-    host = Host(environment=variables, working_directory=working_directory or _here())
+    host = Host(environment=variables, working_directory=working_directory or _current_folder())
     match = describe_program(program, host)
     if not match.runs:
         if not match.error:
@@ -182,7 +182,7 @@ def prepare(
     return Ready(command, match.path, working_directory or None, variables, folder, mark)
 
 
-def _refusal(variable: Variable) -> str:
+def _find_refusal(variable: Variable) -> str:
     """Why no environment can hold a variable, or ""."""
     shown = visible(variable.name)
     if not variable.name:
@@ -205,7 +205,7 @@ def _environment(environment: Mapping[str, str], plan: Plan, mark: str) -> dict[
     return variables
 
 
-def _here() -> str:
+def _current_folder() -> str:
     try:
         return str(Path.cwd())
     except OSError:  # the folder was deleted under us
@@ -473,7 +473,7 @@ class LaunchOutput:
         self._store = store
         self._entries = reader
         self._taken = threading.Condition()
-        self._news = False
+        self._has_news = False
         self._instances: list[SeenInstance] = []
         self._fed = 0.0  # when the last line was read that is not finished; 0 for none
         self._closed = False
@@ -494,10 +494,10 @@ class LaunchOutput:
         with self._taken:
             self._store.append(self._entries.feed(line))
             self._fed = time.monotonic()
-            if instance is not None and self._is_news(instance):
+            if instance is not None and self._is_new_instance(instance):
                 self._known.add(instance)
                 self._instances.append(instance)
-            is_first, self._news = not self._news, True
+            is_first, self._has_news = not self._has_news, True
         if is_first:
             self._on_first()
         if self._store.has_news:
@@ -518,7 +518,7 @@ class LaunchOutput:
                 self._fed = 0.0
             batch = Batch(tuple(self._instances), bool(self._fed))
             self._instances.clear()
-            self._news = False
+            self._has_news = False
             self._taken.notify_all()
         return batch
 
@@ -534,8 +534,8 @@ class LaunchOutput:
             self._second, self._time = second, datetime.now().strftime("%H:%M:%S")
         return self._time
 
-    def _is_news(self, instance: SeenInstance) -> bool:
+    def _is_new_instance(self, instance: SeenInstance) -> bool:
         return instance not in self._known and len(self._known) < MOST_INSTANCES
 
     def _may_go_on(self) -> bool:
-        return self._closed or not self._news
+        return self._closed or not self._has_news

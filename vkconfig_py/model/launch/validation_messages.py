@@ -118,7 +118,7 @@ _COUNTS = {
 }
 
 
-class _Open:
+class _OpenMessage:
     """A message whose end has not come.
 
     Attributes:
@@ -187,7 +187,7 @@ class MessageReader:
     """Puts lines together; loses none, and keeps the order of first lines."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._open: _Open | None = None
+        self._open: _OpenMessage | None = None
         self._clock = clock
         self._taken = 0.0  # when the last line was taken that belongs to the open message
 
@@ -219,8 +219,8 @@ class MessageReader:
     def _begin(self, line: OutputLine) -> list[LogEntry]:
         form, match = _form_of(line)
         if form is None:
-            return [_plain(line)]
-        self._open = _Open(form, line, match)
+            return [_program_entry(line)]
+        self._open = _OpenMessage(form, line, match)
         self._taken = self._clock()
         is_whole = form is MessageForm.INSIDE and self._open.has_address(line.text)
         return self._close() if form is MessageForm.LINE or is_whole else []
@@ -230,16 +230,16 @@ class MessageReader:
         if open_ is None:
             return []
         if open_.settle():
-            entries = [_read(open_)]
+            entries = [_make_entry(open_)]
             later = open_.later
         else:
-            entries = [_plain(open_.lines[0])]
+            entries = [_program_entry(open_.lines[0])]
             later = [*open_.lines[1:], *open_.later]
         for line in later:  # among them another message may begin
             entries += self.feed(line)
         return entries
 
-    def _step(self, open_: _Open, line: OutputLine) -> _Step:
+    def _step(self, open_: _OpenMessage, line: OutputLine) -> _Step:
         if open_.is_foreign(line):
             return _Step.HOLD
         # The text that a Khronos sample prints second is in the form that layers give it.
@@ -294,7 +294,7 @@ def is_of_layer(text: str) -> bool:
     return line.startswith("Validation ") and _BLOCK.match(line) is not None
 
 
-def _layer_step(open_: _Open, text: str) -> _Step:
+def _layer_step(open_: _OpenMessage, text: str) -> _Step:
     if open_.left > 0:
         return _object_step(open_, text)
     if match := _COUNTS[MessageForm.LAYER].match(text):
@@ -303,14 +303,14 @@ def _layer_step(open_: _Open, text: str) -> _Step:
     return _Step.HOLD
 
 
-def _object_step(open_: _Open, text: str) -> _Step:
+def _object_step(open_: _OpenMessage, text: str) -> _Step:
     # The name of an object may have line ends in it.
     if _OBJECT.match(text):
         open_.left -= 1
     return _Step.LAST if open_.left == 0 and open_.form is MessageForm.LAYER else _Step.TAKE
 
 
-def _block_step(open_: _Open, text: str) -> _Step:
+def _block_step(open_: _OpenMessage, text: str) -> _Step:
     if open_.left > 0:
         return _object_step(open_, text)
     if open_.left == 0:
@@ -324,13 +324,13 @@ def _block_step(open_: _Open, text: str) -> _Step:
     return _Step.TAKE
 
 
-def _json_step(open_: _Open, text: str) -> _Step:
+def _json_step(open_: _OpenMessage, text: str) -> _Step:
     if len(open_.lines) == 1:
         return _Step.TAKE if _JSON_BEGINS.match(text) else _Step.OTHER
     return _Step.LAST if _JSON_ENDS.match(text) else _Step.TAKE
 
 
-def _cube_step(open_: _Open, text: str) -> _Step:
+def _cube_step(open_: _OpenMessage, text: str) -> _Step:
     if open_.left > 0:
         return _object_step(open_, text)
     if match := _COUNTS[MessageForm.CUBE].match(text) or _LABELS.match(text):
@@ -345,11 +345,11 @@ def _cube_step(open_: _Open, text: str) -> _Step:
     return _Step.TAKE
 
 
-def _inside_step(open_: _Open, text: str) -> _Step:
+def _inside_step(open_: _OpenMessage, text: str) -> _Step:
     return _Step.LAST if open_.has_address(text) else _Step.HOLD
 
 
-def _call_step(_open: _Open, text: str) -> _Step:
+def _call_step(_open: _OpenMessage, text: str) -> _Step:
     if _CALL.search(text):
         return _Step.OTHER
     return _Step.LAST if _SPECIFICATION.match(text) and _ADDRESS.search(text) else _Step.HOLD
@@ -365,32 +365,32 @@ _STEPS = {
 }
 
 
-def _plain(line: OutputLine) -> LogEntry:
+def _program_entry(line: OutputLine) -> LogEntry:
     return LogEntry(line.severity, line.source, line.time, line.text)
 
 
-def _read(open_: _Open) -> LogEntry:
+def _make_entry(open_: _OpenMessage) -> LogEntry:
     text = "\n".join(line.text for line in open_.lines)
     data = _json_of(text) if open_.is_json else None
     severity, head = _read_text(open_, text) if data is None else _read_json(data)
     return LogEntry(severity, VALIDATION, open_.lines[0].time, text, head)
 
 
-def _read_text(open_: _Open, text: str) -> tuple[str, MessageHeader]:
-    severity, identifier, number = _head(open_, text)
+def _read_text(open_: _OpenMessage, text: str) -> tuple[str, MessageHeader]:
+    severity, identifier, number = _parse_head(open_, text)
     address = _ADDRESS.search(text)
     head = MessageHeader(
         identifier,
         number,
-        _objects(open_, text),
-        _sentence(_said(open_, text)),
+        _list_objects(open_, text),
+        _first_sentence(_message_text(open_, text)),
         address[1] if address else "",
         is_last=_REPEATED.search(text) is not None,
     )
     return severity, head
 
 
-def _head(open_: _Open, text: str) -> tuple[str, str, int | None]:
+def _parse_head(open_: _OpenMessage, text: str) -> tuple[str, str, int | None]:
     """Severity, identifier and number."""
     match = open_.match
     if match is None:
@@ -416,7 +416,7 @@ def signed(number: str) -> int:
     return value - (1 << 32) if value >> 31 else value
 
 
-def _objects(open_: _Open, text: str) -> tuple[str, ...]:
+def _list_objects(open_: _OpenMessage, text: str) -> tuple[str, ...]:
     if found := _IN_TEXT.findall(text):
         return tuple(f"{kind} {_handle(handle)}" for handle, kind in found)
     lines = (_OBJECT.match(line.text) for line in open_.lines if open_.left >= 0)
@@ -427,7 +427,7 @@ def _handle(text: str) -> str:
     return text.removeprefix("handle = ").replace(", name = ", " ")
 
 
-def _said(open_: _Open, text: str) -> str:
+def _message_text(open_: _OpenMessage, text: str) -> str:
     """The text of a message, without head and objects."""
     number = _MESSAGE_ID.search(text)
     if number is not None:
@@ -439,7 +439,7 @@ def _said(open_: _Open, text: str) -> str:
     return text
 
 
-def _sentence(text: str) -> str:
+def _first_sentence(text: str) -> str:
     """The first line that says something."""
     text = _REPEATED.sub("", _SPECIFICATION.split(text)[0])
     lines = (_APPLICATION.sub("", line.strip()) for line in text.split("\n"))
@@ -460,7 +460,7 @@ def _read_json(data: Mapping[str, Any]) -> tuple[str, MessageHeader]:
         return str(data.get(name, ""))
 
     sentence = " ".join(part for part in (member("Location"), member("MainMessage")) if part)
-    sentence = _sentence(sentence)
+    sentence = _first_sentence(sentence)
     objects = data.get("Objects")
     number = member("MessageID")
     head = MessageHeader(
@@ -486,31 +486,31 @@ class PairedMessages:
 
     def __init__(self, reader: EntryReader | None = None) -> None:
         self._reader = reader or MessageReader()
-        self._held: LogEntry | None = None  # a message that the next entry may repeat
+        self._held_entry: LogEntry | None = None  # a message that the next entry may repeat
 
     def feed(self, line: OutputLine) -> list[LogEntry]:
         return list(self._pair(self._reader.feed(line)))
 
     def finish(self) -> list[LogEntry]:
         entries = list(self._pair(self._reader.finish()))
-        held_entry, self._held = self._held, None
+        held_entry, self._held_entry = self._held_entry, None
         return [*entries, held_entry] if held_entry else entries
 
     def _pair(self, entries: Iterable[LogEntry]) -> Iterator[LogEntry]:
         for entry in entries:
-            held_entry, self._held = self._held, None
-            if held_entry is not None and _repeats(entry, held_entry):
-                yield _joined(held_entry, entry)
+            held_entry, self._held_entry = self._held_entry, None
+            if held_entry is not None and _is_repetition(entry, held_entry):
+                yield _merge_entries(held_entry, entry)
                 continue
             if held_entry is not None:
                 yield held_entry
             if entry.message is None:
                 yield entry
             else:
-                self._held = entry
+                self._held_entry = entry
 
 
-def _repeats(entry: LogEntry, held_entry: LogEntry) -> bool:
+def _is_repetition(entry: LogEntry, held_entry: LogEntry) -> bool:
     """True if layer and program printed the same: identifier, objects and text."""
     held_message, message = held_entry.message, entry.message
     if held_message is None or message is None:
@@ -519,7 +519,7 @@ def _repeats(entry: LogEntry, held_entry: LogEntry) -> bool:
         held_message.kind == message.kind
         and is_of_layer(held_entry.text) != is_of_layer(entry.text)
         and _paired_text(held_message) == _paired_text(message)
-        and _agree(held_message.objects, message.objects)
+        and _are_same_objects(held_message.objects, message.objects)
     )
 
 
@@ -527,7 +527,7 @@ def _paired_text(head: MessageHeader) -> str:
     return _SPACE.sub(" ", head.sentence).strip()
 
 
-def _agree(objects: tuple[str, ...], other_objects: tuple[str, ...]) -> bool:
+def _are_same_objects(objects: tuple[str, ...], other_objects: tuple[str, ...]) -> bool:
     """True if the same objects are named; layer and messengers write their types in their own ways.
 
     Many messengers print the text alone, and none of the objects.
@@ -539,7 +539,7 @@ def _handles(objects: tuple[str, ...]) -> list[str]:
     return [match[0] for object_name in objects if (match := _HANDLE.search(object_name))]
 
 
-def _joined(held_entry: LogEntry, entry: LogEntry) -> LogEntry:
+def _merge_entries(held_entry: LogEntry, entry: LogEntry) -> LogEntry:
     """One entry for both; a messenger often leaves out severity, number and objects."""
     layer, messenger = (held_entry, entry) if is_of_layer(held_entry.text) else (entry, held_entry)
     layer_message, messenger_message = layer.message, messenger.message

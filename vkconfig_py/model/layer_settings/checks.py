@@ -114,8 +114,8 @@ def bounds(setting: Setting) -> tuple[str, str]:
     """The least and the most that a number may be, with the unit at the end; "" without a limit."""
     low, high = setting.minimum, setting.maximum
     unit = f" {setting.unit}" if setting.unit else ""
-    least = "" if low is None else f"{_number(low)}{unit if high is None else ''}"
-    return least, "" if high is None else f"{_number(high)}{unit}"
+    least = "" if low is None else f"{_number_text(low)}{unit if high is None else ''}"
+    return least, "" if high is None else f"{_number_text(high)}{unit}"
 
 
 def _bounds(setting: Setting) -> str:
@@ -127,7 +127,7 @@ def _bounds(setting: Setting) -> str:
     return tr("{most} or less", most=highest) if highest else ""
 
 
-def _number(number: float) -> str:
+def _number_text(number: float) -> str:
     return repr(number).removesuffix(".0")  # the shortest digits: as the manifest has them
 
 
@@ -139,17 +139,18 @@ def _check_number(setting: Setting, value: Value) -> Invalid | None:
         return Invalid(tr("Must be a finite number."), allowed)
     if low is not None and high is not None and not low <= value <= high:
         return Invalid(
-            tr("Must be from {least} to {most}.", least=_number(low), most=_number(high)), allowed
+            tr("Must be from {least} to {most}.", least=_number_text(low), most=_number_text(high)),
+            allowed,
         )
     if low is not None and value < low:
-        return Invalid(tr("Must be {least} or more.", least=_number(low)), allowed)
+        return Invalid(tr("Must be {least} or more.", least=_number_text(low)), allowed)
     if high is not None and value > high:
-        return Invalid(tr("Must be {most} or less.", most=_number(high)), allowed)
-    reason = _unreadable(setting, value)
+        return Invalid(tr("Must be {most} or less.", most=_number_text(high)), allowed)
+    reason = _unreadable_reason(setting, value)
     return Invalid(reason, allowed) if reason else None
 
 
-def _unreadable(setting: Setting, value: float) -> str:
+def _unreadable_reason(setting: Setting, value: float) -> str:
     """Sentence why layers would read a different number, or ""."""
     if setting.type is SettingType.INT:
         smallest, largest = _readable_integers(setting)
@@ -216,7 +217,7 @@ def _check_list(setting: Setting, value: Value) -> Invalid | None:
         if text in seen_texts:
             return Invalid(tr("“{entry}” is listed twice.", entry=text), allowed)
         seen_texts[text] = None
-        if reason := _wrong_in(setting, text):
+        if reason := _find_entry_fault(setting, text):
             return Invalid(reason, allowed)
     foreign = [text for text in seen_texts if not _is_known(setting, text)]
     return Invalid(_unknown_entries(foreign), allowed) if foreign else None
@@ -225,7 +226,7 @@ def _check_list(setting: Setting, value: Value) -> Invalid | None:
 def entry_problem(setting: Setting, text: str) -> str:
     if setting.type is not SettingType.LIST:
         return ""
-    if wrong := _wrong_in(setting, text):
+    if wrong := _find_entry_fault(setting, text):
         return wrong
     return "" if _is_known(setting, text) else _unknown_entries([text])
 
@@ -240,7 +241,7 @@ def _unknown_entries(entries: list[str]) -> str:
     return tr("The layer knows no {names}.", names=", ".join(map(quoted, entries)))
 
 
-def _wrong_in(setting: Setting, entry: str) -> str:
+def _find_entry_fault(setting: Setting, entry: str) -> str:
     if not entry:
         return tr("An entry is empty.")
     if _BREAKS.search(entry):

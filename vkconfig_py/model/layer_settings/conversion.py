@@ -152,7 +152,7 @@ def kind_of(raw: Any) -> str:
     return tr("an object") if isinstance(raw, Members | dict) else tr("a list")
 
 
-def _wrong(kind: SettingType, problem: str) -> Converted:
+def _unusable(kind: SettingType, problem: str) -> Converted:
     return Converted(empty_value(kind), problem, usable=False)
 
 
@@ -162,7 +162,7 @@ def _bool(raw: Any) -> Converted:
     parsed = bool_of(str(raw)) if isinstance(raw, str | int) else None
     if parsed is None:
         problem = tr("Must be true or false, but is {kind}.", kind=kind_of(raw))
-        return _wrong(SettingType.BOOL, problem)
+        return _unusable(SettingType.BOOL, problem)
     return Converted(
         parsed, tr("Should be true or false, but is {kind}; it is accepted.", kind=kind_of(raw))
     )
@@ -173,7 +173,7 @@ def _integer(raw: Any) -> Converted:
     problem = ""
     # In Python True == 1; in a manifest it is a mistake.
     if isinstance(raw, bool):
-        return _no_integer(raw)
+        return _not_integer(raw)
     if isinstance(raw, int):
         number = raw
     elif isinstance(raw, float) and raw.is_integer():
@@ -182,33 +182,33 @@ def _integer(raw: Any) -> Converted:
         number = integer_of(raw)
         problem = tr("Should be a whole number, but is text; it is accepted.")
     if number is None:
-        return _no_integer(raw)
+        return _not_integer(raw)
     if not SMALLEST_INTEGER <= number <= LARGEST_INTEGER:
         return Converted(0, tr("No layer can read this number; 0 is used."), usable=False)
     return Converted(number, problem)
 
 
-def _no_integer(raw: Any) -> Converted:
+def _not_integer(raw: Any) -> Converted:
     problem = tr("Must be a whole number, but is {kind}.", kind=kind_of(raw))
-    return _wrong(SettingType.INT, problem)
+    return _unusable(SettingType.INT, problem)
 
 
 def _float(raw: Any) -> Converted:
     number: float | None = None
     problem = ""
     if isinstance(raw, bool):
-        return _no_float(raw)
+        return _not_float(raw)
     if isinstance(raw, int | float):
         number = _finite(raw)
     elif isinstance(raw, str):
         number = float_of(raw)
         problem = tr("Should be a number, but is text; it is accepted.")
-    return _no_float(raw) if number is None else Converted(number, problem)
+    return _not_float(raw) if number is None else Converted(number, problem)
 
 
-def _no_float(raw: Any) -> Converted:
+def _not_float(raw: Any) -> Converted:
     problem = tr("Must be a finite number, but is {kind}.", kind=kind_of(raw))
-    return _wrong(SettingType.FLOAT, problem)
+    return _unusable(SettingType.FLOAT, problem)
 
 
 def _finite(number: float) -> float | None:
@@ -227,7 +227,7 @@ def _text(raw: Any) -> Converted:
         return Converted(ends)
     if isinstance(raw, int | float) and not isinstance(raw, bool):
         return Converted(str(raw), tr("Should be text, but is a number; it is accepted."))
-    return _wrong(SettingType.STRING, tr("Must be text, but is {kind}.", kind=kind_of(raw)))
+    return _unusable(SettingType.STRING, tr("Must be text, but is {kind}.", kind=kind_of(raw)))
 
 
 def _flags(raw: Any) -> Converted:
@@ -236,7 +236,7 @@ def _flags(raw: Any) -> Converted:
         return Converted(keys, tr("Should be a list of texts, but is text; it is accepted."))
     if not isinstance(raw, list | tuple) or isinstance(raw, Members):
         problem = tr("Must be a list of texts, but is {kind}.", kind=kind_of(raw))
-        return _wrong(SettingType.FLAGS, problem)
+        return _unusable(SettingType.FLAGS, problem)
     keys = tuple(dict.fromkeys(entry for entry in raw if isinstance(entry, str)))
     non_texts = [entry for entry in raw if not isinstance(entry, str)]
     if not non_texts:
@@ -248,7 +248,7 @@ def _flags(raw: Any) -> Converted:
 
 def _list(raw: Any) -> Converted:
     if not isinstance(raw, list | tuple) or isinstance(raw, Members):
-        return _wrong(SettingType.LIST, tr("Must be a list, but is {kind}.", kind=kind_of(raw)))
+        return _unusable(SettingType.LIST, tr("Must be a list, but is {kind}.", kind=kind_of(raw)))
     items: dict[str | int, ListItem] = {}
     problem = ""
     for raw_item in raw:

@@ -363,10 +363,10 @@ class DeclaredLayer(NamedTuple):
     is_installed: bool = True
 
     def walk(self) -> Iterator[Setting]:
-        return iter(_walked(self.settings).flat)
+        return iter(_walk_cached(self.settings).flat)
 
     def setting(self, key: str) -> Setting | None:
-        return _walked(self.settings).by_key.get(key)
+        return _walk_cached(self.settings).by_key.get(key)
 
 
 @cache
@@ -375,11 +375,11 @@ def absent_layer(name: str) -> DeclaredLayer:
     return DeclaredLayer(name, is_installed=False)
 
 
-_MOST_KEPT = 64
-_known: dict[int, _Walked] = {}
+_MOST_CACHED = 64
+_walk_cache: dict[int, _WalkedSettings] = {}
 
 
-class _Walked(NamedTuple):
+class _WalkedSettings(NamedTuple):
     """A settings tree, kept alive so that its id() is not reused, and its cached traversal."""
 
     tree: tuple[Setting, ...]
@@ -387,16 +387,16 @@ class _Walked(NamedTuple):
     by_key: dict[str, Setting]
 
 
-def _walked(settings: tuple[Setting, ...]) -> _Walked:
+def _walk_cached(settings: tuple[Setting, ...]) -> _WalkedSettings:
     """Traverse a tree once and cache the result; the first of equal keys is used."""
-    cached = _known.get(id(settings))
+    cached = _walk_cache.get(id(settings))
     if cached is not None:
         return cached
     flat = tuple(walk_settings(settings))
     by_key = {setting.key: setting for setting in reversed(flat)}
-    if len(_known) >= _MOST_KEPT:
-        _known.clear()
-    _known[id(settings)] = walked = _Walked(settings, flat, by_key)
+    if len(_walk_cache) >= _MOST_CACHED:
+        _walk_cache.clear()
+    _walk_cache[id(settings)] = walked = _WalkedSettings(settings, flat, by_key)
     return walked
 
 

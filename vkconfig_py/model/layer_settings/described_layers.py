@@ -66,8 +66,8 @@ def _describe(layer: str, _language: str) -> DeclaredLayer | None:
         if any(fnmatchcase(layer, name) for name in description.layers):
             described = read_declared(description.content).layers[0]
             described = described._replace(
-                settings=tuple(map(_told_setting, described.settings)),
-                presets=tuple(map(_told_preset, described.presets)),
+                settings=tuple(map(_translate_setting, described.settings)),
+                presets=tuple(map(_translate_preset, described.presets)),
             )
             effects = described.setting(description.effects)
             names = tuple(map(str, effects.suggestions)) if effects else ()
@@ -105,7 +105,7 @@ def _read(name: str) -> _Description:
         format=OwnFormat(reads["format"]),
         variable=reads.get("variable", ""),
         only_variable=reads.get("only_variable", False),
-        places=tuple(map(_place, reads.get("places", ()))),
+        places=tuple(map(_parse_place, reads.get("places", ()))),
         per_program=tuple(reads.get("per_program", ())),
         overrides=reads.get("overrides", ""),
         overrides_read_file=reads.get("overrides_read_file", ""),
@@ -119,34 +119,34 @@ def _read(name: str) -> _Description:
     return _Description(tuple(configurator["layers"]), content, own, reads.get("effects", ""))
 
 
-def _place(place: str | dict[str, str]) -> OwnPlace:
+def _parse_place(place: str | dict[str, str]) -> OwnPlace:
     return OwnPlace(place) if isinstance(place, str) else OwnPlace(place["place"], place["since"])
 
 
-def _told(text: str) -> str:
+def _translate(text: str) -> str:
     return tr(text) if text else ""
 
 
-def _told_setting(setting: Setting) -> Setting:
+def _translate_setting(setting: Setting) -> Setting:
     """A setting in the language of the user."""
     choices = (
         choice._replace(
-            label=_told(choice.label),
-            description=_told(choice.description),
-            settings=tuple(map(_told_setting, choice.settings)),
+            label=_translate(choice.label),
+            description=_translate(choice.description),
+            settings=tuple(map(_translate_setting, choice.settings)),
         )
         for choice in setting.choices
     )
     return setting._replace(
-        label=_told(setting.label),
-        description=_told(setting.description),
-        detailed=_told(setting.detailed),
-        unit=_told(setting.unit),
+        label=_translate(setting.label),
+        description=_translate(setting.description),
+        detailed=_translate(setting.detailed),
+        unit=_translate(setting.unit),
         choices=tuple(choices),
-        settings=tuple(map(_told_setting, setting.settings)),
+        settings=tuple(map(_translate_setting, setting.settings)),
     )
 
 
-def _told_preset(preset: Preset) -> Preset:
-    label, description = _told(preset.label), _told(preset.description)
+def _translate_preset(preset: Preset) -> Preset:
+    label, description = _translate(preset.label), _translate(preset.description)
     return preset._replace(label=label, description=description, key=preset.label)

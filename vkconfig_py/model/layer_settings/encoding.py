@@ -379,7 +379,7 @@ def writable_value(
             return WritableValue(value, problem, is_none=True)
     if is_default(setting, value):
         return WritableValue(value)
-    allowed_value = _known(setting, value)
+    allowed_value = _allowed_part(setting, value)
     if invalid := check_value(setting, allowed_value):
         return WritableValue(value, invalid.reason, is_none=True)
     if not isinstance(value, tuple) or not isinstance(allowed_value, tuple):
@@ -387,7 +387,7 @@ def writable_value(
     enabled_texts, written_texts = written_items(value), written_items(allowed_value)
     return WritableValue(
         allowed_value,
-        _left_out(setting, value, enabled_texts, written_texts),
+        _omission_reasons(setting, value, enabled_texts, written_texts),
         bool(enabled_texts) and not written_texts,
     )
 
@@ -409,10 +409,10 @@ def encode_for(
     if written.is_none:
         return Encoded(refused=written.reason)
     separator = path_separator(platform)
-    value, foreign = _here(setting, written.value, platform)
+    value, foreign = _platform_part(setting, written.value, platform)
     if foreign and not value:
         return Encoded(refused=foreign)
-    fitting, reason = _fitting(value, separator, target)
+    fitting, reason = _writable_part(value, separator, target)
     if reason and not fitting:
         return Encoded(refused=reason)
     text = encode(setting, fitting, separator, target)
@@ -421,7 +421,7 @@ def encode_for(
     return Encoded(text, left_out=" ".join(filter(None, (written.reason, foreign, reason))))
 
 
-def _left_out(
+def _omission_reasons(
     setting: Setting, value: Value, enabled_texts: tuple[str, ...], written_texts: tuple[str, ...]
 ) -> str:
     """Sentences why some entries of a value are not written, or ""."""
@@ -429,12 +429,12 @@ def _left_out(
         return ""
     problems = [entry_problem(setting, text) for text in enabled_texts]
     invalid = check_value(setting, value)
-    return _joined([problem for problem in problems if problem]) or (
+    return _join_reasons([problem for problem in problems if problem]) or (
         invalid.reason if invalid else ""
     )
 
 
-def _known(setting: Setting, value: Value) -> Value:
+def _allowed_part(setting: Setting, value: Value) -> Value:
     """A value without the entries that the layer does not allow."""
     if setting.type is not SettingType.LIST or not isinstance(value, tuple):
         return repaired(setting, value) if setting.type is SettingType.FLAGS else value
@@ -445,7 +445,7 @@ def _known(setting: Setting, value: Value) -> Value:
     return tuple(allowed_items.values())
 
 
-def _here(setting: Setting, value: Value, platform: str) -> tuple[Value, str]:
+def _platform_part(setting: Setting, value: Value, platform: str) -> tuple[Value, str]:
     """A value without the flags or the choice of other platforms, and why they are left out."""
     if setting.type not in (SettingType.FLAGS, SettingType.ENUM):
         return value, ""
@@ -462,12 +462,12 @@ def _here(setting: Setting, value: Value, platform: str) -> tuple[Value, str]:
     ]
     if not omitted:
         return value, ""
-    return tuple(item for item in written_items(value) if item not in reasons_by_key), _joined(
-        omitted
-    )
+    return tuple(
+        item for item in written_items(value) if item not in reasons_by_key
+    ), _join_reasons(omitted)
 
 
-def _fitting(value: Value, separator: str, target: TextTarget) -> tuple[Value, str]:
+def _writable_part(value: Value, separator: str, target: TextTarget) -> tuple[Value, str]:
     """A value reduced to its writable entries, and why the others cannot be written."""
     if not isinstance(value, tuple):
         return value, ""
@@ -477,11 +477,11 @@ def _fitting(value: Value, separator: str, target: TextTarget) -> tuple[Value, s
         return value, ""
     writable_texts = tuple(item for item in written_items(value) if not reason_of_text[item])
     if value and isinstance(value[0], ListItem):
-        return tuple(ListItem(text) for text in writable_texts), _joined(reasons)
-    return writable_texts, _joined(reasons)
+        return tuple(ListItem(text) for text in writable_texts), _join_reasons(reasons)
+    return writable_texts, _join_reasons(reasons)
 
 
-def _joined(reasons: list[str]) -> str:
+def _join_reasons(reasons: list[str]) -> str:
     sentences = " ".join(reasons[:_MOST_NAMED])
     remaining = len(reasons) - _MOST_NAMED
     if remaining <= 0:
@@ -620,7 +620,7 @@ def value_in_use(setting: Setting, text: str) -> Value:
             return _choice_in_use(setting, text)
         case SettingType.FLAGS:
             declared_keys = {choice.key for choice in setting.choices}
-            parts = [_folded(setting, part) for part in _parts(text)]
+            parts = [_fold_case(setting, part) for part in _parts(text)]
             return tuple(dict.fromkeys(part for part in parts if part in declared_keys))
         case SettingType.LIST:
             parts = _parts(text)
@@ -637,7 +637,7 @@ def value_in_use(setting: Setting, text: str) -> Value:
 
 def _choice_in_use(setting: Setting, text: str) -> Value:
     keys = {choice.key for choice in setting.choices}
-    if (folded := _folded(setting, text)) in keys:
+    if (folded := _fold_case(setting, text)) in keys:
         return folded
     if setting.form is TextForm.PRESETS:
         numbers = (_number(part, 10) for part in _parts(text))
@@ -645,7 +645,7 @@ def _choice_in_use(setting: Setting, text: str) -> Value:
     return str(_c_number(text)) if "0" in keys else setting.default
 
 
-def _folded(setting: Setting, text: str) -> str:
+def _fold_case(setting: Setting, text: str) -> str:
     return text.lower() if setting.key in _ANY_CASE else text
 
 
@@ -686,7 +686,7 @@ def encode_own(
     written = writable_value(setting, value, paths)
     if written.is_none:
         return Encoded(refused=written.reason)
-    text = _text(own.format, setting, written.value)
+    text = _encode_own_value(own.format, setting, written.value)
     if own.format is OwnFormat.VARIABLES and not setting.variable and isinstance(text, str):
         text = _part_of_variable(text)
     if isinstance(text, RefusedValue):
@@ -704,9 +704,9 @@ def decode_own(form: OwnFormat, setting: Setting, text: str) -> Value | RefusedV
         case SettingType.BOOL | SettingType.BOOL_NUMERIC | SettingType.INT | SettingType.FLOAT:
             value = readers[_KINDS.get(setting.type, bool)](text)
         case SettingType.FLAGS:
-            value = tuple(dict.fromkeys(_entries(form, text)))
+            value = tuple(dict.fromkeys(_split_own(form, text)))
         case SettingType.LIST:
-            value = tuple(map(list_item, dict.fromkeys(_entries(form, text))))
+            value = tuple(map(list_item, dict.fromkeys(_split_own(form, text))))
         case _:
             value = text
     return RefusedValue(tr("“{text}” is not understood.", text=text)) if value is None else value
@@ -718,32 +718,32 @@ _READERS: Mapping[OwnFormat, _Readers] = {
 }
 
 
-def _entries(form: OwnFormat, text: str) -> list[str]:
+def _split_own(form: OwnFormat, text: str) -> list[str]:
     if form is OwnFormat.VKBASALT:
         return [part for part in split_list(text) if part]
     return [part.strip() for part in text.split(_SEPARATORS[form]) if part.strip()]
 
 
-def _text(form: OwnFormat, setting: Setting, value: Value) -> str | RefusedValue:
+def _encode_own_value(form: OwnFormat, setting: Setting, value: Value) -> str | RefusedValue:
     if isinstance(value, bool):
-        return _truth(form, on=value)
+        return _bool_text(form, on=value)
     if isinstance(value, float):
         # No exponent, and no “.0” that nobody typed.
         from decimal import Decimal
 
         return format(Decimal(repr(value)), "f").removesuffix(".0")
     if isinstance(value, tuple):
-        return _joined_own(form, written_items(value))
-    return _plain(form, "" if value is None else str(value))
+        return _join_own(form, written_items(value))
+    return _check_own_text(form, "" if value is None else str(value))
 
 
-def _truth(form: OwnFormat, *, on: bool) -> str:
+def _bool_text(form: OwnFormat, *, on: bool) -> str:
     if form is OwnFormat.VKBASALT:
         return "True" if on else "False"
     return "1" if on else "0"
 
 
-def _joined_own(form: OwnFormat, items: tuple[str, ...]) -> str | RefusedValue:
+def _join_own(form: OwnFormat, items: tuple[str, ...]) -> str | RefusedValue:
     separator = _SEPARATORS[form]
     for item in items:
         if separator in item:
@@ -751,10 +751,10 @@ def _joined_own(form: OwnFormat, items: tuple[str, ...]) -> str | RefusedValue:
                 "The layer would split “{item}” at “{separator}”.", item=item, separator=separator
             )
             return RefusedValue(sentence)
-    return _plain(form, separator.join(items))
+    return _check_own_text(form, separator.join(items))
 
 
-def _plain(form: OwnFormat, text: str) -> str | RefusedValue:
+def _check_own_text(form: OwnFormat, text: str) -> str | RefusedValue:
     if "\0" in text or "\n" in text:
         return RefusedValue(tr("A setting is one line of the file."))
     if form is OwnFormat.MANGOHUD:

@@ -42,7 +42,7 @@ def variable_stems(layer: str, api_version: str) -> tuple[str, ...] | None:
     Empty for a release that reads only the variables in its manifest; None: not known.
     """
     version = version_numbers(api_version)
-    for since, stems in _known()["variables"].get(layer, ()):
+    for since, stems in _read_known_layers()["variables"].get(layer, ()):
         if version >= version_numbers(since):
             return None if stems is None else tuple(stems)
     return None
@@ -94,7 +94,7 @@ PLAIN = EntryReading()
 
 def entry_reading(layer: str, api_version: str, key: str) -> EntryReading:
     """How a known layer reads the entries of a setting; others read them as they are."""
-    entries = _known()["entries"].get(layer)
+    entries = _read_known_layers()["entries"].get(layer)
     if entries is None:
         return PLAIN
     version = version_numbers(api_version)
@@ -114,7 +114,7 @@ def entry_reading(layer: str, api_version: str, key: str) -> EntryReading:
 
 def hiding_settings(layer: str, api_version: str, key: str) -> tuple[str, ...]:
     """Deprecated settings that a layer reads in place of this one while any of them is set."""
-    hidden = _known()["hidden"].get(layer)
+    hidden = _read_known_layers()["hidden"].get(layer)
     if hidden is None or key not in hidden["settings"]:
         return ()
     return (
@@ -126,7 +126,7 @@ def hiding_settings(layer: str, api_version: str, key: str) -> tuple[str, ...]:
 
 def is_file_only(layer: str, api_version: str, key: str) -> bool:
     """True if a release reads a setting from the settings file, but from no variable."""
-    until, keys = _known()["fileOnly"].get(layer, ("0", ()))
+    until, keys = _read_known_layers()["fileOnly"].get(layer, ("0", ()))
     return key in keys and version_numbers(api_version) < version_numbers(until)
 
 
@@ -135,7 +135,7 @@ def reads_wide(layer: str, key: str, reader: VariableReader) -> bool:
 
     Vulkan-Utility-Libraries do; but the variables of most known layers have 32 bits.
     """
-    known_layers = _known()
+    known_layers = _read_known_layers()
     if layer in known_layers["settings"] or layer in known_layers["wide"]:
         return key in known_layers["wide"].get(layer, ())
     return reader is VariableReader.LIBRARY
@@ -143,12 +143,12 @@ def reads_wide(layer: str, key: str, reader: VariableReader) -> bool:
 
 def known_types(layer: str, key: str) -> tuple[SettingType, ...]:
     """The types that a setting had in the SDKs, of the newest first."""
-    rows = _known()["settings"].get(layer, {}).get(key, ())
+    rows = _read_known_layers()["settings"].get(layer, {}).get(key, ())
     types = (type_of(row.split()[0]) for row in ([rows] if isinstance(rows, str) else rows))
     return tuple(kind for kind in types if kind is not None)
 
 
 @cache
-def _known() -> dict[str, Any]:
+def _read_known_layers() -> dict[str, Any]:
     content: dict[str, Any] = json.loads(resources.path(RESOURCE).read_bytes())
     return content

@@ -320,11 +320,13 @@ def detect_preset(declared: DeclaredLayer, chosen: Values, platform: str) -> Pre
     holding = [preset for preset in presets[1:] if matches(declared, values, preset)]
     if holding:
         return PresetChoice(presets, max(holding, key=lambda preset: len(preset.values)))
-    nearest = min(presets, key=lambda preset: _distance(declared, values, preset), default=None)
+    nearest = min(
+        presets, key=lambda preset: _count_differences(declared, values, preset), default=None
+    )
     return PresetChoice(presets, nearest, changed=nearest is not None)
 
 
-def _distance(declared: DeclaredLayer, values: Values, preset: Preset) -> int:
+def _count_differences(declared: DeclaredLayer, values: Values, preset: Preset) -> int:
     """Number of values that differ from those of a preset applied to the defaults."""
     preset_values = with_defaults(declared, with_preset(declared, {}, preset))
     return sum(

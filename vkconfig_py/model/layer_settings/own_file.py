@@ -86,7 +86,7 @@ def own_places(
         for name, variable in (("{config}", "XDG_CONFIG_HOME"), ("{data}", "XDG_DATA_HOME")):
             if host.plain_env(variable) == "":
                 templates = [template.replace(name, "") for template in templates]
-    places = _resolved(templates, host, program, windows_program)
+    places = _resolve_places(templates, host, program, windows_program)
     return (variable_file, *places) if variable_file else places
 
 
@@ -107,11 +107,11 @@ def at_release(declared: DeclaredLayer, host: Host) -> DeclaredLayer:
     path = expand_tokens(host, declared.library)
     if not posixpath.isabs(path):
         path = posixpath.join(posixpath.dirname(declared.manifest), path)
-    release = _release(place_in(host.root, path), own.release_text)
+    release = _find_release(place_in(host.root, path), own.release_text)
     return declared._replace(own=own._replace(release=release)) if release else declared
 
 
-def _release(path: str, pattern: str) -> str:
+def _find_release(path: str, pattern: str) -> str:
     try:
         status = Path(path).stat()
         return _read_release(path, pattern, status.st_mtime_ns, status.st_size)
@@ -141,7 +141,7 @@ def presets_place(own: OwnSettings, host: Host) -> str:
         return ""
     reads_variable = own.reads(own.presets.variable_since)
     variable_file = host.plain_env(own.presets.variable) if reads_variable else ""
-    return variable_file or next(iter(_resolved([own.presets.place], host, "")), "")
+    return variable_file or next(iter(_resolve_places([own.presets.place], host, "")), "")
 
 
 def without_variable(own: OwnSettings, host: Host) -> Host:
@@ -151,7 +151,7 @@ def without_variable(own: OwnSettings, host: Host) -> Host:
 
 def place_of_program(own: OwnSettings, host: Host, program: str, windows_program: str = "") -> str:
     """The file that a layer reads in one program alone, or ""."""
-    return next(iter(_resolved(own.per_program, host, program, windows_program)), "")
+    return next(iter(_resolve_places(own.per_program, host, program, windows_program)), "")
 
 
 def files_of_programs(own: OwnSettings, host: Host) -> tuple[str, ...]:
@@ -159,7 +159,7 @@ def files_of_programs(own: OwnSettings, host: Host) -> tuple[str, ...]:
     shared_files = (place_of_everything(own, host), presets_place(own, host))
     program_files: set[str] = set()
     for template in own.per_program:
-        folder = next(iter(_resolved([posixpath.dirname(template)], host, "")), "")
+        folder = next(iter(_resolve_places([posixpath.dirname(template)], host, "")), "")
         pattern = _PART.sub("*", posixpath.basename(template))
         with suppress(OSError, ValueError):  # no such folder; a NUL in its path
             names = [entry.name for entry in Path(place_in(host.root, folder)).iterdir()]
@@ -172,25 +172,25 @@ def place_of_everything(own: OwnSettings, host: Host) -> str:
     """The user's file for every program, or ""."""
     paths = [place.path for place in own.places]
     shared = [path for path in paths if path.startswith(_OF_USER)]
-    return next(iter(_resolved(shared, host, "")), "")
+    return next(iter(_resolve_places(shared, host, "")), "")
 
 
 def file_name(own: OwnSettings) -> str:
     return posixpath.basename(own.places[-1].path)
 
 
-def _resolved(
+def _resolve_places(
     places: Sequence[str], host: Host, program: str, windows_program: str = ""
 ) -> tuple[str, ...]:
-    parts = {**_parts(host, program), "windows_program": windows_program}
+    parts = {**_place_parts(host, program), "windows_program": windows_program}
     if windows_program and not program.endswith(_PRELOADER):
         # What /proc/self/exe leads to in a Windows program; its folder differs from Wine to Wine.
         parts |= {"program": f"wine64{_PRELOADER}", "program_folder": ""}
-    paths = (_fill(place, parts) for place in places)
+    paths = (_fill_place(place, parts) for place in places)
     return tuple(dict.fromkeys(path for path in paths if path))
 
 
-def _parts(host: Host, program: str) -> Mapping[str, str]:
+def _place_parts(host: Host, program: str) -> Mapping[str, str]:
     home = host.plain_env("HOME") or ""
     return {
         "home": home,
@@ -214,7 +214,7 @@ def _base_folder(host: Host, variable: str, usual: str) -> str:
     )
 
 
-def _fill(place: str, parts: Mapping[str, str]) -> str:
+def _fill_place(place: str, parts: Mapping[str, str]) -> str:
     if not all(parts.get(name) for name in _PART.findall(place)):
         return ""
     return _PART.sub(lambda match: parts[match[1]], place)
@@ -368,7 +368,7 @@ def with_effects(declared: DeclaredLayer, effects: Sequence[Setting]) -> Declare
         known_keys |= {setting.key for setting in new_settings}
         groups.append(effect._replace(settings=new_settings))
     names = tuple(effect.label for effect in effects)
-    settings = (_with_names(setting, names) for setting in declared.settings)
+    settings = (_with_suggestions(setting, names) for setting in declared.settings)
     return declared._replace(settings=(*settings, *groups))
 
 
@@ -391,7 +391,7 @@ def _with_presets(setting: Setting, own: OwnSettings, file: OwnFile) -> Setting:
     return setting._replace(choices=(*setting.choices, *added))
 
 
-def _with_names(setting: Setting, names: tuple[str, ...]) -> Setting:
+def _with_suggestions(setting: Setting, names: tuple[str, ...]) -> Setting:
     if setting.key != EFFECTS:
         return setting
     return setting._replace(suggestions=tuple(dict.fromkeys((*setting.suggestions, *names))))
@@ -501,11 +501,11 @@ def find_faults(
     return tuple(
         EffectFault(name, state, paths.get(name, ""))
         for name in dict.fromkeys(listed)
-        if (state := _state(name, paths, built_in, is_readable)) is not None
+        if (state := _find_state(name, paths, built_in, is_readable)) is not None
     )
 
 
-def _state(
+def _find_state(
     name: str,
     paths: Mapping[str, str],
     built_in: Sequence[str],
@@ -532,8 +532,8 @@ def effect_lines(paths: Sequence[str], built_in: Sequence[str] = ()) -> Mapping[
     """The lines that define effects: the name of each, which no other one has, and its path."""
     lines: dict[str, str] = {}
     files: dict[str, int] = {}  # of one base name
-    for path in filter(_name, dict.fromkeys(paths)):
-        name = f"{_name(path)}_fx" if _name(path) in built_in else _name(path)
+    for path in filter(_effect_name, dict.fromkeys(paths)):
+        name = f"{_effect_name(path)}_fx" if _effect_name(path) in built_in else _effect_name(path)
         number = files.get(name, 0) + 1
         while (key := name if number == 1 else f"{name}_{number}") in lines:
             number += 1
@@ -542,5 +542,5 @@ def effect_lines(paths: Sequence[str], built_in: Sequence[str] = ()) -> Mapping[
     return lines
 
 
-def _name(path: str) -> str:
+def _effect_name(path: str) -> str:
     return posixpath.basename(path).removesuffix(ENDING).replace(":", "_")

@@ -49,7 +49,7 @@ def file_note(own: OwnSettings, file: OwnFile, setting: Setting, home: str) -> S
             tr(
                 "Your session sets {variable}={value}.",
                 variable=value.variable,
-                value=_short(value.text),
+                value=_shorten(value.text),
             ),
         )
     if value.variable:
@@ -57,7 +57,7 @@ def file_note(own: OwnSettings, file: OwnFile, setting: Setting, home: str) -> S
             "{variable} of your session says {setting}={value}.",
             variable=value.variable,
             setting=setting.own_name,
-            value=_short(value.text),
+            value=_shorten(value.text),
         )
         return SettingNote("info", "terminal", text)
     if value.of_preset and own.presets is not None:
@@ -98,23 +98,23 @@ def value_notes(
     elif reason and used == value.text:
         text = tr(
             "{place} says “{value}”. {reason}",
-            place=_place(file, value, home),
-            value=_short(value.text),
+            place=_place_text(file, value, home),
+            value=_shorten(value.text),
             reason=reason,
         )
         yield SettingNote("warn", "warn", text)
     elif reason:
         text = tr(
             "{place} says “{value}”, but the layer uses {used}. {reason}",
-            place=_place(file, value, home),
-            value=_short(value.text),
+            place=_place_text(file, value, home),
+            value=_shorten(value.text),
             used=used or tr("nothing"),
             reason=reason,
         )
         yield SettingNote("warn", "warn", text)
 
 
-def _place(file: OwnFile, file_value: FileValue, home: str) -> str:
+def _place_text(file: OwnFile, file_value: FileValue, home: str) -> str:
     if file_value.variable:
         return file_value.variable
     path = shown_path(file.presets if file_value.of_preset else file.path, home)
@@ -152,7 +152,7 @@ def effect_notes(
         yield SettingNote("warn", "warn", text)
 
 
-def _short(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
@@ -170,10 +170,10 @@ def override_notes(
         return
     set_here = own.overrides in configured_names
     if setting.own_name in variable_settings(own, value):
-        sentence = winning_variable(own.overrides, _short(value), set_here=set_here)
+        sentence = winning_variable(own.overrides, _shorten(value), set_here=set_here)
         yield SettingNote("warn", "terminal", sentence)
     elif not reads_file(own, environment):
-        explanation = without_file(own, _short(value), set_here=set_here)
+        explanation = without_file(own, _shorten(value), set_here=set_here)
         yield SettingNote("warn" if changed else "info", "terminal", explanation)
 
 

@@ -257,7 +257,7 @@ def _with_default(setting: Setting, place: ManifestObject) -> Setting:
         return setting
     if "default" not in place:
         place.note("", tr("“{member}” is missing.", member="default"))
-        return setting._replace(default=_nothing(setting))
+        return setting._replace(default=_default_value(setting))
     converted = convert(setting.type, place.raw("default"))
     if converted.problem:
         place.note("default", converted.problem)
@@ -266,7 +266,7 @@ def _with_default(setting: Setting, place: ManifestObject) -> Setting:
     return setting._replace(default=value)
 
 
-def _nothing(setting: Setting) -> Value:
+def _default_value(setting: Setting) -> Value:
     if setting.type is SettingType.ENUM and setting.choices:
         return setting.choices[0].key
     return empty_value(setting.type)
@@ -287,12 +287,12 @@ def read_presets(features: ManifestObject, layer: DeclaredLayer) -> tuple[Preset
     settings = {setting.key: setting for setting in layer.walk()}
     inherited = Inherited(layer.platforms, layer.status)
     return tuple(
-        _preset(place, number, inherited.at(place), settings)
+        _read_preset(place, number, inherited.at(place), settings)
         for number, place in enumerate(features.objects("presets"), start=1)
     )
 
 
-def _preset(
+def _read_preset(
     place: ManifestObject, number: int, inherited: Inherited, settings: Mapping[str, Setting]
 ) -> Preset:
     return Preset(
@@ -302,11 +302,13 @@ def _preset(
         status=inherited.status,
         visibility=inherited.visibility,
         platforms=inherited.platforms,
-        values=tuple(_values(place, settings)),
+        values=tuple(_read_preset_values(place, settings)),
     )
 
 
-def _values(place: ManifestObject, settings: Mapping[str, Setting]) -> Iterator[PresetValue]:
+def _read_preset_values(
+    place: ManifestObject, settings: Mapping[str, Setting]
+) -> Iterator[PresetValue]:
     seen_keys: set[str] = set()
     for value_object in place.objects("settings"):
         key = value_object.required("key")
@@ -349,12 +351,12 @@ def read_declared(content: bytes, path: str = "", layer: str = "") -> ParsedSett
         return ParsedSettings((), tuple(notes.problems))
     root = ManifestObject(parsed.value, (), notes)
     layers = tuple(
-        _read_layer(place, name, root) for place, name in _places(root) if layer in ("", name)
+        _read_layer(place, name, root) for place, name in _find_layers(root) if layer in ("", name)
     )
     return ParsedSettings(layers, tuple(notes.problems))
 
 
-def _places(root: ManifestObject) -> Iterator[tuple[ManifestObject, str]]:
+def _find_layers(root: ManifestObject) -> Iterator[tuple[ManifestObject, str]]:
     # “layers”, the list of several, came with version 1.0.1 of the format.
     single = root.object("layer")
     places = [*([single] if single else []), *root.objects("layers")]
@@ -372,7 +374,7 @@ def _read_layer(place: ManifestObject, name: str, root: ManifestObject) -> Decla
     )
     features = place.object("features")
     raw = place.raw("features")
-    variables = _reader(place, name)
+    variables = _find_reader(place, name)
     reader = SettingReader(
         _outlines(raw) if isinstance(raw, Members) else {},
         lambda key: reads_wide(name, key, variables),
@@ -401,8 +403,8 @@ def _read_layer(place: ManifestObject, name: str, root: ManifestObject) -> Decla
     return layer._replace(presets=presets)
 
 
-def _reader(place: ManifestObject, name: str) -> VariableReader:
-    if _offers(place, "VK_EXT_layer_settings"):
+def _find_reader(place: ManifestObject, name: str) -> VariableReader:
+    if _has_extension(place, "VK_EXT_layer_settings"):
         return VariableReader.LIBRARY
     version = place.raw("api_version")
     return variable_reader(name, version if isinstance(version, str) else "")
@@ -421,7 +423,7 @@ def _first_key(place: ManifestObject, key: str) -> str:
     return str(value[0][0]) if isinstance(value, Members) and value else ""
 
 
-def _offers(place: ManifestObject, extension: str) -> bool:
+def _has_extension(place: ManifestObject, extension: str) -> bool:
     names = (member.first().get("name") for member in _objects(place.raw("instance_extensions")))
     return extension in names
 
@@ -643,7 +645,7 @@ def read_dependence(place: ManifestObject, outlines: Outlines) -> Dependence:
     if inner is None:
         return Dependence()
     mode = inner.token("mode", DependenceMode, DependenceMode.ALL)
-    return Dependence(mode, tuple(_conditions(inner.objects("settings"), outlines)))
+    return Dependence(mode, tuple(_read_conditions(inner.objects("settings"), outlines)))
 
 
 def read_messages(
@@ -651,15 +653,15 @@ def read_messages(
 ) -> tuple[LayerMessage, ...]:
     setting = place.text("key")
     return tuple(
-        _message(message_object, setting, outlines, platforms)
+        _read_message(message_object, setting, outlines, platforms)
         for message_object in place.objects("messages")
     )
 
 
-def _message(
+def _read_message(
     place: ManifestObject, setting: str, outlines: Outlines, platforms: tuple[str, ...]
 ) -> LayerMessage:
-    answers, default = _answers(place, outlines)
+    answers, default = _read_buttons(place, outlines)
     return LayerMessage(
         key=place.required("key") or setting,
         version=int(place.number("version") or 1),
@@ -668,25 +670,33 @@ def _message(
         informative=place.text("informative"),
         severity=place.token("severity", MessageSeverity, MessageSeverity.INFORMATION),
         platforms=place.tokens("platforms", platforms),
-        conditions=tuple(_message_conditions(place, outlines)),
+        conditions=tuple(_read_message_conditions(place, outlines)),
         answers=answers,
         default=default,
     )
 
 
-def _message_conditions(place: ManifestObject, outlines: Outlines) -> Iterator[SettingCondition]:
+def _read_message_conditions(
+    place: ManifestObject, outlines: Outlines
+) -> Iterator[SettingCondition]:
     for condition_object in place.objects("conditions"):
         operator = condition_object.text("operator", "NONE").upper()
         if operator not in ("NONE", "NOT"):
             condition_object.note("operator", tr("“{word}” is not in the format.", word=operator))
-        yield from _conditions(_named(condition_object), outlines, negated=operator == "NOT")
+        yield from _read_conditions(
+            _naming_object(condition_object), outlines, negated=operator == "NOT"
+        )
 
 
-def _answers(place: ManifestObject, outlines: Outlines) -> tuple[tuple[MessageButton, ...], int]:
+def _read_buttons(
+    place: ManifestObject, outlines: Outlines
+) -> tuple[tuple[MessageButton, ...], int]:
     actions = place.object("actions")
     objects_by_name = ((name, actions.object(name)) for name in _BUTTONS) if actions else ()
     buttons = {
-        name: _answer(button, outlines) for name, button in objects_by_name if button is not None
+        name: _read_button(button, outlines)
+        for name, button in objects_by_name
+        if button is not None
     }
     answers = tuple(buttons.values())
     if actions is None or not answers:
@@ -698,7 +708,7 @@ def _answers(place: ManifestObject, outlines: Outlines) -> tuple[tuple[MessageBu
     return answers, list(buttons).index(default)
 
 
-def _answer(place: ManifestObject, outlines: Outlines) -> MessageButton:
+def _read_button(place: ManifestObject, outlines: Outlines) -> MessageButton:
     kind = place.text("type", "OK").upper()
     if kind not in _KINDS:
         place.note("type", tr("“{word}” is not in the format; it is shown as OK.", word=kind))
@@ -710,12 +720,12 @@ def _answer(place: ManifestObject, outlines: Outlines) -> MessageButton:
             condition.value,
         )
         for change_object in place.objects("changes")
-        for condition in _conditions(_named(change_object), outlines)
+        for condition in _read_conditions(_naming_object(change_object), outlines)
     )
     return MessageButton(kind, changes)
 
 
-def _named(place: ManifestObject) -> Iterator[ManifestObject]:
+def _naming_object(place: ManifestObject) -> Iterator[ManifestObject]:
     """The object that names a setting and a value: the nested one or, in some files, the outer."""
     if "setting" not in place:
         yield place
@@ -723,7 +733,7 @@ def _named(place: ManifestObject) -> Iterator[ManifestObject]:
         yield inner
 
 
-def _conditions(
+def _read_conditions(
     places: Iterator[ManifestObject], outlines: Outlines, negated: bool = False
 ) -> Iterator[SettingCondition]:
     for place in places:
@@ -732,16 +742,16 @@ def _conditions(
             continue
         if key not in outlines:
             place.note("key", tr("“{key}” is not a setting.", key=key))
-        yield SettingCondition(key, _value(place, key, outlines.get(key)), negated)
+        yield SettingCondition(key, _read_value(place, key, outlines.get(key)), negated)
 
 
-def _value(place: ManifestObject, key: str, outline: Outline | None) -> Value:
+def _read_value(place: ManifestObject, key: str, outline: Outline | None) -> Value:
     if "value" not in place:
         place.note("", tr("“{member}” is missing.", member="value"))
         return None
     raw = place.raw("value")
     if outline is None:
-        return _as_it_stands(raw)
+        return _convert_untyped(raw)
     kind = outline.type
     if kind in (SettingType.FLAGS, SettingType.LIST) and isinstance(raw, str | int):
         raw = [raw]  # a single flag instead of a list with one
@@ -762,7 +772,7 @@ def _note_unknown_value(
             place.note("value", sentence)
 
 
-def _as_it_stands(raw: Any) -> Value:
+def _convert_untyped(raw: Any) -> Value:
     if isinstance(raw, Members) or raw is None:
         return None
     if isinstance(raw, list):

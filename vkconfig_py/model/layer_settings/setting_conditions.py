@@ -74,7 +74,7 @@ def find_unmet(
                 all(holds(condition, values) for condition in failing),
             )
             for setting in depending
-            if (failing := _failing(setting, values, excluded))
+            if (failing := _unmet_conditions(setting, values, excluded))
         }
         if unmet.keys() <= excluded:
             return unmet
@@ -113,8 +113,10 @@ def holds(condition: SettingCondition, values: Values) -> bool:
         return False
     value = values[condition.setting]
     if isinstance(value, tuple):
-        return _has_flags(_flags(value), _flags(condition.value), condition.negated)
-    return _same(value, condition.value) is not condition.negated
+        return _has_flags(
+            _selected_texts(value), _selected_texts(condition.value), condition.negated
+        )
+    return _are_equal(value, condition.value) is not condition.negated
 
 
 def condition_text(declared: DeclaredLayer, condition: SettingCondition) -> str:
@@ -138,7 +140,9 @@ def comment_on(declared: DeclaredLayer, unmet: Unmet) -> str:
     return f"{NO_EFFECT} {needed}{vain}."
 
 
-def _failing(setting: Setting, values: Values, out: Container[str]) -> tuple[SettingCondition, ...]:
+def _unmet_conditions(
+    setting: Setting, values: Values, out: Container[str]
+) -> tuple[SettingCondition, ...]:
     """The unmet conditions, given the settings without effect."""
     # A setting that is off and has no effect is still off.
     conditions = [
@@ -161,7 +165,7 @@ def _is_understood(condition: SettingCondition, values: Values) -> bool:
     return condition.setting in values and condition.value is not None
 
 
-def _flags(value: Value) -> frozenset[str]:
+def _selected_texts(value: Value) -> frozenset[str]:
     return frozenset(written_items(value) if isinstance(value, tuple) else [str(value)])
 
 
@@ -171,7 +175,7 @@ def _has_flags(selected: frozenset[str], wanted: frozenset[str], negated: bool) 
     return not selected & wanted if negated else selected >= wanted
 
 
-def _same(value: Value, expected: Value) -> bool:
+def _are_equal(value: Value, expected: Value) -> bool:
     # In Python True == 1.
     return value == expected and isinstance(value, bool) == isinstance(expected, bool)
 
@@ -213,7 +217,8 @@ def settled(
         silent = (
             due.message
             for due in _triggered_messages(declared, values, platform, previous)
-            if _is_put_away(due.message, put_away) and not _held(due.message.conditions, previous)
+            if _is_put_away(due.message, put_away)
+            and not _held_before(due.message.conditions, previous)
         )
         answered = values
         for message in silent:
@@ -239,7 +244,7 @@ def apply_answer(declared: DeclaredLayer, values: Values, answer: MessageButton)
             continue
         if change.operation is not Operation.REMOVE and not fits_type(setting.type, change.value):
             continue
-        value = _change(setting, changed[setting.key], change)
+        value = _apply_change(setting, changed[setting.key], change)
         if is_default(setting, value) or check_value(setting, value) is None:
             changed[setting.key] = value
     return changed
@@ -252,11 +257,11 @@ def _triggered_messages(
         for message in setting.messages:
             if not runs_on(message.platforms, platform):
                 continue
-            if _holds(setting, message.conditions, values, previous):
+            if _is_triggered(setting, message.conditions, values, previous):
                 yield _TriggeredMessage(setting, message)
 
 
-def _holds(
+def _is_triggered(
     setting: Setting,
     conditions: tuple[SettingCondition, ...],
     values: Values,
@@ -268,7 +273,7 @@ def _holds(
     return all(holds(condition, values) for condition in conditions)
 
 
-def _held(conditions: tuple[SettingCondition, ...], previous: Values) -> bool:
+def _held_before(conditions: tuple[SettingCondition, ...], previous: Values) -> bool:
     return bool(conditions) and all(holds(condition, previous) for condition in conditions)
 
 
@@ -276,7 +281,7 @@ def _is_put_away(message: LayerMessage, put_away: Mapping[str, int]) -> bool:
     return put_away.get(message.key, -1) >= message.version
 
 
-def _change(setting: Setting, value: Value, change: SettingChange) -> Value:
+def _apply_change(setting: Setting, value: Value, change: SettingChange) -> Value:
     if not isinstance(value, tuple) or not isinstance(change.value, tuple):
         if change.operation is Operation.REMOVE:
             return setting.default

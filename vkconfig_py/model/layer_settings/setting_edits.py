@@ -166,16 +166,16 @@ def mute_message(
     text = filter_entry(*identifier_and_number)
     setting = declared.setting(FILTER) if declared else None
     if not text:
-        return _refused(NO_IDENTIFIER)
+        return _refuse_muting(NO_IDENTIFIER)
     if declared is None or setting is None or setting.type is not SettingType.LIST:
         sentence = tr(
             "{layer} declares no list of messages to leave out ({key}).", layer=layer, key=FILTER
         )
-        return _refused(sentence)
+        return _refuse_muting(sentence)
     entry = configuration.entry(layer)
-    why_not = _refusal(configuration, entry, layer, text)
+    why_not = _find_refusal(configuration, entry, layer, text)
     if why_not:
-        return _refused(why_not)
+        return _refuse_muting(why_not)
     value = effective_values(declared, entry)[FILTER]
     items = {str(item.value): item for item in items_of(value)}
     if text in items and items[text].enabled:
@@ -187,7 +187,7 @@ def mute_message(
     changed_configuration = configuration.with_entry(
         entry_with(declared, before, FILTER, new_value)
     )
-    hidden = _hidden(declared, setting, environment)
+    hidden = _hiding_sentence(declared, setting, environment)
     name = configuration.title
     sentences = [
         tr("Muted from the next launch on in “{name}”: {message}.", name=name, message=text)
@@ -204,11 +204,13 @@ def mute_message(
     )
 
 
-def _refused(sentence: str) -> Muting:
+def _refuse_muting(sentence: str) -> Muting:
     return Muting(None, sentence, is_certain=False)
 
 
-def _refusal(configuration: Configuration, entry: LayerEntry | None, layer: str, text: str) -> str:
+def _find_refusal(
+    configuration: Configuration, entry: LayerEntry | None, layer: str, text: str
+) -> str:
     """Why values of this configuration do not reach the layer, or ""."""
     key = file_key(layer, FILTER)
     if configuration.settings_file:
@@ -235,7 +237,9 @@ def _refusal(configuration: Configuration, entry: LayerEntry | None, layer: str,
     return ""
 
 
-def _hidden(declared: DeclaredLayer, setting: Setting, environment: Mapping[str, str]) -> str:
+def _hiding_sentence(
+    declared: DeclaredLayer, setting: Setting, environment: Mapping[str, str]
+) -> str:
     overriding_variable = overriding(declared, setting, environment)
     if overriding_variable is None or overriding_variable.adds:
         return ""

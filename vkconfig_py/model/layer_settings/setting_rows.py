@@ -289,7 +289,7 @@ def lost_note(setting: Setting, lost: ValueNote) -> SettingNote:
 def unwritten_note(setting: Setting, in_file: Encoded, in_variable: Encoded) -> SettingNote | None:
     if not in_file.refused:
         return None
-    sentence = _not_written(in_file.refused, by_variable=not in_variable.refused)
+    sentence = _not_written_text(in_file.refused, by_variable=not in_variable.refused)
     is_named = setting.type is SettingType.ENUM
     return SettingNote(
         "error", "error", sentence, _use_default(setting) if is_named else USE_DEFAULT
@@ -307,10 +307,10 @@ def entry_note(setting: Setting, entry: str, separator: str) -> SettingNote | No
     by_variable = not (
         entry_problem(setting, entry) or entry_refusal(entry, separator, TextTarget.VARIABLE)
     )
-    return SettingNote("error", "error", _not_written(reason, by_variable=by_variable))
+    return SettingNote("error", "error", _not_written_text(reason, by_variable=by_variable))
 
 
-def _not_written(reason: str, *, by_variable: bool) -> str:
+def _not_written_text(reason: str, *, by_variable: bool) -> str:
     # Settings reach programs by a file; by variables only if another program's file hides it
     if by_variable:
         return tr("{reason} Not written, only set as a variable.", reason=reason)
@@ -327,11 +327,11 @@ def override_note(
     if variable is None:
         return None
     return SettingNote(
-        "warn", "terminal", _overrides(variable, set_here=variable.name in configured_names)
+        "warn", "terminal", _override_text(variable, set_here=variable.name in configured_names)
     )
 
 
-def _overrides(overriding_variable: Overriding, *, set_here: bool) -> str:
+def _override_text(overriding_variable: Overriding, *, set_here: bool) -> str:
     name = overriding_variable.name
     value = (
         overriding_variable.value

@@ -74,7 +74,7 @@ class Filters(NamedTuple):
 NO_FILTERS = Filters()
 
 
-class Asked(NamedTuple):
+class SettingsRequest(NamedTuple):
     """Everything that the rows depend on.
 
     Attributes:
@@ -148,10 +148,10 @@ _INPUTS = {
 _CHECKED = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
 
 
-def compute_state(request: Asked) -> SettingsState:
+def compute_state(request: SettingsRequest) -> SettingsState:
     builder = _Builder(request)
     return SettingsState(
-        nodes=(*builder.rows(request.declared.settings), *builder.strangers()),
+        nodes=(*builder.rows(request.declared.settings), *builder.rows_without_setting()),
         total=sum(1 for _ in walk_offered(request.declared.settings, request.platform)),
         changed=len(builder.changed),
         values=builder.values,
@@ -166,8 +166,8 @@ def count_changed(declared: DeclaredLayer, entry: LayerEntry | None, platform: s
 class _Builder:
     """Builds the rows for one state."""
 
-    def __init__(self, request: Asked) -> None:
-        self._asked = request
+    def __init__(self, request: SettingsRequest) -> None:
+        self._request = request
         self._filters = request.filters
         declared = request.declared
         self.chosen = chosen_values(declared, request.entry)
@@ -183,10 +183,12 @@ class _Builder:
         self._lost = {note.key: note for note in lost_values(declared, request.entry)}
         self._separator = path_separator(request.platform)
         self._words = setting_rows.words_of(request.filters.query)
-        self._hits = matches(declared, request.filters.query) if self._words else frozenset()
+        self._matching_keys = (
+            matches(declared, request.filters.query) if self._words else frozenset()
+        )
         self.changed = shown_choices(declared, self.chosen, request.platform)
         self._changed = frozenset(self.changed)
-        self._standing_out = {*self.changed, *self._lost, *request.drafts}
+        self._prominent_keys = {*self.changed, *self._lost, *request.drafts}
 
     # ---- filters
 
@@ -194,15 +196,15 @@ class _Builder:
         key = setting.key
         if key == self._filters.sought:
             return True
-        stands_out = key in self._standing_out
+        stands_out = key in self._prominent_keys
         if self._filters.changed and not stands_out:
             return False
         if self._words:
-            return key in self._hits
+            return key in self._matching_keys
         return stands_out or self._filters.everything or setting.visibility is Visibility.STANDARD
 
     def _is_hidden(self, of: Setting | SettingChoice) -> bool:
-        return not is_offered(of, self._asked.platform)
+        return not is_offered(of, self._request.platform)
 
     # ---- rows
 
@@ -234,10 +236,10 @@ class _Builder:
             case SettingType.LIST:
                 return self._items(setting) if whole else ()
             case SettingType.ENUM:
-                return self._owned(setting)
+                return self._child_settings(setting)
         return ()
 
-    def _owned(self, setting: Setting) -> tuple[Node, ...]:
+    def _child_settings(self, setting: Setting) -> tuple[Node, ...]:
         value = self.values[setting.key]
         every = bool(self._words) or self._filters.changed
         below = (
@@ -245,14 +247,14 @@ class _Builder:
             for choice in setting.choices
             if not self._is_hidden(choice)
             for child in choice.settings
-            if choice.key == value or every or self._stands_out(child)
+            if choice.key == value or every or self._has_prominent(child)
         )
         return tuple(self.rows(below, setting.key))
 
-    def _stands_out(self, setting: Setting) -> bool:
+    def _has_prominent(self, setting: Setting) -> bool:
         """True if a setting or a descendant is searched for, changed, lost or being typed."""
         return setting.key in self._path or any(
-            descendant.key in self._standing_out for descendant in walk_settings((setting,))
+            descendant.key in self._prominent_keys for descendant in walk_settings((setting,))
         )
 
     def _flags(self, setting: Setting, *, whole: bool) -> tuple[Node, ...]:
@@ -303,11 +305,13 @@ class _Builder:
 
     def _row(self, setting: Setting, children: tuple[Node, ...], above: str) -> Node:
         key, value = setting.key, self.values[setting.key]
-        draft = self._asked.drafts.get(key)
+        draft = self._request.drafts.get(key)
         typed = _INPUTS.get(setting.type, Input.NONE)
         unmet = self._unmet.get(key)
         needs = setting_rows.unmet_note(unmet, self._settings)
-        notes = self._notes_of(setting, draft, None if self._is_said(key, above) else needs)
+        notes = self._notes_of(
+            setting, draft, None if self._is_told_by_parent(key, above) else needs
+        )
         return Node(
             key,
             NodeKind.SETTING,
@@ -331,7 +335,7 @@ class _Builder:
             children=children,
         )
 
-    def _is_said(self, key: str, above: str) -> bool:
+    def _is_told_by_parent(self, key: str, above: str) -> bool:
         if key in self._changed or key == self._filters.sought:
             return False
         unmet = self._declared_unmet.get(key)
@@ -401,7 +405,7 @@ class _Builder:
         return tuple(nodes.values())
 
     def _entry_note(self, setting: Setting, text: str) -> SettingNote | None:
-        declared = self._asked.declared
+        declared = self._request.declared
         entries = entry_reading(declared.name, declared.api_version, setting.key)
         if sentence := digits_problem(text, entries):
             return SettingNote("warn", "warn", sentence)
@@ -411,7 +415,7 @@ class _Builder:
         """Note that a deprecated setting or its variable counts in place of this one."""
         if setting.key not in self.chosen:
             return None
-        request = self._asked
+        request = self._request
         hiding = find_hiding(request.declared, setting, self.chosen, request.environment)
         if not hiding:
             return None
@@ -420,9 +424,9 @@ class _Builder:
             return SettingNote("warn", "warn", sentence, tr("Go there"), hiding)
         return SettingNote("warn", "terminal", sentence)
 
-    def strangers(self) -> list[Node]:
+    def rows_without_setting(self) -> list[Node]:
         """Rows of stored values whose settings have no row."""
-        request = self._asked
+        request = self._request
         if self._words or request.entry is None:
             return []
         offered = {
@@ -443,18 +447,18 @@ class _Builder:
     def _why_no_row(self, key: str) -> str:
         if key in self._lost:
             return self._lost[key].sentence
-        return elsewhere(self._settings[key], self._asked.platform)
+        return elsewhere(self._settings[key], self._request.platform)
 
     # ---- marks
 
     def _default(self, setting: Setting) -> str:
         key = setting.key
-        if key not in self._changed and key not in self._asked.drafts:
+        if key not in self._changed and key not in self._request.drafts:
             return ""
         text = setting_rows.value_text(setting, setting.default)
-        value = self._asked.own_file.values.get(setting.own_name)
+        value = self._request.own_file.values.get(setting.own_name)
         if value is not None:
-            return f"{self._asked.own_file.place_of(value)}: {text}"
+            return f"{self._request.own_file.place_of(value)}: {text}"
         if key in self._changed and is_default(setting, self.values[key]):
             return setting_rows.SET_TO_DEFAULT
         return tr("default {value}", value=text)
@@ -462,7 +466,7 @@ class _Builder:
     def _mark(self, setting: Setting) -> ValueMark:
         key = setting.key
         same = self.chosen.get(key, _UNSET) == self._chosen_before.get(key, _UNSET)
-        same = same and key not in self._asked.drafts
+        same = same and key not in self._request.drafts
         return _mark(same, key not in self._changed)
 
     def _is_at_default(self, setting: Setting, part: str) -> bool:
@@ -477,21 +481,23 @@ class _Builder:
     def _notes_of(
         self, setting: Setting, draft: str | None, needs: SettingNote | None
     ) -> tuple[SettingNote, ...]:
-        request, value = self._asked, self.values[setting.key]
+        request, value = self._request, self.values[setting.key]
         notes: list[SettingNote | None] = [
             setting_rows.draft_note(setting, draft, value) if draft is not None else None,
             self._unwritten(setting) if draft is None else None,
             *self._own_notes(setting),
-            setting_rows.override_note(request.declared, setting, self._overriding(), request.own),
+            setting_rows.override_note(
+                request.declared, setting, self._overriding_variables(), request.own
+            ),
             needs,
             self._hidden_note(setting),
             setting_rows.deprecated_note(setting, self._settings),
         ]
         return tuple(note for note in notes if note is not None)
 
-    def _overriding(self) -> Mapping[str, str]:
+    def _overriding_variables(self) -> Mapping[str, str]:
         """The variables that win over what is chosen here."""
-        request = self._asked
+        request = self._request
         if request.declared.own is None:
             return request.environment
         # What is chosen takes the place of the session's variable, not of the configuration's.
@@ -499,7 +505,7 @@ class _Builder:
 
     def _own_notes(self, setting: Setting) -> Iterator[SettingNote]:
         """Notes about the user's own file and the variable that wins over it."""
-        request, own_settings = self._asked, self._asked.declared.own
+        request, own_settings = self._request, self._request.declared.own
         if own_settings is None:
             return
         changed = setting.key in self._changed
@@ -524,7 +530,7 @@ class _Builder:
         yield from own_notes.effect_notes(own_settings, request.own_file, setting, self.values)
 
     def _unwritten(self, setting: Setting) -> SettingNote | None:
-        request, key = self._asked, setting.key
+        request, key = self._request, setting.key
         if key in self._lost:
             return setting_rows.lost_note(setting, self._lost[key])
         if key not in self._changed:

@@ -35,8 +35,8 @@ from vkconfig_py.model.layer_settings.setting_paths import program_environment, 
 from vkconfig_py.model.layer_settings.setting_rows import Node
 from vkconfig_py.model.layer_settings.settings_page import (
     NO_FILTERS,
-    Asked,
     Filters,
+    SettingsRequest,
     SettingsState,
     compute_state,
     count_changed,
@@ -116,7 +116,7 @@ class FoundLists(QObject):
         self._wanted: _ListPlaces = ((), ())
         self.lists = MachineLists()
 
-    def ask(self, inputs: Asked, values: Values) -> None:
+    def ask(self, inputs: SettingsRequest, values: Values) -> None:
         """Find the VUIDs and profiles that a layer's settings need, unless the last search did."""
         declared = inputs.declared
         kinds = {dynamic_of(setting) for setting in declared.walk()}
@@ -169,7 +169,7 @@ class LayerState(QObject):
         self._snapshots = snapshots
         self._declared = declared
         self._row: Row | None = None
-        self._asked: Asked | None = None
+        self._asked: SettingsRequest | None = None
         self._drafts = Drafts()
         self._change_count: tuple[DeclaredLayer | None, LayerEntry | None, int] = (None, None, 0)
         self._preset: tuple[DeclaredLayer | None, Values, PresetChoice] = (None, {}, NO_PRESETS)
@@ -314,7 +314,7 @@ class LayerState(QObject):
         self.changed.emit()
         return True
 
-    def _request(self) -> Asked | None:
+    def _request(self) -> SettingsRequest | None:
         if self.declared is None:
             return None
         host = self._host
@@ -329,7 +329,7 @@ class LayerState(QObject):
             ),
             None,
         )
-        return Asked(
+        return SettingsRequest(
             declared=self.declared,
             entry=self.entry,
             before=first_entry,
