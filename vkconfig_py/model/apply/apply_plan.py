@@ -15,7 +15,7 @@ follows a hash of the name). The file name can be chosen: several are tried unti
 first, or last, among the folder's manifests.
 
 Withdrawing needs the record alone, and every step may be repeated: content written by vkconfig-py
-is replaced by the previous file; any other content at a path belongs to another program and stays.
+is replaced by the previous file. Any other content at a path belongs to another program and stays.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ NOTHING_PLANNED = Plan(mechanism=Mechanism.OVERRIDE)
 
 
 def candidate_places(path: str) -> tuple[str, ...]:
-    """The path itself and free names next to it: VkLayer_override_01.json, _02, ..."""
+    """Return the path itself and free names next to it: VkLayer_override_01.json, _02, ..."""
     first = Path(path)
     spares = (
         first.with_name(f"{first.stem}_{number:02}{first.suffix}")
@@ -123,11 +123,11 @@ def _is_free(place: Path) -> bool:
 def settle_place(current: str, places: tuple[str, ...], position: Position) -> tuple[str, bool]:
     """Rename a manifest until readdir returns it at its required position.
 
-    Returns its path, and whether the position was reached; otherwise the manifest keeps the name
+    Returns its path, and whether the position was reached. Otherwise the manifest keeps the name
     that came nearest to it.
 
     Raises:
-        OSError: the folder refuses; the manifest is left at one of the candidate paths.
+        OSError: the folder refuses. The manifest is left at one of the candidate paths.
     """
     best = (distance(current, position), current)
     for candidate in places:
@@ -145,7 +145,7 @@ def settle_place(current: str, places: tuple[str, ...], position: Position) -> t
 
 
 def distance(path: str, position: Position) -> int:
-    """Number of manifests in the folder that readdir returns on the wrong side of this one."""
+    """Return how many manifests of the folder readdir returns on the wrong side of this one."""
     names = manifests_in_order(str(Path(path).parent))
     name = Path(path).name
     if name not in names:
@@ -157,12 +157,12 @@ def distance(path: str, position: Position) -> int:
 def withdraw_record(
     record: ApplyRecord, paths: StatePaths, what: str = WITHDREW
 ) -> tuple[str, ...]:
-    """Restore every file that the record names and delete the record; return notes for the user.
+    """Restore every file that the record names, delete the record and return notes for the user.
 
     `what` tells it in the journal: WITHDREW or LEASE_ENDED.
 
     Raises:
-        OSError: a file could not be restored; the record still names what is left to do.
+        OSError: a file could not be restored. The record still names what is left to do.
     """
     settled = record._replace(folders=settle_folders(record.folders, record.slots))
     _save_if_possible(paths, settled)
@@ -177,12 +177,12 @@ def withdraw_record(
 
 
 def restore_slot(slot: Slot, who: Message | str, action: Action, paths: StatePaths) -> str:
-    """Restore the previous file at a slot's path; return "" or a note for the user.
+    """Restore the previous file at a slot's path and return "" or a note for the user.
 
     `who` and `action` identify the withdrawal that this file belongs to, for the journal.
 
     Raises:
-        OSError: it could not be restored; the file written by vkconfig-py, if any, is intact.
+        OSError: it could not be restored. The file written by vkconfig-py, if any, is intact.
     """
     with naming(slot.path):
         # A kill between staging and renaming left it.
@@ -227,7 +227,7 @@ def _note_in_journal(
     place: str,
     original: FileState,
 ) -> str:
-    """Write the journal entry of a withdrawal; a full disk must not stop the withdrawal."""
+    """Write the journal entry of a withdrawal. A full disk must not stop the withdrawal."""
     try:
         before = capture_file(place) if place else ABSENT
         what = action.what if action.what == LEASE_ENDED else WITHDREW
@@ -253,7 +253,7 @@ class ApplyResult(NamedTuple):
     """Result of an apply: the path of the active file, or the reason why nothing changed.
 
     Attributes:
-        error: "" on success; otherwise one sentence with the path.
+        error: "" on success, otherwise one sentence with the path.
         note: "" or a note for the user (the position in the folder could not be reached, ...).
     """
 
@@ -299,7 +299,7 @@ def _originals(slots: Iterable[Slot], paths: StatePaths) -> Iterator[tuple[str, 
 
 
 def read_applied(paths: StatePaths) -> tuple[Applied, ...]:
-    """Configurations that are applied and not withdrawn."""
+    """Return the configurations that are applied and not withdrawn."""
     record, _ = read_record(paths)
     return record.applied_state()
 
@@ -310,7 +310,7 @@ def applied_files(paths: StatePaths) -> tuple[str, ...]:
 
 
 def change_leases(leases: Mapping[str, Lease], paths: StatePaths) -> str:
-    """Give applied configurations, by their keys, other leases; return "" or the error."""
+    """Give applied configurations, by their keys, other leases, and return "" or the error."""
     try:
         with locked(paths):
             record, why = read_record(paths)
@@ -330,14 +330,14 @@ def change_leases(leases: Mapping[str, Lease], paths: StatePaths) -> str:
 
 
 def why_not_applied(plan: Plan) -> str:
-    """Reason why applying this plan would be refused, or ""; does not read the files."""
+    """Return why applying this plan would be refused, or "", without reading the files."""
     if plan.registry:
         return tr("the files are for Windows, which this machine does not run")
     return why_not_writable(plan)
 
 
 def why_not_writable(plan: Plan) -> str:
-    """Reason why the plan has no effect wherever its files are copied to, or ""."""
+    """Return the reason why the plan has no effect wherever its files are copied to, or ""."""
     blocking = next((limit.text for limit in plan.limits if limit.blocking), "")
     return blocking or ("" if plan.files else tr("there is nothing to write"))
 
@@ -349,7 +349,7 @@ def apply_plan(
 
     With an empty `applied` everything is withdrawn: the files from before the first apply are
     restored byte for byte, with mode, times and symbolic links. Until when each
-    stays applied, its lease says. `ended`: a withdrawal because leases have ended; the journal
+    stays applied, its lease says. `ended`: a withdrawal because leases have ended. The journal
     tells it.
     """
     # To take the lock would make the state folder.
@@ -419,7 +419,7 @@ def _apply(
 
 
 def _before(slots: Iterable[Slot]) -> list[tuple[str, FileState]]:
-    """What is at every path that an apply may write, in the order in which it does.
+    """Return what is at every path that an apply may write, in the order in which it does.
 
     Raises:
         OSError: it could not be restored.
@@ -429,7 +429,7 @@ def _before(slots: Iterable[Slot]) -> list[tuple[str, FileState]]:
 
 
 def _is_still_ours(slot: Slot) -> bool:
-    """True if the record's previous file of a path is still the one to restore.
+    """Return whether the record's previous file of a path is still the one to restore.
 
     If another program has written there since, a later withdrawal restores that program's file.
     """
@@ -443,7 +443,7 @@ def _without_places(slot: Slot, taken: set[str]) -> Slot:
 
 
 def _remember(planned: PlannedFile, kept: tuple[Slot, ...], paths: StatePaths) -> _Write:
-    """Make the slot of a planned file; keep the present file if vkconfig-py did not write it."""
+    """Make the slot of a planned file. Keep the present file if vkconfig-py did not write it."""
     content = planned.content
     # 0644 whatever the umask: in a folder of the system, programs of every user read it.
     new = ABSENT if content is None else FileState(kind=FileKind.FILE, content=content, mode=0o644)
@@ -482,7 +482,7 @@ def _keys(applied: Sequence[Applied]) -> set[tuple[str, tuple[str, ...]]]:
 
 
 def _action_of(record: ApplyRecord, old: ApplyRecord, *, ended: bool) -> Action:
-    """Journal action of an apply; one that only leaves configurations out is their withdrawal."""
+    """Return the journal action of an apply, a withdrawal if it only leaves configurations out."""
     members = render_record(old) if old != ApplyRecord() else {}
     if _only_withdraws(record.applied, record.following or ()):
         what = LEASE_ENDED if ended else WITHDREW
@@ -513,7 +513,7 @@ def _stage(writes: tuple[_Write, ...]) -> None:
 
 
 def _undo_record(old: ApplyRecord | None, paths: StatePaths) -> None:
-    """Delete an apply's record; None if it was not written."""
+    """Delete an apply's record. None means that it was not written."""
     try:
         if old == ApplyRecord():
             forget_record(paths)
@@ -560,14 +560,14 @@ def _commit(
 
 
 def _withdrawn(record: ApplyRecord) -> tuple[Applied, ...]:
-    """Configurations that an apply leaves out; all of them if it only writes them elsewhere."""
+    """Return the configurations that an apply leaves out, or all if it writes them elsewhere."""
     staying = {applied.configuration.key for applied in record.following or ()}
     gone = tuple(one for one in record.applied if one.configuration.key not in staying)
     return gone or record.applied
 
 
 def _put(write: _Write) -> tuple[str, str]:
-    """Move a staged file to its place; return its final path, and a note.
+    """Move a staged file to its place and return its final path, and a note.
 
     Raises:
         OSError: the previous file is intact.

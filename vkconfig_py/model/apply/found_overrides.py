@@ -100,7 +100,7 @@ class RunningVkConfig(NamedTuple):
 
 
 def find_running(host: Host, proc: Path = Path("/proc")) -> RunningVkConfig | None:
-    """Find a running VkConfig; None if none runs, or if this cannot be determined."""
+    """Find a running VkConfig, None if none runs, or if this cannot be determined."""
     if not _shows_processes(host):
         return None
     # It is known by its process and by the local socket by which it keeps a second copy from
@@ -115,12 +115,12 @@ def find_running(host: Host, proc: Path = Path("/proc")) -> RunningVkConfig | No
 
 
 def _shows_processes(host: Host) -> bool:
-    """True for the running system; that of a report or of another machine runs elsewhere."""
+    """Return whether processes here are those of the host, which a saved report's are not."""
     return not (host.root or host.prefix) and host.platform is Platform.LINUX
 
 
 def _is_foreign(path: Path) -> bool:
-    """True if the file exists and another program wrote it."""
+    """Return whether the file exists and another program wrote it."""
     try:
         content = read_regular(path)
     except OSError:
@@ -191,7 +191,7 @@ _OTHERWISE_ON = (Reason.META_EXPANDED, Reason.OVERRIDE_NOT_FOR_PROGRAM)
 
 
 def owner_text(owner: str) -> str:
-    """An owner as people read it."""
+    """Return an owner as people read it."""
     return render(_SHOWN_OWNERS.get(owner, owner))
 
 
@@ -206,7 +206,7 @@ class FoundOverride(NamedTuple):
         valid: the selected loader accepts the file.
         reason: "" or why the loader ignores it, or does not use it for this program.
         effect: what the file still does, in whole sentences: "It turns on 1 layer."
-        programs: real paths it is limited to; () is every program.
+        programs: real paths it is limited to, () for every program.
         stale: left behind: its programs no longer exist, its lease has ended, or it is an orphan.
         is_orphan: VkConfig wrote it, and does not run any more: it deletes its files when it ends.
         layer_settings: it holds settings that layers read.
@@ -271,10 +271,10 @@ def _with_ownership(override: FoundOverride, own_files: set[str], *, over: bool)
 
 
 def remove_override(path: str, paths: StatePaths) -> str:
-    """Remove an override; return "" or why nothing changed.
+    """Remove an override and return "" or why nothing changed.
 
-    The file's bytes, mode and symbolic link go into the journal first; restore_override() restores
-    them. An override applied by vkconfig-py is withdrawn, which restores the previous file; this
+    The file's bytes, mode and symbolic link go into the journal first. restore_override() restores
+    them. An override applied by vkconfig-py is withdrawn, which restores the previous file. This
     also works if only the journal knows of it. From a file of another program, only vkconfig-py's
     sections are removed.
     """
@@ -294,7 +294,7 @@ def remove_override(path: str, paths: StatePaths) -> str:
 
 
 def _without_ours(path: str, state: FileState, paths: StatePaths) -> tuple[str, FileState]:
-    """File to change and its new state; a link to a shared file stays a link."""
+    """Return the file to change and its new state. A link to a shared file stays a link."""
     before = before_ours(paths, path, state)
     if before is not None and not find_ours(before.content).places:
         return path, before
@@ -306,7 +306,7 @@ def _without_ours(path: str, state: FileState, paths: StatePaths) -> tuple[str, 
 
 
 def restore_override(path: str, paths: StatePaths) -> str:
-    """Restore the override that was removed last; return "" or why nothing changed.
+    """Restore the override that was removed last and return "" or why nothing changed.
 
     If it was a withdrawal by vkconfig-py, every file of the applied configuration is restored.
     """
@@ -334,7 +334,7 @@ def _names_override(file: str, report: LoaderReport) -> bool:
 
 
 def _content(file: str, report: LoaderReport) -> bytes:
-    """Read a manifest that the engine could not use; empty if it cannot be read here either."""
+    """Read a manifest that the engine could not use, empty if it cannot be read here either."""
     found = _stat(file, report)
     if found is None or found.st_size > _SIZE_LIMIT:
         return b""
@@ -345,7 +345,7 @@ def _content(file: str, report: LoaderReport) -> bytes:
 
 
 def _stat(file: str, report: LoaderReport) -> os.stat_result | None:
-    """Stat a regular file; None also for pipes and devices: opening one may block for ever."""
+    """Stat a regular file, None also for pipes and devices: opening one may block for ever."""
     path = Path(report.host.root + file)
     try:
         found = path.stat()
@@ -383,7 +383,7 @@ def _acts(layer: FoundLayer) -> bool:
 
 
 def _effect(layers: Sequence[FoundLayer], report: LoaderReport) -> str:
-    """Effect of a file, the strongest of its overrides first."""
+    """Return sentences about the effect of a file, that of its strongest override first."""
     manifests = [layer.manifest for layer in layers if layer.manifest and _acts(layer)]
     if manifests:
         return _acting(manifests)
@@ -448,7 +448,7 @@ def _describe_settings(file: str, report: LoaderReport) -> FoundOverride:
 
 
 def _unused_settings(report: LoaderReport) -> Iterator[FoundOverride]:
-    """A loader settings file that has no effect here; other loaders may still obey it."""
+    """Return a loader settings file that has no effect here. Other loaders may still obey it."""
     newest = report.profile.at(NEWEST.version)  # compiled with the same folders
     for place in settings_places(report.host, newest):
         found = _stat(place, report)

@@ -1,8 +1,8 @@
 """Journal: every write to the system, with the file's bytes before and after it.
 
-An entry is one small file, written before the system is touched; contents are stored next to it
+An entry is one small file, written before the system is touched. Contents are stored next to it
 under their digest, so that entries stay readable when a manifest of 50 MB was replaced. All of it
-is in vkconfig-py's state folder. An action of the user writes one entry for each file; its entries
+is in vkconfig-py's state folder. An action of the user writes one entry for each file. Its entries
 share the key of the action, and restore.py reverts them together.
 """
 
@@ -65,17 +65,17 @@ _NOTE = f"who{NOTE}"  # what the text is made of, for readers who know that
 
 
 class Action(NamedTuple):
-    """An apply, a withdrawal, or the restoring of one; its files are restored together.
+    """An apply, a withdrawal, or the restoring of one. Its files are restored together.
 
     A fix has a separate key ("deed" in the file): it is a step of undo, and older versions treat
     any entry with a "deed" as one.
 
     Attributes:
-        key: shared by its entries; "" for a single entry.
+        key: shared by its entries, "" for a single entry.
         what: APPLIED, WITHDREW, LEASE_ENDED or RESTORED, whatever its single entries are.
-        who: configurations that were applied or withdrawn; may be a message.
+        who: configurations that were applied or withdrawn. May be a message.
         record: JSON members of the record (record.py) before the action, {} if nothing was applied.
-            Stored in the entry's file; `read_journal` does not return it.
+            Stored in the entry's file. `read_journal` does not return it.
     """
 
     key: str = ""
@@ -91,18 +91,18 @@ class JournalEntry(NamedTuple):
     """One write to the system.
 
     Attributes:
-        key: file name of the entry; names sort by time.
+        key: file name of the entry. Names sort by time.
         time: seconds since the epoch.
         what: "applied", "withdrew", "lease ended", "removed", "restored", or what a fix did
             ("moved aside").
         who: configurations that were applied, or the owner of a removed file.
-        fix: key that the writes of one fix share ("deed" in the file); they are reverted together.
-        before: content before, as text; "" if there was no file.
+        fix: key that the writes of one fix share ("deed" in the file). They are reverted together.
+        before: content before, as text, "" if there was no file.
         after: content after, as text.
-        existed_before: there was a file; tells an empty file from a missing one.
-        after_content: stored name of the content after; with after_mode it identifies the file on
+        existed_before: there was a file. Tells an empty file from a missing one.
+        after_content: stored name of the content after. With after_mode it identifies the file on
             disk.
-        action: the action it belongs to; ALONE also in entries of older versions.
+        action: the action it belongs to, ALONE also in entries of older versions.
     """
 
     key: str
@@ -121,7 +121,7 @@ class JournalEntry(NamedTuple):
 
 
 def new_action(what: str, who: Message | str, record: Object | None = None) -> Action:
-    """New action; its key is the present time in nanoseconds."""
+    """Return the new action. Its key is the present time in nanoseconds."""
     return Action(str(time.time_ns()), what, who, record)
 
 
@@ -154,7 +154,7 @@ def changing(paths: StatePaths) -> Iterator[None]:
 
 
 def keep_state(paths: StatePaths, state: FileState) -> dict[str, Any]:
-    """Store a file's content in the journal; return its other properties as JSON members.
+    """Store a file's content in the journal and return its other properties as JSON members.
 
     Raises:
         OSError: the content could not be stored.
@@ -183,7 +183,7 @@ def _is_kept(blob: Path, content: bytes) -> bool:
 
 
 def kept_state(paths: StatePaths, kept: dict[str, Any]) -> FileState:
-    """File state that keep_state() stored.
+    """Return the file state that keep_state() stored.
 
     Raises:
         OSError: its content is missing or does not match its digest.
@@ -223,10 +223,10 @@ def add_entry(
     fix: str = "",
     action: Action = ALONE,
 ) -> str:
-    """Write a file's entry before the file is changed; return the entry's key.
+    """Write a file's entry before the file is changed and return the entry's key.
 
     Raises:
-        OSError: the journal cannot be written; the file must not be changed then.
+        OSError: the journal cannot be written. The file must not be changed then.
     """
     folder = _entries(paths)
     make_folder(str(folder))
@@ -273,7 +273,7 @@ def drop_entries(paths: StatePaths, keys: list[str]) -> None:
 
 
 def read_journal(paths: StatePaths) -> tuple[JournalEntry, ...]:
-    """Entries, newest first, without unreadable ones."""
+    """Return the entries, newest first, without unreadable ones."""
     found = []
     for name in reversed(_names(paths)):
         try:
@@ -284,7 +284,7 @@ def read_journal(paths: StatePaths) -> tuple[JournalEntry, ...]:
 
 
 def entries_of(paths: StatePaths, action: Action) -> tuple[JournalEntry, ...]:
-    """Entries of an action, newest first, without the contents that they show.
+    """Return the entries of an action, newest first, without the contents that they show.
 
     Includes entries whose stored contents are missing: such an action cannot be reverted as a
     whole.
@@ -299,7 +299,7 @@ def entries_of(paths: StatePaths, action: Action) -> tuple[JournalEntry, ...]:
 
 
 def newest_documents(paths: StatePaths, files: Collection[str]) -> dict[str, Object]:
-    """Members of the newest readable entry of each of these files."""
+    """Return the members of the newest readable entry of each of these files."""
     found: dict[str, Object] = {}
     for name in reversed(_names(paths)):
         with suppress(*READ_ERRORS):
@@ -312,7 +312,7 @@ def newest_documents(paths: StatePaths, files: Collection[str]) -> dict[str, Obj
 
 
 def latest_action(paths: StatePaths) -> str:
-    """Key of the latest action, "" if there is none."""
+    """Return the key of the latest action, "" if there is none."""
     keys = (_action_key(paths, name) for name in reversed(_names(paths)))
     return next(filter(None, keys), "")
 
@@ -336,7 +336,7 @@ def journaled_write(
     fix: str = "",
     action: Action = ALONE,
 ) -> str:
-    """Write or remove one file, with an entry that can restore it; return the entry's key.
+    """Write or remove one file with an entry that can restore it, and return the entry's key.
 
     Raises:
         OSError: the file is unchanged, and no entry was written.
@@ -354,7 +354,7 @@ def journaled_write(
 
 
 def holds_after(entry: JournalEntry) -> bool:
-    """True if the file is unchanged since an entry wrote it."""
+    """Return whether the file is unchanged since an entry wrote it."""
     try:
         now = capture_file(entry.file, pipes=True)
     except OSError:
@@ -365,7 +365,7 @@ def holds_after(entry: JournalEntry) -> bool:
 
 
 def before_ours(paths: StatePaths, file: str, state: FileState) -> FileState | None:
-    """Previous file of a path, if the journal shows that vkconfig-py applied the present one.
+    """Return the previous file of a path if the journal shows that we applied the present one.
 
     None if the journal has no entry for the present file, or no longer has the previous one.
     """
@@ -386,7 +386,7 @@ def content_name(state: FileState) -> str:
 
 
 def temporary_name(path: str, key: str) -> str:
-    """Temporary name in the same folder (for rename), with a suffix that no loader reads."""
+    """Return a temporary name in the same folder, with a suffix that no loader reads."""
     return str(Path(path).parent / f".vkconfig-py-{key.removesuffix('.json')}.tmp")
 
 
@@ -457,7 +457,7 @@ def _names(paths: StatePaths) -> list[str]:
 
 
 def entry_document(paths: StatePaths, name: str) -> Object:
-    """JSON members of an entry.
+    """Return the JSON members of an entry.
 
     Raises:
         OSError: the entry cannot be read.
@@ -524,7 +524,7 @@ def _shown(paths: StatePaths, kept: dict[str, Any]) -> str:
 
 
 def folder_time(file: str) -> int | None:
-    """Modification time of a file's folder in nanoseconds; None if it cannot be read."""
+    """Return the modification time of a file's folder in nanoseconds, None if it cannot be read."""
     try:
         return Path(file).parent.stat().st_mtime_ns
     except OSError:

@@ -43,11 +43,11 @@ _LOGGED_OUT = frozenset({"offline", "lingering", "closing"})
 
 
 class LeaseError(Exception):
-    """A term cannot be kept here; the message says why."""
+    """A term cannot be kept here. The message says why."""
 
 
 def read_moment(wall: float | None = None) -> Moment:
-    """The present moment; `wall` replaces the clock that can be set."""
+    """Return the present moment. `wall` replaces the clock that can be set."""
     # Without the time of suspend a lease would last longer by it.
     clock = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
     now = time.time() if wall is None else wall
@@ -56,7 +56,7 @@ def read_moment(wall: float | None = None) -> Moment:
 
 @cache
 def boot_identifier() -> str:
-    """Identifier of this boot; "" where /proc has none."""
+    """Return the identifier of this boot, "" where /proc has none."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
     except OSError:
@@ -64,7 +64,7 @@ def boot_identifier() -> str:
 
 
 def mark_process(pid: int) -> ProcessMark:
-    """Mark of a running process; `started` is 0 if there is none."""
+    """Return the mark of a process, whose `started` is 0 if it does not run."""
     return ProcessMark(pid, process_start(pid), boot_identifier())
 
 
@@ -76,7 +76,7 @@ def this_process() -> ProcessMark:
 
 
 def ends_with_us(lease: Lease) -> bool:
-    """True if what was applied is withdrawn when this process ends."""
+    """Return whether what was applied is withdrawn when this process ends."""
     return isinstance(lease, WhileRunning) and lease.process == this_process()
 
 
@@ -109,7 +109,7 @@ def process_name(pid: int) -> str:
 
 
 def read_facts(leases: Iterable[Lease], paths: StatePaths, now: Moment | None = None) -> Facts:
-    """Facts about these leases; asks only for what they depend on."""
+    """Return the facts on which these leases depend."""
     leases = tuple(leases)
     marks = [lease.process for lease in leases if isinstance(lease, WhileRunning)]
     ends_with_login = any(isinstance(lease, UntilLogout) for lease in leases)
@@ -149,7 +149,7 @@ def _logind_state() -> str:
 
 
 def make_lease(term: Term, paths: StatePaths, now: Moment) -> Lease:
-    """The lease of a term that begins now.
+    """Return the lease of a term that begins now.
 
     Raises:
         LeaseError: it cannot be kept.
@@ -184,7 +184,7 @@ def _make_login_mark(paths: StatePaths) -> str:
 
 
 def why_no_logout(paths: StatePaths) -> str:
-    """Why a logout could not be noticed here, or ""."""
+    """Return why a logout could not be noticed here, or ""."""
     if not paths.ends_with_login:
         return NO_LOGIN_FOLDER
     if _logind_state() in _LOGGED_OUT:
@@ -214,7 +214,7 @@ _MONTHS = (
 
 
 def clock_text(then: float, now: float) -> str:
-    """Time of day, 15:28, on the current day; 20 Nov, 15:28 on another day."""
+    """Return 15:28 on the current day, and 20 Nov, 15:28 on another day."""
     moment = datetime.fromtimestamp(then)
     clock = moments.clock_text(then)
     if moment.date() == datetime.fromtimestamp(now).date():
@@ -224,7 +224,7 @@ def clock_text(then: float, now: float) -> str:
 
 
 def left_text(lease: UntilTime, now: Moment, *, is_brief: bool = False) -> str:
-    """Ends in 12:41, at 15:42; only how long in the last minute, or `is_brief`."""
+    """Return "Ends in 12:41, at 15:42", without the time in the last minute or if `is_brief`."""
     left = lease.seconds_left(now)
     if left <= LAST_MINUTE or is_brief:
         return tr("Ends in {duration}", duration=countdown_text(left))
@@ -236,7 +236,7 @@ def left_text(lease: UntilTime, now: Moment, *, is_brief: bool = False) -> str:
 
 
 def end_text(lease: Lease, now: Moment, *, is_own: bool = False) -> str:
-    """When a lease ends, as a sentence without a full stop.
+    """Return when a lease ends, as a sentence without a full stop.
 
     `is_own`: it ends with the process that tells it.
     """
@@ -260,7 +260,7 @@ def end_text(lease: Lease, now: Moment, *, is_own: bool = False) -> str:
 
 
 def until_text(lease: Lease, now: Moment, *, is_own: bool = False) -> str:
-    """Until when, as a part of a sentence; `is_own` as in end_text."""
+    """Return until when, as a part of a sentence. `is_own` as in end_text."""
     match lease:
         case UntilWithdrawn():
             return tr("until you withdraw it")
@@ -278,7 +278,7 @@ def until_text(lease: Lease, now: Moment, *, is_own: bool = False) -> str:
 
 
 def lease_members(lease: Lease, now: Moment) -> dict[str, Any]:
-    """JSON members; a lease without a deadline has null in its place."""
+    """Return the JSON members. A lease without a deadline has null in its place."""
     left = lease.seconds_left(now) if isinstance(lease, UntilTime) else None
     kinds = {UntilTime: "time", UntilLogout: "logout", WhileRunning: "process"}
     return {
@@ -290,7 +290,7 @@ def lease_members(lease: Lease, now: Moment) -> dict[str, Any]:
 
 
 def guard_sentence(leases: Iterable[Lease], guard: int) -> str:
-    """Who ends these leases, or "" if nobody has to."""
+    """Return a sentence about who ends these leases, or "" if nobody has to."""
     if not any(map(needs_guard, leases)):
         return ""
     if guard:

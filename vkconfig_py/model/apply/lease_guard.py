@@ -1,7 +1,7 @@
 """The guard: a process of its own that ends leases, whatever becomes of the window or the shell.
 
 Theory of operation. One guard per state folder, by a lock that it holds while it lives. It sleeps
-until the first deadline, the end of a process that a lease names, or a change of the record; then
+until the first deadline, the end of a process that a lease names, or a change of the record. Then
 it has `vkconfig-py withdraw --ended` do the work, and thereby needs neither Qt nor the engine. When
 no lease needs it, it ends: under the lock of those that apply, so that nobody relies on a guard
 that is just going.
@@ -64,7 +64,7 @@ def guard_file(paths: StatePaths) -> Path:
 
 
 def find_guard(paths: StatePaths) -> int:
-    """Process id of the guard, 0 if none runs."""
+    """Return the process id of the guard, 0 if none runs."""
     try:
         words = read_regular(guard_file(paths)).decode("ascii", "replace").split()
         pid = int(words[0])
@@ -75,7 +75,7 @@ def find_guard(paths: StatePaths) -> int:
 
 
 def start_guard(paths: StatePaths) -> str:
-    """Start a guard unless one runs; the caller is among those that apply (journal.changing).
+    """Start a guard unless one runs. The caller holds the lock (journal.changing).
 
     Return "" or a sentence that tells why there is none.
     """
@@ -101,7 +101,7 @@ def start_guard(paths: StatePaths) -> str:
 
 
 def be_child(arguments: Sequence[str]) -> NoReturn:
-    """Become the guard of a state folder; the process that was started ends at once."""
+    """Become the guard of a state folder. The process that was started ends at once."""
     state, runtime = map(Path, arguments)
     paths = StatePaths(state, state, runtime)
     # Blocked by those that write; whoever starts us may be one.
@@ -131,7 +131,7 @@ def run_withdraw() -> None:
 
 
 def _lock(paths: StatePaths) -> int | None:
-    """Lock the guard's file until it is closed here and in every fork; None if it is locked."""
+    """Lock the guard's file until it is closed here and in every fork, None if it is locked."""
     handle = open_lock(str(guard_file(paths)), make=True)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -195,7 +195,7 @@ def _on_change(_number: int, _frame: object) -> None:
 
 @contextmanager
 def _process_handle(process: ProcessMark) -> Iterator[int | None]:
-    """A descriptor that can be read once the process has ended; None if there is none."""
+    """Return a descriptor that can be read once the process has ended, None if there is none."""
     try:
         handle = os.pidfd_open(process.pid)
     except OSError:  # it has ended, or the kernel is older than 5.3
@@ -242,7 +242,7 @@ class Guard:
             is_tried = False
 
     def _go(self, leases: Sequence[Lease]) -> None:
-        """End early; a session manager asks for that when the user logs out."""
+        """End early. A session manager asks for that when the user logs out."""
         self._sign_off()
         if any(isinstance(lease, UntilLogout) for lease in leases):
             forget_login(self._paths)
@@ -254,7 +254,7 @@ class Guard:
         self._sleeper.sleep(PERIOD if left is None else min(PERIOD, left), marks)
 
     def _leases(self) -> tuple[Lease, ...]:
-        """Leases to guard; if there are none the guard is signed off."""
+        """Return the leases to guard. If there are none the guard is signed off."""
         while not (leases := self._guarded()):
             if stands_nothing(guard_file(self._paths)):
                 return ()  # the whole folder was removed, and to take a lock would make it again

@@ -96,9 +96,9 @@ class Banner(NamedTuple):
     Attributes:
         lead: emphasized words at the start, or "".
         key: configuration to withdraw or apply again.
-        programs: programs it is applied to; () is every program.
+        programs: programs it is applied to, () for every program.
         path: file of the override.
-        is_part: only vkconfig-py's part of that file is meant; the rest belongs to another program.
+        is_part: only vkconfig-py's part of that file is meant. The rest belongs to another program.
         title: the same in few words, for the title of the window.
         timed: the configuration whose deadline the banner counts down to, or None.
     """
@@ -118,12 +118,12 @@ class Banner(NamedTuple):
         return f"{self.lead} {self.text}".strip()
 
     def left(self, now: Moment) -> float:
-        """Seconds left until the deadline; infinite without one."""
+        """Return the seconds left until the deadline. Infinite without one."""
         lease = self.timed.lease if self.timed else None
         return lease.seconds_left(now) if isinstance(lease, UntilTime) else math.inf
 
     def countdown(self, now: Moment, *, is_brief: bool = False) -> str:
-        """The part that changes every second, or ""."""
+        """Return the part that changes every second, or ""."""
         lease = self.timed.lease if self.timed else None
         return left_text(lease, now, is_brief=is_brief) if isinstance(lease, UntilTime) else ""
 
@@ -133,7 +133,7 @@ def _names(programs: Sequence[str]) -> str:
 
 
 def age_text(then: float, now: float) -> str:
-    """Age in days: today, 1 day ago, 3 days ago."""
+    """Return the age in days: today, 1 day ago, 3 days ago."""
     days = int(max(0.0, now - then) // _DAY)
     if not days:
         return tr("today")
@@ -146,9 +146,9 @@ def banner(
     workspace: Workspace,
     now: Moment,
 ) -> Banner | None:
-    """Banner to show; the first that applies wins.
+    """Return the banner to show, the first that applies.
 
-    `overrides` are those of any owner; the workspace determines whether the applied configuration
+    `overrides` are those of any owner. The workspace determines whether the applied configuration
     is outdated.
     """
     path = next((override.path for override in overrides if override.own), "")
@@ -297,7 +297,7 @@ _FOLDERS_CHANGED = message("Your folders with layers changed after applying it."
 
 
 def _what_changed(applied: Applied, workspace: Workspace) -> str:
-    """What changed since a configuration was applied, as a sentence; "" for nothing."""
+    """Return what changed since a configuration was applied, as a sentence, "" for nothing."""
     now = workspace.find(applied.configuration.key)
     if now is None:
         return ""
@@ -316,7 +316,7 @@ _CACHES = ("loaders.json", "probes.json", "shown_loaders.json")
 
 
 def find_notices(paths: StatePaths, problems: Sequence[DocumentProblem]) -> tuple[Problem, ...]:
-    """Notices that the user should see before editing; does not write.
+    """Return the notices that the user should see before editing, without writing any file.
 
     They cover unreadable files, read-only folders, a missing home folder, and running as root.
     """
@@ -334,7 +334,7 @@ def find_notices(paths: StatePaths, problems: Sequence[DocumentProblem]) -> tupl
 
 
 def _state_problems(paths: StatePaths) -> Iterator[DocumentProblem]:
-    """Notices about unreadable files of the state folder."""
+    """Return the notices about unreadable files of the state folder."""
     from vkconfig_py.model.apply.journal import unreadable_entries
     from vkconfig_py.model.apply.record import read_record, record_file, why_copied
     from vkconfig_py.model.files.atomic_files import CONTENT_LIMIT
@@ -366,7 +366,7 @@ def all_notices(
 
 
 def override_notices(overrides: Sequence[FoundOverride]) -> tuple[Problem, ...]:
-    """Notices about foreign overrides; the engine already reports broken ones as problems."""
+    """Return the notices about foreign overrides, except broken ones, which the engine reports."""
     return tuple(
         Problem(
             Severity.WARNING,
@@ -382,7 +382,7 @@ def override_notices(overrides: Sequence[FoundOverride]) -> tuple[Problem, ...]:
 
 
 def _remedy(override: FoundOverride) -> Remedy:
-    """Remedy that removes the file; in a foreign file it removes only vkconfig-py's sections."""
+    """Return the remedy that removes the file, or from a foreign file our sections alone."""
     advice = tr("remove this entry")
     edits = [
         EditKey(override.path, place, REMOVED, advice) for place in reversed(override.sections)
@@ -409,7 +409,7 @@ def _title(override: FoundOverride) -> str:
 
 
 def running_notice(running: RunningVkConfig | None) -> tuple[Problem, ...]:
-    """Notice for the list of problems; () if no VkConfig runs."""
+    """Return the notice for the list of problems, () if no VkConfig runs."""
     if running is None:
         return ()
     return (Problem(Severity.WARNING, RUNNING, running.title, running.sentence),)
@@ -418,7 +418,7 @@ def running_notice(running: RunningVkConfig | None) -> tuple[Problem, ...]:
 def machine_notices(
     overrides: Sequence[FoundOverride], running: RunningVkConfig | None
 ) -> tuple[Problem, ...]:
-    """Notices about other programs on the machine: a running VkConfig, and overrides."""
+    """Return the notices about other programs on the machine: a running VkConfig, and overrides."""
     return (*running_notice(running), *override_notices(overrides))
 
 
@@ -486,7 +486,7 @@ class TrayTexts(NamedTuple):
 
 
 def tray_texts(banner: Banner | None, applied_state: AppliedState, now: Moment) -> TrayTexts:
-    """Texts on what this program applied; without that, on what the banner is about."""
+    """Return the texts about what this program applied, or else about the banner's subject."""
     if banner is None:
         return TrayTexts((NOTHING,), f"{NOTHING}.")
     if banner.kind in (BannerKind.STALE, BannerKind.FOREIGN):

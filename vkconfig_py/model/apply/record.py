@@ -64,7 +64,7 @@ class Slot(NamedTuple):
 
     Attributes:
         path: as the plan names it.
-        places: every path the written file may have, `path` first; the others were free.
+        places: every path the written file may have, `path` first. The others were free.
         original: the previous file at `path`, as returned by journal.keep_state().
         ours: digests of the contents that vkconfig-py wrote, or may have written, there.
         temporary: name of a temporary file that a kill may leave.
@@ -82,8 +82,8 @@ class RecordedFolder(NamedTuple):
 
     Attributes:
         made: vkconfig-py created it.
-        before: its mtime before the first write; None once another program changed it too.
-        names: its entries at that time; they show whose change it was if a kill left `after`
+        before: its mtime before the first write, None once another program changed it too.
+        names: its entries at that time. They show whose change it was if a kill left `after`
             unknown.
         after: its mtime after the last write, or None during a write.
     """
@@ -111,7 +111,7 @@ class ApplyRecord(NamedTuple):
     folders: tuple[RecordedFolder, ...] = ()
 
     def applied_state(self) -> tuple[Applied, ...]:
-        """The set whose files are on the disk: `following` once one of its contents is present."""
+        """Return the set whose files are on disk: `following` once one of its files is there."""
         digests = {digest_of(place) for slot in self.slots for place in slot.places}
         if self.following is not None and self.following_digest in digests:
             return self.following
@@ -120,12 +120,12 @@ class ApplyRecord(NamedTuple):
 
 
 def standing(slot: Slot) -> str:
-    """Path of a slot at which content written by vkconfig-py exists, or ""."""
+    """Return the path of a slot at which content written by vkconfig-py exists, or ""."""
     return next((place for place in slot.places if digest_of(place) in slot.ours), "")
 
 
 def digest_of(path: str) -> str:
-    """Digest of the content at a path; "" if it cannot be read."""
+    """Return the digest of the content at a path, "" if it cannot be read."""
     try:
         return capture_file(path).digest
     except OSError:
@@ -145,7 +145,7 @@ def read_record(paths: StatePaths) -> tuple[ApplyRecord, str]:
     """Read the record, or its copy if it is damaged.
 
     On failure return an empty one, and the reason as a sentence. A damaged record is kept until the
-    next one is written; then it is set aside.
+    next one is written. Then it is set aside.
     """
     record, why = _read(record_file(paths))
     if why and record is not None:
@@ -156,7 +156,7 @@ def read_record(paths: StatePaths) -> tuple[ApplyRecord, str]:
 
 
 def why_copied(paths: StatePaths) -> str:
-    """Why the copy of the record is read in its place, as a sentence; "" if it is not."""
+    """Return why the copy of the record is read in its place, as a sentence, "" if it is not."""
     _, why = _read(record_file(paths))
     if not why or read_record(paths)[1]:
         return ""
@@ -168,7 +168,7 @@ def why_copied(paths: StatePaths) -> str:
 
 
 def _read(file: Path) -> tuple[ApplyRecord | None, str]:
-    """Read a record and why it is empty; None if a newer version wrote it."""
+    """Read a record and why it is empty, None if a newer version wrote it."""
     try:
         return parse_record(read_document(str(file), RECORD_FORMAT)), ""
     except (FileNotFoundError, NotADirectoryError):
@@ -192,7 +192,7 @@ def save_record(paths: StatePaths, record: ApplyRecord) -> None:
     """Write the record, after a copy of it.
 
     Raises:
-        OSError: the old record is intact; the caller must not change any file then.
+        OSError: the old record is intact. The caller must not change any file then.
     """
     file = record_file(paths)
     keep_aside(file, _parse)
@@ -218,7 +218,7 @@ def _parse(content: bytes) -> ApplyRecord:
 
 
 def render_record(record: ApplyRecord) -> Object:
-    """JSON members of a record."""
+    """Return the JSON members of a record."""
     return {"format": RECORD_FORMAT, **_CODEC.encode(record)}
 
 
@@ -226,7 +226,7 @@ def parse_record(document: Object) -> ApplyRecord:
     """Parse a record from JSON members.
 
     Raises:
-        DocumentError: it is not valid; the sentence names the member.
+        DocumentError: it is not valid. The sentence names the member.
     """
     if document.get("format", 1) == 1 and "writer" in document:
         document = _with_leases(document)
@@ -236,7 +236,7 @@ def parse_record(document: Object) -> ApplyRecord:
 
 
 def _with_leases(document: Object) -> Object:
-    """A document of format 1, whose writer is the process that everything ended with."""
+    """Return a document of format 1, whose writer is the process that everything ended with."""
     writer = as_object(document["writer"], "writer")
     until = {"until": "process", **writer} if writer.get("pid") else {"until": "withdrawn"}
     changed = dict(document)
@@ -339,7 +339,7 @@ def check_kept(kept: Object, place: str) -> None:
     """Check that JSON members describe a file stored in the journal (journal.keep_state).
 
     Raises:
-        DocumentError: they do not; the sentence names the invalid member.
+        DocumentError: they do not. The sentence names the invalid member.
     """
     if as_choice(FileKind, kept.get("kind"), f"{place}.kind") is FileKind.ABSENT:
         return
@@ -353,7 +353,7 @@ def check_kept(kept: Object, place: str) -> None:
 
 
 def as_time(value: object, place: str) -> int:
-    """Timestamp in nanoseconds, within the range of a file system."""
+    """Return the timestamp in nanoseconds, within the range of a file system."""
     return _as_integer_to(_LATEST, value, place)
 
 

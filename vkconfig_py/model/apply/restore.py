@@ -59,7 +59,7 @@ from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange, render_differ
 def touched_folders(
     files: Iterable[str], known: Iterable[RecordedFolder]
 ) -> tuple[RecordedFolder, ...]:
-    """Folders that writing these files creates or changes, without those known already."""
+    """Return the folders that writing these files creates or changes, without known ones."""
     seen = {folder.path for folder in known}
     found: list[RecordedFolder] = []
     for file in files:
@@ -87,7 +87,7 @@ def settle_folders(
     """Check before a write whether another program changed folders since the last own write.
 
     If so, the present mtime is the one to restore. After a kill the time of the last own write is
-    not known; then the folder's names decide, without vkconfig-py's own files and folders.
+    not known. Then the folder's names decide, without vkconfig-py's own files and folders.
     """
     folders = tuple(folders)
     files = [Path(name) for slot in slots for name in (*slot.places, slot.temporary)]
@@ -112,7 +112,7 @@ def make_folders(folders: Iterable[RecordedFolder]) -> None:
     """Make the missing folders, outermost first.
 
     Raises:
-        OSError: a folder cannot be created; those created so far are empty.
+        OSError: a folder cannot be created. Those created so far are empty.
     """
     for folder in sorted(folders, key=lambda folder: len(folder.path)):
         if folder.made:
@@ -120,7 +120,7 @@ def make_folders(folders: Iterable[RecordedFolder]) -> None:
 
 
 def take_folders_back(folders: Iterable[RecordedFolder]) -> None:
-    """Remove the created folders that are empty; restore the mtimes of the others."""
+    """Remove the created folders that are empty. Restore the mtimes of the others."""
     innermost_first = sorted(folders, key=lambda folder: len(folder.path), reverse=True)
     for folder in innermost_first:
         if folder.made:
@@ -188,7 +188,7 @@ class _Return(NamedTuple):
 
 
 def restore(entry: JournalEntry, paths: StatePaths, term: Term = STAYS) -> str:
-    """Restore the files from before an entry's action; return "" or why nothing changed.
+    """Restore the files from before an entry's action and return "" or why nothing changed.
 
     What is applied again by that and whose lease has ended meanwhile stays for the `term`.
     """
@@ -216,9 +216,9 @@ def restore_span(
     *,
     is_whole: bool,
 ) -> str:
-    """Restore each file from before the oldest of its entries; return "" or why nothing changed.
+    """Restore each file from before the oldest of its entries and return "" or why nothing changed.
 
-    The entries are of several actions, newest first; `who` is what the journal calls the result.
+    The entries are of several actions, newest first. `who` is what the journal calls the result.
     `is_whole`: these are all entries since a moment, so what was applied then is applied again.
     """
     try:
@@ -230,10 +230,10 @@ def restore_span(
 
 
 def preview_return(entries: Sequence[JournalEntry], paths: StatePaths) -> tuple[PlannedChange, ...]:
-    """What restoring from before these entries would change now; files that stay are left out.
+    """Return what restoring from before these entries would change now, without equal files.
 
     Raises:
-        OSError: it would be refused; the error names the file.
+        OSError: it would be refused. The error names the file.
     """
     _check_unchanged(entries, paths)
     returns = [_way_back(entry, paths) for entry in entries]
@@ -255,13 +255,13 @@ def _shown(state: FileState) -> bytes | None:
 
 
 def _place_now(file: str, returns: Iterable[_Return]) -> str:
-    """Where the newest entry of a file has left it; it may have a name beside the planned one."""
+    """Return the path at which the newest entry of a file left it, or at a name beside it."""
     newest = next(one for one in returns if one.entry.file == file)
     return newest.place if _holds(newest.place, newest.document["after"]) else file
 
 
 def _oldest(returns: Iterable[_Return]) -> dict[str, _Return]:
-    """The oldest return of each file, of returns that begin with the newest."""
+    """Return the oldest restore point of each file, from those that begin with the newest."""
     return {one.entry.file: one for one in returns}
 
 
@@ -269,7 +269,7 @@ def _check_unchanged(entries: Iterable[JournalEntry], paths: StatePaths) -> None
     """Check that nobody else has changed the files since the journal last told of them.
 
     Raises:
-        OSError: one was changed; the error names it.
+        OSError: one was changed. The error names it.
     """
     files = {entry.file for entry in entries}
     for file, document in newest_documents(paths, files).items():
@@ -280,7 +280,7 @@ def _check_unchanged(entries: Iterable[JournalEntry], paths: StatePaths) -> None
 
 
 def left_by_us(paths: StatePaths, files: Collection[str]) -> set[str]:
-    """Those of these files that stand as the journal's newest entry of each left them."""
+    """Return the files that are as the journal's newest entry of each left them."""
     found = set()
     for file, document in newest_documents(paths, files).items():
         with suppress(OSError):
@@ -323,7 +323,7 @@ def _restore(
 
 
 def _earlier_record(entry: JournalEntry, paths: StatePaths) -> ApplyRecord | None:
-    """Record from before an action; None if its entries do not hold it."""
+    """Return the record from before an action, None if its entries do not hold it."""
     with suppress(DocumentError):
         members = entry_document(paths, entry.key)["action"].get("record")
         if members is not None:
@@ -334,7 +334,7 @@ def _earlier_record(entry: JournalEntry, paths: StatePaths) -> ApplyRecord | Non
 def _put_record_back(
     earlier: ApplyRecord, settled: ApplyRecord, paths: StatePaths, term: Term
 ) -> None:
-    """Make the record describe the restored files; leases that have ended begin anew."""
+    """Make the record describe the restored files. Leases that have ended begin anew."""
     known = {folder.path for folder in earlier.folders}
     take_folders_back(folder for folder in settled.folders if folder.path not in known)
     if earlier == ApplyRecord():
@@ -359,12 +359,12 @@ def _lease_again(term: Term, paths: StatePaths, facts: Facts) -> Lease:
 def put_all_back(
     entries: Iterable[JournalEntry], paths: StatePaths, fix: str = "", action: Action = ALONE
 ) -> None:
-    """Restore each file from before the oldest of its entries; the caller holds the lock.
+    """Restore each file from before the oldest of its entries. The caller holds the lock.
 
     The entries begin with the newest.
 
     Raises:
-        OSError: every file is unchanged, and no journal entry was written; the error names the file
+        OSError: every file is unchanged, and no journal entry was written. The error names the file
             that could not be restored.
     """
     returns = [_way_back(entry, paths) for entry in entries]
@@ -395,7 +395,7 @@ def put_all_back(
 def unwrite(
     done: Iterable[tuple[str, FileState]], paths: StatePaths, keys: list[str], error: OSError
 ) -> OSError:
-    """Revert an action that an error ended midway, and delete its entries; return what to raise.
+    """Revert an action that an error ended midway, delete its entries and return what to raise.
 
     If a file cannot be reverted, that error names it, and all entries stay: it can be later.
 
@@ -439,7 +439,7 @@ def _way_back(entry: JournalEntry, paths: StatePaths) -> _Return:
 
 
 def _folder_times(returns: Iterable[_Return]) -> dict[str, int]:
-    """Mtimes before the oldest entry, of folders that no one has changed since."""
+    """Return the mtimes before the oldest entry, of folders that no one has changed since."""
     found: dict[str, int] = {}
     disturbed = set()
     for one in returns:

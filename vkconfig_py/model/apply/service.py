@@ -1,7 +1,7 @@
 """Apply and withdraw, shared by the window and the command line.
 
 Both call it inside `changes()`, so that no other process of vkconfig-py changes what is applied
-between reading, planning and writing; both show the returned ApplyOutcome. Paths in requests and
+between reading, planning and writing. Both show the returned ApplyOutcome. Paths in requests and
 outcomes are those of the machine: for a sample machine, without the folder that contains it.
 """
 
@@ -75,7 +75,7 @@ class ApplyOutcome(NamedTuple):
 
     @property
     def is_refused(self) -> bool:
-        """True if it did not succeed; the sentence tells why, and what stands all the same."""
+        """True if it did not succeed. The sentence tells why, and what stands all the same."""
         return self.tone is Tone.ERROR
 
 
@@ -84,7 +84,7 @@ class MatchedPrograms(NamedTuple):
 
     Attributes:
         notes: messages for the user, one sentence each.
-        refused: the first program that no override could ever match; `programs` ends before it.
+        refused: the first program that no override could ever match. `programs` ends before it.
     """
 
     programs: tuple[str, ...]
@@ -93,7 +93,7 @@ class MatchedPrograms(NamedTuple):
 
 
 def refusal(sentence: str) -> ApplyOutcome:
-    """Outcome of a command that changed nothing, with the reason as its sentence."""
+    """Return the outcome of a command that changed nothing, with the reason as its sentence."""
     return ApplyOutcome(sentence, Tone.ERROR)
 
 
@@ -115,8 +115,8 @@ class ApplyService:
     """The applied configurations of one machine, and the commands that change them.
 
     Args:
-        root: folder of a sample machine; nothing may be written outside it.
-        cache: documents that were read before; shared by all steps of a command.
+        root: folder of a sample machine. Nothing may be written outside it.
+        cache: documents that were read before. Shared by all steps of a command.
     """
 
     def __init__(
@@ -133,7 +133,7 @@ class ApplyService:
     def changes(self) -> Iterator[ApplyOutcome | None]:
         """Keep other processes of vkconfig-py from changing what is applied meanwhile.
 
-        Yields the refusal if the lock is not available; errors of the with-block propagate.
+        Yields the refusal if the lock is not available. Errors of the with-block propagate.
         """
         with ExitStack() as stack:
             busy = None
@@ -263,7 +263,7 @@ class ApplyService:
         return refusal(error) if error else ApplyOutcome()
 
     def see_to_guard(self) -> str:
-        """Start a guard if something applied needs one; return "" or the error."""
+        """Start a guard if something applied needs one and return "" or the error."""
         return self._see_to_guard(self.applied_state().applied)
 
     def _see_to_guard(self, applied: Sequence[Applied]) -> str:
@@ -275,7 +275,7 @@ class ApplyService:
         return start_guard(self._paths)
 
     def remove_override(self, path: str, *, sections: bool = False) -> ApplyOutcome:
-        """Remove an override; the journal keeps its content.
+        """Remove an override. The journal keeps its content.
 
         Args:
             path: as the machine names it.
@@ -315,7 +315,7 @@ class ApplyService:
 
 
 def ended_sentence(outcome: ApplyOutcome) -> str:
-    """What ending leases did, for users who gave no command; "" if nothing had ended."""
+    """Return what ending leases did, for users who gave no command, "" if nothing had ended."""
     if not outcome.withdrawn:
         return outcome.sentence
     names = join_words([quoted(applied.configuration.title) for applied in outcome.withdrawn])

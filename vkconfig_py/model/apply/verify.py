@@ -52,7 +52,7 @@ class Disagreement(NamedTuple):
     """One difference between prediction and real loader, as a sentence.
 
     Attributes:
-        why: what explains it, as a sentence; "" if nothing is known to.
+        why: what explains it, as a sentence, "" if nothing is known to.
     """
 
     text: str
@@ -63,8 +63,8 @@ class SeenParts(NamedTuple):
     """What the loader kept.
 
     Attributes:
-        drivers: base names of manifests, in the order of the search; None if it is not known.
-        devices: names in the program's order, or the name of the error; None if it was not asked.
+        drivers: base names of manifests, in the order of the search, None if it is not known.
+        devices: names in the program's order, or the name of the error, None if it was not asked.
     """
 
     drivers: tuple[str, ...] | None = None
@@ -73,7 +73,7 @@ class SeenParts(NamedTuple):
 
 
 def compare_parts(report: LoaderReport, reply: Reply, *, asked_devices: bool) -> SeenParts:
-    """Compare drivers and devices; of these only what the report predicts."""
+    """Compare drivers, and those devices that the report predicts."""
     drivers, differences = None, []
     if reply.mapped:
         unclear = {
@@ -140,12 +140,12 @@ class PrivateCopy(NamedTuple):
 
 
 def unwritten(host: Host) -> dict[str, OverlayFile | None]:
-    """Files of the overlay that differ from the disk."""
+    """Return the files of the overlay that differ from the disk."""
     return {path: file for path, file in host.overlay.items() if not _is_written(path, file)}
 
 
 def write_private_copy(host: Host, temporary: Path) -> PrivateCopy | str:
-    """Write the unwritten files below `temporary`; return a sentence if that is not possible."""
+    """Write the unwritten files below `temporary` and return a sentence if that is not possible."""
     folders: dict[str, str] = {}
     files: list[tuple[str, bytes]] = []
     for path, file in unwritten(host).items():
@@ -183,7 +183,7 @@ def _is_written(path: str, file: OverlayFile | None) -> bool:
 
 
 def _missing_folder(path: str) -> str | None:
-    """Topmost missing folder above a file; None if all exist."""
+    """Return the topmost missing folder above a file, None if all exist."""
     missing = None
     for parent in Path(path).parents:
         if is_there(parent):
@@ -231,16 +231,16 @@ class Verification(NamedTuple):
         agreed: the loader ran, and result and chain are as predicted.
         predicted: names of the predicted chain, application side first.
         actual: names of the chain in the loader's log.
-        result: what vkCreateInstance returned; "" if it did not return.
+        result: what vkCreateInstance returned, "" if it did not return.
         difference: one sentence that names the first difference, or why the check could not run.
         checked: the loader ran and returned, crashed or hung.
         note: what the check had to leave out, as a sentence.
         by_launch: the chain comes from the log of a launched program, not from a check.
         output: everything the loader, layers and drivers printed.
-        why: what explains the difference, as a sentence; "" if nothing is known to.
+        why: what explains the difference, as a sentence, "" if nothing is known to.
         more: further differences: of drivers, of devices.
-        drivers: manifests of the drivers that the loader kept; None if it is not known.
-        devices: names in order, or the name of the error; None if they were not asked for.
+        drivers: manifests of the drivers that the loader kept, None if it is not known.
+        devices: names in order, or the name of the error, None if they were not asked for.
     """
 
     agreed: bool
@@ -260,7 +260,7 @@ class Verification(NamedTuple):
 
     @property
     def differences(self) -> tuple[Disagreement, ...]:
-        """All of them; () if it agreed or could not be checked."""
+        """All of them, () if it agreed or could not be checked."""
         if self.agreed or not self.checked:
             return ()
         return (Disagreement(self.difference, self.why), *self.more)
@@ -278,7 +278,7 @@ class Verification(NamedTuple):
 
 
 def verify(report: LoaderReport, timeout: float = 15.0) -> Verification:
-    """Run the real loader that the report is about, and compare. Blocks; not for the GUI thread."""
+    """Run the real loader that the report is about and compare, which blocks the thread."""
     predicted = tuple(layer.manifest.name for layer in report.callstack)
     if why := obstacle(report):
         return Verification(
@@ -315,7 +315,7 @@ def verify(report: LoaderReport, timeout: float = 15.0) -> Verification:
 
 
 def obstacle(report: LoaderReport) -> str:
-    """Why no real loader can be run here; "" if one can."""
+    """Return why no real loader can be run here, "" if one can."""
     if not report.profile.library:
         return tr("No Vulkan loader is found here, so there is nothing to compare with.")
     if report.host.root:
@@ -331,7 +331,7 @@ def _is_other_width(report: LoaderReport) -> bool:
 
 
 def _obstacle_of_width(report: LoaderReport) -> str:
-    """Why a loader of the other word size cannot be run; "" if a helper program for it exists."""
+    """Return why a loader of the other word size cannot be run, or "" if a helper for it exists."""
     bits, host = report.profile.pointer_bits, report.host
     helper = find_helper(host)
     by_path = any(verdict.reason is Reason.PROGRAM_PATH for verdict in report.verdicts)
@@ -473,7 +473,7 @@ def _failed_during(loader: str, failure: Failure) -> str:
 
 
 def _silence(report: LoaderReport) -> str:
-    """Say that no call stack was logged; what can turn the log off."""
+    """Return the sentence that no call stack was logged, and what can turn the log off."""
     loader = loader_name(report.profile)
     if report.profile.has(Gate.SETTINGS_FILE):
         return tr(
@@ -522,7 +522,7 @@ def _compare(
 def _why(
     report: LoaderReport, result: str, stack: tuple[StackLayer, ...], copy: PrivateCopy
 ) -> str:
-    """What explains a difference: a new look at the same machine has none."""
+    """Return the sentence that explains a difference, or "" if a new engine run shows it too."""
     again = discover(report.host, report.application, report.profile, with_remedies=False)
     return "" if _first_difference(again, result, stack, copy) else render(CHANGED)
 
@@ -625,7 +625,7 @@ class DeviceProof(NamedTuple):
 def prove_devices(
     report: LoaderReport, plan: DevicePlan, choice: DeviceChoice, timeout: float = 30.0
 ) -> DeviceProof:
-    """Ask the loader of a report, which has the plan written. Blocks; not for the GUI thread."""
+    """Ask the loader of a report with the plan written, which blocks the thread."""
     # The most common application version: the loader sorts devices, and these tell their UUID.
     # Loaders of 1.0 do not know it, and some refuse it.
     knows = report.profile.has(Gate.VERSION_FUNCTION)
@@ -690,7 +690,7 @@ def _compare_devices(
 
 
 def _environment(report: LoaderReport, temporary: Path) -> Mapping[str, str] | str:
-    """The environment of the plan, with its files in a folder of their own; a sentence if not."""
+    """Return the plan's environment with its files in a private folder, or a sentence why not."""
     copy = write_private_copy(report.host, temporary / "copy")
     if not isinstance(copy, str):
         return copy.environment
@@ -699,7 +699,7 @@ def _environment(report: LoaderReport, temporary: Path) -> Mapping[str, str] | s
 
 
 def _beside(report: LoaderReport, path: str, temporary: Path) -> Mapping[str, str] | str:
-    """What applying would write to the user's folder, found in another one."""
+    """Return what applying would write to the user's folder, found in another one."""
     host, file = report.host, report.host.overlay[path]
     later = tr("{path} is not written yet; this can be checked once it is applied.", path=path)
     # A file below XDG_CONFIG_DIRS is found since 1.4.324, if none stands before it.

@@ -106,7 +106,7 @@ TODAY = TodayChoice()
 
 
 class NotComparableError(ValueError):
-    """Two sides cannot be compared; the message is a sentence."""
+    """Two sides cannot be compared. The message is a sentence."""
 
 
 class ComparisonInputs(NamedTuple):
@@ -126,7 +126,7 @@ class ComparisonInputs(NamedTuple):
 
 
 def family(choice: SideChoice) -> int:
-    """Number of its family: choices of one family can be compared."""
+    """Return the number of the choice's family, within which choices can be compared."""
     match choice:
         case DeviceSideChoice():
             return 0
@@ -141,7 +141,7 @@ def family(choice: SideChoice) -> int:
 def compare_choices(
     left: SideChoice, right: SideChoice, inputs: ComparisonInputs, cache: DocumentCache
 ) -> Comparison:
-    """Compare two choices; for a worker, since configurations and reports run the engine.
+    """Compare two choices, on a worker, since configurations and reports run the engine.
 
     Raises:
         NotComparableError: why not.
@@ -169,7 +169,7 @@ def english_json(
     comparison: Comparison,
     lines: Sequence[ComparedValue],
 ) -> str:
-    """These lines of a comparison as JSON, in English whatever the comparison is in.
+    """Return these lines of a comparison as JSON, in English whatever the comparison is in.
 
     Raises:
         NotComparableError: it is another one by now.
@@ -208,7 +208,7 @@ def _moment(choice: MomentChoice, inputs: ComparisonInputs) -> Side:
 
 
 def planned_side(answer: Prediction, cache: DocumentCache) -> Side:
-    """A configuration with the chain that a launch with it gets."""
+    """Return the side of a configuration with the chain of a launch with it."""
     scanner = Scanner(answer.inventory.host, cache)
 
     def declared(layer: str) -> DeclaredLayer | None:

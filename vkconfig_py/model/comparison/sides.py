@@ -58,7 +58,7 @@ _GROUPS = {
 
 
 def moment_side(time: float, history: MachineHistory) -> Side | None:
-    """The machine as the last look until a moment saw it; None before the first look."""
+    """Return the machine as the last look until a moment saw it. None before the first look."""
     for number, moment in enumerate(history.moments):
         if moment.first <= time:
             title = tr("Last scan") if not number else moment_text(moment.last)
@@ -126,7 +126,7 @@ def configuration_side(
     chain: tuple[str, ...] = (),
     drivers: tuple[str, ...] = (),
 ) -> Side:
-    """A configuration, with names of the layers and drivers that a launch with it gets."""
+    """Return the side of a configuration, with the layers and drivers of a launch with it."""
     entries = (
         *_layers(configuration),
         *_settings(configuration, declared),
@@ -216,7 +216,7 @@ def _launch(configuration: Configuration) -> Iterator[DeviceFact]:
 
 
 def report_side(title: str, report: Snapshot) -> Side:
-    """Every verdict of a report, with its sentence."""
+    """Return the side with every verdict of a report and its sentence."""
     program, rights, size = report.process
     about = (
         (tr("Version"), report.version),
@@ -276,7 +276,7 @@ SAME = tr("Both runs are alike.")
 
 
 def compare_runs(first: PastRun, second: PastRun) -> tuple[ComparedValue, ...]:
-    """Everything that differs, and nothing else."""
+    """Return what differs between two runs."""
     facts = (
         ComparedValue("", name, was or NONE, now or NONE)
         for (name, was), (_same, now) in zip(_facts(first), _facts(second), strict=True)
@@ -320,7 +320,7 @@ def _layers_of_run(first: PastRun, second: PastRun) -> Iterator[ComparedValue]:
 
 
 def _places(run: PastRun) -> dict[str, str]:
-    """Where each layer stands in the chain."""
+    """Return the place of each layer in the chain, as text."""
     count = len(run.chain)
     return {
         name: tr("{place} of {count}", place=ordinal(run.chain.index(name) + 1), count=count)
@@ -361,7 +361,7 @@ def difference_key(difference: ComparedValue) -> str:
 
 
 def present_difference(difference: ComparedValue) -> ListLine:
-    """What differs, and what it was in both."""
+    """Return the line that names a difference and its values in both runs."""
     subject, (first, second) = difference.name, difference.texts
     return ListLine(
         subject,

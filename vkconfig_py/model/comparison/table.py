@@ -94,7 +94,7 @@ class Comparison(NamedTuple):
 def compare(
     left: Side, right: Side, notes: Mapping[tuple[Message | str, str], str] = NO_NOTES
 ) -> Comparison:
-    """Compare two sides; `notes` are about differences, by group and name."""
+    """Compare two sides. `notes` are about differences, by group and name."""
     one, other = _by_key(left.entries), _by_key(right.entries)
     lines = []
     for key in _merged(tuple(one), tuple(other)):
@@ -117,7 +117,7 @@ def _by_key(entries: Iterable[DeviceFact]) -> dict[_Key, str]:
 
 
 def _merged(left: Sequence[_Key], right: Sequence[_Key]) -> Iterator[_Key]:
-    """The keys of both sides, group by group; what the right adds comes behind its predecessor."""
+    """Return both sides' keys by group, those of the right side alone after their predecessor."""
     groups = dict.fromkeys(key[0] for key in (*left, *right))
     of_left, of_right = _in_groups(left), _in_groups(right)
     for group in groups:
@@ -145,7 +145,7 @@ def _in_groups(keys: Iterable[_Key]) -> dict[Message | str, list[_Key]]:
 def matching(
     lines: Iterable[ComparedValue], text: str, *, only_differences: bool
 ) -> tuple[ComparedValue, ...]:
-    """Lines in which all words of a filter occur."""
+    """Return the lines in which all words of a filter occur."""
     words = text.casefold().split()
     return tuple(
         line
@@ -162,7 +162,7 @@ def _said(line: ComparedValue) -> str:
 
 
 class ComparisonForm(StrEnum):
-    """File formats; the value is also the suffix of the file."""
+    """File formats. The value is also the suffix of the file."""
 
     HTML = "html"
     JSON = "json"
@@ -227,7 +227,7 @@ def _html(comparison: Comparison, lines: Sequence[ComparedValue]) -> str:
 
 
 def _markdown(comparison: Comparison, lines: Sequence[ComparedValue]) -> str:
-    """For an issue or a page of others, where anchors would be in the way."""
+    """Render for an issue or a page of others, where anchors would be in the way."""
     return render_markdown(_page(comparison, lines, anchors=False))
 
 

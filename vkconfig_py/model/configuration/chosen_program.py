@@ -19,7 +19,7 @@ def choose_program(
 ) -> Changed | None:
     """Start this program from now on, until another one is chosen.
 
-    A configuration with a program of its own gets this one instead; others are left alone.
+    A configuration with a program of its own gets this one instead. Others are left alone.
     `variables` go to the selected configuration, which has those of its programs.
     """
     recent = _with_first(workspace.recent, workspace.program, target)
@@ -55,7 +55,7 @@ def clear_program(workspace: Workspace) -> Changed | None:
 
 
 def told_by_command(before: Workspace, after: Workspace) -> Workspace:
-    """What a command edited, which open windows take over if it chose a program."""
+    """Note when a command chose a program, so that open windows take it over."""
     if after.last_program == before.last_program:
         return after
     return after._replace(chosen_by_command=time.time())
@@ -88,7 +88,7 @@ def _with_variables(workspace: Workspace, variables: Iterable[Variable]) -> Work
 
 
 def _with_first(recent: Sequence[Target], *programs: Target) -> tuple[Target, ...]:
-    """The list with these programs in front, the last of them first."""
+    """Return a list with these programs in front, the last of them first."""
     named = [program for program in reversed(programs) if program.program]
     return merge_recent(named, recent)
 

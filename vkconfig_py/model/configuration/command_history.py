@@ -2,7 +2,7 @@
 
 The window keeps its steps in memory. A command ends after one step, so what it changed is written
 down: each configuration before and after, the order, the folders, option sets and the program that
-was chosen. A step is undone only while everything that it changed is still as it left it; whatever
+was chosen. A step is undone only while everything that it changed is still as it left it. Whatever
 was changed since is kept. An undone step is kept to be redone until another command changes
 something.
 """
@@ -39,7 +39,7 @@ MOST_STEPS = 20
 
 
 class ConfigurationEdit(NamedTuple):
-    """One configuration before and after; None where there was or is none."""
+    """One configuration before and after, None where there was or is none."""
 
     key: str
     before: Configuration | None
@@ -73,7 +73,7 @@ class CommandStep(NamedTuple):
 
 
 class CommandHistory(NamedTuple):
-    """Steps that can be undone and undone ones that can be redone; the last is the next."""
+    """Steps that can be undone and undone ones that can be redone. The last is the next."""
 
     steps: tuple[CommandStep, ...] = ()
     undone: tuple[CommandStep, ...] = ()
@@ -111,7 +111,7 @@ _NOT_REDONE = _Refusals(
 def step_between(
     label: Message | str, before: Workspace, after: Workspace, time: float
 ) -> CommandStep:
-    """The step that leads from one workspace to another."""
+    """Return the step that leads from one workspace to another."""
     old, new = (
         {configuration.key: configuration for configuration in side.configurations}
         for side in (before, after)
@@ -135,23 +135,23 @@ _T = TypeVar("_T")
 def _if_different(
     before: tuple[_T, ...], after: tuple[_T, ...]
 ) -> tuple[tuple[_T, ...], tuple[_T, ...]]:
-    """Both, or nothing of either where they are equal."""
+    """Return both lists, or two empty ones if they are equal."""
     return ((), ()) if before == after else (before, after)
 
 
 def undone(step: CommandStep, now: Workspace) -> Workspace | str:
-    """The workspace without a step, or a sentence about what was changed since."""
+    """Return the workspace with a step undone, or a sentence about what was changed since."""
     return _refusal(step, now, _NOT_UNDONE) or _before(step, now)
 
 
 def redone(step: CommandStep, now: Workspace) -> Workspace | str:
-    """The workspace with an undone step again, or a sentence about what was changed since."""
+    """Return the workspace with a step redone, or a sentence about what was changed since."""
     back = _inverse(step)
     return _refusal(back, now, _NOT_REDONE) or _before(back, now)
 
 
 def _inverse(step: CommandStep) -> CommandStep:
-    """The step that leads the other way."""
+    """Return the step that leads back."""
     return CommandStep(
         step.label,
         step.time,
@@ -168,7 +168,7 @@ def _inverse(step: CommandStep) -> CommandStep:
 
 
 def _refusal(step: CommandStep, now: Workspace, refusals: _Refusals) -> str:
-    """What was changed since a step, as a sentence; "" for nothing that it changed itself."""
+    """Return a sentence about what was changed since a step, or ""."""
     for edit in step.edits:
         if now.find(edit.key) != edit.after:
             one = edit.after or edit.before
@@ -216,7 +216,7 @@ def _programs(workspace: Workspace) -> tuple[Target, ...]:
 
 
 def read_history(folder: Path) -> CommandHistory:
-    """The steps; none if the file is missing or cannot be read."""
+    """Return the steps. None if the file is missing or cannot be read."""
     try:
         return _parse(read_document(str(folder / FILE), FORMAT))
     except (OSError, DocumentError):
@@ -224,7 +224,7 @@ def read_history(folder: Path) -> CommandHistory:
 
 
 def remember(folder: Path, step: CommandStep) -> None:
-    """Add a step to the file; what was undone before cannot be redone any more.
+    """Add a step to the file. What was undone before cannot be redone any more.
 
     Raises:
         OSError: the file could not be written, or is of a newer version of this program.

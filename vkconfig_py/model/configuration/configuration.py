@@ -2,7 +2,7 @@
 
 A layer appears in `layers` once the user gave it a control other than Auto, or a place. The tuple's
 order is the order shown to the user. A layer the user never touched is not in it and is not written
-anywhere. Every edit returns a copy; undo is a list of these values.
+anywhere. Every edit returns a copy. Undo is a list of these values.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 
 
 class SettingType(StrEnum):
-    """Type of a setting; the value is the manifest's token."""
+    """Type of a setting. The value is the manifest's token."""
 
     GROUP = "GROUP"
     BOOL = "BOOL"
@@ -47,7 +47,7 @@ TEXT_TYPES = PATH_TYPES | {SettingType.STRING, SettingType.FRAMES}
 
 
 class ListItem(NamedTuple):
-    """One entry of a LIST; a disabled one is kept but not written."""
+    """One entry of a LIST. A disabled one is kept but not written."""
 
     value: str | int
     enabled: bool = True
@@ -88,7 +88,7 @@ class DriverControl(StrEnum):
 
 
 class SettingValue(NamedTuple):
-    """What the user set a layer's setting to; what nobody set is not kept."""
+    """What the user set a layer's setting to. What nobody set is not kept."""
 
     key: str
     type: SettingType
@@ -97,15 +97,15 @@ class SettingValue(NamedTuple):
 
 
 class LayerEntry(NamedTuple):
-    """One layer that the user changed; the one named UNLISTED means every layer without an entry.
+    """One layer that the user changed. The one named UNLISTED means every layer without an entry.
 
     Attributes:
-        placed: the user gave it a place; an Auto layer with a place is listed to keep that place,
+        placed: the user gave it a place. An Auto layer with a place is listed to keep that place,
             as long as it loads by itself.
         manifest: last known manifest path, to name a missing layer.
         copy: which of several copies to use: "" the loader's own choice, NEWEST the highest
             version, anything else the path of a manifest.
-        writes_settings: whether its settings are written; if not, they are only kept.
+        writes_settings: whether its settings are written. If not, they are only kept.
     """
 
     name: str
@@ -126,7 +126,7 @@ class LayerEntry(NamedTuple):
         return next((setting for setting in self.settings if setting.key == key), None)
 
     def with_value(self, key: str, kind: SettingType, value: Value) -> LayerEntry:
-        """A copy with one setting changed; settings keep the order in which they were set."""
+        """Return a copy with one setting changed, in the order in which settings were set."""
         known = self.value(key)
         if known is None:
             return self._replace(settings=(*self.settings, SettingValue(key, kind, value)))
@@ -150,7 +150,7 @@ class AddedDriver(NamedTuple):
 
     Attributes:
         path: absolute path of the manifest.
-        enabled: added; otherwise only remembered.
+        enabled: added, otherwise only remembered.
     """
 
     path: str
@@ -186,7 +186,7 @@ class DeviceEntry(NamedTuple):
     Attributes:
         device_uuid, driver_uuid: 32 hex digits.
         driver_version: VkPhysicalDeviceProperties::driverVersion, unsigned.
-        driver: base name of its driver's manifest; "" if it was chosen before this was kept.
+        driver: base name of its driver's manifest, "" if it was chosen before this was kept.
         number: its 0-based place among the devices of its driver.
         kind: "discrete-gpu", "cpu", …
         pci: domain:bus:device.function, or "".
@@ -212,7 +212,7 @@ class DeviceChoice(NamedTuple):
     Attributes:
         others: the devices that were there and not chosen when the choice was made: what a variable
             does to them decides whether it fits.
-        by: by which means; AUTOMATIC takes what fits best.
+        by: by which means. AUTOMATIC takes what fits best.
     """
 
     mode: DeviceMode = DeviceMode.AUTO
@@ -230,7 +230,7 @@ EVERY_DEVICE = DeviceChoice()
 
 
 class ProgramEntry(NamedTuple):
-    """A program that a configuration is for; a disabled one is only remembered."""
+    """A program that a configuration is for. A disabled one is only remembered."""
 
     path: str
     enabled: bool = True
@@ -238,7 +238,7 @@ class ProgramEntry(NamedTuple):
 
 
 class Variable(NamedTuple):
-    """An environment variable of the target program; None: unset it."""
+    """An environment variable of the target program. None as its value unsets it."""
 
     name: str
     value: str | None
@@ -249,10 +249,10 @@ class Target(NamedTuple):
     """The program that Launch starts.
 
     Attributes:
-        options: name of the chosen option set of the program; "" for what stands here. While the
-            set exists it decides; the other members are those that it had when it was chosen.
-        log_file: pattern of the file that each launch writes its output to; "" for none.
-        appends: the file is continued; otherwise each launch begins it anew.
+        options: name of the chosen option set of the program, "" for what stands here. While the
+            set exists it decides. The other members are those that it had when it was chosen.
+        log_file: pattern of the file that each launch writes its output to, "" for none.
+        appends: the file is continued, otherwise each launch begins it anew.
     """
 
     program: str = ""
@@ -268,7 +268,7 @@ NO_PROGRAM = Target()
 
 
 class OptionSet(NamedTuple):
-    """One of several ways to start a program; its variables win over those of configurations."""
+    """One of several ways to start a program. Its variables win over those of configurations."""
 
     name: str
     arguments: tuple[str, ...] = ()
@@ -310,11 +310,11 @@ class Configuration(NamedTuple):
         key: stable identifier, also the file name.
         sources: the user's own folders or manifest files, searched for explicit layers.
         implicit_sources: the same, searched for implicit layers.
-        programs: programs it applies to; () is every program.
+        programs: programs it applies to, () for every program.
         settings_file: path of the user's own vk_layer_settings.txt, used unchanged, or "".
-        target: its own program; without one, the program chosen last is started.
-        platforms: platforms it is offered on, such as "LINUX"; () is all.
-        built_in: version of the built-in configuration that it is or was copied from; 0: neither.
+        target: its own program. Without one, the program chosen last is started.
+        platforms: platforms it is offered on, such as "LINUX", () for all.
+        built_in: version of the built-in configuration that it is or is a copy of, 0 for neither.
     """
 
     key: str
@@ -346,7 +346,7 @@ class Configuration(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
-        """True if it changes nothing of what programs get; a program to start is no change."""
+        """True if it changes nothing of what programs get. A program to start is no change."""
         named = Configuration(
             self.key,
             self.name,
@@ -362,12 +362,12 @@ class Configuration(NamedTuple):
         return next((entry for entry in self.layers if entry.name == layer), None)
 
     def control(self, layer: str) -> LayerControl:
-        """The control of a layer; Auto if it has no entry."""
+        """Return the control of a layer, Auto if it has no entry."""
         entry = self.entry(layer)
         return entry.control if entry else LayerControl.AUTO
 
     def with_control(self, layer: str, control: LayerControl) -> Configuration:
-        """A copy with a layer set to Auto, On or Off; the layer's place, if any, is kept."""
+        """Return a copy with a layer set to Auto, On or Off. The layer's place, if any, is kept."""
         entry = self.entry(layer)
         if entry is None:
             if control is LayerControl.AUTO:
@@ -376,7 +376,7 @@ class Configuration(NamedTuple):
         return self.with_entry(entry._replace(control=control))
 
     def with_entry(self, changed: LayerEntry) -> Configuration:
-        """A copy with a layer's entry replaced or appended; an empty entry is removed."""
+        """Return a copy with a layer's entry replaced or appended. An empty entry is removed."""
         if self.entry(changed.name) is None:
             layers = (*self.layers, changed)
         else:
@@ -394,7 +394,7 @@ class Configuration(NamedTuple):
         return self.control(UNLISTED)
 
     def with_order(self, drawn: Sequence[str], on: str = "") -> Configuration:
-        """A copy in which every layer of the shown chain has its place, application side first.
+        """Return a copy with a place for every layer of the shown chain, application side first.
 
         Entries that are not in that chain keep their relative order below it. The layer named by
         `on` was dragged in from outside the chain and is turned on.
@@ -429,11 +429,11 @@ class Configuration(NamedTuple):
         return self._replace(drivers=(*rest, DriverEntry(name, control)))
 
     def driver_files(self) -> tuple[str, ...]:
-        """Manifests of the added drivers that are enabled, without duplicates."""
+        """Return the manifests of the added drivers that are enabled, without duplicates."""
         return tuple(dict.fromkeys(driver.path for driver in self.added_drivers if driver.enabled))
 
     def with_variable(self, name: str, value: str | None) -> Configuration:
-        """A copy with a variable of the target program set, or with None explicitly unset."""
+        """Return a copy with a variable of the target program set, or unset for None."""
         rest = tuple(variable for variable in self.environment if variable.name != name)
         return self._replace(environment=(*rest, Variable(name, value)))
 
@@ -453,7 +453,7 @@ _CHECKS = {
 
 
 def switched_off(configuration: Configuration) -> tuple[str, ...]:
-    """What the validation layer does by itself and a configuration switches off, in words."""
+    """Return what a configuration switches off of the validation layer's defaults, in words."""
     entry = configuration.entry(VALIDATION)
     off = {setting.key for setting in entry.settings if setting.value is False} if entry else set()
     return tuple(words for key, words in _CHECKS.items() if key in off)

@@ -51,7 +51,7 @@ def value_from_json(kind: SettingType, value: object, place: str) -> Value:
     """Read the value of a setting of a type.
 
     Raises:
-        DocumentError: it is of another type; the message names the place.
+        DocumentError: it is of another type. The message names the place.
     """
     if kind is SettingType.GROUP:
         return None
@@ -115,7 +115,7 @@ def parse_configuration(key: str, content: bytes) -> Configuration:
     """Read a configuration file.
 
     Raises:
-        DocumentError: the document is invalid; the message names the member.
+        DocumentError: the document is invalid. The message names the member.
     """
     return configuration_from_document(parse_json(content), key)
 
@@ -127,10 +127,10 @@ def configuration_to_document(configuration: Configuration) -> Object:
 
 
 def configuration_from_document(document: Object, key: str = "") -> Configuration:
-    """Read a configuration's members; `key`, if given, replaces the one in the document.
+    """Read a configuration's members. `key`, if given, replaces the one in the document.
 
     Raises:
-        DocumentError: a member is invalid; the message names it.
+        DocumentError: a member is invalid. The message names it.
     """
     # Format 0 is written by hand; format 1 had no layer settings, no programs and no devices.
     # Its "sources" now belong to every configuration: reading the whole folder moves them.
@@ -189,7 +189,7 @@ _LONGEST = (
 
 
 def export_configuration(configuration: Configuration) -> bytes:
-    """A configuration without the members that are meaningful only on this machine."""
+    """Return a configuration without the members that are meaningful only on this machine."""
     document = configuration_to_document(configuration)
     for layer in document["layers"]:
         del layer["manifest"]  # where it was last found on this machine
@@ -197,7 +197,7 @@ def export_configuration(configuration: Configuration) -> bytes:
 
 
 def read_exported(content: bytes, path: str) -> Configuration:
-    """Read an exported configuration; without a name in it, the file's name is used.
+    """Read an exported configuration. Without a name in it, the file's name is used.
 
     Raises:
         DocumentError: the file is not an exported configuration.
@@ -226,7 +226,7 @@ RESOURCE = "configurations/built_in.json"
 
 @cache
 def shipped(platform: Platform = Platform.LINUX) -> tuple[Configuration, ...]:
-    """The built-in configurations of this version for a platform."""
+    """Return the built-in configurations of this version for a platform."""
     documents = json.loads(resources.path(RESOURCE).read_bytes())
     everyone = (configuration_from_document(document) for document in documents)
     return tuple(one for one in everyone if is_offered(one, platform))
@@ -237,7 +237,7 @@ def shipped_here() -> tuple[Configuration, ...]:
 
 
 def is_offered(configuration: Configuration, platform: Platform) -> bool:
-    """True if a configuration is for a platform; WINDOWS_X86 matches Windows."""
+    """Return whether a configuration is for a platform. WINDOWS_X86 matches Windows."""
     name = platform.value.upper()
     return not configuration.platforms or any(
         token == name or token.startswith(f"{name}_") for token in configuration.platforms

@@ -40,7 +40,7 @@ _LISTED = ("drivers", "added_drivers", "environment", "programs", "settings", "e
 
 
 def overlaid(under: Mapping[K, V], before: Mapping[K, V], after: Mapping[K, V]) -> dict[K, V]:
-    """`under` with the changes from `before` to `after` applied."""
+    """Return `under` with the changes from `before` to `after` applied."""
     found = {}
     for key in dict.fromkeys((*under, *after)):
         value = under.get(key) if before.get(key) == after.get(key) else after.get(key)
@@ -52,14 +52,14 @@ def overlaid(under: Mapping[K, V], before: Mapping[K, V], after: Mapping[K, V]) 
 def overlaid_configuration(
     under: Configuration, before: Configuration, after: Configuration
 ) -> Configuration:
-    """`under` with the changes from `before` to `after` applied, part by part."""
+    """Return `under` with the changes from `before` to `after` applied, part by part."""
     members = _members(under, before, after)
     layers = _layers(under.layers, before.layers, after.layers)
     return under._replace(**{**members, "layers": layers})
 
 
 def ordered(under: Iterable[K], before: Iterable[K], after: Iterable[K]) -> list[K]:
-    """Keys in the order of `under`, or of `after` if `under` has the order of `before`.
+    """Return the keys in the order of `under`, or of `after` if `under` has the order of `before`.
 
     Keys that only the other one has follow.
     """
@@ -69,7 +69,7 @@ def ordered(under: Iterable[K], before: Iterable[K], after: Iterable[K]) -> list
 
 
 def with_moves(ours: Sequence[K], base: Sequence[K], theirs: Sequence[K]) -> list[K]:
-    """Keys in the order of `theirs`, with what `ours` moved put behind its neighbour there."""
+    """Return the keys in the order of `theirs`, except those moved in `ours`."""
     arranged = ordered(ours, base, theirs)
     if not _is_moved(ours, base) or not _is_moved(theirs, base):
         return arranged
@@ -97,7 +97,7 @@ def _layers(
     before: tuple[LayerEntry, ...],
     after: tuple[LayerEntry, ...],
 ) -> tuple[LayerEntry, ...]:
-    """Merge the entries of each layer; a missing entry equals an empty one."""
+    """Merge the entries of each layer. A missing entry equals an empty one."""
     if before == after:
         return under
     one, was, now = (_by_first(entries) for entries in (under, before, after))
@@ -127,7 +127,7 @@ def _member(name: str, under: Any, before: Any, after: Any) -> Any:
 
 
 def _by_first(entries: Iterable[Any]) -> dict[str, Any]:
-    """Entries by their first item; the first of duplicates is used."""
+    """Return the entries by their first item. The first of duplicates is used."""
     found: dict[str, Any] = {}
     for entry in entries:
         found.setdefault(entry[0], entry)
@@ -212,7 +212,7 @@ def apply_theirs(
 
 
 def current_changed_message(before: Workspace, after: Workspace) -> str:
-    """Sentence about foreign changes to the selected configuration, or ""."""
+    """Return the sentence about foreign changes to the selected configuration, or ""."""
     was = before.current
     now = after.find(was.key)
     if now is None:
@@ -244,7 +244,7 @@ def _program_message(before: Target, after: Target) -> str:
 
 
 class _Decided(NamedTuple):
-    """The merged configurations by key; `beside` maps those that both changed to our copies."""
+    """The merged configurations by key. `beside` maps those that both changed to our copies."""
 
     kept: dict[str, Configuration]
     beside: list[Configuration]
@@ -285,7 +285,7 @@ def _decide_both(
 
 
 def _overlaid_by_key(snapshot: _ByKey, before: _ByKey, after: _ByKey) -> dict[str, Configuration]:
-    """Merge configurations by key; one that exists in all three states, part by part."""
+    """Merge configurations by key, part by part if one exists in all three states."""
     found = overlaid(snapshot, before, after)
     for key in found.keys() & snapshot.keys() & before.keys():
         if key in after:
@@ -294,7 +294,7 @@ def _overlaid_by_key(snapshot: _ByKey, before: _ByKey, after: _ByKey) -> dict[st
 
 
 def _moved(space: Workspace, after: Workspace, beside: Mapping[str, str]) -> Workspace:
-    """Our versions of configurations that both changed, under the key and name of our copy."""
+    """Give our versions of configurations that both changed the key and name of our copy."""
 
     def moved(one: Configuration) -> Configuration:
         copy = after.find(beside.get(one.key, ""))
@@ -307,7 +307,7 @@ def _moved(space: Workspace, after: Workspace, beside: Mapping[str, str]) -> Wor
 
 
 def _with_beside(space: Workspace, mine: Configuration, key: str, name: str) -> Workspace:
-    """Insert our copies after theirs; if ours was selected, its copy is."""
+    """Insert our copies after theirs, and select a copy if ours was selected."""
     copy = mine._replace(key=key, name=name, built_in=0)
     listed = list(space.configurations)
     listed.insert(next(i for i, one in enumerate(listed) if one.key == mine.key) + 1, copy)
@@ -320,7 +320,7 @@ def _with_beside(space: Workspace, mine: Configuration, key: str, name: str) -> 
 def _arrange(
     base: Workspace, ours: Workspace, theirs: Workspace, kept: _ByKey
 ) -> list[Configuration]:
-    """Put configurations in the order of the side that changed it; both sides' moves hold."""
+    """Put configurations in the order of the side that changed it, with both sides' moves."""
     keys = with_moves(
         *(
             [configuration.key for configuration in side.configurations]
@@ -387,7 +387,7 @@ def _with_names(space: Workspace, base: Workspace, theirs: Workspace) -> Workspa
 
 
 def _looking(space: Workspace, ours: Workspace, theirs: Workspace) -> Workspace:
-    """Keep the selection; if the selected configuration is gone, select a neighbour."""
+    """Keep the selection. If the selected configuration is gone, select a neighbour."""
     neighbour = ours.without(ours.selected).selected
     neighbours = (space.selected, neighbour, theirs.selected)
     found = next((key for key in neighbours if space.find(key)), space.configurations[0].key)

@@ -20,7 +20,7 @@ NEW_NAME = tr("Options")
 
 
 def choose_set(workspace: Workspace, name: str) -> Changed | None:
-    """Start the chosen program with one of its sets; "" is what stands in the program itself."""
+    """Start the chosen program with one of its sets, or with "" as the program itself says."""
     target = workspace.program
     if name == target.options or not target.program:
         return None
@@ -43,7 +43,7 @@ def choose_program_with(workspace: Workspace, program: str, name: str) -> Change
 
 
 def new_set(workspace: Workspace, program: str, wanted: OptionSet) -> Changed:
-    """Add a set; a name that is taken gets a number. It is chosen if its program is."""
+    """Add a set, under a free name, and choose it if its program is chosen."""
     sets = sets_of(workspace.options, program)
     new = wanted._replace(name=_free_name(sets, wanted.name.strip() or NEW_NAME))
     changed = _with_sets(workspace, program, (*sets, new))
@@ -61,7 +61,7 @@ def change_set(workspace: Workspace, program: str, changed: OptionSet) -> Change
 
 
 def rename_set(workspace: Workspace, program: str, name: str, to: str) -> Changed | None:
-    """Rename a set wherever it is chosen; a name that is taken gets a number."""
+    """Rename a set, to a free name, wherever it is chosen."""
     sets, to = sets_of(workspace.options, program), to.strip()
     if to in ("", name):
         return None
@@ -72,7 +72,7 @@ def rename_set(workspace: Workspace, program: str, name: str, to: str) -> Change
 
 
 def delete_set(workspace: Workspace, program: str, name: str) -> Changed | None:
-    """Delete a set; where it was chosen its program is started as without one."""
+    """Delete a set, so that its program is started without one."""
     sets = sets_of(workspace.options, program)
     new = tuple(one for one in sets if one.name != name)
     changed = _changed(workspace, program, new, message("Delete “{name}”", name=name))
@@ -80,7 +80,7 @@ def delete_set(workspace: Workspace, program: str, name: str) -> Changed | None:
 
 
 def add_sets(workspace: Workspace, imported: Iterable[ProgramOptions]) -> Workspace:
-    """Add the sets of another program's file; one whose name is known is left as it is here."""
+    """Add the sets of another program's file. One whose name is known is left as it is here."""
     for options in imported:
         sets = sets_of(workspace.options, options.program)
         known = {own.name for own in sets}
@@ -108,7 +108,7 @@ def _changed(
 
 
 def _renamed(workspace: Workspace, program: str, name: str, to: str) -> Workspace:
-    """The workspace with a set chosen under its new name; "" is no set."""
+    """Return the workspace with a set chosen under its new name, or no set for ""."""
 
     def renamed(target: Target) -> Target:
         if (target.program, target.options) != (program, name):

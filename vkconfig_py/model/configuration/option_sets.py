@@ -53,18 +53,18 @@ _SHOWN: Mapping[str, str] = MappingProxyType(
 
 
 def shown_name(name: str) -> str:
-    """The name of a set as it is shown: of those above in the language of the user."""
+    """Return the displayed name of a set, translated for the sets above."""
     return _SHOWN.get(name, name)
 
 
 def sets_of(options: Iterable[ProgramOptions], program: str) -> tuple[OptionSet, ...]:
-    """The sets of a program: the user's, or those that it has by default."""
+    """Return the sets of a program: the user's, or those that it has by default."""
     found = entry_of(options, program)
     return found.sets if found is not None else DEFAULTS.get(basename(program), ())
 
 
 def find_set(options: Iterable[ProgramOptions], target: Target) -> OptionSet | None:
-    """The chosen set of a program, if there still is one of that name."""
+    """Return the chosen set of a program, if there still is one of that name."""
     if not target.options:
         return None
     sets = sets_of(options, target.program)
@@ -82,7 +82,7 @@ def with_option_set(target: Target, chosen: OptionSet) -> Target:
 
 
 def started(target: Target, options: Iterable[ProgramOptions]) -> Target:
-    """A program with its chosen set applied; a set that is gone leaves what it had."""
+    """Return a program with its chosen set applied. A set that is gone leaves what it had."""
     chosen = find_set(options, target)
     return with_option_set(target, chosen) if chosen else target._replace(options="")
 
@@ -90,7 +90,7 @@ def started(target: Target, options: Iterable[ProgramOptions]) -> Target:
 def with_chosen_set(
     configuration: Configuration, options: Sequence[ProgramOptions]
 ) -> Configuration:
-    """A configuration as its program is started with the chosen set."""
+    """Return a configuration as its program is started with the chosen set."""
     target = configuration.target
     chosen = find_set(options, target)
     environment = configuration.environment
@@ -102,7 +102,7 @@ def with_chosen_set(
 def with_variables(
     under: Sequence[Variable], variables: Sequence[Variable]
 ) -> tuple[Variable, ...]:
-    """The variables of a configuration, with those of an option set in their place."""
+    """Return the variables of a configuration, with those of an option set in their place."""
     names = {one.name for one in variables}
     return (*(variable for variable in under if variable.name not in names), *variables)
 
@@ -121,6 +121,6 @@ def entry_of(options: Iterable[ProgramOptions], program: str) -> ProgramOptions 
 
 
 def _is_named(path: str, program: str) -> bool:
-    """True if one of them is the bare name of the other."""
+    """Return whether one program is the bare name of the other."""
     bare = "/" not in path or "/" not in program
     return bare and basename(path) == basename(program)

@@ -1,4 +1,4 @@
-"""vkconfig-py's own JSON documents on disk; damaged files are kept under another name."""
+"""vkconfig-py's own JSON documents on disk. Damaged files are kept under another name."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ Object = dict[str, Any]
 
 
 def render_json(document: Object) -> bytes:
-    """JSON as ASCII, which can hold any string, including lone surrogates from odd paths."""
+    """Render JSON as ASCII, which can hold any string, including lone surrogates from odd paths."""
     return (json.dumps(document, indent=2) + "\n").encode("ascii")
 
 
@@ -89,7 +89,7 @@ def as_integer(value: object, place: str) -> int:
 
 
 def as_number(value: object, place: str) -> float:
-    """A finite number; JSON has no infinity."""
+    """Return a finite number. JSON has no infinity."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         try:
             number = float(value)
@@ -113,7 +113,7 @@ def as_choice(kind: Callable[[str], T], value: object, place: str) -> T:
 def each(
     document: Object, name: str, parse: Callable[[object, str], T], prefix: str = ""
 ) -> tuple[T, ...]:
-    """The values of an optional list."""
+    """Return the values of an optional list."""
     return _elements(document.get(name, []), f"{prefix}{name}", parse)
 
 
@@ -134,12 +134,12 @@ NOTE = "_note"
 
 
 def note_members(text: Message | str) -> Object | None:
-    """What a message is made of, as JSON members; None for any other text."""
+    """Return the JSON members of a message, or None for any other text."""
     return text.to_json() if isinstance(text, Message) else None
 
 
 def with_note(text: str, members: object) -> Message | str:
-    """A text that was written beside these members: a message where both say the same."""
+    """Return the message in these members if it says what the text beside them says."""
     note = message_from_json(members)
     return note if note is not None and str(note) == text else text
 
@@ -147,14 +147,14 @@ def with_note(text: str, members: object) -> Message | str:
 class Codec(NamedTuple):
     """Converts named tuples to JSON members and back, by the annotations of their classes.
 
-    A field `extra` keeps unknown members, so that they are written again; a class without one drops
+    A field `extra` keeps unknown members, so that they are written again. A class without one drops
     them. Beside a message stands what it is made of. A class with additional checks has a reader,
     which may call `members` and check the result.
 
     Attributes:
         optional: fields of a class that are written only if they differ from the default, after all
             others.
-        readers, writers: functions by class, used instead of its annotations; those of the
+        readers, writers: functions by class, used instead of its annotations. Those of the
             readers also by union.
     """
 
@@ -192,7 +192,7 @@ class Codec(NamedTuple):
         """Decode a value of a class or annotation.
 
         Raises:
-            DocumentError: the value is of another type; the message names the place.
+            DocumentError: the value is of another type. The message names the place.
         """
         if reader := self.readers.get(kind) or _SCALARS.get(kind):
             return reader(value, place)
@@ -207,7 +207,7 @@ class Codec(NamedTuple):
         return self.members(kind, as_object(value, place), f"{place}.")
 
     def members(self, kind: Any, document: Object, prefix: str = "") -> Any:
-        """Decode a named tuple; a missing member without default is reported as a wrong type."""
+        """Decode a named tuple. A missing member without default is reported as a wrong type."""
         fields = dict(fields_of(kind))
         keeps_unknown = fields.pop("extra", None) is not None
         names = {field: self.names.get(field, field) for field in fields}
@@ -227,13 +227,13 @@ class Codec(NamedTuple):
 
 @cache
 def _fields_of_messages(kind: Any) -> tuple[str, ...]:
-    """Fields with a text, or several, that may be messages."""
+    """Return the fields that hold a text, or several, that may be messages."""
     kinds = (Message | str, tuple[Message | str, ...])
     return tuple(field for field, annotation in fields_of(kind) if annotation in kinds)
 
 
 def _notes_of(value: object) -> object:
-    """What a text is made of, or each of several; None where none is a message."""
+    """Return the members of a message, or of each of several, or None where none is one."""
     if isinstance(value, tuple):
         notes = [note_members(one) for one in value]
         return notes if any(notes) else None
@@ -249,7 +249,7 @@ def _with_notes(value: Any, notes: object) -> Any:
 
 
 def unknown(document: Object, known: Container[str]) -> tuple[tuple[str, Any], ...]:
-    """Members of the document that this version does not know."""
+    """Return the members of the document that this version does not know."""
     return tuple((name, value) for name, value in document.items() if name not in known)
 
 
@@ -258,7 +258,7 @@ NEWER = message("it was written by a newer version of this program and is left u
 
 
 class WriteOutcome(NamedTuple):
-    """Result of writing several documents; the writers add to it.
+    """Result of writing several documents. The writers add to it.
 
     Attributes:
         errors: a sentence for each file that could not be written or deleted.
@@ -303,7 +303,7 @@ def _not_saved(path: Path, reason: str) -> str:
 def write_own(
     path: Path, content: bytes, parse: Callable[[bytes], object], outcome: WriteOutcome
 ) -> None:
-    """Replace a document; an existing one that `parse` rejects is first renamed and kept.
+    """Replace a document. An existing one that `parse` rejects is first renamed and kept.
 
     Content too large to be read again is not written. A document of a newer version, or a file
     that is not ours, is not replaced.
@@ -324,7 +324,7 @@ def write_own(
 
 
 def keep_aside(path: Path, parse: Callable[[bytes], object]) -> Path | None:
-    """Rename an unreadable file that is in the way; returns the new path.
+    """Rename an unreadable file that is in the way, and return the new path.
 
     Raises:
         OSError: it cannot be renamed, or must not be.
@@ -343,7 +343,7 @@ def keep_aside(path: Path, parse: Callable[[bytes], object]) -> Path | None:
 
 
 def remove_own(path: Path, parse: Callable[[bytes], object], outcome: WriteOutcome) -> None:
-    """Delete a document; one that `parse` rejects is renamed and kept instead."""
+    """Delete a document. One that `parse` rejects is renamed and kept instead."""
     try:
         if kept := keep_aside(path, parse):
             outcome.aside.append((path, kept))
@@ -375,7 +375,7 @@ def read_values(file: Path) -> Values | None:
 
 
 def write_values(file: Path, changed: Mapping[str, int | str]) -> None:
-    """Merge values into the file with those of other processes; if that fails, drop them."""
+    """Merge values into the file with those of other processes. If that fails, drop them."""
     known = read_values(file)
     if known is None:
         return

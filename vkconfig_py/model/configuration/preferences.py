@@ -74,7 +74,7 @@ class Preference(NamedTuple):
     """Something that the user can choose about the program.
 
     Attributes:
-        key: its name in the file and on the command line; never renamed.
+        key: its name in the file and on the command line. Never renamed.
         about: what follows from the choice, as a sentence or two.
     """
 
@@ -248,7 +248,7 @@ class PreferenceValues(NamedTuple):
     """The content of the file.
 
     Attributes:
-        chosen: valid values by key; what is missing has its default.
+        chosen: valid values by key. What is missing has its default.
         unreadable: why the whole file is not used.
         odd: members that this version does not know, or whose values it does not.
         asked_again: when a command gave the kept answers back, in seconds since the epoch.
@@ -268,7 +268,7 @@ class PreferenceValues(NamedTuple):
 
 
 def read_preferences(file: Path) -> PreferenceValues:
-    """Read the file; never raises, since without it everything has its default."""
+    """Read the file. Never raises, since without it everything has its default."""
     try:
         document = read_document(str(file), FORMAT)
     except (FileNotFoundError, NotADirectoryError):
@@ -309,7 +309,7 @@ def _find_odd(file: Path, document: Object) -> Iterator[DocumentProblem]:
 
 
 def refusal(preference: Preference, value: object) -> str:
-    """Why a value is not taken."""
+    """Return the sentence about why a value is refused."""
     return tr(
         "“{key}” cannot be “{value}”: it is one of {values}.",
         key=preference.key,
@@ -319,7 +319,7 @@ def refusal(preference: Preference, value: object) -> str:
 
 
 def write_preference(file: Path, key: str, value: str | None) -> None:
-    """Choose one value, or with None its default; the others in the file stay.
+    """Choose one value, or with None its default. The others in the file stay.
 
     A damaged file is kept under another name.
 
@@ -359,7 +359,7 @@ class StoredAnswer(NamedTuple):
     """One answer that is kept.
 
     Attributes:
-        name: on the command line; never renamed.
+        name: on the command line. Never renamed.
         key: of its value in window.json.
         fresh: the value while there is no answer.
         about: what was answered, and what follows once it is given back.
@@ -372,7 +372,7 @@ class StoredAnswer(NamedTuple):
     about: str
 
     def is_given(self, value: Stored) -> bool:
-        """True for a value that holds an answer."""
+        """Return whether a value holds an answer."""
         if isinstance(value, int):
             return value != 0
         try:
@@ -406,7 +406,7 @@ STORED_ANSWERS = (PROBE_EXPLAINED, HIDDEN_NOTES, LAYER_MESSAGES)
 
 
 def stored_answers(state: Path) -> tuple[StoredAnswer, ...]:
-    """The answers that are kept in the folder of the program's state."""
+    """Return the answers kept in the program's state folder."""
     values = read_values(state / WINDOW_FILE) or {}
     return tuple(
         stored_answer
@@ -416,7 +416,7 @@ def stored_answers(state: Path) -> tuple[StoredAnswer, ...]:
 
 
 def forget_answers(state: Path, file: Path) -> tuple[StoredAnswer, ...]:
-    """Forget all answers, in open windows too; return those that there were.
+    """Forget all answers, in open windows too, and return them.
 
     Raises:
         OSError: the file of the preferences cannot be written.

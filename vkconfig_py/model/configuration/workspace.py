@@ -27,7 +27,7 @@ class CollectionSource(NamedTuple):
 
     Attributes:
         implicit: searched for implicit layers, not explicit ones.
-        enabled: searched; otherwise only remembered.
+        enabled: searched, otherwise only remembered.
         without: manifests of the folder that are left out.
         watched: a manifest of a layer under development, whose library is looked at when rebuilt.
     """
@@ -47,7 +47,7 @@ class Workspace(NamedTuple):
         collection: folders and manifests that the user added to the layer search of every
             configuration.
         put_away: keys of built-in configurations that the user deleted, with their versions.
-        last_program: the program chosen last; configurations without one of their own use it.
+        last_program: the program chosen last. Configurations without one of their own use it.
         recent: programs that were chosen, the latest first.
         options: the option sets of programs.
         chosen_by_command: when a command chose `last_program` (epoch seconds): windows, which
@@ -93,7 +93,7 @@ class Workspace(NamedTuple):
         return self._replace(configurations=arranged, selected=new.key)
 
     def alike(self, key: str) -> tuple[Configuration, ...]:
-        """Those of the same kind (user's or built-in) as one; they can change places with it."""
+        """Return the configurations of the same kind (user's or built-in) as this one."""
         one = self.find(key)
         if one is None:
             return ()
@@ -136,7 +136,7 @@ class DocumentProblem(NamedTuple):
     """One of our documents that could not be read.
 
     Attributes:
-        line: 1-based; 0 if unknown.
+        line: 1-based, 0 if unknown.
     """
 
     path: str
@@ -148,7 +148,7 @@ class Loaded(NamedTuple):
     """Result of loading: the workspace, and the documents that could not be read.
 
     Attributes:
-        files: the workspace as in the files, if it differs; the first save writes the difference.
+        files: the workspace as in the files, if it differs. The first save writes the difference.
         shipped: built-in configurations of this version of the program.
     """
 
@@ -171,7 +171,7 @@ class Saved(NamedTuple):
         workspace: the saved workspace merged with foreign changes.
         notes: one sentence for each configuration that both sides had changed, and for each
             unreadable file that was renamed.
-        problems: documents that cannot be read now; None if not checked.
+        problems: documents that cannot be read now, None if not checked.
     """
 
     files: Workspace
@@ -192,18 +192,18 @@ def is_edited(configuration: Configuration, shipped: Iterable[Configuration]) ->
 
 
 def is_outdated(configuration: Configuration, shipped: Iterable[Configuration]) -> bool:
-    """True if an edited built-in configuration is based on an older version than shipped."""
+    """Return whether an edited built-in configuration is based on an older version than shipped."""
     original = find_shipped(shipped, configuration.key)
     return original is not None and configuration.built_in < original.built_in
 
 
 def effective(workspace: Workspace) -> Configuration:
-    """The selected configuration as programs get it: with the collection, and its program."""
+    """Return the selected configuration with the collection and its program, as programs get it."""
     return collected(as_started(workspace.current, workspace), workspace.collection)
 
 
 def as_started(configuration: Configuration, workspace: Workspace) -> Configuration:
-    """A configuration with the program that a launch of it starts, as its option set says."""
+    """Return a configuration with the program and options that a launch of it starts."""
     target = program_of(configuration, workspace.last_program)
     configuration = configuration._replace(target=target)
     if not target.options:
@@ -214,7 +214,7 @@ def as_started(configuration: Configuration, workspace: Workspace) -> Configurat
 
 
 def on_its_own(configuration: Configuration, workspace: Workspace) -> Configuration:
-    """A configuration for a place without this one's option sets: with what its set says."""
+    """Return a configuration with its option set applied, for machines without that set."""
     if not configuration.target.options:
         return configuration
     found = as_started(configuration, workspace)
@@ -222,14 +222,14 @@ def on_its_own(configuration: Configuration, workspace: Workspace) -> Configurat
 
 
 def program_of(configuration: Configuration, last: Target) -> Target:
-    """The program of a configuration if it has one of its own, else the one chosen last."""
+    """Return the program of a configuration if it has one of its own, else the one chosen last."""
     return configuration.target if configuration.target.program else last
 
 
 def collected(
     configuration: Configuration, collection: Iterable[CollectionSource]
 ) -> Configuration:
-    """A configuration with the enabled places of the collection after its own."""
+    """Return a configuration with the enabled places of the collection after its own."""
     enabled = [source for source in collection if source.enabled]
     explicit = [source.path for source in enabled if not source.implicit]
     implicit = [source.path for source in enabled if source.implicit]
@@ -240,7 +240,7 @@ def collected(
 
 
 def left_out(collection: Iterable[CollectionSource]) -> tuple[str, ...]:
-    """Manifests in folders of the collection that the user excluded."""
+    """Return the manifests in folders of the collection that the user excluded."""
     return tuple(
         dict.fromkeys(
             file if file.startswith("/") else posixpath.join(source.path, file)

@@ -68,7 +68,7 @@ class Editor(Protocol):
         """The current snapshot."""
 
     def do(self, edit: Edit[P], /, *given: P.args, **named: P.kwargs) -> bool:
-        """Do an edit with these arguments; False if it changes nothing."""
+        """Do an edit with these arguments and return whether it changes anything."""
 
 
 class MoveStep(NamedTuple):
@@ -79,7 +79,7 @@ class MoveStep(NamedTuple):
 
 
 def short(layer: str) -> Message | str:
-    """A layer's name without the prefix that all layer names share."""
+    """Return a layer's name without the prefix that all layer names share."""
     return message("other layers") if layer == UNLISTED else layer.removeprefix(_PREFIX)
 
 
@@ -109,7 +109,7 @@ def turn_off(workspace: Workspace, key: str) -> Changed | None:
 def move_layer(
     workspace: Workspace, chain: Sequence[str], drawn: Sequence[str], layer: str
 ) -> Changed | None:
-    """Make the chain as shown the user's order; a layer that was not in the chain is turned on."""
+    """Make the chain as shown the user's order. A layer that was not in the chain is turned on."""
     if tuple(drawn) == tuple(chain):
         return None
     if layer in chain:
@@ -123,14 +123,14 @@ def move_layer(
 
 
 def order_with(chain: Sequence[str], layer: str, place: int) -> tuple[str, ...]:
-    """The shown chain with a layer moved to a 0-based place."""
+    """Return the shown chain with a layer moved to a 0-based place."""
     rest = [name for name in chain if name != layer]
     place = max(0, min(place, len(rest)))
     return (*rest[:place], layer, *rest[place:])
 
 
 def find_step(chain: Sequence[str], layer: str, step: int) -> MoveStep | None:
-    """Where a layer goes when it moves one row up (-1) or down (+1).
+    """Return where a layer goes when it moves one row up (-1) or down (+1).
 
     Moving the last layer of the chain down, below the group head, turns it off. Moving a layer from
     below the head up turns it on, at the end of the chain.
@@ -170,7 +170,7 @@ def duplicate_configuration(workspace: Workspace, key: str) -> Changed | None:
 
 
 def rename_configuration(workspace: Workspace, key: str, name: str) -> Changed | None:
-    """Rename one of the user's configurations; a number is added to a name in use."""
+    """Rename one of the user's configurations. A number is added to a name in use."""
     original = workspace.find(key)
     name = name.strip()
     if original is None or original.built_in or name in ("", original.name):
@@ -197,7 +197,7 @@ def step_configuration(workspace: Workspace, key: str, step: int) -> Changed | N
 
 
 def free_name(workspace: Workspace, name: str) -> str:
-    """This name, with a number appended if a configuration already has it."""
+    """Return this name, with a number appended if a configuration already has it."""
     everyone = workspace.configurations
     taken = {text for one in everyone for text in (one.name, render(one.title))}
     number, found = 1, name
@@ -212,7 +212,7 @@ Shipped = Iterable[Configuration]
 
 
 def delete_configuration(workspace: Workspace, key: str, shipped: Shipped = ()) -> Changed | None:
-    """Delete a configuration; at least one always remains.
+    """Delete a configuration. At least one always remains.
 
     A built-in one stays deleted until a newer version of it is shipped.
     """
@@ -257,7 +257,7 @@ def _restore(workspace: Workspace, built_in: Configuration) -> Changed:
 
 
 def reset_built_in(workspace: Workspace, shipped: Shipped) -> Changed | None:
-    """Reset every built-in configuration to the shipped one; deleted ones are restored."""
+    """Reset every built-in configuration to the shipped one. Deleted ones are restored."""
     new = {one.key: one for one in shipped}
     kept = [new.pop(configuration.key, configuration) for configuration in workspace.configurations]
     put_away = tuple((key, version) for key, version in workspace.put_away if key not in new)
@@ -285,7 +285,7 @@ def import_configuration(workspace: Workspace, imported: Configuration) -> Chang
 
 
 def add_program(workspace: Workspace, key: str, path: str) -> Changed | None:
-    """Add a program; one that is already listed is enabled."""
+    """Add a program. One that is already listed is enabled."""
     original = workspace.find(key)
     if original is None or not path:
         return None
@@ -329,7 +329,7 @@ def set_environment(
 
 
 def set_settings_file(workspace: Workspace, key: str, path: str) -> Changed | None:
-    """Use the user's own settings file unchanged; "": write the settings of the editor."""
+    """Use the user's own settings file unchanged, or with "" write the settings of the editor."""
     original = workspace.find(key)
     if original is None:
         return None
@@ -408,7 +408,7 @@ _Change = Callable[[CollectionSource], CollectionSource]
 
 
 def add_sources(workspace: Workspace, new: Sequence[CollectionSource]) -> Changed | None:
-    """Append places to the collection; an existing one is enabled."""
+    """Append places to the collection. An existing one is enabled."""
     known = {source.path: source for source in workspace.collection}
     for source in new:
         old = known.get(source.path, source)
@@ -500,7 +500,7 @@ LOG_NAMES = MappingProxyType(
 
 
 def set_log(workspace: Workspace, key: str, words: Iterable[str]) -> Changed | None:
-    """Set what the loader prints; words that no loader knows are kept as they are."""
+    """Set what the loader prints. Words that no loader knows are kept as they are."""
     found = workspace.find(key)
     if found is None:
         return None
@@ -511,7 +511,7 @@ def set_log(workspace: Workspace, key: str, words: Iterable[str]) -> Changed | N
 
 
 def add_drivers(workspace: Workspace, key: str, files: Iterable[str]) -> Changed | None:
-    """Add driver manifests; one that was only remembered is enabled again."""
+    """Add driver manifests. One that was only remembered is enabled again."""
     found = workspace.find(key)
     given = tuple(dict.fromkeys(files))
     if found is None or not given:

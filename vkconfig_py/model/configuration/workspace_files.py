@@ -70,7 +70,7 @@ def parse_collection(content: bytes) -> tuple[CollectionSource, ...]:
     """Read a collection file.
 
     Raises:
-        DocumentError: the document is invalid; the message names the member.
+        DocumentError: the document is invalid. The message names the member.
     """
     document = parse_json(content)
     check_format(document, COLLECTION_FORMAT)
@@ -88,7 +88,7 @@ def parse_options(content: bytes) -> tuple[ProgramOptions, ...]:
     """Read a file of option sets.
 
     Raises:
-        DocumentError: the document is invalid; the message names the member.
+        DocumentError: the document is invalid. The message names the member.
     """
     document = parse_json(content)
     check_format(document, OPTIONS_FORMAT)
@@ -180,7 +180,7 @@ def arranged(
     collection: tuple[CollectionSource, ...],
     options: tuple[ProgramOptions, ...] = (),
 ) -> Workspace:
-    """Configurations with the user's own first, as in the order file, then the built-in ones."""
+    """Return the user's configurations in the order of the order file, then the built-in ones."""
     newer = {one.key for one in shipped if dict(order.put_away).get(one.key, 0) < one.built_in}
     offered = {
         configuration.key: configuration for configuration in shipped if configuration.key in newer
@@ -233,7 +233,7 @@ def _names(folder: Path, problems: list[DocumentProblem]) -> list[str]:
 
 
 def _load_order(folder: Path, problems: list[DocumentProblem]) -> tuple[OrderDocument | None, bool]:
-    """The order, or None if it cannot be read, and whether its format is newer."""
+    """Return the order, None if it cannot be read, and whether its format is newer."""
     path = folder / ORDER_FILE
     try:
         document = parse_order(read_own(path))
@@ -298,7 +298,7 @@ FIRST = Configuration(key=DEFAULT_KEY, name=FIRST_NAME)
 
 
 def load_workspace(folder: Path, shipped: Sequence[Configuration] = ()) -> Loaded:
-    """Read the workspace; without a configuration of the user, a new one is added (saved on edit).
+    """Read the workspace. Without a configuration of the user, a new one is added (saved on edit).
 
     `shipped` are the built-in configurations of this version of the program.
     """
@@ -399,7 +399,7 @@ def _save(
 
 
 def _their_side(files: Files, before: Workspace, shipped: tuple[Configuration, ...]) -> Workspace:
-    """State of the files; an unreadable file has its state of `before`."""
+    """Return the state of the files. An unreadable file has its state of `before`."""
     unreadable = [
         configuration
         for configuration in before.configurations

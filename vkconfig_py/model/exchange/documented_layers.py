@@ -64,13 +64,13 @@ class About(NamedTuple):
     """Subject of a generated file.
 
     Attributes:
-        title: name of the configuration; "" for layers with their defaults.
+        title: name of the configuration, "" for layers with their defaults.
         layers: nearest to the application first.
         written: the layers whose settings the configuration writes.
         section: content of the loader settings file.
         section_notes: what a loader settings file cannot express.
         unusable: layers that it turns on and that have no loadable copy.
-        own_file: the user's own file with the settings; `layers` then have their defaults.
+        own_file: the user's own file with the settings. `layers` then have their defaults.
     """
 
     title: str
@@ -105,7 +105,7 @@ def known_layers(report: LoaderReport) -> tuple[str, ...]:
 
 
 def find_layers(name: str, known: Sequence[str]) -> tuple[str, ...]:
-    """Layers matching a name, with or without VK_LAYER_, or a part of one."""
+    """Return the layers matching a name, with or without VK_LAYER_, or a part of one."""
     wanted = name.casefold()
     whole = [one for one in known if wanted in (one.casefold(), _short(one))]
     return tuple(whole or (one for one in known if wanted and wanted in one.casefold()))
@@ -128,13 +128,13 @@ def about_configuration(
 
 
 def _absence(name: str, entry: LayerEntry | None, inventory: LoaderReport) -> str:
-    """Why nothing can be said of a layer: it is not there, or its manifest cannot be used."""
+    """Return why a layer has no documentation: it is missing, or its manifest cannot be used."""
     known = entry.manifest if entry else ""
     return why_skipped(name, inventory, known) or _ABSENT
 
 
 def why_skipped(name: str, inventory: LoaderReport, manifest: str = "") -> str:
-    """Sentence on the manifest of a layer that no loader can use, or "" if there is none.
+    """Return the sentence about a layer's manifest that no loader can use, or "".
 
     `manifest`: where the layer was before, for one whose file does not tell its name any more.
     """
@@ -323,7 +323,7 @@ class LayerDocument(NamedTuple):
 def layer_document(
     declared: DeclaredLayer, entry: LayerEntry | None, paths: PathVariables | None = None
 ) -> LayerDocument:
-    """Documentation of a layer with the effective values of a configuration.
+    """Return the documentation of a layer with the effective values of a configuration.
 
     Variables in paths are expanded if their values are given.
     """

@@ -61,7 +61,7 @@ def read_program(paths: Sequence[str], host: Host) -> ProgramMatch | None:
 
 
 def chosen_program(arrived: Arrived, place: DropPlace) -> ProgramMatch | None:
-    """The dropped program if it is to be chosen; in the chain only an executable file is."""
+    """Return the dropped program if it is to be chosen, in the chain only an executable file."""
     program = arrived.program
     if program is None or not program.runs:
         return None
@@ -74,7 +74,7 @@ def chosen_program(arrived: Arrived, place: DropPlace) -> ProgramMatch | None:
 
 
 def preview_drop(arrived: Arrived, place: DropPlace, current: Configuration) -> Preview:
-    """Sentences about what a drop would do."""
+    """Return the sentences about what a drop would do."""
     if place is DropPlace.PROGRAM and chosen_program(arrived, place) is None:
         error = arrived.program.why_unmatched if arrived.program else ""
         return Preview(
@@ -158,7 +158,7 @@ def _effects(arrived: Arrived, place: DropPlace, current: Configuration) -> Iter
 def _by_effect(
     opened_files: OpenedFiles, *, into: bool
 ) -> tuple[OpenedFiles, tuple[str, ...], tuple[LayerEntry, ...]]:
-    """Files that become configurations, names of layers, and settings that are taken."""
+    """Return the files that become configurations, the names of layers, and the settings taken."""
     rest: list[tuple[str, Opened]] = []
     layers: list[str] = []
     settings: list[LayerEntry] = []
@@ -185,7 +185,7 @@ def drop(
     place: DropPlace,
     shipped: Iterable[Configuration] = (),
 ) -> Changed | None:
-    """Everything that a drop changes, as one undo step; None: nothing."""
+    """Return everything that a drop changes, as one undo step, or None if it changes nothing."""
     program = chosen_program(arrived, place)
     if program is not None:
         return choose_program(workspace, Target(program.path))
@@ -230,7 +230,7 @@ def _with_settings(configuration: Configuration, taken: LayerEntry) -> LayerEntr
 def dropped_message(
     arrived: Arrived, place: DropPlace, current: Configuration, *, is_new: bool
 ) -> str:
-    """Sentence about a drop into the selected configuration or on the program; "" for others."""
+    """Return a sentence about a drop into the selected configuration or on the program, or ""."""
     program = chosen_program(arrived, place)
     if program is not None:
         return tr("Launch starts {program} now.", program=program.name)
@@ -267,7 +267,7 @@ def dropped_message(
 
 
 def dropped_layers(arrived: Arrived) -> frozenset[str]:
-    """Layers of the dropped manifests and settings files, by name and by manifest."""
+    """Return the layers of the dropped manifests and settings files, by name and by manifest."""
     _rest, layers, settings = _by_effect(arrived.found, into=True)
     manifests = [path for path, opened in arrived.found if opened.layers]
     return frozenset((*layers, *(entry.name for entry in settings), *manifests))
@@ -276,7 +276,7 @@ def dropped_layers(arrived: Arrived) -> frozenset[str]:
 def layers_with_idle_settings(
     opened: Iterable[Opened], current: Configuration, off: Iterable[str]
 ) -> tuple[str, ...]:
-    """Layers of opened settings files that are off, so that their settings do nothing yet."""
+    """Return the layers of opened settings files that are off, so their settings do nothing yet."""
     names = [
         entry.name
         for one in opened
@@ -294,7 +294,7 @@ def layers_with_idle_settings(
 
 
 def idle_message(names: Sequence[str]) -> str:
-    """Sentence about layers whose settings do nothing yet."""
+    """Return the sentence about layers whose settings do nothing yet."""
     return counted(
         "{layers} are off: their settings do nothing yet.",
         "{layers} is off: its settings do nothing yet.",

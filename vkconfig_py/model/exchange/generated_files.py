@@ -47,7 +47,7 @@ _NOT_FILE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 class GeneratedKind(StrEnum):
-    """Kind of generated file; the value is the command-line word."""
+    """Kind of generated file. The value is the command-line word."""
 
     HTML = "html"
     MARKDOWN = "markdown"
@@ -132,7 +132,7 @@ def _not_repeated(about: About) -> tuple[str, ...]:
 
 
 def _for_code(about: About) -> list[LayerSettings]:
-    """The layers for code; unwritten settings keep the layers' defaults."""
+    """Return the layers for code, where unwritten settings keep the layers' defaults."""
     return [_for_extension(layer, is_written=layer in about.written) for layer in about.layers]
 
 
@@ -143,7 +143,7 @@ def _for_extension(layer: LayerSettings, *, is_written: bool) -> LayerSettings:
 
 
 def _elsewhere(about: About) -> tuple[str, ...]:
-    """Notes about layers whose settings the file cannot have, although some are chosen."""
+    """Return notes about layers with chosen settings that the file cannot have."""
     return tuple(
         tr(
             "{layer}: it reads {file} instead; a launch or Apply writes that.",
@@ -156,7 +156,7 @@ def _elsewhere(about: About) -> tuple[str, ...]:
 
 
 def _own_variables(layer: LayerSettings) -> Iterator[Variable]:
-    """The variables that give a layer of its own ways what is chosen, if there are any."""
+    """Return the variables with the chosen settings of a layer that has its own format."""
     own = layer.declared.own
     if own is None or not layer.values:
         return
@@ -243,7 +243,7 @@ def _script(shell: ShellKind, platform: str, about: About) -> tuple[str, tuple[s
 
 
 def _path_variable(about: About) -> tuple[Variable, ...]:
-    """Variable that makes layers read the user's own settings file, unless already set."""
+    """Return the variable that makes layers read the user's settings file, unless it is set."""
     own = about.own_file
     if own is None or own.content is None:
         return ()
@@ -300,7 +300,7 @@ class GenerateRequest(NamedTuple):
     """A request to generate a file.
 
     Attributes:
-        layers: layer names; () is every layer that programs load with the configuration.
+        layers: layer names, () for every layer that programs load with the configuration.
         as_they_are: use the layers' defaults instead of the configuration's values.
     """
 

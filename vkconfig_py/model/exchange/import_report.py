@@ -149,7 +149,7 @@ def opened_message(
 
 
 def absent_message(layers: Sequence[str]) -> str:
-    """Sentence about layers that opened configurations need and that are not installed."""
+    """Return the sentence about layers that opened configurations need and that are missing."""
     return tr("Not installed: {layers}.", layers=join_some(layers, _MOST_NAMED))
 
 
@@ -160,7 +160,7 @@ def opened_files_message(
     *,
     is_new: bool,
 ) -> str:
-    """One message about the result for several files, each with its path."""
+    """Return one message about the result for several files, each with its path."""
     if len(found) == 1:
         path, opened = found[0]
         return opened_message(path, opened, before, after, is_new=is_new)
@@ -210,7 +210,7 @@ def _added_from(made: int, files: int) -> str:
 
 
 def notes_message(opened: Opened) -> str:
-    """Short message about what was not imported, or else about what it was read as."""
+    """Return the short message about what was not imported, or else about what it was read as."""
     notes = opened.notes or opened.remarks
     if not notes:
         return ""
@@ -262,7 +262,7 @@ def describe_configuration(configuration: Configuration) -> Iterator[str]:
 
 
 def _loading(configuration: Configuration) -> Iterator[str]:
-    """What a configuration says to the loader, besides layers."""
+    """Return what a configuration says to the loader, besides layers."""
     if configuration.loader_log:
         yield tr("loader log: {words}", words=", ".join(configuration.loader_log))
     for driver in configuration.added_drivers:

@@ -97,7 +97,7 @@ def find_kind(path: str, content: bytes) -> ForeignKind:
 
 
 def is_layer_settings(file: str, content: bytes) -> bool:
-    """True if a file is a layer settings file, by its content or name."""
+    """Return whether a file is a layer settings file, by its content or name."""
     kind = find_kind(file, content)
     if kind is ForeignKind.LAYER_SETTINGS or is_ours(content):
         return True
@@ -115,7 +115,7 @@ def open_foreign(
     variables: PathVariables = NO_VARIABLES,
     beside: Beside = nothing_beside,
 ) -> Opened:
-    """Convert a file to configurations; never raises because of its content.
+    """Convert a file to configurations. Never raises because of its content.
 
     `beside` returns the configurations in the folder next to VkConfig's state file.
     """
@@ -173,7 +173,7 @@ def _open_text(kind: ForeignKind, path: str, content: bytes, declared: Declared)
 
 
 def _keepable(opened: Opened) -> Opened:
-    """Return the opened file; raise ForeignError if a configuration is too large to be saved."""
+    """Return the opened file, or raise ForeignError if a configuration is too large to be saved."""
     for configuration in opened.configurations:
         if len(render_configuration(configuration)) > SIZE_LIMIT:
             too_large = tr(
@@ -242,7 +242,7 @@ def _kind_of_text(path: str, content: bytes) -> ForeignKind:
 
 
 def read_beside(path: str, file: str) -> bytes | None:
-    """A file that another one names, relative to its folder; None if it cannot be read."""
+    """Return a file that another one names, relative to its folder, None if it cannot be read."""
     try:
         return read_regular(Path(path).parent / file)
     except (OSError, ValueError):  # ValueError: a NUL in the path
@@ -272,7 +272,7 @@ class DroppedPaths(NamedTuple):
     """Dropped paths by how they are handled, each kind in its original order.
 
     Attributes:
-        files: files to open; a missing or unreadable path is refused on opening.
+        files: files to open. A missing or unreadable path is refused on opening.
         folders: folders to search for layers.
     """
 
@@ -281,7 +281,7 @@ class DroppedPaths(NamedTuple):
 
 
 def sort_dropped_paths(paths: Sequence[str]) -> DroppedPaths:
-    """Classify each path; the folder of VkConfig's state file is treated as that file."""
+    """Classify each path. The folder of VkConfig's state file is treated as that file."""
     files: list[str] = []
     folders: list[str] = []
     for path in paths:
@@ -298,9 +298,9 @@ _MOST_BESIDE = 1000
 
 
 def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
-    """Convert a file to configurations; an unreadable one is refused with the reason.
+    """Convert a file to configurations. An unreadable one is refused with the reason.
 
-    `inventory`: the installed layers; without it, values have the types given in the file.
+    `inventory`: the installed layers. Without it, values have the types given in the file.
     """
     try:
         content = read_regular(Path(path))
@@ -326,7 +326,7 @@ def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
 
 
 def _without_gone(opened: Opened) -> Opened:
-    """A file without the folders that do not exist, which notes name instead."""
+    """Return a file without the folders that do not exist, which notes name instead."""
     gone = [one for one in opened.sources if is_gone(Path(one.path))]
     sentences = (
         tr("{path} does not exist, so it is not searched for layers.", path=one.path)
@@ -339,7 +339,7 @@ def _without_gone(opened: Opened) -> Opened:
 
 
 def _needed_layers(configurations: Iterable[Configuration]) -> Iterator[str]:
-    """Names of the layers that configurations turn on, or have settings of."""
+    """Return the names of the layers that configurations turn on, or have settings of."""
     entries = (entry for configuration in configurations for entry in configuration.layers)
     needed = [
         entry.name
@@ -354,7 +354,7 @@ def _needed_layers(configurations: Iterable[Configuration]) -> Iterator[str]:
 
 
 def _layers_of_source(source: CollectionSource) -> Iterator[str]:
-    """Names of the layers of a manifest, or of those in a folder."""
+    """Return the names of the layers of a manifest, or of those in a folder."""
     path = Path(source.path)
     try:
         files = sorted(path.glob("*.json"))[:_MOST_BESIDE] if is_folder(path) else [path]
@@ -369,7 +369,7 @@ def _layers_of_source(source: CollectionSource) -> Iterator[str]:
 
 
 def open_folder(path: str, host: Host, profile: LoaderProfile, cache: DocumentCache) -> Opened:
-    """Find the folders with layer manifests at or below a folder; refused if there are none.
+    """Find the folders with layer manifests at or below a folder. Refused if there are none.
 
     Unreadable folders are reported.
     """
@@ -401,7 +401,7 @@ def export_to_vkconfig(
 
 
 def declared_layers(inventory: LoaderReport) -> Declared:
-    """A function that reads and caches the declared settings of every layer of a report."""
+    """Return a function that reads and caches the declared settings of every layer of a report."""
     known: list[tuple[DeclaredLayer, ...]] = []
 
     def declared() -> tuple[DeclaredLayer, ...]:
@@ -413,7 +413,7 @@ def declared_layers(inventory: LoaderReport) -> Declared:
 
 
 def _declared(inventory: LoaderReport) -> Iterator[DeclaredLayer]:
-    """The layers of all manifests; copies that the loader lists come first."""
+    """Return the layers of all manifests. Copies that the loader lists come first."""
     found = [one for one in inventory.found if one.manifest is not None]
     found.sort(key=lambda one: not one.listed)
     for one in found:

@@ -67,7 +67,7 @@ def uninterrupted() -> Iterator[None]:
 
 @contextmanager
 def hold_if_possible(holding: AbstractContextManager[None]) -> Iterator[None]:
-    """Hold a lock if one can be created; otherwise continue, as the write reports a better error.
+    """Hold a lock if one can be created, otherwise continue, as the write reports a better error.
 
     Raises:
         BusyError: another copy holds it.
@@ -235,7 +235,7 @@ def _give(target: int | str, state: FileState, folder: int | None = None) -> Non
 
 
 def put_file(path: str, state: FileState, temporary: str, *, is_named: bool = False) -> None:
-    """Atomically make a path match a state; `is_named`: see own_files.reached.
+    """Atomically make a path match a state. `is_named`: see own_files.reached.
 
     Raises:
         OSError: the path is unchanged.
@@ -258,7 +258,7 @@ def _replace(path: Path, state: FileState) -> None:
 
 
 def write_named(path: Path, content: bytes, mode: int = 0o644) -> None:
-    """Atomically write a file that the user named; keeps its mode, owner and group where possible.
+    """Write a file that the user named atomically, and keep mode, owner and group if possible.
 
     A link stays a link: its target is replaced. A path that is no regular file, such as /dev/stdout
     or a pipe, is written to, never replaced. Other hard links of the file keep the old content.
@@ -300,7 +300,7 @@ def check_target(target: str, name: str) -> None:
 
 
 def _writable(path: Path) -> os.stat_result | None:
-    """Stat result of a writable path, links followed; None if no file exists.
+    """Return the stat result of a writable path, links followed, None if no file exists.
 
     Raises:
         OSError: it may not be written.
@@ -325,13 +325,13 @@ def _replace_as_found(real: Path, content: bytes, found: os.stat_result) -> None
 
 
 def named_file(target: str, name: str) -> Path:
-    """Path that a target means: `name` within it if it is a folder or ends in a slash."""
+    """Return the path of a target, or `name` within it if it is a folder or ends in a slash."""
     path = Path(target)
     return path / name if target.endswith("/") or is_folder(path) else path
 
 
 def holds_other(path: Path, content: bytes) -> bool:
-    """True if the path is a file whose content a write would lose: neither equal nor empty."""
+    """Return whether a write would lose the content of a file: it is neither equal nor empty."""
     try:
         found = path.stat()
     except OSError:  # nothing exists there, or it cannot be written either
@@ -345,7 +345,7 @@ def holds_other(path: Path, content: bytes) -> bool:
 
 
 def holds_same(path: Path, content: bytes) -> bool:
-    """True if the file already has this content."""
+    """Return whether the file already has this content."""
     try:
         return path.is_file() and path.read_bytes() == content
     except OSError:
@@ -353,7 +353,7 @@ def holds_same(path: Path, content: bytes) -> bool:
 
 
 def write_target(target: str, name: str, content: bytes) -> None:
-    """Write to a target (see named_file); a missing folder named with a slash is created.
+    """Write to a target (see named_file). A missing folder named with a slash is created.
 
     Raises:
         OSError: an existing file is unchanged.
@@ -366,7 +366,7 @@ def write_target(target: str, name: str, content: bytes) -> None:
 
 
 def remove_file(path: str, *, is_named: bool = False) -> None:
-    """Remove a file; a missing one is no error. `is_named`: see own_files.reached.
+    """Remove a file. A missing one is no error. `is_named`: see own_files.reached.
 
     Raises:
         OSError: it stands as it is.
@@ -391,7 +391,7 @@ def _unlink(name: str, folder: int | None) -> None:
 
 
 def rename_file(path: str, new: str, *, is_named: bool = False) -> None:
-    """Give a file another name in its folder; `is_named`: see own_files.reached.
+    """Give a file another name in its folder. `is_named`: see own_files.reached.
 
     Raises:
         OSError: nothing has changed.
@@ -416,7 +416,7 @@ def flush_folder(folder: str) -> None:
 
 
 def manifests_in_order(folder: str) -> list[str]:
-    """File names ending in .json in directory order (unsorted), as the loader reads them."""
+    """Return the .json file names in directory order (unsorted), as the loader reads them."""
     try:
         with os.scandir(folder) as entries:
             return [entry.name for entry in entries if entry.name.endswith(".json")]
@@ -437,7 +437,7 @@ class HalfDoneError(OSError):
 
 
 def try_write(path: Path, content: bytes) -> str:
-    """Write a file that the user named; return "" or the reason why it is unchanged."""
+    """Write a file that the user named and return "" or the reason why it is unchanged."""
     try:
         write_named(path, content)
     except OSError as error:
@@ -446,7 +446,7 @@ def try_write(path: Path, content: bytes) -> str:
 
 
 def save_as(path: Path, content: bytes) -> str:
-    """Write a file that the user named; return "" or the sentence that it is unchanged."""
+    """Write a file that the user named and return "" or the sentence that it is unchanged."""
     try:
         write_named(path, content)
     except OSError as error:
@@ -455,7 +455,7 @@ def save_as(path: Path, content: bytes) -> str:
 
 
 def error_sentence(doing: str, path: str, error: OSError) -> str:
-    """What was not done, the file, and why: "Nothing was written: ~/a: permission denied."."""
+    """Return a sentence such as "Nothing was written: ~/a: permission denied"."""
     shown = os.fsdecode(error.filename) if error.filename else path
     if isinstance(error, HalfDoneError):
         return tr(

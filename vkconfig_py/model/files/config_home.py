@@ -1,6 +1,6 @@
 """Where the user's configuration is, and the language that is chosen there.
 
-The language is asked for when a process begins, before any module with sentences is imported; so
+The language is asked for when a process begins, before any module with sentences is imported. So
 this one imports none.
 """
 
@@ -18,24 +18,24 @@ _LARGEST = 1 << 20  # bytes of a file of preferences
 
 
 def absolute(environment: Mapping[str, str], name: str) -> str:
-    """The value of a variable; "" for a relative path, as XDG demands."""
+    """Return the value of a variable, "" for a relative path, as XDG demands."""
     value = environment.get(name, "")
     return value if value.startswith("/") else ""
 
 
 def config_home(environment: Mapping[str, str]) -> str:
-    """The folder for configuration on Linux, "" without a home."""
+    """Return the folder for configuration on Linux, "" without a home."""
     home = absolute(environment, "HOME")
     return absolute(environment, "XDG_CONFIG_HOME") or (home and f"{home}/.config")
 
 
 def temporary_home(environment: Mapping[str, str]) -> str:
-    """The folder of ours on Linux where there is no home."""
+    """Return the folder of ours on Linux where there is no home."""
     return f"{absolute(environment, 'TMPDIR') or '/tmp'}/{PROGRAM}-{os.geteuid()}"
 
 
 def preferred_language(environment: Mapping[str, str]) -> str:
-    """The language of the preferences, "" for that of the desktop."""
+    """Return the language of the preferences, or "" for that of the desktop."""
     try:
         content = _read(Path(_own_folder(environment), PREFERENCES_FILE))
     except (OSError, ValueError):

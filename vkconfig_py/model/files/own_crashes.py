@@ -40,7 +40,7 @@ class Crash(NamedTuple):
 
 
 class OwnLog(logging.Handler):
-    """Appends lines to a file of limited size; a thread writes, and nothing waits for the disk."""
+    """Appends lines to a file of limited size. A thread writes, and nothing waits for the disk."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__()
@@ -111,7 +111,7 @@ class CrashFile:
         faulthandler.enable(self._handle)
 
     def close(self) -> None:
-        """An end in order: nothing is to be found."""
+        """Note that the program ended in order, so that no crash is found."""
         faulthandler.disable()
         with suppress(OSError):
             remove_file(str(self._path))
@@ -119,7 +119,7 @@ class CrashFile:
 
 
 def begin(folder: Path, version: str) -> CrashFile | None:
-    """The file of this process; None where there is none.
+    """Return the file of this process, None where there is none.
 
     Whoever has turned faulthandler on already, to see its output elsewhere, keeps it.
     """
@@ -132,7 +132,7 @@ def begin(folder: Path, version: str) -> CrashFile | None:
 
 
 def find_crash(folder: Path) -> Crash | None:
-    """The latest crash that was not told yet; files of processes that are gone are removed."""
+    """Return the latest crash not reported yet, and remove the files of processes that are gone."""
     found: list[tuple[float, bytes]] = []
     for path in folder.glob(_PATTERN):
         # Closing a handle of our own file would free its lock.
@@ -146,7 +146,7 @@ def find_crash(folder: Path) -> Crash | None:
 
 
 def _take(path: Path) -> list[tuple[float, bytes]]:
-    """What a process left behind, with its time; nothing if it runs or was only killed."""
+    """Return what a process left behind, with its time, unless it runs or was only killed."""
     handle = open_lock(str(path), make=False)
     try:
         if not try_lock(handle):
@@ -160,7 +160,7 @@ def _take(path: Path) -> list[tuple[float, bytes]]:
 
 
 def last_lines(folder: Path, number: int = 50) -> str:
-    """The end of the program's log."""
+    """Return the end of the program's log."""
     text = ""
     for name in (LOG_BEFORE, LOG_FILE):
         with suppress(OSError):

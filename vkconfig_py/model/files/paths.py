@@ -37,7 +37,7 @@ is_link = os.path.islink
 
 
 def stands_nothing(path: Path) -> bool:
-    """True if nothing exists at a path, not even a dangling link; False if that is uncertain."""
+    """Return whether certainly nothing exists at a path, not even a dangling link."""
     try:
         path.lstat()
     except (FileNotFoundError, NotADirectoryError):
@@ -48,7 +48,7 @@ def stands_nothing(path: Path) -> bool:
 
 
 def is_gone(path: Path) -> bool:
-    """True if a path certainly leads to no file: it is missing or a dangling link."""
+    """Return whether a path certainly leads to no file: it is missing or a dangling link."""
     try:
         return not path.exists()
     except OSError:
@@ -56,7 +56,7 @@ def is_gone(path: Path) -> bool:
 
 
 def read_regular(path: Path) -> bytes:
-    """Read a regular file; reading a pipe, a device or some /proc files might never finish.
+    """Read a regular file. Reading a pipe, a device or some /proc files might never finish.
 
     Raises:
         OSError: it cannot be read.
@@ -102,7 +102,7 @@ _SYSTEM_REASONS = {
 
 
 def reason_of(error: OSError) -> str:
-    """What happened, in words that follow a colon: the system's, or our own where we raised it."""
+    """Return what happened, in words that follow a colon, from the system or raised by us."""
     number, words = error.errno, error.strerror or str(error)
     if number in _SYSTEM_REASONS and words in ("", os.strerror(number)):
         return render(_SYSTEM_REASONS[number])
@@ -120,7 +120,7 @@ class StatePaths(NamedTuple):
     Attributes:
         state: journal, applied set, window state (user state folder).
         note: why a temporary folder is used instead, as a sentence, or "".
-        cache: folder of the disposable cache (loader versions, probe results); None: no cache.
+        cache: folder of the disposable cache (loader versions, probe results), None for no cache.
         as_root: for root, whose home folder is used, as a sentence, or "".
         ends_with_login: `runtime` is in XDG_RUNTIME_DIR, which is removed at logout.
     """
@@ -176,7 +176,7 @@ _TOLD_APART = (
 
 
 def window_place(environment: Mapping[str, str], paths: StatePaths, version: str) -> str:
-    """Path, without its ending, of lock and socket of the window that a start here would show."""
+    """Return the path, without its suffix, of lock and socket of the window that a start shows."""
     names = sorted(n for n in environment if n in _TOLD_APART or _TELLS_APART.match(n))
     told = [version, str(paths.state), *(f"{name}={environment[name]}" for name in names)]
     number = zlib.crc32("\0".join(told).encode("utf-8", "surrogateescape"))
@@ -184,13 +184,13 @@ def window_place(environment: Mapping[str, str], paths: StatePaths, version: str
 
 
 def folder_to_be_made(host: Host) -> str:
-    """Template of a launch's private folder; its last letters are random and chosen on creation."""
+    """Return the template of a launch's private folder, completed with random letters."""
     runtime = _absolute(host.environment, "XDG_RUNTIME_DIR") or Path(host.built_in("/run"))
     return str(runtime / PROGRAM / f"{LAUNCH_PREFIX}XXXXXXXX")
 
 
 def state_paths(environment: Mapping[str, str], platform: Platform = Platform.LINUX) -> StatePaths:
-    """Determine the program's folders for a session; creates nothing.
+    """Determine the program's folders for a session. Creates nothing.
 
     A relative value of an XDG variable is ignored, as the base directory specification demands.
     Without HOME a private temporary folder is used, the same one each time, and `note` says so.
@@ -234,7 +234,7 @@ def _no_home(fallback: Path) -> str:
 
 
 def _is_foreign(folder: Path) -> bool:
-    """True if the path of our temporary folder is taken by another user or is not a folder."""
+    """Return whether our temporary folder's path belongs to another user or is not a folder."""
     try:
         # lstat, no link is followed: anyone can create one in /tmp.
         found = folder.lstat()
@@ -244,7 +244,7 @@ def _is_foreign(folder: Path) -> bool:
 
 
 def _as_root(environment: Mapping[str, str], home: Path | None) -> str:
-    """Note for root: works in another user's home, or was started by sudo; else ""."""
+    """Return a note for root in another user's home or started by sudo, or "" for others."""
     if os.geteuid():
         return ""
     owner = owner_of(str(home)) if home else 0

@@ -1,6 +1,6 @@
 """Access to resources/: text(name) and path(name).
 
-In a checkout `resources/` is next to the package; in a wheel it is inside it.
+In a checkout `resources/` is next to the package. In a wheel it is inside it.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from pathlib import Path
 
 @cache
 def folder() -> Path:
-    """The resources folder of this installation."""
+    """Return the resources folder of this installation."""
     package = Path(__file__).resolve().parents[2]
     inside = package / "resources"
     return inside if inside.is_dir() else package.parent / "resources"
 
 
 def path(name: str) -> Path:
-    """Path of a resource such as "icons/plus.svg"."""
+    """Return the path of a resource such as "icons/plus.svg"."""
     return folder() / name
 
 

@@ -1,6 +1,6 @@
 """Configuration and report to a Plan: pure functions, one module per mechanism.
 
-Theory of operation. An explicit layer's place is that of the list that names it; implicit layers
+Theory of operation. An explicit layer's place is that of the list that names it. Implicit layers
 are in scan order, unless one is a component of a meta-layer at a better place. Which place is
 better depends on the loader (`loader_family.Family`), so each mechanism first resolves the wanted
 layers (`inventory`), then chooses a method, then reports what that method cannot express

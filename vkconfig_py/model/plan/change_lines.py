@@ -22,7 +22,7 @@ def change_key(change: PlannedChange) -> str:
 
 
 def present_change(change: PlannedChange) -> ListLine:
-    """Kind of change; base name and folder of a file, name and value of a variable."""
+    """Return the kind, name and detail of a change: a file's folder or a variable's value."""
     path = change.subject if change.is_file else ""
     return ListLine(
         PurePath(path).name or change.subject,
@@ -35,7 +35,7 @@ def present_change(change: PlannedChange) -> ListLine:
 
 
 def summarize_limits(limits: tuple[Limitation, ...]) -> str:
-    """One sentence about what a plan cannot do."""
+    """Return a sentence about what a plan cannot do, or ""."""
     lost = [limit for limit in limits if not limit.is_note]
     if not lost:
         return tr("All choices can be applied")

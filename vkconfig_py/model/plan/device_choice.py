@@ -1,6 +1,6 @@
 """Which mechanisms can choose physical devices: only a loader settings file.
 
-A loader identifies a device by its UUID; since 1.4.329 also by driver UUID and driver version
+A loader identifies a device by its UUID. Since 1.4.329 also by driver UUID and driver version
 (Gate.DEVICE_DRIVER_REQUIRED).
 """
 
@@ -33,7 +33,7 @@ _UPDATES = message(
 
 
 def can_launch_with(profile: LoaderProfile) -> bool:
-    """True if one launch of this loader can choose devices, unless another file prevents it."""
+    """Return whether a launch of this loader can choose devices unless another file prevents it."""
     # Devices since 1.4.323; a file below XDG_CONFIG_DIRS, which one launch can provide, since
     # 1.4.324.
     return profile.has(Gate.ADDITIONAL_DRIVERS) and profile.has(Gate.SETTINGS_XDG_DIRS)
@@ -42,7 +42,7 @@ def can_launch_with(profile: LoaderProfile) -> bool:
 def devices_to_write(
     configuration: Configuration, profile: LoaderProfile
 ) -> tuple[DeviceEntry, ...] | None:
-    """The well-formed devices: a malformed entry could discard the whole list."""
+    """Return the well-formed devices, since a malformed entry could discard the whole list."""
     # If none of the listed ones is well-formed, write none: no program could run otherwise.
     choice = configuration.devices
     if not choice.chooses or not profile.has(Gate.ADDITIONAL_DRIVERS):
@@ -55,7 +55,7 @@ def devices_to_write(
 
 
 def why_no_devices(profile: LoaderProfile) -> tuple[str, str]:
-    """Why an override cannot choose devices for this loader, and what can."""
+    """Return why an override cannot choose devices for this loader, and what can."""
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
         text = tr(
             "an override cannot choose devices, and {loader} ignores device choices in a "
@@ -71,7 +71,7 @@ def why_no_devices(profile: LoaderProfile) -> tuple[str, str]:
 
 
 def nobody_limits(configuration: Configuration, profile: LoaderProfile) -> tuple[Limitation, ...]:
-    """Limit: a list without any device leaves programs none, with loaders that follow it."""
+    """Return the limit that an empty list leaves programs no device."""
     # 1.4.323 to 1.4.335 ignore an empty list.
     if devices_to_write(configuration, profile) != () or profile.has(Gate.EMPTY_LISTS_IGNORED):
         return ()
@@ -84,10 +84,10 @@ def device_limits(
     profile: LoaderProfile | None,
     others: Sequence[LoaderProfile] = (),
 ) -> tuple[Limitation, ...]:
-    """Limits: what a mechanism cannot do about a choice of devices, and its risks.
+    """Return what a mechanism cannot do about a choice of devices, and its risks.
 
-    `mechanism`: the one used; SETTINGS also for a launch with such a file. `profile`: the loader
-    that programs use; None if unknown.
+    `mechanism`: the one used. SETTINGS also for a launch with such a file. `profile`: the loader
+    that programs use, None if unknown.
     """
     if not configuration.devices.chooses:
         return ()
@@ -133,7 +133,7 @@ def _told(configuration: Configuration, profile: LoaderProfile) -> Iterator[Limi
 
 
 def _not_followed(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> Iterator[Limitation]:
-    """Limits: other installed loaders that read the file but ignore the choice."""
+    """Return limits for other installed loaders that read the file but ignore the choice."""
     for other in others:
         reads = other.version >= SETTINGS_FLOOR and other.version != profile.version
         if reads and not other.has(Gate.ADDITIONAL_DRIVERS):

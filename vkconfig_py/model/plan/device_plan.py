@@ -54,7 +54,7 @@ _HIDES = or_newer("1.4.326")  # the first with ID filters
 
 
 def choose_for_run(run: RunPlan, profile: LoaderProfile, no_file: str) -> DevicePlan:
-    """Choose a way for one run, and set what it needs; `no_file` as of Circumstances."""
+    """Choose a way for one run, and set what it needs. `no_file` as of Circumstances."""
     configuration = run.configuration
     off = set(run.wanted.off)
     session = {one.name: one.value for one in configuration.environment}
@@ -99,7 +99,7 @@ def choose_for_file(
     profile: LoaderProfile,
     session: Mapping[str, str],
 ) -> DevicePlan:
-    """How programs get the chosen devices from an applied settings file: the only way there is."""
+    """Return how programs get the chosen devices from an applied settings file."""
     followed = profile.has(Gate.ADDITIONAL_DRIVERS)
     installed = with_added_drivers(installed, configuration)
     return _Trial(
@@ -119,7 +119,7 @@ def choose_for_file(
 
 
 def file_limits(plan: DevicePlan, choice: DeviceChoice) -> Iterator[Limitation]:
-    """What acts beside an applied choice, and what of it acts in a launch alone."""
+    """Return the limits about what acts beside an applied choice, or in a launch alone."""
     if choice.by not in (DeviceSelectionMethod.AUTOMATIC, DeviceSelectionMethod.SETTINGS):
         yield Limitation(
             "",
@@ -142,7 +142,7 @@ def file_limits(plan: DevicePlan, choice: DeviceChoice) -> Iterator[Limitation]:
 
 
 def device_plan_limits(plan: DevicePlan, profile: LoaderProfile) -> Iterator[Limitation]:
-    """What the way cannot do, and what else would choose devices."""
+    """Return what the way cannot do, and what else would choose devices."""
     if not _knows_drivers(plan):
         return
     if plan.kept and not plan.fits:
@@ -165,7 +165,7 @@ def device_plan_limits(plan: DevicePlan, profile: LoaderProfile) -> Iterator[Lim
 
 
 def way_limit(plan: DevicePlan, profile: LoaderProfile) -> Limitation | None:
-    """What the way does not do of the choice; None if it does, or something else decides."""
+    """Return what the way does not do of the choice, None if it does, or something else decides."""
     if not _knows_drivers(plan) or (plan.kept and not plan.fits):
         return None
     if plan.taken is None:
@@ -239,8 +239,8 @@ class DeviceInputs(NamedTuple):
         layers: names of the layers in the chain.
         session: the program's variables before anything is chosen.
         own: names of the variables that the configuration itself sets.
-        no_file: why no loader settings file can be brought; "" if one can.
-        no_variables: why no variable can be set; "" if they can.
+        no_file: why no loader settings file can be brought, "" if one can.
+        no_variables: why no variable can be set, "" if they can.
         hides_variables: the program has more rights than its user.
     """
 
@@ -257,7 +257,7 @@ class DeviceInputs(NamedTuple):
 
 
 def fits(given: Devices, wanted: Devices, choice: DeviceChoice) -> bool:
-    """True if programs get what is wanted; behind those that come first any order is right."""
+    """Return whether programs get the chosen devices, in any order after those that come first."""
     if choice.mode is DeviceMode.LISTED:
         return given == wanted
     first = len(choice.devices)
@@ -331,7 +331,7 @@ class _Trial:
         )
 
     def _rank(self, given: Devices) -> int:
-        """3: exactly as chosen; 2: in another order; 1: the first one is right; 0: no use."""
+        """Return 3 for exactly the choice, 2 for another order, 1 for the right first one, or 0."""
         wanted = self.wanted
         if fits(given, wanted, self.case.choice):
             return 3
@@ -485,11 +485,11 @@ class _Trial:
         return self.case.choice.mode is DeviceMode.LISTED
 
     def _drivers(self) -> tuple[str, ...]:
-        """Manifests of the wanted devices, in the order of these."""
+        """Return the manifests of the wanted devices, in the order of these."""
         return tuple(dict.fromkeys(one.driver for one in self.wanted))
 
     def _with_siblings(self, names: Sequence[str]) -> tuple[str, ...]:
-        """With the manifests for the other word size, so that 32-bit children keep their device."""
+        """Add the manifests for the other word size, so that 32-bit children keep their device."""
         siblings = self.case.installed.siblings
         return tuple(dict.fromkeys(s for name in names for s in siblings.get(name, (name,))))
 
@@ -589,7 +589,7 @@ _MEANS: Mapping[DeviceSelectionMethod, Callable[[_Trial], Means | str]] = {
 
 
 def _keys(devices: Devices) -> frozenset[tuple[str, str, str, int]]:
-    """The devices without their order."""
+    """Return the devices without their order."""
     return frozenset(
         (device.name, device.device_uuid, device.driver, device.number) for device in devices
     )

@@ -64,7 +64,7 @@ class DeviceScene(NamedTuple):
 
 
 def devices_given(scene: DeviceScene) -> Devices:
-    """The devices in the order in which a program gets them."""
+    """Return the devices in the order in which a program gets them."""
     places = {name: place for place, name in enumerate(scene.drivers)}
     # An older choice does not say which driver a device has.
     there = [device for device in scene.devices if not device.driver or device.driver in places]
@@ -80,7 +80,7 @@ def devices_given(scene: DeviceScene) -> Devices:
 
 
 def physical_of(entry: DeviceEntry, driver: int = 0) -> PhysicalDevice:
-    """A device as the loader's rules compare it."""
+    """Return a device as the loader's rules compare it."""
     return PhysicalDevice(
         entry.name,
         driver=driver,
@@ -103,7 +103,7 @@ def _address(text: str) -> PciAddress | None:
 
 
 def model_of(entry: DeviceEntry) -> str:
-    """The model as VK_LOADER_DEVICE_SELECT and MESA_VK_DEVICE_SELECT name it."""
+    """Return the name of a model in VK_LOADER_DEVICE_SELECT and MESA_VK_DEVICE_SELECT."""
     return f"{entry.vendor_id:x}:{entry.device_id:x}"
 
 
@@ -151,7 +151,7 @@ class Means(NamedTuple):
 
     Attributes:
         drivers: base names of driver manifests, those of the other word size too.
-        configured: the devices of a settings file; None if it writes none.
+        configured: the devices of a settings file, None if it writes none.
     """
 
     variables: tuple[tuple[str, str], ...] = ()
@@ -167,7 +167,7 @@ class MethodVerdict(NamedTuple):
 
     Attributes:
         fits: programs get exactly the chosen devices.
-        sentence: what it does, or why it is not usable; small first letter, no full stop.
+        sentence: what it does, or why it is not usable. Small first letter, no full stop.
         given: what programs get with it.
         refused: it cannot be used at all.
     """

@@ -60,7 +60,7 @@ class InventoryIndex(NamedTuple):
         copies: every usable or hidden manifest of a name, in scan order.
         drivers: base name -> absolute paths of manifests, in scan order.
         kept_drivers: base names of the drivers in use without a plan.
-        named_drivers: drivers that a variable names; None if no variable does.
+        named_drivers: drivers that a variable names, None if no variable does.
         siblings: base names of the manifests of one driver for both word sizes, by each of them.
         skipped: why layers that are installed cannot be used, by name.
         paths: how paths of this machine are read.
@@ -139,7 +139,7 @@ def index_inventory(inventory: LoaderReport) -> InventoryIndex:
 
 
 def _loads(inventory: LoaderReport, usable: Mapping[str, FoundLayer]) -> tuple[str, ...]:
-    """The chain, or what it would be if instance creation did not fail for another reason."""
+    """Return the chain as it is, or would be without another failure of instance creation."""
     if inventory.callstack:
         return tuple(layer.manifest.name for layer in inventory.callstack)
     on = (Outcome.LOADS, Outcome.UNKNOWN)
@@ -166,7 +166,7 @@ _WORD_SIZE = re.compile(
 
 
 def _siblings(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
-    """Manifests that differ in the word size alone: by their names, or of the same library."""
+    """Return the manifests that differ in the word size alone, by their name or library."""
     groups: dict[str, dict[str, None]] = {}
     known: dict[str, str] = {}
     for found in sorted(
@@ -185,7 +185,7 @@ def _siblings(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
 
 
 def _named_drivers(inventory: LoaderReport) -> NamedDrivers | None:
-    """The drivers of the variable that affects the driver search."""
+    """Return the drivers of the variable that affects the driver search."""
     search = inventory.driver_search
     # VK_DRIVER_FILES and VK_ICD_FILENAMES override VK_ADD_DRIVER_FILES.
     adding, _ = VARIABLES[ManifestType.DRIVER].adding
@@ -219,7 +219,7 @@ class ResolvedLayers(NamedTuple):
     """The configuration's layers that are installed.
 
     Attributes:
-        components: On layers, and Auto layers with a place that load by themselves; in the user's
+        components: On layers, and Auto layers with a place that load by themselves. In the user's
             order.
         on: the components that are On.
         missing: On layers that are not installed.
@@ -261,7 +261,7 @@ class ResolvedLayers(NamedTuple):
 
 
 def resolve_layers(configuration: Configuration, installed: InventoryIndex) -> ResolvedLayers:
-    """Classify a configuration's entries by what can be done about them; every name once."""
+    """Classify a configuration's entries by what can be done about them, every name once."""
     ordered = with_unlisted(listed_entries(configuration), installed)
     loads = frozenset(installed.loads)
     components = [entry for entry in ordered if _is_component(entry, installed, loads)]
@@ -286,7 +286,7 @@ def resolve_layers(configuration: Configuration, installed: InventoryIndex) -> R
 
 
 def listed_entries(configuration: Configuration) -> list[LayerEntry]:
-    """The entries in the user's order, without duplicates; the first one is used."""
+    """Return the entries in the user's order, without duplicates. The first one is used."""
     # Loaders up to 1.3.246 use the last place of a name listed twice, newer ones the first,
     # so none is written twice.
     entries: dict[str, LayerEntry] = {}
@@ -296,7 +296,7 @@ def listed_entries(configuration: Configuration) -> list[LayerEntry]:
 
 
 def later_limits(configuration: Configuration) -> tuple[Limitation, ...]:
-    """Limit: an entry for all other layers covers only those currently installed."""
+    """Return the limit that an entry for all other layers covers only those now installed."""
     # No file and no variable turns on a layer that it does not name (LoaderLayerInterface,
     # "Override Meta-Layer"; LoaderInterfaceArchitecture, "Loader Settings File").
     if configuration.unlisted is not LayerControl.ON:
@@ -328,7 +328,7 @@ def _is_component(entry: LayerEntry, installed: InventoryIndex, loads: frozenset
 
 
 def chosen_copy(entry: LayerEntry, installed: InventoryIndex) -> FoundLayer | None:
-    """The copy that is used instead of the loader's own; None also for a layer not installed."""
+    """Return the copy used instead of the loader's own, or None, also for a missing layer."""
     found = installed.usable.get(entry.name)
     if found is None:
         return None
@@ -342,7 +342,7 @@ def chosen_copy(entry: LayerEntry, installed: InventoryIndex) -> FoundLayer | No
 
 
 def with_pinned(installed: InventoryIndex, configuration: Configuration) -> InventoryIndex:
-    """The inventory with chosen copies in place of ones that the loader cannot use."""
+    """Return the inventory with chosen copies in place of ones that the loader cannot use."""
     pinned = {
         entry.name: copy
         for entry in listed_entries(configuration)
@@ -363,7 +363,7 @@ def _is_lost(entry: LayerEntry, installed: InventoryIndex) -> bool:
 
 
 def _same_kind(name: str, installed: InventoryIndex) -> list[FoundLayer]:
-    """Copies of the same kind; an explicit copy never replaces an implicit one, nor vice versa."""
+    """Return the copies that are all explicit or all implicit, as the one that the loader uses."""
     implicit = installed.usable[name].implicit
     return [copy for copy in installed.copies[name] if copy.implicit == implicit]
 
@@ -376,7 +376,7 @@ def _version(layer: FoundLayer) -> tuple[tuple[int, ...], int]:
 def lowest_api_version(
     components: Iterable[str], wanted: ResolvedLayers, installed: InventoryIndex
 ) -> str:
-    """The api_version of a meta-layer: the lowest (major, minor) of its components."""
+    """Return the api_version of a meta-layer, the lowest (major, minor) of its components."""
     # A meta-layer above one of its components is dropped (LoaderLayerInterface, Meta-Layers). The
     # loader's own copy counts too: not every program finds the chosen one.
     files = {**wanted.chosen, **wanted.chosen_implicit}
@@ -425,7 +425,7 @@ class SettingsInputs(NamedTuple):
     Attributes:
         declared: the layers with settings in a configuration.
         existing_content: content of a foreign file in the user's settings folder, or None.
-        copied: content of files that configurations use unchanged; None if unreadable.
+        copied: content of files that configurations use unchanged, None if unreadable.
         own: content of the files that layers of their own ways find, as far as they are there.
         unreadable: files of effects that are named and cannot be read.
         of_programs: files that single programs read in place of that of a layer for all.
@@ -455,7 +455,7 @@ NO_SETTINGS = SettingsPlan()
 def find_missing(
     configurations: Iterable[Configuration], inventory: LoaderReport
 ) -> dict[str, tuple[str, ...]]:
-    """For each configuration, the layers that it turns on and that no manifest declares."""
+    """Return for each configuration the layers that it turns on and that no manifest declares."""
     # A layer with a broken manifest is not missing: its row shows what is wrong.
     known = {found.name for found in inventory.found} | {UNLISTED}
     missing = {
@@ -470,7 +470,7 @@ def find_missing(
 
 
 def settings_path(host: Host) -> str:
-    """The settings file that layers of all this user's programs find first, or ""."""
+    """Return the settings file that layers of all this user's programs find first, or ""."""
     # It takes precedence over VK_LAYER_SETTINGS_PATH (docs/layer_settings.md, "Which file").
     if is_registered(host):
         return own_path(host, FILE_NAME)
@@ -482,7 +482,7 @@ def settings_path(host: Host) -> str:
 def layers_with_settings(
     configuration: Configuration, installed: InventoryIndex
 ) -> Iterator[tuple[LayerEntry, Declaration]]:
-    """Installed layers with settings in a configuration."""
+    """Return the installed layers with settings in a configuration."""
     installed = with_pinned(installed, configuration)
     for entry in listed_entries(configuration):
         said = entry.settings and entry.writes_settings and entry.control is not LayerControl.OFF
@@ -503,7 +503,7 @@ def read_settings_inputs(
     programs: Iterable[str] = (),
     target: Target | None = None,
 ) -> SettingsInputs:
-    """Read the inputs for these configurations; nothing is read if they have no settings.
+    """Read the inputs for these configurations. Nothing is read if they have no settings.
 
     Args:
         configurations: those whose settings are planned.
@@ -565,7 +565,7 @@ def read_settings_inputs(
 def before_applied(
     inputs: SettingsInputs, files: Iterable[str], originals: Iterable[tuple[str, bytes]]
 ) -> SettingsInputs:
-    """Inputs with the files of layers as they were before we applied anything."""
+    """Return the inputs with the files of layers as they were before we applied anything."""
     ours = frozenset(files)
     own = {path: content for path, content in inputs.own.items() if path not in ours}
     own |= {path: content for path, content in originals if path in inputs.own}
@@ -573,7 +573,7 @@ def before_applied(
 
 
 def find_declaration(where: Declaration, scanner: Scanner) -> DeclaredLayer | None:
-    """A layer's declarations in a manifest; None if unreadable or without such a layer."""
+    """Return a layer's declarations in a manifest, None if unreadable or without such a layer."""
     from vkconfig_py.model.layer_settings.described_layers import with_description
     from vkconfig_py.model.layer_settings.parse_layer import read_declared
 
@@ -596,7 +596,7 @@ REPLACE_OLD = "VK_ICD_FILENAMES"
 
 
 def with_added_drivers(installed: InventoryIndex, configuration: Configuration) -> InventoryIndex:
-    """The inventory with the added drivers first, as the loader will find them."""
+    """Return the inventory with the added drivers first, as the loader will find them."""
     files = configuration.driver_files()
     if not files:
         return installed
@@ -613,7 +613,7 @@ def with_added_drivers(installed: InventoryIndex, configuration: Configuration) 
 def drivers_variable(
     now: Mapping[str, str | None], profile: LoaderProfile | None, found: Sequence[str]
 ) -> tuple[str, Sequence[str]]:
-    """The variable that adds drivers, and the files that must follow the added ones in it.
+    """Return the variable that adds drivers, and the files that must follow the added ones in it.
 
     `now`: values of the three variables. `found`: what the loader finds without any of them.
     """
@@ -641,7 +641,7 @@ def colon_limits(configuration: Configuration, separator: str) -> Iterator[Limit
 def override_limitations(
     configuration: Configuration, profile: LoaderProfile
 ) -> Iterator[Limitation]:
-    """An override layer says nothing about drivers (LoaderLayerInterface, Meta-Layers)."""
+    """Return limits for drivers, of which an override says nothing (LoaderLayerInterface)."""
     by_file = profile.has(Gate.ADDITIONAL_DRIVERS)
     way = tr("a loader settings file, or launch from here") if by_file else tr("launch from here")
     for file in configuration.driver_files():

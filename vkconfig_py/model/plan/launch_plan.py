@@ -1,10 +1,10 @@
-"""plan_launch: one launch in the user's order; writes nothing that other programs read.
+"""plan_launch: one launch in the user's order. Writes nothing that other programs read.
 
 There are three methods, chosen by the loader's version (loader_family.launch_way). On loaders that
 use the first place of a name, a private override is scanned before everything else
 (VK_ADD_IMPLICIT_LAYER_PATH) or before the system's folders (XDG_CONFIG_DIRS). On loaders that use
 the last place, vkconfig-py's own explicit meta-layer, last in VK_INSTANCE_LAYERS, also places
-implicit layers. For an unknown loader both are used; each family follows its own.
+implicit layers. For an unknown loader both are used. Each family follows its own.
 
 The private override has its own disable variable, so that the usual one can disable an override
 applied to the system.
@@ -119,8 +119,8 @@ def plan_launch(
     """Plan one launch of a configuration.
 
     `inventory`: report for `host` with the configuration's variables and sources. `host`: the
-    session as the target sees it; its executable is the target's real path. `profile`: the loader
-    that the target will use; None if unknown. `folder`: private folder of the launch, with the
+    session as the target sees it. Its executable is the target's real path. `profile`: the loader
+    that the target will use, None if unknown. `folder`: private folder of the launch, with the
     plan's files.
     """
     if host.hides_variables:  # neither a private folder nor the variables naming it are read
@@ -155,7 +155,7 @@ def plan_launch(
 def _choose_devices(
     launch: _Launch, inventory: LoaderReport
 ) -> tuple[DevicePlan | None, tuple[PlannedFile, ...]]:
-    """Choose drivers and devices; the files that this needs."""
+    """Choose drivers and devices, and return the files that this needs."""
     configuration, profile = launch.configuration, launch.profile
     if not configuration.devices.chooses or profile is None:
         launch.choose_drivers()
@@ -198,7 +198,7 @@ def _plan_settings(launch: _Launch, inputs: SettingsInputs) -> SettingsPlan:
 
 
 def _plan_variables(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
-    """Before 1.3.207: layers can be turned on, but not ordered."""
+    """Plan for loaders before 1.3.207, where layers can be turned on, but not ordered."""
     launch.turn_on()
     launch.turn_off_by_filter(explicit_off)
     explicit = [
@@ -227,7 +227,7 @@ def _landed_by_variables(
 
 
 def _plan_chain(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
-    """1.3.207 to 1.3.246: the chain meta-layer is last, so its places are used."""
+    """Plan for 1.3.207 to 1.3.246, where the chain meta-layer is last, so its places are used."""
     # Components of a chain meta-layer are not forced: implicit ones obey their variables.
     launch.turn_on()
     launch.keep_filters_off()
@@ -252,7 +252,7 @@ def _write_chain(launch: _Launch) -> None:
 
 
 def _plan_private_override(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
-    """1.3.247 and newer, or unknown: an override that only this launch finds."""
+    """Plan for 1.3.247 and newer, or unknown: an override that only this launch finds."""
     combined = launch.way is LaunchMethod.COMBINED
     if combined:
         launch.turn_on()
@@ -291,7 +291,7 @@ def _plan_private_override(launch: _Launch, explicit_off: tuple[str, ...]) -> No
 
 
 def _private_keys(launch: _Launch) -> tuple[str, ...]:
-    """app_keys, needed where an override of the system would otherwise replace ours."""
+    """Return the app_keys, needed where a system override would otherwise replace ours."""
     # One with the target's key beats ours without keys. After XDG_CONFIG_DIRS any override in the
     # user's own folder is found before ours, and of two without keys the first one is used.
     target = launch.host.executable
@@ -323,7 +323,7 @@ def _limit_private_order(launch: _Launch, components: tuple[str, ...]) -> None:
 
 
 def user_config_folder(host: Host) -> str:
-    """The user's first folder in the loader's search, or ""."""
+    """Return the user's first folder in the loader's search, or ""."""
     home = host.secure_env("HOME")
     config = (host.secure_env("XDG_CONFIG_HOME") or "").split(":")[0]
     return config or (posixpath.join(home, ".config") if home else "")
@@ -360,7 +360,7 @@ def _summary(launch: _Launch, *, brings_file: bool) -> str:
 def safe_configuration(
     configuration: Configuration, installed: InventoryIndex, safe: SafeMode
 ) -> Configuration:
-    """The configuration that a launch in safe mode uses."""
+    """Return the configuration that a launch in safe mode uses."""
     if safe.without is Without.LAYERS:
         # One that a program asks for itself is turned off too: the loader tells the program that
         # there is none of that name.
@@ -394,7 +394,7 @@ _HIDDEN = _DRIVER_VARIABLES | {
 
 
 def _without_hidden(run: RunPlan) -> tuple[Variable, ...]:
-    """The changes visible to the loader of an elevated program; what is lost becomes limits."""
+    """Return the changes visible to an elevated program's loader, and note the others as limits."""
     changes, configuration = run.variables.changes(), run.configuration
     # The configuration's own variables stay: they are not only for the loader.
     own = {variable.name for variable in configuration.environment}
@@ -405,7 +405,7 @@ def _without_hidden(run: RunPlan) -> tuple[Variable, ...]:
 
 
 def _of_layers(run: RunPlan) -> frozenset[str]:
-    """The variables that turn layers on and off, if a loader hides them from elevated programs."""
+    """Return the variables for layers that a loader hides from elevated programs."""
     if run.profile is None or not run.profile.has(Gate.SWITCHES_SECURE):
         return frozenset()
     manifests = run.installed.manifests(run.installed.usable)
@@ -443,7 +443,7 @@ def plan_environment(
     profile: LoaderProfile | None,
     inputs: SettingsInputs = NO_INPUTS,
 ) -> Plan:
-    """Plan the variables that best match a configuration; arguments as for plan_launch."""
+    """Plan the variables that best match a configuration. Arguments as for plan_launch."""
     run = RunPlan(configuration, inventory, host, profile)
     run.limits += later_limits(configuration)
     run.add_sources()

@@ -1,7 +1,7 @@
 """Layer settings: vk_layer_settings.txt for a launch or for the system, or variables.
 
 Layers search the file in the user's settings folder, then at VK_LAYER_SETTINGS_PATH, then in the
-working directory; only the first one is read. So a file in the settings folder is read by every
+working directory. Only the first one is read. So a file in the settings folder is read by every
 program, and hides a launch's own file. In layers that support variables, these override the file.
 """
 
@@ -56,7 +56,7 @@ FILE_ALONE = message("its file is used as it is, or not at all")
 def plan_settings_file(
     applied: Sequence[Applied], installed: InventoryIndex, host: Host, inputs: SettingsInputs
 ) -> SettingsPlan:
-    """Plan the file for everything applied; values of the last configuration take precedence."""
+    """Plan the file for everything applied. Values of the last configuration take precedence."""
     path = settings_path(host)
     latest_first = [one.configuration for one in reversed(applied)]
     content, limits = _render(latest_first, installed, host, inputs)
@@ -120,7 +120,7 @@ def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> S
 
 
 def plan_settings_variables(run: RunPlan, inputs: SettingsInputs) -> Sequence[Limitation]:
-    """Express the settings by variables only; returns what variables cannot express."""
+    """Express the settings by variables only, and return what these cannot express."""
     file = run.configuration.settings_file
     if not file:
         return _set_variables(run, inputs)
@@ -175,7 +175,7 @@ def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]:
 def _without_effect(
     layer: LayerSettings, environment: Mapping[str, str], winning: Mapping[str, str]
 ) -> Iterator[Limitation]:
-    """Written settings in whose place the layer reads something else.
+    """Return the written settings in whose place the layer reads something else.
 
     `environment`: of the program. `winning`: the variables in it that are not set by the plan.
     """
@@ -230,7 +230,7 @@ def _render(
     *,
     tell: bool = True,
 ) -> tuple[bytes, list[Limitation]]:
-    """Content of the file, empty if it contains nothing for a layer."""
+    """Return the content of the file, empty if it contains nothing for a layer."""
     # A file used unchanged takes no values of others: the first configuration with content for
     # the file decides whether it is such a file or values.
     own = next((one for one in configurations if one.settings_file), None)
@@ -274,7 +274,7 @@ def _render_values(
     *,
     tell: bool = True,
 ) -> tuple[bytes, list[Limitation]]:
-    """Write values; if several configurations set a layer, the first one's are used."""
+    """Write values. If several configurations set a layer, the first one's are used."""
     layers: dict[str, LayerSettings] = {}
     limits: list[Limitation] = []
     for configuration in configurations:
@@ -316,7 +316,7 @@ def _refused(layer: str, key: str, reason: str, left_out: str = "") -> Limitatio
 
 
 def not_written(key: str, reason: str, *, partly: bool) -> str:
-    """Why a setting, or a part of it, does not come into a file."""
+    """Return why a setting, or a part of it, does not come into a file."""
     why = lowered(reason.rstrip("."))
     if partly:
         return tr("{key} is not written whole: {reason}", key=key, reason=why)

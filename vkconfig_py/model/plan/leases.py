@@ -1,6 +1,6 @@
 """Leases: until when a configuration stays applied, and the one rule of when that has come.
 
-A *term* is what the user asks for ("for 15 minutes"); the *lease* is made of it when the files are
+A *term* is what the user asks for ("for 15 minutes"). The *lease* is made of it when the files are
 written, and is kept in the record. docs/decisions/0018-leases.md gives the reasons.
 """
 
@@ -31,7 +31,7 @@ class Moment(NamedTuple):
 
     Attributes:
         wall: seconds since the epoch, as the clock is set.
-        uptime: seconds since boot, those of suspend included; nobody can set it.
+        uptime: seconds since boot, those of suspend included. Nobody can set it.
         boot: identifier of this boot, "" if it is unknown.
     """
 
@@ -54,7 +54,7 @@ class UntilLoggedOut(NamedTuple):
 
 
 class WhileProcessRuns(NamedTuple):
-    """Until a process ends; 0 is the one that applies."""
+    """Until a process ends, where 0 is the one that applies."""
 
     pid: int = 0
 
@@ -81,7 +81,7 @@ class UntilTime(NamedTuple):
     boot: str = ""
 
     def seconds_left(self, now: Moment) -> float:
-        """Seconds left; 0 or less once it has ended."""
+        """Return the seconds left. 0 or less once it has ended."""
         # In the boot in which it was made a clock counts that nobody sets.
         if self.boot and self.boot == now.boot:
             return self.uptime - now.uptime
@@ -145,7 +145,7 @@ def has_ended(lease: Lease, facts: Facts) -> bool:
 
 
 def needs_guard(lease: Lease) -> bool:
-    """True if it ends without anybody withdrawing."""
+    """Return whether it ends without anybody withdrawing."""
     return lease != STAYS
 
 
@@ -154,12 +154,12 @@ def lease_for(seconds: float, now: Moment) -> UntilTime:
 
 
 def extended(lease: UntilTime, seconds: float, now: Moment) -> UntilTime:
-    """The lease with so many seconds added to those left."""
+    """Return the lease with these seconds added to those left."""
     return lease_for(max(0.0, lease.seconds_left(now)) + seconds, now)
 
 
 def term_of(lease: Lease, now: Moment) -> Term:
-    """The term that makes the same lease again now."""
+    """Return the term that makes the same lease again now."""
     match lease:
         case UntilWithdrawn():
             return lease
@@ -172,6 +172,6 @@ def term_of(lease: Lease, now: Moment) -> Term:
 
 
 def next_deadline(leases: Iterable[Lease], now: Moment) -> float | None:
-    """Seconds until the first deadline; None without one."""
+    """Return the seconds until the first deadline, None without one."""
     timed = (lease.seconds_left(now) for lease in leases if isinstance(lease, UntilTime))
     return min(timed, default=None)

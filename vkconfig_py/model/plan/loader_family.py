@@ -66,7 +66,7 @@ def loader_name(profile: LoaderProfile | None) -> str:
 
 
 def or_newer(version: str) -> str:
-    """What expresses something that this loader does not: a newer one."""
+    """Return the alternative to what this loader cannot express: a newer loader."""
     return tr("loader {version} or newer", version=version)
 
 
@@ -75,7 +75,7 @@ LAUNCH_KEEPS = message("launch from here, which keeps your order")
 
 
 def keeps_order(profile: LoaderProfile | None) -> str:
-    """What gives a program the order that was drawn."""
+    """Return the alternative that gives a program the order that was drawn."""
     orders = launch_way(profile) is not LaunchMethod.VARIABLES
     return (
         render(LAUNCH_KEEPS) if orders else or_newer(version_text(Gate.ADD_VARIABLES.value.first))
@@ -83,7 +83,7 @@ def keeps_order(profile: LoaderProfile | None) -> str:
 
 
 def by_settings_file(profile: LoaderProfile) -> str:
-    """A loader settings file as an alternative, with the loader that it needs."""
+    """Return a loader settings file as an alternative, with the loader that it needs."""
     if profile.version >= SETTINGS_FLOOR:
         return tr("a loader settings file")
     return or_newer(version_text(SETTINGS_FLOOR))
@@ -97,7 +97,7 @@ Rule = Callable[[str, bool], tuple[str, str]]
 def land_override(
     components: Sequence[str], installed: InventoryIndex, before: frozenset[str], kind: Family
 ) -> tuple[str, ...]:
-    """The chain from an override that is scanned after the implicit layers in `before`."""
+    """Return the chain from an override that is scanned after the implicit layers in `before`."""
     listed = set(components)
     loads = set(installed.loads) | listed
     natural = [name for name in installed.implicit if name in loads]
@@ -119,7 +119,7 @@ def land_override(
 
 
 def find_misplaced(drawn: Sequence[str], actual: Sequence[str]) -> tuple[str, ...]:
-    """The layers that stand elsewhere than they were drawn, both orders having the same ones.
+    """Return the layers that stand elsewhere than drawn, from two orders of the same layers.
 
     Who moves one layer down makes others rise: these are where they are. Of two neighbors that
     changed places it cannot be told which one moved, so both are named.
@@ -138,7 +138,7 @@ def find_misplaced(drawn: Sequence[str], actual: Sequence[str]) -> tuple[str, ..
 
 
 def _longest_rises(ranks: Sequence[int]) -> list[int]:
-    """For every number, the length of the longest rising choice of numbers that it ends."""
+    """Return for every number the length of the longest rising choice of numbers that it ends."""
     ends: list[int] = []
     found = []
     for rank in ranks:
@@ -151,7 +151,7 @@ def _longest_rises(ranks: Sequence[int]) -> list[int]:
 def order_limits(
     drawn: Sequence[str], landed: Sequence[str], implicit: Iterable[str], rule: Rule
 ) -> tuple[Limitation, ...]:
-    """A limit with the rule for every layer that stands elsewhere than the user put it."""
+    """Return a limit with the rule for every layer that stands elsewhere than the user put it."""
     kinds = frozenset(implicit)
     wanted = set(drawn)
     actual = [name for name in landed if name in wanted]
@@ -165,7 +165,7 @@ def order_limits(
 
 
 def _other_kind_above(order: Sequence[str], implicit: frozenset[str]) -> dict[str, int]:
-    """For every name, the number of layers of the other kind above it."""
+    """Return for every name the number of layers of the other kind above it."""
     counts = {True: 0, False: 0}
     above = {}
     for name in order:
@@ -211,7 +211,7 @@ def variables_rule(profile: LoaderProfile | None) -> Rule:
 
 
 def scanned_before_rule(profile: LoaderProfile | None, alternative: str = "") -> Rule:
-    """Rule of loaders that put layers found before the override first."""
+    """Return the rule of loaders that put layers found before the override first."""
     who = loader_name(profile)
 
     def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
@@ -226,7 +226,7 @@ def scanned_before_rule(profile: LoaderProfile | None, alternative: str = "") ->
 def settings_file_limit(
     inventory: LoaderReport, profile: LoaderProfile | None, *, blocking: bool
 ) -> Limitation | None:
-    """A limit for a settings file with layers but no unordered entry: no folder is scanned then."""
+    """Return the limit of a settings file without an unordered entry: no folder is scanned then."""
     for verdict in inventory.verdicts:
         if verdict.kind is Kind.SETTINGS and verdict.reason is Reason.SETTINGS_FILE_HIDES:
             file = posixpath.normpath(verdict.file)
@@ -241,16 +241,16 @@ def settings_file_limit(
 
 
 def reads_programs(profile: LoaderProfile) -> bool:
-    """True if an override can be for some programs alone."""
+    """Return whether an override can be for some programs alone."""
     return profile.has(Gate.APP_KEYS)
 
 
 def limits_of_overrides(
     profile: LoaderProfile, others: Iterable[LoaderProfile], *, for_all: bool
 ) -> tuple[Limitation, ...]:
-    """Limits: what a loader does not read of an override, or does beyond it.
+    """Return what a loader does not read of an override, or does beyond it.
 
-    `others`: also installed; `for_all`: for every program.
+    `others`: also installed. `for_all`: for every program.
     """
     who = loader_name(profile)
     since = version_text(Gate.OVERRIDE.value.first)

@@ -172,7 +172,7 @@ def _layers(configuration: Configuration, installed: InventoryIndex) -> tuple[Pl
 def _unlisted(
     entry: LayerEntry, rest: Sequence[str], own: Sequence[str], installed: InventoryIndex
 ) -> Iterator[PlacedLayer]:
-    """Entries for the layers without an entry of the user."""
+    """Return the entries for the layers without an entry of the user."""
     # Layers in the user's own places are listed, since programs do not search there.
     if entry.control is LayerControl.OFF:
         return
@@ -203,7 +203,7 @@ def _is_own(name: str, configuration: Configuration, installed: InventoryIndex) 
 def _drivers(
     configuration: Configuration, installed: InventoryIndex, *, chooses_devices: bool
 ) -> tuple[tuple[str, ...], bool]:
-    """Manifests of the wanted drivers, and whether they replace all others."""
+    """Return the manifests of the wanted drivers, and whether they replace all others."""
     # If a file chooses devices, loaders ignore the variables that name drivers (loader.c,
     # read_data_files_in_search_paths), so the file names them.
     controls = {driver.name: driver.control for driver in configuration.drivers}
@@ -239,7 +239,7 @@ def _told_drivers(named: NamedDrivers) -> str:
 
 
 def why_no_file(inventory: LoaderReport, profile: LoaderProfile) -> str:
-    """Why one launch cannot bring a settings file; "" if it can."""
+    """Return why one launch cannot bring a settings file, "" if it can."""
     if not can_launch_with(profile):
         return tr(
             "chooses no devices with {loader}: {version} or newer can",
@@ -295,7 +295,7 @@ def plan_settings(
     others: Sequence[LoaderProfile] = (),
     settings: SettingsPlan = NO_SETTINGS,
 ) -> Plan:
-    """Plan the loader settings file for everything to be applied; () means none.
+    """Plan the loader settings file for everything to be applied. () means none.
 
     `inventory`: report without any settings file, with the sources of all configurations searched.
     `host`: the session, without our own files. `standing`: the foreign settings file, if any.
@@ -342,7 +342,7 @@ def plan_settings(
 
 
 def user_settings_file(host: Host) -> str:
-    """The path that every loader since 1.3.302 checks for this user, or ""."""
+    """Return the path that every loader since 1.3.302 checks for this user, or ""."""
     # Since 1.4.324 files below XDG_CONFIG_HOME come first; an existing one there is the one to
     # change. Of a variable with several folders the first is used.
     if is_registered(host):
@@ -423,7 +423,7 @@ def _rival_limits(sections: Sequence[SettingsSection], merged: MergedFile) -> It
 
 
 def loader_limits(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> Iterator[Limitation]:
-    """Limits: loaders that do not read the file, or crash on it."""
+    """Return limits for loaders that do not read the file, or crash on it."""
     # Before 1.3.302 an off entry beside the unordered one crashes every program.
     if profile.version < SETTINGS_FLOOR:
         name = loader_name(profile)

@@ -2,7 +2,7 @@
 
 One file with a `layers` array, because two files could be scanned in any order and because apply
 and withdraw are then a single rename. Overrides for chosen programs come first, with cumulative
-keys; the one for every program is last.
+keys. The one for every program is last.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ _USER_SOURCES = ("XDG_CONFIG_HOME", "HOME", "XDG_DATA_HOME")
 
 
 def user_implicit_folder(host: Host, profile: LoaderProfile) -> str:
-    """This user's folder that is searched first for implicit layers, or ""."""
+    """Return this user's folder that is searched first for implicit layers, or ""."""
     if is_registered(host):
         return own_folder(host)
     # If set, it replaces the search, and no folder of the user would be searched;
@@ -88,7 +88,7 @@ def user_implicit_folder(host: Host, profile: LoaderProfile) -> str:
 
 
 def choose_file(folder: str, taken: Iterable[str], paths: PathRules) -> str:
-    """The first file name not used by a foreign manifest."""
+    """Return the first file name not used by a foreign manifest."""
     used = set(taken)
     # No loader sorts a folder, so the plain name is only a first attempt: apply tries others until
     # the manifest is read at its position.
@@ -105,7 +105,7 @@ def choose_override_paths(
     host: Host,
     profile: LoaderProfile,
 ) -> tuple[str, ...]:
-    """The override_paths, or () if every component is found without."""
+    """Return the override_paths, or () if every component is found without them."""
     # With the key only these places are searched for explicit layers, so the whole normal list
     # follows: programs must still find the layers they request.
     rules = rules_of(host.platform)
@@ -200,7 +200,7 @@ def find_rivals(
     programs: Sequence[str],
     for_all: bool,
 ) -> tuple[Limitation, ...]:
-    """Limits: effects of foreign overrides on ours.
+    """Return limits for the effects of foreign overrides on ours.
 
     `before`: foreign override files that are scanned before ours. `programs`: real paths in our
     app_keys. `for_all`: whether ours include one for every program.
@@ -266,7 +266,7 @@ def _keyed_rival(
 
 
 def system_implicit_folder(host: Host, profile: LoaderProfile) -> str:
-    """Folder for implicit layers that elevated programs search first, or ""."""
+    """Return the folder for implicit layers that elevated programs search first, or ""."""
     if is_registered(host):  # the hive decides, not the folder
         return own_folder(host)
     # secure_getenv hides HOME and the XDG variables from such a program: only system folders
@@ -278,7 +278,7 @@ def system_implicit_folder(host: Host, profile: LoaderProfile) -> str:
 def install_command(
     configuration: Configuration, programs: Sequence[str], host: Host, profile: LoaderProfile
 ) -> str:
-    """Command line that installs an override where elevated programs search, or ""."""
+    """Return the command line that installs an override where elevated programs search, or ""."""
     folder = system_implicit_folder(host, profile)
     reads = profile.has(Gate.APP_KEYS if programs else Gate.OVERRIDE)
     if not folder or not reads:
@@ -312,11 +312,11 @@ def plan_override(
     twin: Twin | None = None,
     others: Sequence[LoaderProfile] = (),
 ) -> Plan:
-    """Plan the override file for everything to be applied; () means none.
+    """Plan the override file for everything to be applied. () means none.
 
-    `applied`: configurations with their programs; at most one for every program. The last one is
+    `applied`: configurations with their programs. At most one for every program. The last one is
     the selected one: limits refer to it. `inventory`: report without our own file, with the sources
-    of all configurations searched. `host`: the session; if elevated, the file is planned for a
+    of all configurations searched. `host`: the session. If elevated, the file is planned for a
     system folder. `twin`: programs of the other word size, if there is a loader for them.
     """
     if not applied:
@@ -390,7 +390,7 @@ def _override(
 def _for_both(
     applied: Applied, override: OverrideLayer, installed: InventoryIndex, host: Host, twin: Twin
 ) -> tuple[OverrideLayer, ...]:
-    """An override that programs of both word sizes can use, or one for each of them."""
+    """Return an override that programs of both word sizes can use, or one for each of them."""
     # A loader that does not find a component silently drops the whole override (loader.c,
     # verify_meta_layer_component_layers), and a layer of one word size is not found by the loader
     # of the other.
@@ -451,7 +451,7 @@ def _nothing_limit(configuration: Configuration, profile: LoaderProfile) -> Limi
 def _components(
     wanted: ResolvedLayers, installed: InventoryIndex, loaders: Sequence[LoaderProfile]
 ) -> tuple[str, ...]:
-    """Components to list; a layer is not forced on if that would not place it."""
+    """Return the components to list. A layer is not forced on if that would not place it."""
     # On loaders that use the last place, an implicit layer keeps its scan place whether listed or
     # not; one loader for which it matters is enough.
     if any(family(loader) is Family.FIRST_PLACE for loader in loaders):
@@ -461,7 +461,7 @@ def _components(
 
 
 def _scanned_before(inventory: LoaderReport, folder: str) -> frozenset[str]:
-    """Manifests that are read before those of our folder."""
+    """Return the manifests that are read before those of our folder."""
     first = []
     search = inventory.implicit_search
     # VK_ADD_IMPLICIT_LAYER_PATH adds places before the user's folder, including single manifests.
@@ -515,7 +515,7 @@ def _limits(
 
 
 def override_sources(configuration: Configuration) -> tuple[str, ...]:
-    """Places for override_paths: they affect only the explicit search."""
+    """Return the places for override_paths: they affect only the explicit search."""
     return (*configuration.sources, *configuration.implicit_sources)
 
 
@@ -540,7 +540,7 @@ def _implicit_limits(
 def _forced_limits(
     wanted: ResolvedLayers, override: OverrideLayer, installed: InventoryIndex
 ) -> list[Limitation]:
-    """Limits: Auto layers that an override turns on by placing them."""
+    """Return limits for Auto layers that an override turns on by placing them."""
     limits = []
     for manifest in installed.manifests(override.components):
         # loader.c adds components without checking their own variables or the program's request.

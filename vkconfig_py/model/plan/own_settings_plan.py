@@ -68,7 +68,7 @@ class _OwnLayer(NamedTuple):
     """A layer with what a configuration chooses, as text by the names that the layer knows.
 
     Attributes:
-        variables: what is given by a variable of its own; None: by its absence.
+        variables: what is given by a variable of its own. None: by its absence.
         effects: paths of chosen effects, by their names.
         taken: names of settings, which no effect has.
     """
@@ -120,7 +120,7 @@ def plan_own_launch(run: RunPlan, inputs: SettingsInputs, folder: str) -> Settin
 
 
 def plan_own_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]:
-    """Express what is chosen by variables alone; returns what they cannot express."""
+    """Express what is chosen by variables alone, and return what these cannot express."""
     limits: list[Limitation] = []
     for layer in _own_layers(run.configuration, run.installed, run.host, inputs):
         limits += layer.limits
@@ -147,13 +147,13 @@ def _only_from_file(layer: _OwnLayer, configuration: Configuration) -> Limitatio
 
 
 def _by_run(configuration: Configuration) -> str:
-    """What helps where variables do not: a run, which Steam can start too."""
+    """Return the alternative where variables do not help: a run, which Steam can start too."""
     command = f"vkconfig-py run {shlex.quote(configuration.name)} -- %command%"
     return tr("launch from here; in Steam, the launch options {command}", command=command)
 
 
 def _set_overriding(run: RunPlan, layer: _OwnLayer) -> list[Limitation]:
-    """Set MANGOHUD_CONFIG, unless the configuration does; what it cannot hold is left out."""
+    """Set MANGOHUD_CONFIG, unless the configuration does. What it cannot hold is left out."""
     name = layer.own.overrides
     if _set_here(run.configuration, name) is not None:
         return _overridden(layer, run.configuration, run.host)
@@ -177,7 +177,7 @@ def _too_long(key: str, variable: str) -> str:
 def plan_own_files(
     applied: Sequence[Applied], installed: InventoryIndex, host: Host, inputs: SettingsInputs
 ) -> SettingsPlan:
-    """Plan the user's own files for all that is applied; the last configuration wins."""
+    """Plan the user's own files for all that is applied. The last configuration wins."""
     chosen: dict[str, _OwnLayer] = {}
     programs: dict[str, str] = {}
     limits: list[Limitation] = []
@@ -214,7 +214,7 @@ def find_fatal_limits(
     planned: Sequence[PlannedFile],
     read: Read,
 ) -> list[Limitation]:
-    """Limits of a configuration that turns on a layer with a file that ends every program."""
+    """Return limits for layers that are on and whose settings file ends every program."""
     limits: list[Limitation] = []
     contents = {file.path: file.content for file in planned if file.content is not None}
     for entry in listed_entries(applied.configuration):
@@ -241,7 +241,7 @@ def find_fatal_limits(
 
 
 def _merged(before: _OwnLayer | None, layer: _OwnLayer) -> _OwnLayer:
-    """What two configurations choose for one file; the later one wins."""
+    """Return what two configurations choose for one file, where the later one wins."""
     if before is None:
         return layer
     return layer._replace(
@@ -254,7 +254,7 @@ def _merged(before: _OwnLayer | None, layer: _OwnLayer) -> _OwnLayer:
 def _applied_place(
     layer: _OwnLayer, host: Host, program: str, inputs: SettingsInputs
 ) -> tuple[str, list[Limitation]]:
-    """The file of the user to edit for a program, or for all with ""."""
+    """Return the file of the user to edit for a program, or for all with ""."""
     own = layer.own
     named, host = named_file(own, host), without_variable(own, host)
     path, windows = place_of_everything(own, host), windows_program(program, ())
@@ -348,12 +348,12 @@ def _refused(layer: str, key: str, reason: str, *, whole: bool = False) -> Limit
 
 
 def _content(places: Iterable[str], inputs: SettingsInputs) -> bytes:
-    """The file that a layer would read now; empty if there is none."""
+    """Return the file that a layer would read now, empty if there is none."""
     return next((inputs.own[path] for path in places if path in inputs.own), b"")
 
 
 def _set_here(configuration: Configuration, name: str) -> str | None:
-    """The value that a configuration itself gives a variable, None if it does not."""
+    """Return the value that a configuration itself gives a variable, None if it does not."""
     values = (one.value for one in configuration.environment if one.name == name)
     return next(values, None) if name else None
 

@@ -58,7 +58,7 @@ class SafeMode(NamedTuple):
     """What one launch leaves out.
 
     Attributes:
-        driver: base name of the manifest of the only driver that is used; "" for no such choice.
+        driver: base name of the manifest of the only driver that is used, "" for no such choice.
     """
 
     without: Without = Without.NOTHING
@@ -93,7 +93,7 @@ class View(NamedTuple):
     """Selection of the plan to show: by mechanism and programs.
 
     Attributes:
-        programs: real paths of the programs that applying is limited to; empty: every program.
+        programs: real paths of the programs that applying is limited to. Empty: every program.
         listed: the programs are the configuration's list, and follow its changes.
         safe: what a launch leaves out of the configuration.
     """
@@ -113,7 +113,7 @@ class Applied(NamedTuple):
 
     Attributes:
         since: seconds since the epoch.
-        mechanism: OVERRIDE or SETTINGS; the same for all applied configurations.
+        mechanism: OVERRIDE or SETTINGS. The same for all applied configurations.
         lease: until when.
     """
 
@@ -130,7 +130,7 @@ class AppliedState(NamedTuple):
     Attributes:
         files: paths of our own files on disk.
         originals: previous content of these paths, if any.
-        ended: keys of configurations whose lease has ended; they wait to be withdrawn.
+        ended: keys of configurations whose lease has ended. They wait to be withdrawn.
     """
 
     applied: tuple[Applied, ...] = ()
@@ -139,7 +139,7 @@ class AppliedState(NamedTuple):
     ended: tuple[str, ...] = ()
 
     def seen_from(self, root: str) -> AppliedState:
-        """A copy with paths as the host names them, without the root folder of a sample machine."""
+        """Return a copy with paths as the host names them, without its root folder."""
         return self._replace(
             files=tuple(path.removeprefix(root) for path in self.files),
             originals=tuple((path.removeprefix(root), old) for path, old in self.originals),
@@ -150,11 +150,11 @@ NOTHING_APPLIED = AppliedState()
 
 
 class PlannedFile(NamedTuple):
-    """A file to write; content None: delete it.
+    """A file to write. Content None: delete it.
 
     Attributes:
         position: required position of a manifest in its folder's directory order.
-        named: it is found by its name, which is fixed; the position is irrelevant then.
+        named: it is found by its name, which is fixed. The position is irrelevant then.
     """
 
     path: str
@@ -167,7 +167,7 @@ class Limitation(NamedTuple):
     """A choice that this mechanism cannot express on this loader.
 
     Attributes:
-        subject: layer or driver name; "" for the whole plan.
+        subject: layer or driver name, "" for the whole plan.
         text: one sentence with rule and loader version, shown in the row.
         alternative: what would make it possible ("Launch", "the loader 1.3.247 or newer"), or "".
         blocking: Apply must be refused (a foreign settings file would hide the override, ...).
@@ -188,7 +188,7 @@ class Limitation(NamedTuple):
 def limit_lines(
     limits: Iterable[Limitation], name_of: Callable[[str], str] = short_name
 ) -> list[str]:
-    """Each limitation once, with everything that it concerns and what would lift it."""
+    """Return each limitation once, with everything that it concerns and what would lift it."""
     subjects: dict[tuple[str, str], list[str]] = {}
     for limit in limits:
         about = subjects.setdefault((limit.text, limit.alternative), [])
@@ -210,7 +210,7 @@ class Plan(NamedTuple):
         command: command for an administrator that installs it for programs that do not read the
             user's files, or "".
         registry: on Windows, the values that name the files to loader and layers.
-        devices: how programs get the chosen devices; None if none are chosen.
+        devices: how programs get the chosen devices, None if none are chosen.
     """
 
     mechanism: Mechanism
@@ -243,7 +243,7 @@ def with_applied(
     mechanism: Mechanism = Mechanism.OVERRIDE,
     lease: Lease = STAYS,
 ) -> tuple[Applied, ...]:
-    """The applied set after applying one configuration, which becomes the last.
+    """Return the applied set after applying one configuration, which becomes the last.
 
     Each program has one configuration, and so has "every program": a configuration applied before
     loses these programs, and is removed if none is left. The remaining ones change to the new
@@ -267,7 +267,7 @@ def with_mechanism(applied: Sequence[Applied], mechanism: Mechanism) -> tuple[Ap
 
 
 def is_older(applied: Applied, now: Configuration, *, with_sources: bool = True) -> bool:
-    """True if a configuration differs from its applied state.
+    """Return whether a configuration differs from its applied state.
 
     Only what the mechanism can express is compared. Sources are not compared if manifests of a
     folder are excluded: the applied state then lists the others one by one.
@@ -287,9 +287,9 @@ def without_applied(applied: Sequence[Applied], key: str) -> tuple[Applied, ...]
 
 
 def find_replaced(before: Sequence[Applied], after: Sequence[Applied]) -> tuple[Applied, ...]:
-    """Configurations that lose programs when another is applied, each with these programs.
+    """Return the configurations that lose programs when another is applied, with these programs.
 
-    The last one in `after` is the newly applied one; if nothing is new, one was withdrawn.
+    The last one in `after` is the newly applied one. If nothing is new, one was withdrawn.
     """
     if not after or after[-1] in before:
         return ()
@@ -318,7 +318,7 @@ def replaced_sentences(replaced: Iterable[Applied]) -> tuple[str, ...]:
 
 
 def describe_applied(applied: Iterable[Applied], replaced: Iterable[Applied] = ()) -> Message | str:
-    """Message for the journal: which configurations are active, and which ones they replaced."""
+    """Return the message for the journal about the active configurations and the replaced ones."""
     who = tuple(message("“{name}”", name=one.configuration.title) for one in applied)
     gone = tuple(
         message(
@@ -376,14 +376,14 @@ class PlannedChange(NamedTuple):
 def find_changes(
     plan: Plan, environment: Mapping[str, str], read_file: ReadFile
 ) -> tuple[PlannedChange, ...]:
-    """Changes that applying the plan would make; equal files are omitted."""
+    """Return the changes that applying the plan would make. Equal files are omitted."""
     files = (_file_change(file, read_file(file.path)) for file in plan.files)
     variables = (_variable_change(variable, environment) for variable in plan.variables)
     return tuple(change for change in (*files, *variables) if change)
 
 
 def render_difference(old: bytes | None, new: bytes | None) -> str:
-    """The diff of a file, each line with its sign."""
+    """Return the diff of a file, each line with its sign."""
     lines = difflib.ndiff(_lines(old), _lines(new))
     # Lines of ndiff that begin with "?" only mark characters of the line above.
     return "\n".join(line[0] + line[2:] for line in lines if not line.startswith("?"))
@@ -411,7 +411,7 @@ def _lines(content: bytes | None) -> list[str]:
 
 
 def text_of(content: bytes, errors: str) -> str:
-    """Content of a file as text; files for regedit are UTF-16 and say so."""
+    """Return the content of a file as text. Files for regedit are UTF-16 and say so."""
     if content.startswith(BOM_UTF16_LE):
         return content[2:].decode("utf-16-le", errors)
     return content.decode("utf-8", errors)
@@ -422,18 +422,18 @@ FIRST_VIEW = View()  # one launch
 
 
 class PredictionRequest(NamedTuple):
-    """All inputs of a snapshot; equal requests have equal pictures.
+    """All inputs of a snapshot. Equal requests have equal snapshots.
 
     Attributes:
-        host: the session; the target's path is determined from the configuration or the view.
-        profile: the loader that programs use; without a library path, it is not installed.
+        host: the session. The target's path is determined from the configuration or the view.
+        profile: the loader that programs use. Without a library path, it is not installed.
         applied: what vkconfig-py has applied to the system, including other configurations.
         own_files: our override files on disk (apply.applied_files).
-        folder: private folder of the launch; "" until created.
-        supposed: the what-if; empty for applying, launching and editing.
+        folder: private folder of the launch, "" until created.
+        supposed: the what-if. Empty for applying, launching and editing.
         left_out: excluded manifests of the configuration's folders.
         originals: previous content of the paths of our files, if any.
-        opened: how the program opens the loader of `profile`; None until its file was read.
+        opened: how the program opens the loader of `profile`, None until its file was read.
         known: what launches showed of the program's own requests, if `application` is from there.
         changes: variables that scripts set on the way to the program.
     """
@@ -462,7 +462,7 @@ def ask(
     applied_state: AppliedState = NOTHING_APPLIED,
     view: View = FIRST_VIEW,
 ) -> PredictionRequest:
-    """The request of a window; without a loader, the newest version is assumed."""
+    """Return the request of a window. Without a loader, the newest version is assumed."""
     from vkconfig_py.model.configuration.workspace import effective, left_out
 
     profile = loaders[0] if loaders else NEWEST
@@ -480,7 +480,7 @@ def ask(
 
 
 def without_own_files(request: PredictionRequest, host: Host) -> Host:
-    """The host without the files that this program applied."""
+    """Return the host without the files that this program applied."""
     files: dict[str, OverlayFile | None] = dict.fromkeys(request.own_files)
     for path, content in request.originals:
         files[path] = OverlayFile(content)

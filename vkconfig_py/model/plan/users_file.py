@@ -31,7 +31,7 @@ from vkconfig_py.model.programs.program_paths import windows_program
 
 
 def read_users_file(declared: DeclaredLayer, request: PredictionRequest, program: str) -> OwnFile:
-    """Read it for the request's program; a file that is applied counts as it was before."""
+    """Read the user's file for the request's program, an applied one as it was before."""
     configuration = request.configuration
     changes = [(one.name, one.value) for one in configuration.environment]
     host = without_own_files(request, request.host).with_environment(changes)
@@ -92,7 +92,7 @@ def read_effects(
     own: Mapping[str, bytes],
     scanner: Scanner,
 ) -> tuple[DeclaredLayer, frozenset[str]]:
-    """A layer with the settings of its effects, and what of their files cannot be read."""
+    """Return a layer with the settings of its effects, and the unreadable files of these."""
     if declared.own is None or not declared.own.built_in_effects:
         return declared, frozenset()
     places = own_places(declared.own, host, host.executable)
@@ -110,7 +110,7 @@ def read_own_files(
     windows: str,
     scanner: Scanner,
 ) -> Mapping[str, bytes]:
-    """Content of the files that layers of their own ways find in these programs."""
+    """Return the content of the files that layers with their own format find in these programs."""
     settings = [layer.own for layer in declared if layer.own is not None and layer.own.has_file]
     seen = ((host.executable, windows), *((one, windows_program(one, ())) for one in programs))
     paths = {
@@ -123,12 +123,12 @@ def read_own_files(
 
 
 def read_in(scanner: Scanner, host: Host, path: str) -> bytes | None:
-    """A file as a program opens it, from its working directory; None if it cannot be read."""
+    """Read a file as a program opens it from its working directory, or return None."""
     return scanner.read(posixpath.join(host.working_directory, path))
 
 
 def _unread(own: OwnSettings, host: Host, path: str) -> OwnFile | None:
-    """What is known of a file that a variable keeps a layer from reading; None if none does."""
+    """Return what is known of a file that a variable keeps a layer from reading, or None."""
     if not reads_file(own, host.environment):
         return OwnFile(unread=UnreadReason.OVERRIDDEN)
     named = host.environment.get(own.variable) if own.only_variable else None

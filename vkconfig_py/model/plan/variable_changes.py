@@ -79,7 +79,7 @@ class RunVariables:
         self._changes[name] = self.separator.join([*new, old] if old else new)
 
     def set_tokens(self, name: str, tokens: Iterable[str], separator: str = ",") -> None:
-        """Set a filter or list; unset the variable if nothing is left."""
+        """Set a filter or list. Unset the variable if nothing is left."""
         value = separator.join(dict.fromkeys(tokens))
         if value:
             self.set(name, value)
@@ -91,7 +91,7 @@ class RunVariables:
 
 
 def explicit_path_variable(variables: RunVariables) -> str:
-    """The variable for the explicit search: VK_LAYER_PATH overrides VK_ADD_LAYER_PATH."""
+    """Return the variable for the explicit search: VK_LAYER_PATH overrides VK_ADD_LAYER_PATH."""
     return "VK_ADD_LAYER_PATH" if variables.get("VK_LAYER_PATH") is None else "VK_LAYER_PATH"
 
 
@@ -119,7 +119,7 @@ def add_sources(
 def explicit_places(
     sources: Iterable[str], profile: LoaderProfile | None, paths: PathRules
 ) -> Iterator[str]:
-    """The places at which a loader finds folders and manifests: some search folders alone."""
+    """Yield each place, with the folder of a manifest for loaders that search only folders."""
     for source in sources:
         is_file = source.endswith(".json")
         if is_file and profile is not None and profile.has(Gate.ENTRIES_BY_KIND):
@@ -139,7 +139,7 @@ class SearchPlaces(NamedTuple):
 def searched_sources(
     configuration: Configuration, profile: LoaderProfile | None, host: Host
 ) -> SearchPlaces:
-    """The places that variables can add for a loader."""
+    """Return the places that variables can add for a loader."""
     # Before 1.3.296 no variable adds to the search for implicit layers. Such a manifest is found
     # as an explicit layer too, so it can at least be turned on.
     own = configuration.implicit_sources
@@ -158,7 +158,7 @@ def searched_sources(
 
 
 def add_implicit_sources(variables: RunVariables, sources: Iterable[str]) -> None:
-    """Make the implicit search find places first; VK_IMPLICIT_LAYER_PATH takes precedence."""
+    """Make the implicit search find places first. VK_IMPLICIT_LAYER_PATH takes precedence."""
     usable = [source for source in sources if variables.separator not in source]
     if usable:
         replaced = variables.get("VK_IMPLICIT_LAYER_PATH") is not None
@@ -182,7 +182,7 @@ _SEPARATORS = {
 
 
 def filter_token(name: str) -> str | None:
-    """The filter token that matches exactly this name, or None."""
+    """Return the filter token that matches exactly this name, or None."""
     # Tokens are separated by commas; "~" and "*" at an end are special; more than 255 bytes are
     # cut (LoaderInterfaceArchitecture, Filter Environment Variable Behaviors).
     special = "," in name or name.startswith(("~", "*")) or name.endswith("*")
@@ -217,7 +217,7 @@ class RunPlan:
     """Plan of one run of a program under construction: its variables, and its limits.
 
     Attributes:
-        profile: the loader that the program will use; None if unknown.
+        profile: the loader that the program will use, None if unknown.
     """
 
     def __init__(
@@ -268,7 +268,7 @@ class RunPlan:
                 self.variables.unset(manifest.disable_environment)
 
     def turn_off_implicit(self) -> tuple[str, ...]:
-        """Set the disable variables of implicit layers to turn off; return those without one."""
+        """Set the disable variables of implicit layers to turn off and return those without one."""
         rest = []
         for manifest in self.installed.manifests(self.wanted.off):
             # Overrides the enable variable and VK_LOADER_LAYERS_ENABLE.
@@ -337,7 +337,7 @@ class RunPlan:
             self.variables.prefix(name, [*files, *rest])
 
     def used_drivers(self) -> tuple[str, ...]:
-        """Base names of the drivers in use under the configuration's controls, in scan order."""
+        """Return the base names of the drivers that the configuration uses, in scan order."""
         control = self.configuration.driver_control
         kept = [n for n in self.installed.kept_drivers if control(n) is not DriverControl.OFF]
         only = [name for name in kept if control(name) is DriverControl.ONLY]
@@ -400,7 +400,7 @@ class RunPlan:
         self.limits += [hidden] if hidden is not None else []
 
     def _set_filter(self, variable: str, names: Iterable[str]) -> None:
-        """Write a list of tokens; those that do not fit become limits."""
+        """Write a list of tokens. Those that do not fit become limits."""
         tokens: list[str] = []
         for name in dict.fromkeys(names):
             # ~implicit~ and globs come from the session and are kept.

@@ -4,7 +4,7 @@ On Windows no folder is searched for layers and settings: each file is the name 
 SOFTWARE\Khronos\Vulkan. So a plan has two files more, for regedit: one that registers the others,
 and one that takes their values away again.
 
-Source: LoaderLayerInterface "Windows Layer Discovery"; LoaderInterfaceArchitecture, settings file;
+Source: LoaderLayerInterface "Windows Layer Discovery". LoaderInterfaceArchitecture, settings file.
 layer_settings.md of Vulkan-Utility-Libraries. The values are those that VkConfig writes.
 """
 
@@ -40,12 +40,12 @@ _SHARED = "C:\\ProgramData"
 
 
 def is_registered(host: Host) -> bool:
-    """True if files are found through the registry, not in folders."""
+    """Return whether files are found through the registry, not in folders."""
     return rules_of(host.platform).has_registry
 
 
 def own_folder(host: Host) -> str:
-    """The folder of this user for files that the registry names, or ""; one that loaders read."""
+    """Return this user's folder, read by loaders, for files that the registry names, or ""."""
     folder = _folder_of_user(host)
     return (
         folder
@@ -62,7 +62,7 @@ def _folder_of_user(host: Host) -> str:
 
 
 def _is_read(host: Host, folder: str) -> bool:
-    """True if loaders find a file there that the registry names, whatever their release."""
+    """Return whether loaders find a file there that the registry names, whatever their release."""
     from vkconfig_py.loader.base.windows_facts import UTF_8
 
     is_utf_8 = host.windows is not None and host.windows.code_page == UTF_8
@@ -70,13 +70,13 @@ def _is_read(host: Host, folder: str) -> bool:
 
 
 def own_path(host: Host, name: str) -> str:
-    """The path of a file in this user's folder, or ""."""
+    """Return the path of a file in this user's folder, or ""."""
     folder = own_folder(host)
     return f"{folder}\\{name}" if folder else ""
 
 
 def with_registration(plan: Plan, host: Host) -> Plan:
-    """The plan with the registry values of its files, and files for regedit that change these."""
+    """Return the plan with its files' registry values, and regedit files that change these."""
     if not is_registered(host) or not plan.files:
         return plan
     from vkconfig_py.loader.base.windows_facts import RegistryValue, ValueKind
@@ -106,7 +106,7 @@ def with_registration(plan: Plan, host: Host) -> Plan:
 
 
 def registered(host: Host, changes: tuple[RegistryChange, ...]) -> Host:
-    """The host after these changes to its registry."""
+    """Return the host after these changes to its registry."""
     if not changes:
         return host
     from vkconfig_py.loader.base.windows_facts import Registry, WindowsFacts

@@ -43,7 +43,7 @@ class HelpTarget(NamedTuple):
 
     @classmethod
     def parse(cls, target: str, here: str = "") -> HelpTarget | None:
-        """The place that a link such as "lab.md#collect" leads to; None for all other links."""
+        """Return the target of a link such as "lab.md#collect", or None for other links."""
         file, _hash, anchor = target.partition("#")
         page = file.removesuffix(".md") if file else here
         is_shown = page in NAMES and (not file or file.endswith(".md"))
@@ -58,7 +58,7 @@ class HelpSection(NamedTuple):
     text: str
 
     def count(self, words: Sequence[str]) -> int:
-        """How often the words occur; 0 unless each does."""
+        """Return how often the words occur, 0 unless each does."""
         said = f"{self.title} {self.text}".casefold()
         counts = [said.count(word) for word in words]
         return sum(counts) if all(counts) else 0
@@ -78,7 +78,7 @@ class HelpPage(NamedTuple):
     pictures: Mapping[str, Path]
 
     def number_of(self, anchor: str) -> int:
-        """Which section has an anchor, counted from 0; the first one if none has."""
+        """Return the 0-based number of the section with an anchor, or 0 if none has it."""
         anchors = [section.anchor for section in self.sections]
         return anchors.index(anchor) if anchor in anchors else 0
 
@@ -92,7 +92,7 @@ class Hit(NamedTuple):
 
 
 def read_pages(folder: Path, language: str = ENGLISH) -> tuple[HelpPage, ...]:
-    """Read all pages in a language; in English those that it does not have.
+    """Read all pages in a language. In English those that it does not have.
 
     Raises:
         OSError: a page cannot be read.
@@ -105,7 +105,7 @@ def read_pages(folder: Path, language: str = ENGLISH) -> tuple[HelpPage, ...]:
 
 
 def find_hits(pages: Sequence[HelpPage], text: str) -> tuple[Hit, ...]:
-    """Sections in which all words of a text occur, page by page."""
+    """Return the sections in which all words of a text occur, page by page."""
     words = words_of(text)
     return tuple(
         Hit(page, section, count)
@@ -120,13 +120,13 @@ def words_of(text: str) -> tuple[str, ...]:
 
 
 def anchor_of(heading: str) -> str:
-    """The anchor of a heading, as GitHub makes it."""
+    """Return the anchor of a heading, as GitHub makes it."""
     kept = re.sub(r"[^\w\- ]", "", heading.strip().casefold())
     return kept.replace(" ", "-")
 
 
 def _read_page(folder: Path, name: str, language: str) -> tuple[HelpPage, Mapping[str, str]]:
-    """A page, and the anchors of the English one by those of its own headings."""
+    """Return a page, and the anchors of the English one by those of its own headings."""
     english = _page_of(name, (folder / f"{name}.md").read_text(encoding="utf-8"), folder)
     place = folder / language.partition("_")[0]
     file = place / f"{name}.md"
@@ -138,7 +138,7 @@ def _read_page(folder: Path, name: str, language: str) -> tuple[HelpPage, Mappin
 def _translated(
     english: HelpPage, markdown: str, folder: Path
 ) -> tuple[HelpPage, Mapping[str, str]]:
-    """A page in another language: with the anchors of the English one, and pictures it lacks."""
+    """Return a translated page with the English page's anchors and the pictures that it lacks."""
     page = _page_of(english.name, _FROM_BELOW.sub("](", markdown), folder)
     pairs = [*zip(page.sections, english.sections, strict=True)]
     sections = tuple(section._replace(anchor=original.anchor) for section, original in pairs)
@@ -148,7 +148,7 @@ def _translated(
 
 
 def _with_english_links(page: HelpPage, anchors: Mapping[str, Mapping[str, str]]) -> HelpPage:
-    """A page whose links have the anchors that sections have here."""
+    """Return a page whose links have the anchors that sections have here."""
 
     def link(found: re.Match[str]) -> str:
         place = HelpTarget.parse(found[2], page.name)
@@ -168,7 +168,7 @@ def _page_of(name: str, markdown: str, folder: Path) -> HelpPage:
 
 
 def _shown_link(found: re.Match[str], page: str) -> str:
-    """A link that leads somewhere here or on the web; of any other its text."""
+    """Return a link that leads somewhere here or on the web, or the text of any other."""
     target = found[2]
     is_web = target.startswith("https://")
     return found[0] if is_web or HelpTarget.parse(target, page) is not None else found[1]
@@ -189,7 +189,7 @@ def _sections(markdown: str) -> Iterator[HelpSection]:
 
 
 def _plain(markdown: str) -> str:
-    """A text as it is read, without what marks it up."""
+    """Return a text as it is read, without what marks it up."""
     text = _PICTURE.sub(r"\1", markdown)
     text = _RULE.sub("", _LINK.sub(r"\1", text))
     return " ".join(re.sub(r"[`*|]|^```\w*$", " ", text, flags=re.MULTILINE).split())

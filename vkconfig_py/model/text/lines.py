@@ -14,7 +14,7 @@ class LineAction(NamedTuple):
 
 
 class ListLine(NamedTuple):
-    """Content of one row; lists make characters that cannot be seen visible.
+    """Content of one row. Lists make characters that cannot be seen visible.
 
     Attributes:
         place: file and line, drawn as a link.
@@ -46,5 +46,5 @@ class ListLine(NamedTuple):
 
 
 def join_parts(*parts: Message | str, between: str = ", ") -> str:
-    """The parts that are not empty, joined as people read them."""
+    """Return the parts that are not empty, joined as people read them."""
     return between.join(render(part) for part in parts if part)

@@ -13,32 +13,32 @@ from vkconfig_py.language.sentences import Message, counted, message, render, tr
 
 
 def clock_text(seconds: float) -> str:
-    """A time of day, such as 15:28."""
+    """Return a time of day, such as 15:28."""
     return tr("{hour}:{minute}", **_parts(seconds))
 
 
 def clock_seconds_text(seconds: float) -> str:
-    """A time of day to the second, such as 15:28:07."""
+    """Return a time of day to the second, such as 15:28:07."""
     return tr("{hour}:{minute}:{second}", **_parts(seconds))
 
 
 def date_clock_text(seconds: float) -> str:
-    """A date with its time of day: 2026-11-21 15:28."""
+    """Return a date with its time of day: 2026-11-21 15:28."""
     return tr("{year}-{month}-{day} {hour}:{minute}", **_parts(seconds))
 
 
 def moment_text(seconds: float) -> str:
-    """A date with its time of day to the second: 2026-11-21 15:28:07."""
+    """Return a date with its time of day to the second: 2026-11-21 15:28:07."""
     return render(moment_message(seconds))
 
 
 def moment_message(seconds: float) -> Message | str:
-    """The same as data: a value of a message."""
+    """Return the same as a value of a message."""
     return message("{year}-{month}-{day} {hour}:{minute}:{second}", **_parts(seconds))
 
 
 def when_text(seconds: float, now: float | None = None) -> str:
-    """When something was, within a sentence: "at 15:28" of the current day, else with its date."""
+    """Return when something was, for a sentence: "at 15:28" today, otherwise with the date."""
     clock = clock_text(seconds)
     if time.localtime(seconds)[:3] == time.localtime(now)[:3]:
         return tr("at {time}", time=clock)
@@ -47,7 +47,7 @@ def when_text(seconds: float, now: float | None = None) -> str:
 
 
 def _parts(seconds: float) -> dict[str, str]:
-    """The numbers of a moment here, each with two digits at least."""
+    """Return the numbers of a moment here, each with two digits at least."""
     then = time.localtime(seconds)
     names = ("year", "month", "day", "hour", "minute", "second")
     return {name: f"{number:02}" for name, number in zip(names, then, strict=False)}
@@ -72,7 +72,7 @@ EXPECTED = tr("a duration such as 15m, 2h, 1h30m or 90s, of a year at most")
 
 
 def parse_duration(text: str) -> int:
-    """Seconds of a written duration; 0 if it is none, or longer than a year.
+    """Return the seconds of a written duration, 0 if it is none, or longer than a year.
 
     A number without a unit is none: nobody can tell minutes from seconds.
     """
@@ -85,7 +85,7 @@ def parse_duration(text: str) -> int:
 
 
 def duration_text(seconds: float) -> str:
-    """Two units at most: "15 minutes", "1 hour 30 minutes", "2 days"."""
+    """Return a duration in two units at most: "15 minutes", "1 hour 30 minutes", "2 days"."""
     rest = max(0, round(seconds))
     parts: list[str] = []
     for size, amount in _UNITS:
@@ -96,7 +96,7 @@ def duration_text(seconds: float) -> str:
 
 
 def milliseconds_text(milliseconds: float) -> str:
-    """Duration such as "112 ms" or "2.4 s", "" if unknown."""
+    """Return a duration such as "112 ms" or "2.4 s", or "" if unknown."""
     if milliseconds < 0:
         return ""
     if milliseconds >= 1000:
@@ -105,7 +105,7 @@ def milliseconds_text(milliseconds: float) -> str:
 
 
 def countdown_text(seconds: float) -> str:
-    """Time left, as a clock shows it: 0:42, 12:41, 1:02:05; in days and hours from a day on."""
+    """Return the time left as 0:42, 12:41 or 1:02:05, in days and hours from a day on."""
     # Rounded up: it says 0:01 until nothing is left.
     whole = max(0, int(-(-seconds // 1)))
     if whole >= _DAY:

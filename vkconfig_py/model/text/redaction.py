@@ -1,7 +1,7 @@
 """Redaction: names of the user and of the machine are taken out of texts that leave it.
 
 Home folders become ~, as a shell writes them, the user's name “user” and the machine's name
-“machine”. A name is replaced where it stands alone, such as a part of a path; letters inside
+“machine”. A name is replaced where it stands alone, such as a part of a path. Letters inside
 another word stay.
 """
 
@@ -37,7 +37,7 @@ class Redaction(NamedTuple):
 
     @classmethod
     def of(cls, environment: Mapping[str, str], homes: Iterable[str], machine: str) -> Redaction:
-        """Redaction of what an environment and these home folders tell."""
+        """Return the redaction for the names in an environment and these home folders."""
         found = [home.rstrip("/") for home in (environment.get("HOME", ""), *homes)]
         folders = [home for home in found if home.startswith("/")]
         users = [environment.get(name, "") for name in _USER_VARIABLES]
@@ -58,7 +58,7 @@ class Redaction(NamedTuple):
         return text
 
     def value(self, value: Any) -> Any:
-        """A copy of a value (lists, tuples, records, mappings) with every text redacted."""
+        """Return a copy of a value (lists, tuples, records, mappings) with every text redacted."""
         match value:
             case str():
                 return self.text(value)
@@ -77,7 +77,7 @@ class Redaction(NamedTuple):
 
 
 def _longest(names: Iterable[str]) -> tuple[str, ...]:
-    """Names, the longest first: it may contain a shorter one."""
+    """Return the names, the longest first, since it may contain a shorter one."""
     return tuple(sorted(set(names), key=lambda name: (-len(name), name)))
 
 

@@ -13,10 +13,10 @@ _WORDS["info"] = tr("info", "a severity")
 
 
 def severity_word(severity: str) -> str:
-    """A severity as it is shown: "error"."""
+    """Return a severity as it is shown: "error"."""
     return _WORDS.get(severity, severity)
 
 
 def severity_count(number: int, severity: str) -> str:
-    """How many there are of a severity: "1 error", "3 warnings"."""
+    """Return how many there are of a severity: "1 error", "3 warnings"."""
     return count_of(number, "note" if severity == "info" else severity)

@@ -1,4 +1,4 @@
-"""Short names, counts and sentences; external strings made safe to display."""
+"""Short names, counts and sentences. External strings made safe to display."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _CALLED: dict[str, Message | str] = {
 
 
 def ordinal(number: int) -> str:
-    """Ordinal number: 1st, 2nd, 3rd, 4th."""
+    """Return the ordinal number: 1st, 2nd, 3rd, 4th."""
     match number % 10 if number % 100 not in (11, 12, 13) else 0:
         case 1:
             return tr("{number}st", number=number)
@@ -55,17 +55,17 @@ def capitalised(text: str) -> str:
 
 
 def without_stop(sentence: str) -> str:
-    """A sentence as a part of another one, or of a line."""
+    """Return a sentence without its full stop, as a part of another one or of a line."""
     return sentence.removesuffix(".")
 
 
 def is_typed(typed: str, *shown: str) -> bool:
-    """Whether what somebody typed is one of the names by which a thing is shown."""
+    """Return whether somebody typed one of the displayed names."""
     return typed in shown
 
 
 def said_once(reasons: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """What concerns each name, where several names have the same reason once: "a and b: why"."""
+    """Return the reasons with the names that they concern, "a and b: why", each reason once."""
     names: dict[str, list[str]] = {}
     for name, why in reasons:
         names.setdefault(why, []).append(name)
@@ -73,13 +73,13 @@ def said_once(reasons: Iterable[tuple[str, str]]) -> Iterator[str]:
 
 
 def told_apart(names: Sequence[str], longer: Sequence[str]) -> list[str]:
-    """Each name; its longer form where two would be the same."""
+    """Return each name, or its longer form where two would be the same."""
     uses = Counter(names)
     return [name if uses[name] == 1 else other for name, other in zip(names, longer, strict=True)]
 
 
 def lowered(text: str) -> str:
-    """With a small first letter, for use after a colon; other languages may have nouns there."""
+    """Return a text with a small first letter, for use after a colon, as the language has it."""
     return text[:1].lower() + text[1:] if current_language() == ENGLISH else text
 
 
@@ -98,7 +98,7 @@ def what_it_reads(profile: LoaderProfile) -> str:
 
 
 def files_it_reads(profile: LoaderProfile) -> str:
-    """The same beside a title, "Reads"."""
+    """Return the files that a loader reads, to follow the title "Reads"."""
     if not any(profile.version):
         return what_it_reads(profile)
     if profile.has(Gate.SETTINGS_FILE):
@@ -109,7 +109,7 @@ def files_it_reads(profile: LoaderProfile) -> str:
 
 
 def bits_text(bits: int) -> str:
-    """Word size of a program or library."""
+    """Return the word size of a program or library."""
     return tr("{bits}-bit", bits=bits)
 
 
@@ -148,12 +148,12 @@ _COUNTS: dict[str, Callable[[int], str]] = {
 
 
 def count_of(number: int, noun: str) -> str:
-    """Number with its noun, such as "3 layers", that stands alone; sentences use `counted`."""
+    """Return a number with its noun, such as "3 layers", for use outside of sentences."""
     return _COUNTS[noun](number)
 
 
 def quoted(name: Message | str) -> str:
-    """A name in the quotation marks of the language."""
+    """Return a name in the quotation marks of the language."""
     return tr("“{name}”", name=name)
 
 
@@ -167,12 +167,12 @@ def natural_order(name: str) -> list[tuple[int, str]]:
 
 
 def short_name(layer: str) -> str:
-    """A layer's name without the prefix that all layer names share."""
+    """Return a layer's name without the prefix that all layer names share."""
     return render(UNLISTED_NAME) if layer == UNLISTED else layer.removeprefix(PREFIX) or layer
 
 
 def called(layers: Sequence[str]) -> list[str]:
-    """Display name of each layer; its short name where two layers would have the same one."""
+    """Return the display name of each layer, or its short name where two would be the same."""
     words = [render(_CALLED.get(layer, "")) or short_name(layer) for layer in layers]
     return told_apart(words, [short_name(layer) for layer in layers])
 
@@ -182,7 +182,7 @@ _INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"})
 
 
 def visible(text: Message | str) -> str:
-    r"""The text with every control, format or other invisible character escaped."""
+    r"""Return the text with every control, format or other invisible character escaped."""
     text = render(text)
     if text.isprintable():
         return text
@@ -197,7 +197,7 @@ def visible(text: Message | str) -> str:
 
 
 def at_home(path: str, home: str) -> str:
-    """A path as it is shown: "~" stands for the home folder."""
+    """Return a path as it is shown: "~" stands for the home folder."""
     shown = f"~/{path[len(home) + 1 :]}" if home and path.startswith(f"{home}/") else path
     return visible(shown)
 
@@ -207,7 +207,7 @@ def visible_lines(text: str) -> str:
 
 
 def tooltip(text: str) -> str:
-    """The string as a tool tip that shows it literally."""
+    """Return the string as a tool tip that shows it literally."""
     # Qt guesses whether a tool tip is rich text and may do so for anything with an angle bracket:
     # always send rich text, with everything escaped.
     shown = visible_lines(text)
@@ -219,7 +219,7 @@ def tooltip(text: str) -> str:
 
 
 def tooltip_above(text: str, tip: str) -> str:
-    """A string as a tool tip above another tool tip, unless that says it already."""
+    """Return a string as a tool tip above another tool tip, unless that says it already."""
     import html
 
     rich = tip.startswith("<qt>")
@@ -234,7 +234,7 @@ _UNITS = (message("KiB"), message("MiB"), message("GiB"), message("TiB"))
 
 
 def size_text(size: int) -> str:
-    """Size in binary units, such as "7.8 GiB"."""
+    """Return the size in binary units, such as "7.8 GiB"."""
     if size < 1024:
         return exact_size_text(size)
     amount, unit = size / 1024, 0
