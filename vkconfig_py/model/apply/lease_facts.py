@@ -1,4 +1,4 @@
-"""What the machine says about leases: clocks, processes, the user's login."""
+"""What the machine says about leases (clocks, processes, login), and their sentences and JSON."""
 
 from __future__ import annotations
 
@@ -40,6 +40,21 @@ NO_LOGIN_FOLDER = tr("XDG_RUNTIME_DIR is not set, so a logout would not be notic
 # still here, among them perhaps our guard; lingering: without a login, services run.
 _LOGIND = Path("/run/systemd/users")
 _LOGGED_OUT = frozenset({"offline", "lingering", "closing"})
+LAST_MINUTE = 60.0
+_MONTHS = (
+    message("Jan", "a month"),
+    message("Feb", "a month"),
+    message("Mar", "a month"),
+    message("Apr", "a month"),
+    message("May", "a month, shortened"),
+    message("Jun", "a month"),
+    message("Jul", "a month"),
+    message("Aug", "a month"),
+    message("Sep", "a month"),
+    message("Oct", "a month"),
+    message("Nov", "a month"),
+    message("Dec", "a month"),
+)
 
 
 class LeaseError(Exception):
@@ -190,27 +205,6 @@ def why_no_logout(paths: StatePaths) -> str:
     if _logind_state() in _LOGGED_OUT:
         return tr("you are not logged in to a session, so there is no logout to wait for")
     return ""
-
-
-# Sentences and JSON members about leases, for window and command line.
-
-LAST_MINUTE = 60.0
-
-
-_MONTHS = (
-    message("Jan", "a month"),
-    message("Feb", "a month"),
-    message("Mar", "a month"),
-    message("Apr", "a month"),
-    message("May", "a month, shortened"),
-    message("Jun", "a month"),
-    message("Jul", "a month"),
-    message("Aug", "a month"),
-    message("Sep", "a month"),
-    message("Oct", "a month"),
-    message("Nov", "a month"),
-    message("Dec", "a month"),
-)
 
 
 def clock_text(then: float, now: float) -> str:

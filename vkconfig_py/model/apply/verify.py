@@ -1,4 +1,8 @@
-"""Ask the real loader in a child process whether its chain matches the predicted one."""
+"""Ask the real loader in a child process for its chain, drivers and devices.
+
+The chain, the drivers and the devices are compared with the prediction, and the devices with the
+choice of a plan.
+"""
 
 from __future__ import annotations
 
@@ -38,14 +42,23 @@ from vkconfig_py.model.plan.loader_family import loader_name
 from vkconfig_py.model.processes.mapped_parts import MappedKind, find_parts
 from vkconfig_py.model.text.moments import when_text
 
-# Drivers and devices that the real loader gave an instance, beside the predicted ones.
-
 UNOPENED = message(
     "Whether a driver fits is known only once it is opened: a probe tells why it does not."
 )
 DEVICES_FROM_EARLIER_PROBE = message(
     "Devices are known from an earlier probe: a new one brings them up to date."
 )
+SUCCESS = "VK_SUCCESS"
+NO_RIGHTS = message(
+    "This platform does not let us imitate an elevated program; nothing was checked."
+)
+THROUGH = message(
+    "Asked through {program}, which opens this loader; it asks for no layers of its own."
+)
+CHANGED = message(
+    "Files have changed since the prediction was made: rescan to see what the loader does."
+)
+NO_PATH = message("Checked without the program's path: this platform does not let us imitate it.")
 
 
 class Disagreement(NamedTuple):
@@ -72,60 +85,6 @@ class SeenParts(NamedTuple):
     differences: tuple[Disagreement, ...] = ()
 
 
-def compare_parts(report: LoaderReport, reply: Reply, *, asked_devices: bool) -> SeenParts:
-    """Compare drivers, and those devices that the report predicts."""
-    drivers, differences = None, []
-    if reply.mapped:
-        unclear = {
-            driver.file for driver in report.drivers if driver.verdict.outcome is Outcome.UNKNOWN
-        }
-        parts = [
-            part
-            for part in find_parts(report, reply.mapped, DocumentCache())
-            if part.kind is MappedKind.DRIVER and part.file not in unclear
-        ]
-        drivers = tuple(part.name for part in parts if part.is_loaded)
-        for part in parts:
-            if part.is_predicted and not part.is_loaded:
-                text = tr(
-                    "The {loader} does not keep the driver {driver}.",
-                    loader=loader_name(report.profile),
-                    driver=part.name,
-                )
-                differences.append(Disagreement(text, "" if report.probed else render(UNOPENED)))
-            elif not part.is_predicted:
-                text = tr(
-                    "The {loader} also opens the driver {driver}, which was not predicted.",
-                    loader=loader_name(report.profile),
-                    driver=part.name,
-                )
-                differences.append(Disagreement(text))
-    if asked_devices:
-        differences.extend(_devices(report, reply))
-    return SeenParts(drivers, reply.devices if asked_devices else None, tuple(differences))
-
-
-def _devices(report: LoaderReport, reply: Reply) -> Iterator[Disagreement]:
-    wanted, got = report.devices, reply.devices
-    if not isinstance(wanted, tuple):
-        return
-    names = tuple(device.name for device in wanted)
-    if isinstance(got, str):
-        loader = loader_name(report.profile)
-        yield Disagreement(
-            tr("The {loader} lists no devices: {result}.", loader=loader, result=got)
-        )
-    elif names != got:
-        said = join_words(got) or tr("no device")
-        text = tr(
-            "The {loader} lists {devices}; predicted: {predicted}.",
-            loader=loader_name(report.profile),
-            devices=said,
-            predicted=join_words(names) or tr("none", "of several devices"),
-        )
-        yield Disagreement(text, render(DEVICES_FROM_EARLIER_PROBE))
-
-
 class PrivateCopy(NamedTuple):
     """The environment to use, and the private folder that replaces each folder of the plan."""
 
@@ -137,91 +96,6 @@ class PrivateCopy(NamedTuple):
             if path == private or path.startswith(private + "/"):
                 return folder + path[len(private) :]
         return path
-
-
-def unwritten(host: Host) -> dict[str, OverlayFile | None]:
-    """Return the files of the overlay that differ from the disk."""
-    return {path: file for path, file in host.overlay.items() if not _is_written(path, file)}
-
-
-def write_private_copy(host: Host, temporary: Path) -> PrivateCopy | str:
-    """Write the unwritten files below `temporary` and return a sentence if that is not possible."""
-    folders: dict[str, str] = {}
-    files: list[tuple[str, bytes]] = []
-    for path, file in unwritten(host).items():
-        folder = _missing_folder(path)
-        # Only a folder that does not exist and that a variable names can stand elsewhere without
-        # changing what the loader does. A file among others would be scanned differently there, so
-        # such a plan is refused.
-        if file is None or folder is None or not _is_named(host, folder):
-            return tr(
-                "{path} is not written yet; the real loader can be asked once it is applied.",
-                path=path,
-            )
-        folders.setdefault(folder, str(temporary / str(len(folders))))
-        files.append((path, file.content))
-    copy = PrivateCopy(
-        {name: _moved_value(value, folders) for name, value in host.environment.items()},
-        tuple(folders.items()),
-    )
-    for path, content in files:
-        for folder, private in folders.items():
-            content = content.replace(os.fsencode(folder), os.fsencode(private))
-        target = Path(_moved(path, folders))
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(content)
-    return copy
-
-
-def _is_written(path: str, file: OverlayFile | None) -> bool:
-    try:
-        return file is not None and Path(path).read_bytes() == file.content
-    except FileNotFoundError:
-        return file is None
-    except OSError:
-        return False
-
-
-def _missing_folder(path: str) -> str | None:
-    """Return the topmost missing folder above a file, None if all exist."""
-    missing = None
-    for parent in Path(path).parents:
-        if is_there(parent):
-            break
-        missing = str(parent)
-    return missing
-
-
-def _is_named(host: Host, folder: str) -> bool:
-    return any(
-        entry == folder or entry.startswith(folder + "/")
-        for value in host.environment.values()
-        for entry in value.split(":")
-    )
-
-
-def _moved_value(value: str, folders: Mapping[str, str]) -> str:
-    return ":".join(_moved(entry, folders) for entry in value.split(":"))
-
-
-def _moved(entry: str, folders: Mapping[str, str]) -> str:
-    for folder, private in folders.items():
-        if entry == folder or entry.startswith(folder + "/"):
-            return private + entry[len(folder) :]
-    return entry
-
-
-SUCCESS = "VK_SUCCESS"
-NO_RIGHTS = message(
-    "This platform does not let us imitate an elevated program; nothing was checked."
-)
-THROUGH = message(
-    "Asked through {program}, which opens this loader; it asks for no layers of its own."
-)
-CHANGED = message(
-    "Files have changed since the prediction was made: rescan to see what the loader does."
-)
-NO_PATH = message("Checked without the program's path: this platform does not let us imitate it.")
 
 
 class Verification(NamedTuple):
@@ -275,6 +149,31 @@ class Verification(NamedTuple):
         """Each difference with what explains it, and whose defect it is."""
         told = [" ".join(filter(None, difference)) for difference in self.differences]
         return (*told, tr("This is a defect of vkconfig-py.")) if self.is_defect else tuple(told)
+
+
+class DeviceProof(NamedTuple):
+    """What programs really got, compared with the choice.
+
+    Attributes:
+        proved: they got exactly the chosen devices.
+        sentence: the result.
+        got: names of the devices, in order.
+        checked: the loader was asked and answered.
+    """
+
+    proved: bool
+    sentence: str
+    got: tuple[str, ...] = ()
+    checked: bool = True
+    when: float = 0.0
+
+    @property
+    def text(self) -> str:
+        """The sentence, with the time."""
+        if not self.checked:
+            return self.sentence
+        asked = tr("Asked {when}.", when=when_text(self.when))
+        return f"{self.sentence} {asked}"
 
 
 def verify(report: LoaderReport, timeout: float = 15.0) -> Verification:
@@ -472,20 +371,6 @@ def _failed_during(loader: str, failure: Failure) -> str:
     )
 
 
-def _silence(report: LoaderReport) -> str:
-    """Return the sentence that no call stack was logged, and what can turn the log off."""
-    loader = loader_name(report.profile)
-    if report.profile.has(Gate.SETTINGS_FILE):
-        return tr(
-            "The {loader} logged no call stack (a loader settings file can turn "
-            "its log off), so only the result could be compared.",
-            loader=loader,
-        )
-    return tr(
-        "The {loader} logged no call stack, so only the result could be compared.", loader=loader
-    )
-
-
 def _compare(
     report: LoaderReport, predicted: tuple[str, ...], answer: ReferenceAnswer, copy: PrivateCopy
 ) -> Verification:
@@ -516,6 +401,20 @@ def _compare(
         more=tuple(found[1:]),
         drivers=parts.drivers,
         devices=parts.devices,
+    )
+
+
+def _silence(report: LoaderReport) -> str:
+    """Return the sentence that no call stack was logged, and what can turn the log off."""
+    loader = loader_name(report.profile)
+    if report.profile.has(Gate.SETTINGS_FILE):
+        return tr(
+            "The {loader} logged no call stack (a loader settings file can turn "
+            "its log off), so only the result could be compared.",
+            loader=loader,
+        )
+    return tr(
+        "The {loader} logged no call stack, so only the result could be compared.", loader=loader
     )
 
 
@@ -594,32 +493,130 @@ def _difference_at(
     return ""
 
 
-# Proves a choice of devices: the real loader is asked for them, with what the plan sets.
+def compare_parts(report: LoaderReport, reply: Reply, *, asked_devices: bool) -> SeenParts:
+    """Compare drivers, and those devices that the report predicts."""
+    drivers, differences = None, []
+    if reply.mapped:
+        unclear = {
+            driver.file for driver in report.drivers if driver.verdict.outcome is Outcome.UNKNOWN
+        }
+        parts = [
+            part
+            for part in find_parts(report, reply.mapped, DocumentCache())
+            if part.kind is MappedKind.DRIVER and part.file not in unclear
+        ]
+        drivers = tuple(part.name for part in parts if part.is_loaded)
+        for part in parts:
+            if part.is_predicted and not part.is_loaded:
+                text = tr(
+                    "The {loader} does not keep the driver {driver}.",
+                    loader=loader_name(report.profile),
+                    driver=part.name,
+                )
+                differences.append(Disagreement(text, "" if report.probed else render(UNOPENED)))
+            elif not part.is_predicted:
+                text = tr(
+                    "The {loader} also opens the driver {driver}, which was not predicted.",
+                    loader=loader_name(report.profile),
+                    driver=part.name,
+                )
+                differences.append(Disagreement(text))
+    if asked_devices:
+        differences.extend(_devices(report, reply))
+    return SeenParts(drivers, reply.devices if asked_devices else None, tuple(differences))
 
 
-class DeviceProof(NamedTuple):
-    """What programs really got, compared with the choice.
+def _devices(report: LoaderReport, reply: Reply) -> Iterator[Disagreement]:
+    wanted, got = report.devices, reply.devices
+    if not isinstance(wanted, tuple):
+        return
+    names = tuple(device.name for device in wanted)
+    if isinstance(got, str):
+        loader = loader_name(report.profile)
+        yield Disagreement(
+            tr("The {loader} lists no devices: {result}.", loader=loader, result=got)
+        )
+    elif names != got:
+        said = join_words(got) or tr("no device")
+        text = tr(
+            "The {loader} lists {devices}; predicted: {predicted}.",
+            loader=loader_name(report.profile),
+            devices=said,
+            predicted=join_words(names) or tr("none", "of several devices"),
+        )
+        yield Disagreement(text, render(DEVICES_FROM_EARLIER_PROBE))
 
-    Attributes:
-        proved: they got exactly the chosen devices.
-        sentence: the result.
-        got: names of the devices, in order.
-        checked: the loader was asked and answered.
-    """
 
-    proved: bool
-    sentence: str
-    got: tuple[str, ...] = ()
-    checked: bool = True
-    when: float = 0.0
+def write_private_copy(host: Host, temporary: Path) -> PrivateCopy | str:
+    """Write the unwritten files below `temporary` and return a sentence if that is not possible."""
+    folders: dict[str, str] = {}
+    files: list[tuple[str, bytes]] = []
+    for path, file in unwritten(host).items():
+        folder = _missing_folder(path)
+        # Only a folder that does not exist and that a variable names can stand elsewhere without
+        # changing what the loader does. A file among others would be scanned differently there, so
+        # such a plan is refused.
+        if file is None or folder is None or not _is_named(host, folder):
+            return tr(
+                "{path} is not written yet; the real loader can be asked once it is applied.",
+                path=path,
+            )
+        folders.setdefault(folder, str(temporary / str(len(folders))))
+        files.append((path, file.content))
+    copy = PrivateCopy(
+        {name: _moved_value(value, folders) for name, value in host.environment.items()},
+        tuple(folders.items()),
+    )
+    for path, content in files:
+        for folder, private in folders.items():
+            content = content.replace(os.fsencode(folder), os.fsencode(private))
+        target = Path(_moved(path, folders))
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+    return copy
 
-    @property
-    def text(self) -> str:
-        """The sentence, with the time."""
-        if not self.checked:
-            return self.sentence
-        asked = tr("Asked {when}.", when=when_text(self.when))
-        return f"{self.sentence} {asked}"
+
+def unwritten(host: Host) -> dict[str, OverlayFile | None]:
+    """Return the files of the overlay that differ from the disk."""
+    return {path: file for path, file in host.overlay.items() if not _is_written(path, file)}
+
+
+def _is_written(path: str, file: OverlayFile | None) -> bool:
+    try:
+        return file is not None and Path(path).read_bytes() == file.content
+    except FileNotFoundError:
+        return file is None
+    except OSError:
+        return False
+
+
+def _missing_folder(path: str) -> str | None:
+    """Return the topmost missing folder above a file, None if all exist."""
+    missing = None
+    for parent in Path(path).parents:
+        if is_there(parent):
+            break
+        missing = str(parent)
+    return missing
+
+
+def _is_named(host: Host, folder: str) -> bool:
+    return any(
+        entry == folder or entry.startswith(folder + "/")
+        for value in host.environment.values()
+        for entry in value.split(":")
+    )
+
+
+def _moved_value(value: str, folders: Mapping[str, str]) -> str:
+    return ":".join(_moved(entry, folders) for entry in value.split(":"))
+
+
+def _moved(entry: str, folders: Mapping[str, str]) -> str:
+    for folder, private in folders.items():
+        if entry == folder or entry.startswith(folder + "/"):
+            return private + entry[len(folder) :]
+    return entry
 
 
 def prove_devices(

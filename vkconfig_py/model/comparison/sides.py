@@ -1,4 +1,8 @@
-"""What can be a side: a device, a configuration with the chain that it gives, a report."""
+"""What can be compared: a device, a configuration, a report, a machine at a moment, a run.
+
+A configuration is compared with the chain that it gives, a machine by the parts that its scans
+found, and a run by how it was started, what it loaded and how it ended.
+"""
 
 from __future__ import annotations
 
@@ -45,8 +49,6 @@ from vkconfig_py.model.text.wording import UNLISTED_NAME, ordinal, quoted, short
 from vkconfig_py.model.timeline.history import MachineHistory
 from vkconfig_py.model.timeline.machine_state import MachinePart, MachinePartKind, MachineState
 
-# The machine at a moment as a side of a comparison: its parts, from the looks that were kept.
-
 _GROUPS = {
     MachinePartKind.LOADER: message("Loaders"),
     MachinePartKind.DRIVER: message("Drivers"),
@@ -55,40 +57,6 @@ _GROUPS = {
     MachinePartKind.OVERRIDE: message("Overrides"),
     MachinePartKind.SETTINGS: message("Settings files"),
 }
-
-
-def moment_side(time: float, history: MachineHistory) -> Side | None:
-    """Return the machine as the last look until a moment saw it. None before the first look."""
-    for number, moment in enumerate(history.moments):
-        if moment.first <= time:
-            title = tr("Last scan") if not number else moment_text(moment.last)
-            return machine_side(title, history.state_at(number))
-    return None
-
-
-def machine_side(title: str, state: MachineState) -> Side:
-    return Side(title, tuple(_entries(state)))
-
-
-def _entries(state: MachineState) -> Iterator[DeviceFact]:
-    for kind, group in _GROUPS.items():
-        for part in state.parts:
-            if part.kind is kind:
-                name = f"{part.name} ({part.path})" if part.name else part.path
-                yield DeviceFact(group, name, _moment_value(part))
-
-
-def _moment_value(part: MachinePart) -> str:
-    said = [part.version, part.owner, part.library]
-    # Without a digest of the library its size and time are all that tells it from another.
-    if part.library_stamp:
-        size = int(part.library_stamp.partition(" ")[0])
-        said.append(counted("library of {n:,} bytes", "library of {n} byte", size))
-    if part.digest:
-        said.append(tr("content {digest}", digest=part.digest))
-    return " · ".join(filter(None, said)) or tr("there", "a file")
-
-
 Declared = Callable[[str], DeclaredLayer | None]
 LAYERS, ORDER, DRIVERS = message("Layers"), message("Order of layers"), message("Drivers")
 DEVICES, FOLDERS, VARIABLES = message("Devices"), message("Folders"), message("Variables")
@@ -114,6 +82,9 @@ _KINDS = {
     Kind.LIBRARY: message("Libraries"),
     Kind.PROCESS: message("Program"),
 }
+STILL = tr("still running")
+NOT_LOADED, NONE, NOT_SET = tr("not loaded"), tr("none"), tr("as in the session")
+SAME = tr("Both runs are alike.")
 
 
 def device_side(summary: DeviceSummary, dump: Mapping[str, Any] | None, title: str = "") -> Side:
@@ -268,11 +239,36 @@ def compare_reports(
     return compare(left, right, notes)
 
 
-# What differs between two runs: how they were started, what they loaded, how they ended.
+def moment_side(time: float, history: MachineHistory) -> Side | None:
+    """Return the machine as the last look until a moment saw it. None before the first look."""
+    for number, moment in enumerate(history.moments):
+        if moment.first <= time:
+            title = tr("Last scan") if not number else moment_text(moment.last)
+            return machine_side(title, history.state_at(number))
+    return None
 
-STILL = tr("still running")
-NOT_LOADED, NONE, NOT_SET = tr("not loaded"), tr("none"), tr("as in the session")
-SAME = tr("Both runs are alike.")
+
+def machine_side(title: str, state: MachineState) -> Side:
+    return Side(title, tuple(_entries(state)))
+
+
+def _entries(state: MachineState) -> Iterator[DeviceFact]:
+    for kind, group in _GROUPS.items():
+        for part in state.parts:
+            if part.kind is kind:
+                name = f"{part.name} ({part.path})" if part.name else part.path
+                yield DeviceFact(group, name, _moment_value(part))
+
+
+def _moment_value(part: MachinePart) -> str:
+    said = [part.version, part.owner, part.library]
+    # Without a digest of the library its size and time are all that tells it from another.
+    if part.library_stamp:
+        size = int(part.library_stamp.partition(" ")[0])
+        said.append(counted("library of {n:,} bytes", "library of {n} byte", size))
+    if part.digest:
+        said.append(tr("content {digest}", digest=part.digest))
+    return " · ".join(filter(None, said)) or tr("there", "a file")
 
 
 def compare_runs(first: PastRun, second: PastRun) -> tuple[ComparedValue, ...]:

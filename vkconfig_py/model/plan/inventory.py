@@ -1,4 +1,7 @@
-"""Inputs of a plan: layers and drivers by name, the layers of a configuration, settings."""
+"""Inputs of a plan: layers and drivers by name, the layers of a configuration, settings.
+
+Drivers that a configuration adds come first, as the loader will find them.
+"""
 
 from __future__ import annotations
 
@@ -32,10 +35,20 @@ from vkconfig_py.model.plan.windows_files import is_registered, own_path
 if TYPE_CHECKING:
     from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 
-
 _UNUSABLE = (Outcome.SKIPPED, Outcome.FAILS)
 # An override that is turned off does not search its own folders: its components seem to be missing.
 _COMPONENT_MISSING = (Reason.META_COMPONENT_MISSING, Reason.META_COMPONENT_OTHER_VERSION)
+# lvp_icd.i686.json is Mesa's, radeon_icd32.json and amd_icd64.json are AMD's.
+_WORD_SIZE = re.compile(
+    r"[._-]?(?:x86_64|amd64|x64|i[3-6]86|i386|x86|aarch64|arm64|armv7\w*|armhf|64|32)?\.json$"
+)
+_SKIPPED = message("kept in the list and skipped")
+MISSING = message("not installed; kept in the list and skipped")
+_LATER_NOT_ON = message("each one is named, so a layer that is installed later is not turned on")
+FILE_NAME = "vk_layer_settings.txt"
+ADD = "VK_ADD_DRIVER_FILES"
+REPLACE = "VK_DRIVER_FILES"
+REPLACE_OLD = "VK_ICD_FILENAMES"
 
 
 class NamedDrivers(NamedTuple):
@@ -159,12 +172,6 @@ def _drivers(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
     return drivers
 
 
-# lvp_icd.i686.json is Mesa's, radeon_icd32.json and amd_icd64.json are AMD's.
-_WORD_SIZE = re.compile(
-    r"[._-]?(?:x86_64|amd64|x64|i[3-6]86|i386|x86|aarch64|arm64|armv7\w*|armhf|64|32)?\.json$"
-)
-
-
 def _siblings(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
     """Return the manifests that differ in the word size alone, by their name or library."""
     groups: dict[str, dict[str, None]] = {}
@@ -208,11 +215,6 @@ def _absolute(file: str, inventory: LoaderReport) -> str:
     # A variable may contain relative paths: the loader opens them from the working directory.
     paths = rules_of(inventory.host.platform).paths
     return paths.joined(inventory.host.working_directory, file)
-
-
-_SKIPPED = message("kept in the list and skipped")
-MISSING = message("not installed; kept in the list and skipped")
-_LATER_NOT_ON = message("each one is named, so a layer that is installed later is not turned on")
 
 
 class ResolvedLayers(NamedTuple):
@@ -409,9 +411,6 @@ def without_natural_tail(wanted: ResolvedLayers, installed: InventoryIndex) -> t
     return components[:end]
 
 
-FILE_NAME = "vk_layer_settings.txt"
-
-
 class Declaration(NamedTuple):
     """Which manifest declares a layer."""
 
@@ -586,13 +585,6 @@ def find_declaration(where: Declaration, scanner: Scanner) -> DeclaredLayer | No
         document.memory[key] = with_description(layers[0]) if layers else None
     found: DeclaredLayer | None = document.memory[key]
     return found
-
-
-# Drivers that a configuration adds to those that the loader finds.
-
-ADD = "VK_ADD_DRIVER_FILES"
-REPLACE = "VK_DRIVER_FILES"
-REPLACE_OLD = "VK_ICD_FILENAMES"
 
 
 def with_added_drivers(installed: InventoryIndex, configuration: Configuration) -> InventoryIndex:

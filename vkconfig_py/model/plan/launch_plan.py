@@ -1,13 +1,8 @@
-"""plan_launch: one launch in the user's order. Writes nothing that other programs read.
+"""Plans of one run: a launch in the user's order, variables alone, and safe mode.
 
-There are three methods, chosen by the loader's version (loader_family.launch_way). On loaders that
-use the first place of a name, a private override is scanned before everything else
-(VK_ADD_IMPLICIT_LAYER_PATH) or before the system's folders (XDG_CONFIG_DIRS). On loaders that use
-the last place, vkconfig-py's own explicit meta-layer, last in VK_INSTANCE_LAYERS, also places
-implicit layers. For an unknown loader both are used. Each family follows its own.
-
-The private override has its own disable variable, so that the usual one can disable an override
-applied to the system.
+Loaders that use the first place of a name find a private override before the system's. For those
+that use the last place, a meta-layer of ours, last in VK_INSTANCE_LAYERS, places implicit layers,
+too. For an unknown loader both are used.
 """
 
 from __future__ import annotations
@@ -79,12 +74,24 @@ from vkconfig_py.model.plan.variable_changes import (
 if TYPE_CHECKING:
     from vkconfig_py.model.plan.device_values import DevicePlan
 
-
 # Separate name: a launch sets the usual one, to disable what is applied to the system.
 DISABLE_PRIVATE = "DISABLE_VKCONFIG_PY_LAUNCH"
 OVERRIDE_FILE = "vulkan/implicit_layer.d/VkLayer_override.json"
 DEVICES_FOLDER = "devices"  # apart from the override, or it would be found a second time
 DEFAULT_CONFIG_DIRS = "/etc/xdg"  # LoaderLayerInterface, Linux Layer Discovery
+IN_SYSTEM_FOLDER = message("an override in a system folder")
+ANY_ELEVATED = message("the program runs with more rights than its user")
+_DRIVER_VARIABLES = frozenset(
+    {"VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES", "VK_ICD_FILENAMES", SELECT, DISABLE}
+)
+# Loader variables that a plan may set and that the loader reads by secure_getenv.
+_HIDDEN = _DRIVER_VARIABLES | {
+    "VK_LAYER_PATH",
+    "VK_ADD_LAYER_PATH",
+    "VK_ADD_IMPLICIT_LAYER_PATH",
+    LAYERS_ENABLE,
+    LAYERS_DISABLE,
+}
 
 
 class _Launch(RunPlan):
@@ -351,91 +358,6 @@ def _summary(launch: _Launch, *, brings_file: bool) -> str:
             return tr("A private override, which only this launch finds")
 
 
-# Safe mode: one launch with less than the configuration says, to find what is in the way.
-#
-# Nothing of it is kept: the configuration that is launched is made of the user's and of what this
-# machine has installed. What a loader cannot leave out stays a limit of the plan.
-
-
-def safe_configuration(
-    configuration: Configuration, installed: InventoryIndex, safe: SafeMode
-) -> Configuration:
-    """Return the configuration that a launch in safe mode uses."""
-    if safe.without is Without.LAYERS:
-        # One that a program asks for itself is turned off too: the loader tells the program that
-        # there is none of that name.
-        off = LayerEntry(UNLISTED, LayerControl.OFF)
-        configuration = configuration._replace(layers=(off,))
-    elif safe.without is Without.IMPLICIT:
-        for name in installed.implicit:
-            configuration = configuration.with_control(name, LayerControl.OFF)
-    if safe.driver:
-        only = DriverEntry(safe.driver, DriverControl.ONLY)
-        # Chosen devices may be those of other drivers: programs would find none.
-        configuration = configuration._replace(drivers=(only,), devices=EVERY_DEVICE)
-    return configuration
-
-
-# plan_environment: variables only, including those for elevated programs.
-
-IN_SYSTEM_FOLDER = message("an override in a system folder")
-ANY_ELEVATED = message("the program runs with more rights than its user")
-_DRIVER_VARIABLES = frozenset(
-    {"VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES", "VK_ICD_FILENAMES", SELECT, DISABLE}
-)
-# Loader variables that a plan may set and that the loader reads by secure_getenv.
-_HIDDEN = _DRIVER_VARIABLES | {
-    "VK_LAYER_PATH",
-    "VK_ADD_LAYER_PATH",
-    "VK_ADD_IMPLICIT_LAYER_PATH",
-    LAYERS_ENABLE,
-    LAYERS_DISABLE,
-}
-
-
-def _without_hidden(run: RunPlan) -> tuple[Variable, ...]:
-    """Return the changes visible to an elevated program's loader, and note the others as limits."""
-    changes, configuration = run.variables.changes(), run.configuration
-    # The configuration's own variables stay: they are not only for the loader.
-    own = {variable.name for variable in configuration.environment}
-    hidden = (_HIDDEN | _of_layers(run)) - own
-    lost = {one.name for one in changes} & hidden
-    run.limits += _lost(lost, run)
-    return tuple(change for change in changes if change.name not in hidden)
-
-
-def _of_layers(run: RunPlan) -> frozenset[str]:
-    """Return the variables for layers that a loader hides from elevated programs."""
-    if run.profile is None or not run.profile.has(Gate.SWITCHES_SECURE):
-        return frozenset()
-    manifests = run.installed.manifests(run.installed.usable)
-    on = {one.enable_environment[0] for one in manifests if one.enable_environment}
-    off = {manifest.disable_environment for manifest in manifests if manifest.disable_environment}
-    return frozenset({INSTANCE_LAYERS, *on, *off})
-
-
-def _lost(lost: set[str], run: RunPlan) -> Iterator[Limitation]:
-    configuration = run.configuration
-    if lost & _of_layers(run):
-        text = tr("the loader hides the variables that choose layers from this program")
-        for name in (*run.wanted.on, *run.wanted.off):
-            yield Limitation(name, text)
-    if lost & _DRIVER_VARIABLES:
-        text = tr("the loader hides the variables that choose drivers from this program")
-        yield from (Limitation(driver.name, text) for driver in configuration.drivers)
-        text = tr("the loader hides the variables that add drivers from this program")
-        yield from (Limitation(base_name(file), text) for file in configuration.driver_files())
-
-
-def elevated_limit(why: str, profile: LoaderProfile, *, blocking: bool = False) -> Limitation:
-    text = tr(
-        "{reason}: the loader skips your folders and hides most of its variables from it",
-        reason=why,
-    )
-    way = render(IN_SYSTEM_FOLDER) if profile.has(Gate.OVERRIDE) else ""
-    return Limitation("", text, way, blocking=blocking)
-
-
 def plan_environment(
     configuration: Configuration,
     inventory: LoaderReport,
@@ -472,6 +394,40 @@ def plan_environment(
         summary=tr("Variables only"),
         devices=devices,
     )
+
+
+def _without_hidden(run: RunPlan) -> tuple[Variable, ...]:
+    """Return the changes visible to an elevated program's loader, and note the others as limits."""
+    changes, configuration = run.variables.changes(), run.configuration
+    # The configuration's own variables stay: they are not only for the loader.
+    own = {variable.name for variable in configuration.environment}
+    hidden = (_HIDDEN | _of_layers(run)) - own
+    lost = {one.name for one in changes} & hidden
+    run.limits += _lost(lost, run)
+    return tuple(change for change in changes if change.name not in hidden)
+
+
+def _of_layers(run: RunPlan) -> frozenset[str]:
+    """Return the variables for layers that a loader hides from elevated programs."""
+    if run.profile is None or not run.profile.has(Gate.SWITCHES_SECURE):
+        return frozenset()
+    manifests = run.installed.manifests(run.installed.usable)
+    on = {one.enable_environment[0] for one in manifests if one.enable_environment}
+    off = {manifest.disable_environment for manifest in manifests if manifest.disable_environment}
+    return frozenset({INSTANCE_LAYERS, *on, *off})
+
+
+def _lost(lost: set[str], run: RunPlan) -> Iterator[Limitation]:
+    configuration = run.configuration
+    if lost & _of_layers(run):
+        text = tr("the loader hides the variables that choose layers from this program")
+        for name in (*run.wanted.on, *run.wanted.off):
+            yield Limitation(name, text)
+    if lost & _DRIVER_VARIABLES:
+        text = tr("the loader hides the variables that choose drivers from this program")
+        yield from (Limitation(driver.name, text) for driver in configuration.drivers)
+        text = tr("the loader hides the variables that add drivers from this program")
+        yield from (Limitation(base_name(file), text) for file in configuration.driver_files())
 
 
 def _choose_devices_by_variables(run: RunPlan) -> DevicePlan | None:
@@ -537,3 +493,34 @@ def _name_hidden_by_substring(run: RunPlan) -> None:
     lost = [name for name in run.installed.implicit if name in kept and name in value]
     if lost:
         run.variables.set_tokens(INSTANCE_LAYERS, [*entries, *lost], separator)
+
+
+def elevated_limit(why: str, profile: LoaderProfile, *, blocking: bool = False) -> Limitation:
+    text = tr(
+        "{reason}: the loader skips your folders and hides most of its variables from it",
+        reason=why,
+    )
+    way = render(IN_SYSTEM_FOLDER) if profile.has(Gate.OVERRIDE) else ""
+    return Limitation("", text, way, blocking=blocking)
+
+
+def safe_configuration(
+    configuration: Configuration, installed: InventoryIndex, safe: SafeMode
+) -> Configuration:
+    """Return the configuration that a launch in safe mode uses, and that is not kept.
+
+    What a loader cannot leave out stays a limit of the plan.
+    """
+    if safe.without is Without.LAYERS:
+        # One that a program asks for itself is turned off too: the loader tells the program that
+        # there is none of that name.
+        off = LayerEntry(UNLISTED, LayerControl.OFF)
+        configuration = configuration._replace(layers=(off,))
+    elif safe.without is Without.IMPLICIT:
+        for name in installed.implicit:
+            configuration = configuration.with_control(name, LayerControl.OFF)
+    if safe.driver:
+        only = DriverEntry(safe.driver, DriverControl.ONLY)
+        # Chosen devices may be those of other drivers: programs would find none.
+        configuration = configuration._replace(drivers=(only,), devices=EVERY_DEVICE)
+    return configuration
