@@ -70,7 +70,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         _require_source(path)
     for path in options.add:
         new = CollectionSource(_full(path), options.implicit)
-        sources = _commit(machine, partial(add_sources, new=(new,)), output)
+        sources = _commit(machine, partial(add_sources, sources=(new,)), output)
     edits: tuple[tuple[Sequence[str], _Edit], ...] = (
         (options.remove, remove_source),
         (options.switch_kind, switch_kind),

@@ -28,22 +28,22 @@ def choose_program(
 
 def change_program(workspace: Workspace, target: Target) -> Changed | None:
     """Edit the chosen program, such as its arguments."""
-    before = workspace.program
-    recent = [one for one in workspace.recent if one != before]
+    previous = workspace.program
+    recent = [program for program in workspace.recent if program != previous]
     return _changed(_with_program(workspace, target), _with_first(recent, target))
 
 
 def keep_own_program(workspace: Workspace) -> Changed | None:
     """Start the program of now whenever this configuration is selected."""
-    own = workspace.current._replace(target=workspace.program)
-    return _labelled(workspace, workspace.with_configuration(own), message("Keep the program"))
+    edited = workspace.current._replace(target=workspace.program)
+    return _labelled(workspace, workspace.with_configuration(edited), message("Keep the program"))
 
 
 def use_last_program(workspace: Workspace) -> Changed | None:
     """Start the program chosen last, and not the configuration's own."""
     recent = _with_first(workspace.recent, workspace.program)
-    left = workspace.current._replace(target=NO_PROGRAM)
-    changed = workspace.with_configuration(left)._replace(recent=recent)
+    edited = workspace.current._replace(target=NO_PROGRAM)
+    changed = workspace.with_configuration(edited)._replace(recent=recent)
     return _labelled(workspace, changed, message("Use the last program"))
 
 
@@ -67,16 +67,16 @@ def has_own_program(workspace: Workspace) -> bool:
 
 def merge_recent(ours: Iterable[Target], theirs: Iterable[Target]) -> tuple[Target, ...]:
     merged: list[Target] = []
-    for one in (*ours, *theirs):
-        if one not in merged:  # not a set: unknown members of files cannot be hashed
-            merged.append(one)
+    for program in (*ours, *theirs):
+        if program not in merged:  # not a set: unknown members of files cannot be hashed
+            merged.append(program)
     return tuple(merged[:MOST_RECENT])
 
 
 def _with_program(workspace: Workspace, target: Target) -> Workspace:
     if has_own_program(workspace):
-        own = workspace.current._replace(target=target)
-        workspace = workspace.with_configuration(own)
+        edited = workspace.current._replace(target=target)
+        workspace = workspace.with_configuration(edited)
     return workspace._replace(last_program=target)
 
 
@@ -89,8 +89,8 @@ def _with_variables(workspace: Workspace, variables: Iterable[Variable]) -> Work
 
 def _with_first(recent: Sequence[Target], *programs: Target) -> tuple[Target, ...]:
     """Return a list with these programs in front, the last of them first."""
-    named = [program for program in reversed(programs) if program.program]
-    return merge_recent(named, recent)
+    newest_first = [program for program in reversed(programs) if program.program]
+    return merge_recent(newest_first, recent)
 
 
 def _changed(workspace: Workspace, recent: tuple[Target, ...]) -> Changed:

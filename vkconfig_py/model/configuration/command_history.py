@@ -124,33 +124,33 @@ def step_between(
         _order(after),
         before.collection,
         after.collection,
-        *_if_different(before.options, after.options),
-        *_if_different(_programs(before), _programs(after)),
+        *_unless_equal(before.options, after.options),
+        *_unless_equal(_programs(before), _programs(after)),
     )
 
 
 _T = TypeVar("_T")
 
 
-def _if_different(
+def _unless_equal(
     before: tuple[_T, ...], after: tuple[_T, ...]
 ) -> tuple[tuple[_T, ...], tuple[_T, ...]]:
     """Return both lists, or two empty ones if they are equal."""
     return ((), ()) if before == after else (before, after)
 
 
-def undone(step: CommandStep, now: Workspace) -> Workspace | str:
+def undone(step: CommandStep, workspace: Workspace) -> Workspace | str:
     """Return the workspace with a step undone, or a sentence about what was changed since."""
-    return _refusal(step, now, _NOT_UNDONE) or _before(step, now)
+    return _explain_refusal(step, workspace, _NOT_UNDONE) or _apply_backwards(step, workspace)
 
 
-def redone(step: CommandStep, now: Workspace) -> Workspace | str:
+def redone(step: CommandStep, workspace: Workspace) -> Workspace | str:
     """Return the workspace with a step redone, or a sentence about what was changed since."""
-    back = _inverse(step)
-    return _refusal(back, now, _NOT_REDONE) or _before(back, now)
+    back = _invert_step(step)
+    return _explain_refusal(back, workspace, _NOT_REDONE) or _apply_backwards(back, workspace)
 
 
-def _inverse(step: CommandStep) -> CommandStep:
+def _invert_step(step: CommandStep) -> CommandStep:
     """Return the step that leads back."""
     return CommandStep(
         step.label,
@@ -167,38 +167,38 @@ def _inverse(step: CommandStep) -> CommandStep:
     )
 
 
-def _refusal(step: CommandStep, now: Workspace, refusals: _Refusals) -> str:
+def _explain_refusal(step: CommandStep, workspace: Workspace, refusals: _Refusals) -> str:
     """Return a sentence about what was changed since a step, or ""."""
     for edit in step.edits:
-        if now.find(edit.key) != edit.after:
-            one = edit.after or edit.before
-            name = render(one.title) if one is not None else edit.key
+        if workspace.find(edit.key) != edit.after:
+            configuration = edit.after or edit.before
+            name = render(configuration.title) if configuration is not None else edit.key
             return refusals.configuration.format(name=name, step=render(step.label))
-    if _changes_folders(step) and now.collection != step.folders_after:
+    if _changes_folders(step) and workspace.collection != step.folders_after:
         return refusals.folders.format(step=render(step.label))
-    if _changes_options(step) and now.options != step.options_after:
+    if _changes_options(step) and workspace.options != step.options_after:
         return refusals.options.format(step=render(step.label))
-    if _changes_programs(step) and _programs(now) != step.programs_after:
+    if _changes_programs(step) and _programs(workspace) != step.programs_after:
         return refusals.programs.format(step=render(step.label))
     return ""
 
 
-def _before(step: CommandStep, now: Workspace) -> Workspace:
-    known = {configuration.key: configuration for configuration in now.configurations}
+def _apply_backwards(step: CommandStep, workspace: Workspace) -> Workspace:
+    by_key = {configuration.key: configuration for configuration in workspace.configurations}
     for edit in step.edits:
-        known.pop(edit.key, None)
+        by_key.pop(edit.key, None)
         if edit.before is not None:
-            known[edit.key] = edit.before
-    order = _order(now) if _order(now) != step.order_after else step.order_before
-    keys = [key for key in dict.fromkeys((*order, *known)) if key in known]
-    selected = now.selected if now.selected in known else (keys[0] if keys else "")
-    programs = step.programs_before if _changes_programs(step) else _programs(now)
+            by_key[edit.key] = edit.before
+    order = _order(workspace) if _order(workspace) != step.order_after else step.order_before
+    keys = [key for key in dict.fromkeys((*order, *by_key)) if key in by_key]
+    selected = workspace.selected if workspace.selected in by_key else (keys[0] if keys else "")
+    programs = step.programs_before if _changes_programs(step) else _programs(workspace)
     last, *recent = programs or (NO_PROGRAM,)
-    return now._replace(
-        configurations=tuple(known[key] for key in keys),
+    return workspace._replace(
+        configurations=tuple(by_key[key] for key in keys),
         selected=selected,
-        collection=step.folders_before if _changes_folders(step) else now.collection,
-        options=step.options_before if _changes_options(step) else now.options,
+        collection=step.folders_before if _changes_folders(step) else workspace.collection,
+        options=step.options_before if _changes_options(step) else workspace.options,
         last_program=last,
         recent=tuple(recent),
     )
@@ -216,7 +216,7 @@ def _programs(workspace: Workspace) -> tuple[Target, ...]:
 
 
 def read_history(folder: Path) -> CommandHistory:
-    """Return the steps. None if the file is missing or cannot be read."""
+    """Return the steps, or no step if the file is missing or cannot be read."""
     try:
         return _parse(read_document(str(folder / FILE), FORMAT))
     except (OSError, DocumentError):
@@ -230,8 +230,8 @@ def remember(folder: Path, step: CommandStep) -> None:
         OSError: the file could not be written, or is of a newer version of this program.
     """
     moved = step.order_before != step.order_after
-    chosen = _changes_options(step) or _changes_programs(step)
-    if step.edits or moved or _changes_folders(step) or chosen:
+    changes_choice = _changes_options(step) or _changes_programs(step)
+    if step.edits or moved or _changes_folders(step) or changes_choice:
         write_history(folder, CommandHistory((*read_history(folder).steps, step)[-MOST_STEPS:]))
 
 

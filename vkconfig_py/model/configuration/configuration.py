@@ -119,22 +119,31 @@ class LayerEntry(NamedTuple):
 
     @property
     def is_worth_keeping(self) -> bool:
-        said = self.control is not LayerControl.AUTO or self.placed or self.copy or self.settings
-        return bool(said or not self.writes_settings or self.extra)
+        is_changed = (
+            self.control is not LayerControl.AUTO or self.placed or self.copy or self.settings
+        )
+        return bool(is_changed or not self.writes_settings or self.extra)
 
     def value(self, key: str) -> SettingValue | None:
         return next((setting for setting in self.settings if setting.key == key), None)
 
     def with_value(self, key: str, kind: SettingType, value: Value) -> LayerEntry:
         """Return a copy with one setting changed, in the order in which settings were set."""
-        known = self.value(key)
-        if known is None:
+        setting = self.value(key)
+        if setting is None:
             return self._replace(settings=(*self.settings, SettingValue(key, kind, value)))
-        new = known._replace(type=kind, value=value)
-        return self._replace(settings=tuple(new if s.key == key else s for s in self.settings))
+        changed = setting._replace(type=kind, value=value)
+        return self._replace(
+            settings=tuple(
+                changed if setting_value.key == key else setting_value
+                for setting_value in self.settings
+            )
+        )
 
     def without_value(self, key: str) -> LayerEntry:
-        return self._replace(settings=tuple(s for s in self.settings if s.key != key))
+        return self._replace(
+            settings=tuple(setting for setting in self.settings if setting.key != key)
+        )
 
 
 class DriverEntry(NamedTuple):
@@ -347,7 +356,7 @@ class Configuration(NamedTuple):
     @property
     def is_empty(self) -> bool:
         """True if it changes nothing of what programs get. A program to start is no change."""
-        named = Configuration(
+        same_identity = Configuration(
             self.key,
             self.name,
             target=self.target,
@@ -356,7 +365,7 @@ class Configuration(NamedTuple):
             built_in=self.built_in,
             extra=self.extra,
         )
-        return self == named
+        return self == same_identity
 
     def entry(self, layer: str) -> LayerEntry | None:
         return next((entry for entry in self.layers if entry.name == layer), None)
@@ -380,13 +389,17 @@ class Configuration(NamedTuple):
         if self.entry(changed.name) is None:
             layers = (*self.layers, changed)
         else:
-            layers = tuple(changed if e.name == changed.name else e for e in self.layers)
+            layers = tuple(
+                changed if entry.name == changed.name else entry for entry in self.layers
+            )
         return self._replace(
-            layers=tuple(e for e in layers if e.name != changed.name or e.is_worth_keeping),
+            layers=tuple(
+                entry for entry in layers if entry.name != changed.name or entry.is_worth_keeping
+            ),
         )
 
     def without_entry(self, layer: str) -> Configuration:
-        return self._replace(layers=tuple(e for e in self.layers if e.name != layer))
+        return self._replace(layers=tuple(entry for entry in self.layers if entry.name != layer))
 
     @property
     def unlisted(self) -> LayerControl:
@@ -399,16 +412,16 @@ class Configuration(NamedTuple):
         Entries that are not in that chain keep their relative order below it. The layer named by
         `on` was dragged in from outside the chain and is turned on.
         """
-        known = {
+        entries = {
             entry.name: entry for entry in reversed(self.layers)
         }  # the first of two entries with one name is used
         placed = []
         for name in dict.fromkeys(drawn):
-            entry = known.get(name, LayerEntry(name))
+            entry = entries.get(name, LayerEntry(name))
             control = LayerControl.ON if name == on else entry.control
             placed.append(entry._replace(control=control, placed=True))
-        rest = tuple(entry for entry in self.layers if entry.name not in set(drawn))
-        return self._replace(layers=(*placed, *rest))
+        unlisted = tuple(entry for entry in self.layers if entry.name not in set(drawn))
+        return self._replace(layers=(*placed, *unlisted))
 
     def without_order(self) -> Configuration:
         return self._replace(
@@ -420,13 +433,15 @@ class Configuration(NamedTuple):
         )
 
     def driver_control(self, name: str) -> DriverControl:
-        return next((d.control for d in self.drivers if d.name == name), DriverControl.AUTO)
+        return next(
+            (driver.control for driver in self.drivers if driver.name == name), DriverControl.AUTO
+        )
 
     def with_driver_control(self, name: str, control: DriverControl) -> Configuration:
-        rest = tuple(entry for entry in self.drivers if entry.name != name)
+        others = tuple(entry for entry in self.drivers if entry.name != name)
         if control is DriverControl.AUTO:
-            return self._replace(drivers=rest)
-        return self._replace(drivers=(*rest, DriverEntry(name, control)))
+            return self._replace(drivers=others)
+        return self._replace(drivers=(*others, DriverEntry(name, control)))
 
     def driver_files(self) -> tuple[str, ...]:
         """Return the manifests of the added drivers that are enabled, without duplicates."""
@@ -434,12 +449,12 @@ class Configuration(NamedTuple):
 
     def with_variable(self, name: str, value: str | None) -> Configuration:
         """Return a copy with a variable of the target program set, or unset for None."""
-        rest = tuple(variable for variable in self.environment if variable.name != name)
-        return self._replace(environment=(*rest, Variable(name, value)))
+        others = tuple(variable for variable in self.environment if variable.name != name)
+        return self._replace(environment=(*others, Variable(name, value)))
 
     def without_variable(self, name: str) -> Configuration:
-        rest = tuple(variable for variable in self.environment if variable.name != name)
-        return self._replace(environment=rest)
+        remaining = tuple(variable for variable in self.environment if variable.name != name)
+        return self._replace(environment=remaining)
 
 
 VALIDATION = "VK_LAYER_KHRONOS_validation"

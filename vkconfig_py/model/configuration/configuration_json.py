@@ -62,9 +62,13 @@ def value_from_json(kind: SettingType, value: object, place: str) -> Value:
     if kind is SettingType.FLOAT:
         return as_number(value, place)
     if kind is SettingType.FLAGS:
-        return tuple(as_text(one, f"{place}[{i}]") for i, one in enumerate(as_list(value, place)))
+        return tuple(
+            as_text(item, f"{place}[{index}]") for index, item in enumerate(as_list(value, place))
+        )
     if kind is SettingType.LIST:
-        return tuple(_item(one, f"{place}[{i}]") for i, one in enumerate(as_list(value, place)))
+        return tuple(
+            _item(item, f"{place}[{index}]") for index, item in enumerate(as_list(value, place))
+        )
     return as_text(value, place)
 
 
@@ -134,11 +138,13 @@ def configuration_from_document(document: Object, key: str = "") -> Configuratio
     """
     # Format 0 is written by hand; format 1 had no layer settings, no programs and no devices.
     # Its "sources" now belong to every configuration: reading the whole folder moves them.
-    found = document.get("format", 0)
-    if not isinstance(found, int) or isinstance(found, bool) or found < 0:
+    version = document.get("format", 0)
+    if not isinstance(version, int) or isinstance(version, bool) or version < 0:
         raise DocumentError(tr("“format” must be a number from 0 to {newest}", newest=FORMAT))
-    if found > FORMAT:
-        newer = tr("“format” is {number}, written by a newer version of this program", number=found)
+    if version > FORMAT:
+        newer = tr(
+            "“format” is {number}, written by a newer version of this program", number=version
+        )
         raise NewerFormatError(newer)
     key = key or as_text(document.get("key"), "key")
     members = {"name": key, **document, "key": key}
@@ -193,7 +199,7 @@ def export_configuration(configuration: Configuration) -> bytes:
     document = configuration_to_document(configuration)
     for layer in document["layers"]:
         del layer["manifest"]  # where it was last found on this machine
-    return render_json({k: v for k, v in document.items() if k not in _HERE_ONLY})
+    return render_json({name: value for name, value in document.items() if name not in _HERE_ONLY})
 
 
 def read_exported(content: bytes, path: str) -> Configuration:
@@ -207,18 +213,18 @@ def read_exported(content: bytes, path: str) -> Configuration:
         raise DocumentError(tr("it is not a configuration of this program"))
     name = PurePath(path).name
     ending = ENDING if name.endswith(ENDING) else PurePath(path).suffix
-    named = {"name": name.removesuffix(ending), **document}
-    return configuration_from_document(named, "imported")
+    members = {"name": name.removesuffix(ending), **document}
+    return configuration_from_document(members, "imported")
 
 
 def file_name(configuration: Configuration, ending: str = ENDING) -> str:
-    kept = "".join(
+    stem = "".join(
         # Characters invalid in names on Windows or FAT: the file is meant for other machines.
         char if char.isprintable() and char not in '/\\:*?"<>|' else "_"
         for char in configuration.name
     )
     # Windows drops trailing dots and spaces, and a leading dot hides a file.
-    return (kept.strip(" .")[:_LONGEST] or "configuration") + ending
+    return (stem.strip(" .")[:_LONGEST] or "configuration") + ending
 
 
 RESOURCE = "configurations/built_in.json"
@@ -229,7 +235,7 @@ def shipped(platform: Platform = Platform.LINUX) -> tuple[Configuration, ...]:
     """Return the built-in configurations of this version for a platform."""
     documents = json.loads(resources.path(RESOURCE).read_bytes())
     everyone = (configuration_from_document(document) for document in documents)
-    return tuple(one for one in everyone if is_offered(one, platform))
+    return tuple(configuration for configuration in everyone if is_offered(configuration, platform))
 
 
 def shipped_here() -> tuple[Configuration, ...]:

@@ -39,33 +39,33 @@ V = TypeVar("V")
 _LISTED = ("drivers", "added_drivers", "environment", "programs", "settings", "extra")
 
 
-def overlaid(under: Mapping[K, V], before: Mapping[K, V], after: Mapping[K, V]) -> dict[K, V]:
-    """Return `under` with the changes from `before` to `after` applied."""
-    found = {}
-    for key in dict.fromkeys((*under, *after)):
-        value = under.get(key) if before.get(key) == after.get(key) else after.get(key)
+def overlaid(current: Mapping[K, V], before: Mapping[K, V], after: Mapping[K, V]) -> dict[K, V]:
+    """Return `current` with the changes from `before` to `after` applied."""
+    merged = {}
+    for key in dict.fromkeys((*current, *after)):
+        value = current.get(key) if before.get(key) == after.get(key) else after.get(key)
         if value is not None:
-            found[key] = value
-    return found
+            merged[key] = value
+    return merged
 
 
 def overlaid_configuration(
-    under: Configuration, before: Configuration, after: Configuration
+    current: Configuration, before: Configuration, after: Configuration
 ) -> Configuration:
-    """Return `under` with the changes from `before` to `after` applied, part by part."""
-    members = _members(under, before, after)
-    layers = _layers(under.layers, before.layers, after.layers)
-    return under._replace(**{**members, "layers": layers})
+    """Return `current` with the changes from `before` to `after` applied, part by part."""
+    members = _members(current, before, after)
+    layers = _layers(current.layers, before.layers, after.layers)
+    return current._replace(**{**members, "layers": layers})
 
 
-def ordered(under: Iterable[K], before: Iterable[K], after: Iterable[K]) -> list[K]:
-    """Return the keys in the order of `under`, or of `after` if `under` has the order of `before`.
+def ordered(current: Iterable[K], before: Iterable[K], after: Iterable[K]) -> list[K]:
+    """Return the keys in the order of `current`, or of `after` if `current` has not moved any.
 
     Keys that only the other one has follow.
     """
-    keys, known, others = list(under), list(before), list(after)
-    moved = _is_moved(keys, known)
-    return list(dict.fromkeys((*keys, *others) if moved else (*others, *keys)))
+    keys, keys_before, keys_after = list(current), list(before), list(after)
+    moved = _is_moved(keys, keys_before)
+    return list(dict.fromkeys((*keys, *keys_after) if moved else (*keys_after, *keys)))
 
 
 def with_moves(ours: Sequence[K], base: Sequence[K], theirs: Sequence[K]) -> list[K]:
@@ -76,16 +76,18 @@ def with_moves(ours: Sequence[K], base: Sequence[K], theirs: Sequence[K]) -> lis
     # Two windows that reorder at the same time are rare.
     from difflib import SequenceMatcher
 
-    kept = [key for key in base if key in set(ours)]
+    stable = [key for key in base if key in set(ours)]
     mine = [key for key in ours if key in set(base)]
-    blocks = SequenceMatcher(None, kept, mine, autojunk=False).get_matching_blocks()
-    stays = {key for block in blocks for key in kept[block.a : block.a + block.size]}
-    both = [key for key in theirs if key in stays or key not in set(mine)]
+    blocks = SequenceMatcher(None, stable, mine, autojunk=False).get_matching_blocks()
+    stays = {key for block in blocks for key in stable[block.a : block.a + block.size]}
+    merged = [key for key in theirs if key in stays or key not in set(mine)]
     for place, key in enumerate(ours):
-        if key not in both:
-            above = next((one for one in reversed(ours[:place]) if one in both), None)
-            both.insert(0 if above is None else both.index(above) + 1, key)
-    return both
+        if key not in merged:
+            above = next(
+                (neighbor for neighbor in reversed(ours[:place]) if neighbor in merged), None
+            )
+            merged.insert(0 if above is None else merged.index(above) + 1, key)
+    return merged
 
 
 def _is_moved(keys: Sequence[K], base: Sequence[K]) -> bool:
@@ -93,45 +95,53 @@ def _is_moved(keys: Sequence[K], base: Sequence[K]) -> bool:
 
 
 def _layers(
-    under: tuple[LayerEntry, ...],
+    current: tuple[LayerEntry, ...],
     before: tuple[LayerEntry, ...],
     after: tuple[LayerEntry, ...],
 ) -> tuple[LayerEntry, ...]:
     """Merge the entries of each layer. A missing entry equals an empty one."""
     if before == after:
-        return under
-    one, was, now = (_by_first(entries) for entries in (under, before, after))
-    found = []
-    for name in ordered(one, was, now):
-        none = LayerEntry(name)
-        values = one.get(name, none), was.get(name, none), now.get(name, none)
+        return current
+    entries, entries_before, entries_after = (
+        _key_by_first_item(entries) for entries in (current, before, after)
+    )
+    merged = []
+    for name in ordered(entries, entries_before, entries_after):
+        empty = LayerEntry(name)
+        values = (
+            entries.get(name, empty),
+            entries_before.get(name, empty),
+            entries_after.get(name, empty),
+        )
         entry = values[0]._replace(**_members(*values))
         if entry.is_worth_keeping:
-            found.append(entry)
-    return tuple(found)
+            merged.append(entry)
+    return tuple(merged)
 
 
-def _members(under: Any, before: Any, after: Any) -> dict[str, Any]:
-    values = zip(under._fields, under, before, after, strict=True)
+def _members(current: Any, before: Any, after: Any) -> dict[str, Any]:
+    values = zip(current._fields, current, before, after, strict=True)
     return {name: _member(name, *three) for name, *three in values}
 
 
-def _member(name: str, under: Any, before: Any, after: Any) -> Any:
+def _member(name: str, current: Any, before: Any, after: Any) -> Any:
     if before == after:
-        return under
+        return current
     if name not in _LISTED:
         return after
-    one, was, now = (_by_first(entries) for entries in (under, before, after))
-    found = overlaid(one, was, now)
-    return tuple(found[key] for key in ordered(one, was, now) if key in found)
+    items, items_before, items_after = (
+        _key_by_first_item(entries) for entries in (current, before, after)
+    )
+    merged = overlaid(items, items_before, items_after)
+    return tuple(merged[key] for key in ordered(items, items_before, items_after) if key in merged)
 
 
-def _by_first(entries: Iterable[Any]) -> dict[str, Any]:
+def _key_by_first_item(entries: Iterable[Any]) -> dict[str, Any]:
     """Return the entries by their first item. The first of duplicates is used."""
-    found: dict[str, Any] = {}
+    by_key: dict[str, Any] = {}
     for entry in entries:
-        found.setdefault(entry[0], entry)
-    return found
+        by_key.setdefault(entry[0], entry)
+    return by_key
 
 
 _ByKey = Mapping[str, Configuration]
@@ -171,7 +181,7 @@ def merge(base: Workspace, ours: Workspace, theirs: Workspace) -> MergedWorkspac
     for mine in decided.beside:
         name = free_name(space, AT_THE_SAME_TIME.format(name=render(mine.title)))
         beside[mine.key] = new_key()
-        space = _with_beside(space, mine, beside[mine.key], name)
+        space = _insert_copy(space, mine, beside[mine.key], name)
         notes.append(
             tr(
                 "“{name}” was changed by another program at the same time. Both are "
@@ -182,7 +192,9 @@ def merge(base: Workspace, ours: Workspace, theirs: Workspace) -> MergedWorkspac
         )
     if not space.configurations:  # each side deleted what the other one kept
         space = space.with_new(Configuration.new(FIRST_NAME))
-    return MergedWorkspace(_looking(space, ours, theirs), tuple(notes), tuple(beside.items()))
+    return MergedWorkspace(
+        _keep_selection(space, ours, theirs), tuple(notes), tuple(beside.items())
+    )
 
 
 def apply_theirs(
@@ -194,7 +206,9 @@ def apply_theirs(
     if they deleted every configuration of the snapshot.
     """
     if beside:
-        snapshot, before = (_moved(one, after, dict(beside)) for one in (snapshot, before))
+        snapshot, before = (
+            _adopt_copies(workspace, after, dict(beside)) for workspace in (snapshot, before)
+        )
     configurations = _overlaid_by_key(_by_key(snapshot), _by_key(before), _by_key(after))
     changed = Workspace(
         tuple(_arrange(before, snapshot, after, configurations)),
@@ -208,29 +222,29 @@ def apply_theirs(
         _options(snapshot, before, after),
         after.chosen_by_command,
     )
-    return _looking(changed, snapshot, after) if configurations else changed
+    return _keep_selection(changed, snapshot, after) if configurations else changed
 
 
 def current_changed_message(before: Workspace, after: Workspace) -> str:
     """Return the sentence about foreign changes to the selected configuration, or ""."""
-    was = before.current
-    now = after.find(was.key)
-    if now is None:
+    selected = before.current
+    current = after.find(selected.key)
+    if current is None:
         return tr(
             "“{name}” was deleted by another program. “{shown}” is shown now.",
-            name=was.title,
+            name=selected.title,
             shown=after.current.title,
         )
-    if after.current.key != was.key:
+    if after.current.key != selected.key:
         return ""
-    if now == was:
+    if current == selected:
         return _program_message(before.program, after.program)
-    if now.name == was.name:
-        return tr("“{name}” was changed by another program.", name=was.title)
+    if current.name == selected.name:
+        return tr("“{name}” was changed by another program.", name=selected.title)
     return tr(
         "“{name}” was changed by another program. It is called “{new}” now.",
-        name=was.title,
-        new=now.title,
+        name=selected.title,
+        new=current.title,
     )
 
 
@@ -254,19 +268,19 @@ class _Decided(NamedTuple):
 def _decide(base: _ByKey, ours: _ByKey, theirs: _ByKey) -> _Decided:
     decided = _Decided({}, [], [])
     for key in dict.fromkeys((*ours, *theirs)):
-        was, mine, other = base.get(key), ours.get(key), theirs.get(key)
-        kept = mine if other == was else other
-        if mine not in (was, other) and other != was:
-            kept = _decide_both(mine, other, decided)
-        if kept is not None:
-            decided.kept[key] = kept
+        original, mine, their = base.get(key), ours.get(key), theirs.get(key)
+        merged = mine if their == original else their
+        if mine not in (original, their) and their != original:
+            merged = _decide_conflict(mine, their, decided)
+        if merged is not None:
+            decided.kept[key] = merged
     return decided
 
 
-def _decide_both(
-    mine: Configuration | None, other: Configuration | None, decided: _Decided
+def _decide_conflict(
+    mine: Configuration | None, their: Configuration | None, decided: _Decided
 ) -> Configuration | None:
-    if other is None:
+    if their is None:
         deleted = tr(
             "“{name}” was deleted by another program while it was edited here. It is kept.",
             name=mine.title if mine else "",
@@ -276,29 +290,33 @@ def _decide_both(
     if mine is None:
         deleted = tr(
             "“{name}” was deleted here while another program changed it. It is kept.",
-            name=other.title,
+            name=their.title,
         )
         decided.notes.append(deleted)
-        return other
+        return their
     decided.beside.append(mine)
-    return other
+    return their
 
 
 def _overlaid_by_key(snapshot: _ByKey, before: _ByKey, after: _ByKey) -> dict[str, Configuration]:
     """Merge configurations by key, part by part if one exists in all three states."""
-    found = overlaid(snapshot, before, after)
-    for key in found.keys() & snapshot.keys() & before.keys():
+    merged = overlaid(snapshot, before, after)
+    for key in merged.keys() & snapshot.keys() & before.keys():
         if key in after:
-            found[key] = overlaid_configuration(snapshot[key], before[key], after[key])
-    return found
+            merged[key] = overlaid_configuration(snapshot[key], before[key], after[key])
+    return merged
 
 
-def _moved(space: Workspace, after: Workspace, beside: Mapping[str, str]) -> Workspace:
+def _adopt_copies(space: Workspace, after: Workspace, beside: Mapping[str, str]) -> Workspace:
     """Give our versions of configurations that both changed the key and name of our copy."""
 
-    def moved(one: Configuration) -> Configuration:
-        copy = after.find(beside.get(one.key, ""))
-        return one._replace(key=copy.key, name=copy.name, built_in=0) if copy else one
+    def moved(configuration: Configuration) -> Configuration:
+        copy = after.find(beside.get(configuration.key, ""))
+        return (
+            configuration._replace(key=copy.key, name=copy.name, built_in=0)
+            if copy
+            else configuration
+        )
 
     return space._replace(
         configurations=tuple(moved(configuration) for configuration in space.configurations),
@@ -306,19 +324,23 @@ def _moved(space: Workspace, after: Workspace, beside: Mapping[str, str]) -> Wor
     )
 
 
-def _with_beside(space: Workspace, mine: Configuration, key: str, name: str) -> Workspace:
+def _insert_copy(space: Workspace, mine: Configuration, key: str, name: str) -> Workspace:
     """Insert our copies after theirs, and select a copy if ours was selected."""
     copy = mine._replace(key=key, name=name, built_in=0)
     listed = list(space.configurations)
-    listed.insert(next(i for i, one in enumerate(listed) if one.key == mine.key) + 1, copy)
+    listed.insert(
+        next(index for index, configuration in enumerate(listed) if configuration.key == mine.key)
+        + 1,
+        copy,
+    )
     selected = copy.key if space.selected == mine.key else space.selected
     # sorted() is stable: only built-in configurations move.
-    own_first = sorted(listed, key=lambda one: bool(one.built_in))
+    own_first = sorted(listed, key=lambda configuration: bool(configuration.built_in))
     return space._replace(configurations=tuple(own_first), selected=selected)
 
 
 def _arrange(
-    base: Workspace, ours: Workspace, theirs: Workspace, kept: _ByKey
+    base: Workspace, ours: Workspace, theirs: Workspace, configurations: _ByKey
 ) -> list[Configuration]:
     """Put configurations in the order of the side that changed it, with both sides' moves."""
     keys = with_moves(
@@ -327,58 +349,62 @@ def _arrange(
             for side in (ours, base, theirs)
         )
     )
-    listed = [kept[key] for key in keys if key in kept]
+    listed = [configurations[key] for key in keys if key in configurations]
     return [
-        *(one for one in listed if not one.built_in),
-        *(one for one in listed if one.built_in),
+        *(configuration for configuration in listed if not configuration.built_in),
+        *(configuration for configuration in listed if configuration.built_in),
     ]
 
 
 def _collection(
-    under: Workspace, before: Workspace, after: Workspace
+    current: Workspace, before: Workspace, after: Workspace
 ) -> tuple[CollectionSource, ...]:
-    lists = [{source.path: source for source in one.collection} for one in (under, before, after)]
+    lists = [
+        {source.path: source for source in workspace.collection}
+        for workspace in (current, before, after)
+    ]
     return tuple(overlaid(*lists).values())
 
 
-def _options(under: Workspace, before: Workspace, after: Workspace) -> tuple[ProgramOptions, ...]:
+def _options(current: Workspace, before: Workspace, after: Workspace) -> tuple[ProgramOptions, ...]:
     """Merge the option sets, those of one program set by set."""
     sides = [
-        {option.program: option for option in space.options} for space in (under, before, after)
+        {option.program: option for option in space.options} for space in (current, before, after)
     ]
     merged = overlaid(*sides)
     for program in merged.keys() & sides[0].keys() & sides[1].keys() & sides[2].keys():
         entries = [side[program] for side in sides]
-        lists = [{one.name: one for one in entry.sets} for entry in entries]
-        found = overlaid(*lists)
-        kept = tuple(found[name] for name in ordered(*lists) if name in found)
-        merged[program] = merged[program]._replace(sets=kept)
+        lists = [{option_set.name: option_set for option_set in entry.sets} for entry in entries]
+        by_name = overlaid(*lists)
+        sets = tuple(by_name[name] for name in ordered(*lists) if name in by_name)
+        merged[program] = merged[program]._replace(sets=sets)
     return tuple(merged.values())
 
 
 def _put_away(
-    under: Workspace, before: Workspace, after: Workspace, kept: _ByKey
+    current: Workspace, before: Workspace, after: Workspace, configurations: _ByKey
 ) -> tuple[tuple[str, int], ...]:
-    found = overlaid(dict(under.put_away), dict(before.put_away), dict(after.put_away))
-    return tuple((key, version) for key, version in found.items() if key not in kept)
+    versions = overlaid(dict(current.put_away), dict(before.put_away), dict(after.put_away))
+    return tuple((key, version) for key, version in versions.items() if key not in configurations)
 
 
 def _with_names(space: Workspace, base: Workspace, theirs: Workspace) -> Workspace:
     """Rename configurations new or renamed here if another process took the name meanwhile."""
-    before, other = _by_key(base), _by_key(theirs)
+    original, their = _by_key(base), _by_key(theirs)
     # Keys are random, names are not: two processes can take one name at the same time.
     taken = {
-        one.name
-        for key, one in other.items()
-        if not one.built_in and (key not in before or before[key].name != one.name)
+        theirs_configuration.name
+        for key, theirs_configuration in their.items()
+        if not theirs_configuration.built_in
+        and (key not in original or original[key].name != theirs_configuration.name)
     }
     for configuration in space.configurations:
-        was = before.get(configuration.key)
-        is_theirs = configuration == other.get(configuration.key)
+        previous = original.get(configuration.key)
+        is_theirs = configuration == their.get(configuration.key)
         if (
             not is_theirs
             and configuration.name in taken
-            and (was is None or was.name != configuration.name)
+            and (previous is None or previous.name != configuration.name)
         ):
             space = space.with_configuration(
                 configuration._replace(name=free_name(space, configuration.name))
@@ -386,12 +412,12 @@ def _with_names(space: Workspace, base: Workspace, theirs: Workspace) -> Workspa
     return space
 
 
-def _looking(space: Workspace, ours: Workspace, theirs: Workspace) -> Workspace:
+def _keep_selection(space: Workspace, ours: Workspace, theirs: Workspace) -> Workspace:
     """Keep the selection. If the selected configuration is gone, select a neighbour."""
     neighbour = ours.without(ours.selected).selected
     neighbours = (space.selected, neighbour, theirs.selected)
-    found = next((key for key in neighbours if space.find(key)), space.configurations[0].key)
-    return space._replace(selected=found)
+    selected = next((key for key in neighbours if space.find(key)), space.configurations[0].key)
+    return space._replace(selected=selected)
 
 
 def _by_key(workspace: Workspace) -> dict[str, Configuration]:

@@ -24,11 +24,11 @@ def choose_set(workspace: Workspace, name: str) -> Changed | None:
     target = workspace.program
     if name == target.options or not target.program:
         return None
-    chosen = find_set(workspace.options, target._replace(options=name))
-    if name and chosen is None:
+    option_set = find_set(workspace.options, target._replace(options=name))
+    if name and option_set is None:
         return None
-    new = with_option_set(target, chosen) if chosen else Target(target.program)
-    changed = change_program(workspace, new)
+    program = with_option_set(target, option_set) if option_set else Target(target.program)
+    changed = change_program(workspace, program)
     return changed and changed._replace(
         label=message("Use “{name}”", name=name) if name else message("Use no option set")
     )
@@ -38,26 +38,28 @@ def choose_program_with(workspace: Workspace, program: str, name: str) -> Change
     """Start a program with one of its sets."""
     if workspace.program.program == program:
         return choose_set(workspace, name)
-    chosen = find_set(workspace.options, Target(program, options=name))
-    return chosen and choose_program(workspace, with_option_set(Target(program), chosen))
+    option_set = find_set(workspace.options, Target(program, options=name))
+    return option_set and choose_program(workspace, with_option_set(Target(program), option_set))
 
 
-def new_set(workspace: Workspace, program: str, wanted: OptionSet) -> Changed:
+def new_set(workspace: Workspace, program: str, option_set: OptionSet) -> Changed:
     """Add a set, under a free name, and choose it if its program is chosen."""
     sets = sets_of(workspace.options, program)
-    new = wanted._replace(name=_free_name(sets, wanted.name.strip() or NEW_NAME))
-    changed = _with_sets(workspace, program, (*sets, new))
+    added = option_set._replace(name=_free_name(sets, option_set.name.strip() or NEW_NAME))
+    changed = _with_sets(workspace, program, (*sets, added))
     if workspace.program.program == program:
-        chosen = change_program(changed, with_option_set(workspace.program, new))
-        changed = chosen.workspace if chosen else changed
-    return Changed(changed, message("New “{name}”", name=new.name))
+        with_choice = change_program(changed, with_option_set(workspace.program, added))
+        changed = with_choice.workspace if with_choice else changed
+    return Changed(changed, message("New “{name}”", name=added.name))
 
 
 def change_set(workspace: Workspace, program: str, changed: OptionSet) -> Changed | None:
     """Replace the set with the same name."""
     sets = sets_of(workspace.options, program)
-    new = tuple(changed if one.name == changed.name else one for one in sets)
-    return _changed(workspace, program, new, message("Change “{name}”", name=changed.name))
+    option_sets = tuple(
+        changed if option_set.name == changed.name else option_set for option_set in sets
+    )
+    return _changed(workspace, program, option_sets, message("Change “{name}”", name=changed.name))
 
 
 def rename_set(workspace: Workspace, program: str, name: str, to: str) -> Changed | None:
@@ -65,17 +67,22 @@ def rename_set(workspace: Workspace, program: str, name: str, to: str) -> Change
     sets, to = sets_of(workspace.options, program), to.strip()
     if to in ("", name):
         return None
-    free = _free_name([one for one in sets if one.name != name], to)
-    new = tuple(one._replace(name=free) if one.name == name else one for one in sets)
-    changed = _changed(workspace, program, new, message("Rename “{name}”", name=name))
-    return changed and changed._replace(workspace=_renamed(changed.workspace, program, name, free))
+    free_name = _free_name([option_set for option_set in sets if option_set.name != name], to)
+    option_sets = tuple(
+        option_set._replace(name=free_name) if option_set.name == name else option_set
+        for option_set in sets
+    )
+    changed = _changed(workspace, program, option_sets, message("Rename “{name}”", name=name))
+    return changed and changed._replace(
+        workspace=_renamed(changed.workspace, program, name, free_name)
+    )
 
 
 def delete_set(workspace: Workspace, program: str, name: str) -> Changed | None:
     """Delete a set, so that its program is started without one."""
     sets = sets_of(workspace.options, program)
-    new = tuple(one for one in sets if one.name != name)
-    changed = _changed(workspace, program, new, message("Delete “{name}”", name=name))
+    remaining = tuple(option_set for option_set in sets if option_set.name != name)
+    changed = _changed(workspace, program, remaining, message("Delete “{name}”", name=name))
     return changed and changed._replace(workspace=_renamed(changed.workspace, program, name, ""))
 
 
@@ -83,19 +90,19 @@ def add_sets(workspace: Workspace, imported: Iterable[ProgramOptions]) -> Worksp
     """Add the sets of another program's file. One whose name is known is left as it is here."""
     for options in imported:
         sets = sets_of(workspace.options, options.program)
-        known = {own.name for own in sets}
-        new = tuple(each for each in options.sets if each.name not in known)
-        if new:
-            workspace = _with_sets(workspace, options.program, (*sets, *new))
+        names = {option_set.name for option_set in sets}
+        added = tuple(option_set for option_set in options.sets if option_set.name not in names)
+        if added:
+            workspace = _with_sets(workspace, options.program, (*sets, *added))
     return workspace
 
 
 def _with_sets(workspace: Workspace, program: str, sets: tuple[OptionSet, ...]) -> Workspace:
     entry = entry_of(workspace.options, program)
-    new = (entry or ProgramOptions(program))._replace(sets=sets)
+    program_options = (entry or ProgramOptions(program))._replace(sets=sets)
     if entry is None:
-        return workspace._replace(options=(*workspace.options, new))
-    options = tuple(new if option == entry else option for option in workspace.options)
+        return workspace._replace(options=(*workspace.options, program_options))
+    options = tuple(program_options if option == entry else option for option in workspace.options)
     return workspace._replace(options=options)
 
 
@@ -107,13 +114,13 @@ def _changed(
     return Changed(_with_sets(workspace, program, sets), label)
 
 
-def _renamed(workspace: Workspace, program: str, name: str, to: str) -> Workspace:
+def _renamed(workspace: Workspace, program: str, name: str, new_name: str) -> Workspace:
     """Return the workspace with a set chosen under its new name, or no set for ""."""
 
     def renamed(target: Target) -> Target:
         if (target.program, target.options) != (program, name):
             return target
-        return target._replace(options=to) if to else Target(program)
+        return target._replace(options=new_name) if new_name else Target(program)
 
     return workspace._replace(
         last_program=renamed(workspace.last_program),
@@ -126,7 +133,7 @@ def _renamed(workspace: Workspace, program: str, name: str, to: str) -> Workspac
 
 
 def _free_name(sets: Iterable[OptionSet], name: str) -> str:
-    taken = {one.name for one in sets}
+    taken = {option_set.name for option_set in sets}
     free, number = name, 2
     while free in taken:
         free, number = f"{name} {number}", number + 1

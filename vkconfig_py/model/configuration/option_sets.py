@@ -59,8 +59,8 @@ def shown_name(name: str) -> str:
 
 def sets_of(options: Iterable[ProgramOptions], program: str) -> tuple[OptionSet, ...]:
     """Return the sets of a program: the user's, or those that it has by default."""
-    found = entry_of(options, program)
-    return found.sets if found is not None else DEFAULTS.get(basename(program), ())
+    entry = entry_of(options, program)
+    return entry.sets if entry is not None else DEFAULTS.get(basename(program), ())
 
 
 def find_set(options: Iterable[ProgramOptions], target: Target) -> OptionSet | None:
@@ -68,23 +68,23 @@ def find_set(options: Iterable[ProgramOptions], target: Target) -> OptionSet | N
     if not target.options:
         return None
     sets = sets_of(options, target.program)
-    return next((one for one in sets if one.name == target.options), None)
+    return next((option_set for option_set in sets if option_set.name == target.options), None)
 
 
-def with_option_set(target: Target, chosen: OptionSet) -> Target:
+def with_option_set(target: Target, option_set: OptionSet) -> Target:
     return target._replace(
-        arguments=chosen.arguments,
-        working_directory=chosen.working_directory,
-        options=chosen.name,
-        log_file=chosen.log_file,
-        appends=chosen.appends,
+        arguments=option_set.arguments,
+        working_directory=option_set.working_directory,
+        options=option_set.name,
+        log_file=option_set.log_file,
+        appends=option_set.appends,
     )
 
 
 def started(target: Target, options: Iterable[ProgramOptions]) -> Target:
     """Return a program with its chosen set applied. A set that is gone leaves what it had."""
-    chosen = find_set(options, target)
-    return with_option_set(target, chosen) if chosen else target._replace(options="")
+    option_set = find_set(options, target)
+    return with_option_set(target, option_set) if option_set else target._replace(options="")
 
 
 def with_chosen_set(
@@ -92,24 +92,24 @@ def with_chosen_set(
 ) -> Configuration:
     """Return a configuration as its program is started with the chosen set."""
     target = configuration.target
-    chosen = find_set(options, target)
+    option_set = find_set(options, target)
     environment = configuration.environment
-    if chosen is not None:
-        environment = with_variables(environment, chosen.environment)
+    if option_set is not None:
+        environment = with_variables(environment, option_set.environment)
     return configuration._replace(target=started(target, options), environment=environment)
 
 
-def with_variables(
-    under: Sequence[Variable], variables: Sequence[Variable]
-) -> tuple[Variable, ...]:
+def with_variables(base: Sequence[Variable], variables: Sequence[Variable]) -> tuple[Variable, ...]:
     """Return the variables of a configuration, with those of an option set in their place."""
-    names = {one.name for one in variables}
-    return (*(variable for variable in under if variable.name not in names), *variables)
+    names = {variable.name for variable in variables}
+    return (*(variable for variable in base if variable.name not in names), *variables)
 
 
 def entry_of(options: Iterable[ProgramOptions], program: str) -> ProgramOptions | None:
     listed = list(options)
-    exact = next((one for one in listed if one.program == program), None)
+    exact = next(
+        (program_options for program_options in listed if program_options.program == program), None
+    )
     return exact or next(
         (
             program_options

@@ -119,7 +119,7 @@ def each(
 
 def _elements(value: object, place: str, parse: Callable[[object, str], T]) -> tuple[T, ...]:
     values = as_list(value, place)
-    return tuple(parse(one, f"{place}[{number}]") for number, one in enumerate(values))
+    return tuple(parse(value, f"{place}[{number}]") for number, value in enumerate(values))
 
 
 Reader = Callable[[object, str], Any]  # gets a value and the place for error messages
@@ -174,7 +174,7 @@ class Codec(NamedTuple):
         if not isinstance(value, tuple):
             return value
         if not hasattr(kind, "_fields"):
-            return [self.encode(one) for one in value]
+            return [self.encode(item) for item in value]
         fields = dict(zip(kind._fields, value, strict=True))
         extra = fields.pop("extra", ())
         late = self.optional.get(kind, frozenset())
@@ -185,8 +185,10 @@ class Codec(NamedTuple):
         for name in _fields_of_messages(kind):
             if note := _notes_of(fields[name]):
                 members[f"{self.names.get(name, name)}{NOTE}"] = note
-        known = {self.names.get(name, name) for name in fields}
-        return members | {name: kept for name, kept in extra if name not in known}
+        field_names = {self.names.get(name, name) for name in fields}
+        return members | {
+            name: unknown_value for name, unknown_value in extra if name not in field_names
+        }
 
     def decode(self, kind: Any, value: object, place: str) -> Any:
         """Decode a value of a class or annotation.
@@ -235,7 +237,7 @@ def _fields_of_messages(kind: Any) -> tuple[str, ...]:
 def _notes_of(value: object) -> object:
     """Return the members of a message, or of each of several, or None where none is one."""
     if isinstance(value, tuple):
-        notes = [note_members(one) for one in value]
+        notes = [note_members(item) for item in value]
         return notes if any(notes) else None
     return note_members(value) if isinstance(value, Message) else None
 
@@ -271,8 +273,8 @@ class WriteOutcome(NamedTuple):
     @property
     def notes(self) -> tuple[str, ...]:
         return tuple(
-            tr("A file that could not be read was moved aside as {path}.", path=kept)
-            for _path, kept in self.aside
+            tr("A file that could not be read was moved aside as {path}.", path=new_path)
+            for _path, new_path in self.aside
         )
 
 
@@ -316,8 +318,8 @@ def write_own(
         outcome.errors.append(_not_saved(path, too_large))
         return
     try:
-        if kept := keep_aside(path, parse):
-            outcome.aside.append((path, kept))
+        if new_path := keep_aside(path, parse):
+            outcome.aside.append((path, new_path))
         own_files.write_file(str(path), content)
     except OSError as error:
         outcome.errors.append(_not_saved(path, reason_of(error)))
@@ -345,8 +347,8 @@ def keep_aside(path: Path, parse: Callable[[bytes], object]) -> Path | None:
 def remove_own(path: Path, parse: Callable[[bytes], object], outcome: WriteOutcome) -> None:
     """Delete a document. One that `parse` rejects is renamed and kept instead."""
     try:
-        if kept := keep_aside(path, parse):
-            outcome.aside.append((path, kept))
+        if new_path := keep_aside(path, parse):
+            outcome.aside.append((path, new_path))
         else:
             own_files.remove_file(str(path))
     except OSError as error:
@@ -370,14 +372,14 @@ def read_values(file: Path) -> Values | None:
         return {}
     except OSError:
         return None
-    kept = values if isinstance(values, dict) else {}
-    return {name: value for name, value in kept.items() if isinstance(value, int | str)}
+    members = values if isinstance(values, dict) else {}
+    return {name: value for name, value in members.items() if isinstance(value, int | str)}
 
 
 def write_values(file: Path, changed: Mapping[str, int | str]) -> None:
     """Merge values into the file with those of other processes. If that fails, drop them."""
-    known = read_values(file)
-    if known is None:
+    existing = read_values(file)
+    if existing is None:
         return
     with suppress(OSError):
-        write_file(str(file), render_json({"format": _FORMAT, "values": {**known, **changed}}))
+        write_file(str(file), render_json({"format": _FORMAT, "values": {**existing, **changed}}))

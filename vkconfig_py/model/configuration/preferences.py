@@ -278,13 +278,13 @@ def read_preferences(file: Path) -> PreferenceValues:
     chosen = {
         key: value
         for key, value in document.items()
-        if (known := BY_KEY.get(key)) is not None and known.accepts(value)
+        if (preference := BY_KEY.get(key)) is not None and preference.accepts(value)
     }
-    again = document.get(_ASKED_AGAIN)
+    asked_again = document.get(_ASKED_AGAIN)
     return PreferenceValues(
         chosen,
         odd=tuple(_find_odd(file, document)),
-        asked_again=float(again) if isinstance(again, int | float) else 0.0,
+        asked_again=float(asked_again) if isinstance(asked_again, int | float) else 0.0,
     )
 
 
@@ -421,10 +421,11 @@ def forget_answers(state: Path, file: Path) -> tuple[StoredAnswer, ...]:
     Raises:
         OSError: the file of the preferences cannot be written.
     """
-    given = stored_answers(state)
-    if given:
+    answers = stored_answers(state)
+    if answers:
         write_values(
-            state / WINDOW_FILE, {stored_answer.key: stored_answer.fresh for stored_answer in given}
+            state / WINDOW_FILE,
+            {stored_answer.key: stored_answer.fresh for stored_answer in answers},
         )
         _write_member(file, _ASKED_AGAIN, time.time())
-    return given
+    return answers

@@ -83,47 +83,62 @@ class Workspace(NamedTuple):
             ),
         )
 
-    def with_new(self, new: Configuration) -> Workspace:
+    def with_new(self, configuration: Configuration) -> Workspace:
         """Add and select a configuration after the last of its kind (user's or built-in)."""
-        own = tuple(one for one in self.configurations if not one.built_in)
+        of_user = tuple(existing for existing in self.configurations if not existing.built_in)
         built_in = tuple(
             configuration for configuration in self.configurations if configuration.built_in
         )
-        arranged = (*own, *built_in, new) if new.built_in else (*own, new, *built_in)
-        return self._replace(configurations=arranged, selected=new.key)
+        arranged = (
+            (*of_user, *built_in, configuration)
+            if configuration.built_in
+            else (*of_user, configuration, *built_in)
+        )
+        return self._replace(configurations=arranged, selected=configuration.key)
 
     def alike(self, key: str) -> tuple[Configuration, ...]:
         """Return the configurations of the same kind (user's or built-in) as this one."""
-        one = self.find(key)
-        if one is None:
+        reference = self.find(key)
+        if reference is None:
             return ()
-        return tuple(c for c in self.configurations if bool(c.built_in) == bool(one.built_in))
+        return tuple(
+            configuration
+            for configuration in self.configurations
+            if bool(configuration.built_in) == bool(reference.built_in)
+        )
 
     def with_place(self, key: str, place: int) -> Workspace:
         """Move a configuration to a 0-based place among those of its kind."""
         moved = self.find(key)
         if moved is None:
             return self
-        alike = [one for one in self.alike(key) if one.key != key]
-        alike.insert(min(max(place, 0), len(alike)), moved)
+        same_kind = [configuration for configuration in self.alike(key) if configuration.key != key]
+        same_kind.insert(min(max(place, 0), len(same_kind)), moved)
         others = [
             configuration
             for configuration in self.configurations
             if bool(configuration.built_in) != bool(moved.built_in)
         ]
-        arranged = (*others, *alike) if moved.built_in else (*alike, *others)
+        arranged = (*others, *same_kind) if moved.built_in else (*same_kind, *others)
         return self._replace(configurations=arranged)
 
     def without(self, key: str) -> Workspace:
         """Remove a configuration and select a neighbour, preferably of the same kind."""
-        rest = tuple(c for c in self.configurations if c.key != key)
-        removed = next((c for c in self.configurations if c.key == key), None)
-        if self.selected != key or not rest or removed is None:
-            return self._replace(configurations=rest)
-        alike = self.alike(key)
-        left = [c for c in alike if c.key != key] or rest
-        neighbour = left[min(alike.index(removed), len(left) - 1)].key
-        return self._replace(configurations=rest, selected=neighbour)
+        remaining = tuple(
+            configuration for configuration in self.configurations if configuration.key != key
+        )
+        removed = next(
+            (configuration for configuration in self.configurations if configuration.key == key),
+            None,
+        )
+        if self.selected != key or not remaining or removed is None:
+            return self._replace(configurations=remaining)
+        same_kind = self.alike(key)
+        selectable = [
+            configuration for configuration in same_kind if configuration.key != key
+        ] or remaining
+        neighbour = selectable[min(same_kind.index(removed), len(selectable) - 1)].key
+        return self._replace(configurations=remaining, selected=neighbour)
 
     def find(self, key: str) -> Configuration | None:
         return next(
@@ -217,8 +232,8 @@ def on_its_own(configuration: Configuration, workspace: Workspace) -> Configurat
     """Return a configuration with its option set applied, for machines without that set."""
     if not configuration.target.options:
         return configuration
-    found = as_started(configuration, workspace)
-    return found._replace(target=found.target._replace(options=""))
+    started_configuration = as_started(configuration, workspace)
+    return started_configuration._replace(target=started_configuration.target._replace(options=""))
 
 
 def program_of(configuration: Configuration, last: Target) -> Target:
@@ -269,11 +284,11 @@ def without_files(
 def _expanded(
     sources: Sequence[str], files: Sequence[str], manifests: Callable[[str], Sequence[str]]
 ) -> tuple[str, ...]:
-    gone = set(files)
-    found: list[str] = []
+    excluded = set(files)
+    files_found: list[str] = []
     for source in sources:
-        if any(posixpath.dirname(file) == source.rstrip("/") for file in gone):
-            found += [file for file in manifests(source) if file not in gone]
-        elif source not in gone:
-            found.append(source)
-    return tuple(dict.fromkeys(found))
+        if any(posixpath.dirname(file) == source.rstrip("/") for file in excluded):
+            files_found += [file for file in manifests(source) if file not in excluded]
+        elif source not in excluded:
+            files_found.append(source)
+    return tuple(dict.fromkeys(files_found))

@@ -84,8 +84,8 @@ def short(layer: str) -> Message | str:
 
 
 def edit(workspace: Workspace, changed: Configuration, label: Message | str) -> Changed | None:
-    new = workspace.with_configuration(changed)
-    return None if new == workspace else Changed(new, label)
+    edited = workspace.with_configuration(changed)
+    return None if edited == workspace else Changed(edited, label)
 
 
 def set_control(workspace: Workspace, layer: str, control: LayerControl) -> Changed | None:
@@ -124,9 +124,9 @@ def move_layer(
 
 def order_with(chain: Sequence[str], layer: str, place: int) -> tuple[str, ...]:
     """Return the shown chain with a layer moved to a 0-based place."""
-    rest = [name for name in chain if name != layer]
-    place = max(0, min(place, len(rest)))
-    return (*rest[:place], layer, *rest[place:])
+    others = [name for name in chain if name != layer]
+    place = max(0, min(place, len(others)))
+    return (*others[:place], layer, *others[place:])
 
 
 def find_step(chain: Sequence[str], layer: str, step: int) -> MoveStep | None:
@@ -156,8 +156,10 @@ def forget_order(workspace: Workspace) -> Changed | None:
 
 
 def new_configuration(workspace: Workspace, name: str) -> Changed:
-    new = Configuration.new(free_name(workspace, name))
-    return Changed(workspace.with_new(new), message("New “{name}”", name=new.title))
+    configuration = Configuration.new(free_name(workspace, name))
+    return Changed(
+        workspace.with_new(configuration), message("New “{name}”", name=configuration.title)
+    )
 
 
 def duplicate_configuration(workspace: Workspace, key: str) -> Changed | None:
@@ -199,12 +201,16 @@ def step_configuration(workspace: Workspace, key: str, step: int) -> Changed | N
 def free_name(workspace: Workspace, name: str) -> str:
     """Return this name, with a number appended if a configuration already has it."""
     everyone = workspace.configurations
-    taken = {text for one in everyone for text in (one.name, render(one.title))}
-    number, found = 1, name
-    while found in taken:
+    used_names = {
+        text
+        for configuration in everyone
+        for text in (configuration.name, render(configuration.title))
+    }
+    number, candidate = 1, name
+    while candidate in used_names:
         number += 1
-        found = f"{name} {number}"
-    return found
+        candidate = f"{name} {number}"
+    return candidate
 
 
 RESET_ALL = message("Reset the built-in configurations")
@@ -219,14 +225,17 @@ def delete_configuration(workspace: Workspace, key: str, shipped: Shipped = ()) 
     original = workspace.find(key)
     if original is None:
         return None
-    rest = workspace.without(key)
-    now = find_shipped(shipped, key)
-    if now is not None:
-        away = {**dict(rest.put_away), key: max(now.built_in, original.built_in)}
-        rest = rest._replace(put_away=tuple(away.items()))
-    if not rest.configurations:
-        rest = rest.with_new(Configuration.new(FIRST_NAME))
-    return Changed(rest, message("Delete “{name}”", name=original.title))
+    remaining = workspace.without(key)
+    shipped_configuration = find_shipped(shipped, key)
+    if shipped_configuration is not None:
+        away = {
+            **dict(remaining.put_away),
+            key: max(shipped_configuration.built_in, original.built_in),
+        }
+        remaining = remaining._replace(put_away=tuple(away.items()))
+    if not remaining.configurations:
+        remaining = remaining.with_new(Configuration.new(FIRST_NAME))
+    return Changed(remaining, message("Delete “{name}”", name=original.title))
 
 
 def reset_configuration(workspace: Workspace, key: str, shipped: Shipped = ()) -> Changed | None:
@@ -236,8 +245,12 @@ def reset_configuration(workspace: Workspace, key: str, shipped: Shipped = ()) -
     """
     original = workspace.find(key)
     if original is None:
-        again = find_shipped(shipped, key)
-        return _restore(workspace, again) if again is not None else None
+        shipped_configuration = find_shipped(shipped, key)
+        return (
+            _restore(workspace, shipped_configuration)
+            if shipped_configuration is not None
+            else None
+        )
     changed = find_shipped(shipped, key) or Configuration(
         key=key,
         name=original.name,
@@ -250,7 +263,7 @@ def reset_configuration(workspace: Workspace, key: str, shipped: Shipped = ()) -
 
 
 def _restore(workspace: Workspace, built_in: Configuration) -> Changed:
-    put_away = tuple(one for one in workspace.put_away if one[0] != built_in.key)
+    put_away = tuple(entry for entry in workspace.put_away if entry[0] != built_in.key)
     configurations = (*workspace.configurations, built_in)
     changed = workspace._replace(configurations=configurations, put_away=put_away)
     return Changed(changed, message("Restore “{name}”", name=built_in.title))
@@ -258,10 +271,17 @@ def _restore(workspace: Workspace, built_in: Configuration) -> Changed:
 
 def reset_built_in(workspace: Workspace, shipped: Shipped) -> Changed | None:
     """Reset every built-in configuration to the shipped one. Deleted ones are restored."""
-    new = {one.key: one for one in shipped}
-    kept = [new.pop(configuration.key, configuration) for configuration in workspace.configurations]
-    put_away = tuple((key, version) for key, version in workspace.put_away if key not in new)
-    changed = workspace._replace(configurations=(*kept, *new.values()), put_away=put_away)
+    shipped_by_key = {configuration.key: configuration for configuration in shipped}
+    reset = [
+        shipped_by_key.pop(configuration.key, configuration)
+        for configuration in workspace.configurations
+    ]
+    put_away = tuple(
+        (key, version) for key, version in workspace.put_away if key not in shipped_by_key
+    )
+    changed = workspace._replace(
+        configurations=(*reset, *shipped_by_key.values()), put_away=put_away
+    )
     return None if changed == workspace else Changed(changed, RESET_ALL)
 
 
@@ -271,16 +291,18 @@ def import_configuration(workspace: Workspace, imported: Configuration) -> Chang
     Folders and manifests that it searches are added to the collection.
     """
     name = free_name(workspace, imported.name.strip() or tr("Imported"))
-    new = imported._replace(key=new_key(), name=name, built_in=0, sources=(), implicit_sources=())
-    changed = workspace.with_new(new)
-    known = {source.path: source for source in changed.collection}
+    configuration = imported._replace(
+        key=new_key(), name=name, built_in=0, sources=(), implicit_sources=()
+    )
+    changed = workspace.with_new(configuration)
+    by_path = {source.path: source for source in changed.collection}
     for source in (
         *(CollectionSource(path) for path in imported.sources),
         *(CollectionSource(path, implicit=True) for path in imported.implicit_sources),
     ):
-        known.setdefault(source.path, source)
+        by_path.setdefault(source.path, source)
     return Changed(
-        changed._replace(collection=tuple(known.values())), message("Import “{name}”", name=name)
+        changed._replace(collection=tuple(by_path.values())), message("Import “{name}”", name=name)
     )
 
 
@@ -289,9 +311,9 @@ def add_program(workspace: Workspace, key: str, path: str) -> Changed | None:
     original = workspace.find(key)
     if original is None or not path:
         return None
-    known = {entry.path: entry for entry in original.programs}
-    known[path] = known.get(path, ProgramEntry(path))._replace(enabled=True)
-    changed = original._replace(programs=tuple(known.values()))
+    by_path = {entry.path: entry for entry in original.programs}
+    by_path[path] = by_path.get(path, ProgramEntry(path))._replace(enabled=True)
+    changed = original._replace(programs=tuple(by_path.values()))
     return edit(workspace, changed, message("Add {name}", name=PurePath(path).name or path))
 
 
@@ -299,8 +321,8 @@ def remove_program(workspace: Workspace, key: str, path: str) -> Changed | None:
     original = workspace.find(key)
     if original is None:
         return None
-    left = tuple(entry for entry in original.programs if entry.path != path)
-    changed = original._replace(programs=left)
+    remaining = tuple(entry for entry in original.programs if entry.path != path)
+    changed = original._replace(programs=remaining)
     return edit(workspace, changed, message("Remove {name}", name=PurePath(path).name or path))
 
 
@@ -347,9 +369,9 @@ def show_unlisted(workspace: Workspace, *, shown: bool) -> Changed | None:
         entry = current.entry(UNLISTED) or LayerEntry(UNLISTED)
         changed = current.with_entry(entry._replace(placed=True))
         return edit(workspace, changed, message("Show other layers"))
-    left = tuple(entry for entry in current.layers if entry.name != UNLISTED)
+    remaining = tuple(entry for entry in current.layers if entry.name != UNLISTED)
     return edit(
-        workspace, current._replace(layers=left), message("Leave other layers to the loader")
+        workspace, current._replace(layers=remaining), message("Leave other layers to the loader")
     )
 
 
@@ -363,27 +385,27 @@ def remember_manifest_paths(
     shipped: Iterable[Configuration] = (),
 ) -> Changed:
     """Record the known manifest paths of the layers in changed configurations."""
-    old = {one.key: one for one in before.configurations}
+    by_key = {configuration.key: configuration for configuration in before.configurations}
     shipped = tuple(shipped)
-    placed = tuple(
+    configurations = tuple(
         configuration
-        if configuration is old.get(configuration.key)
+        if configuration is by_key.get(configuration.key)
         else _placed(configuration, manifests, shipped)
         for configuration in changed.workspace.configurations
     )
-    if placed == changed.workspace.configurations:
+    if configurations == changed.workspace.configurations:
         return changed
-    return changed._replace(workspace=changed.workspace._replace(configurations=placed))
+    return changed._replace(workspace=changed.workspace._replace(configurations=configurations))
 
 
 def _placed(
     configuration: Configuration, manifests: Manifests, shipped: tuple[Configuration, ...]
 ) -> Configuration:
-    placed = _with_manifests(configuration, manifests)
+    with_paths = _with_manifests(configuration, manifests)
     original = find_shipped(shipped, configuration.key) if configuration.built_in else None
-    if original is not None and _without_manifests(placed) == _without_manifests(original):
+    if original is not None and _without_manifests(with_paths) == _without_manifests(original):
         return original
-    return placed
+    return with_paths
 
 
 def _with_manifests(configuration: Configuration, manifests: Manifests) -> Configuration:
@@ -407,17 +429,17 @@ def _without_manifests(configuration: Configuration) -> Configuration:
 _Change = Callable[[CollectionSource], CollectionSource]
 
 
-def add_sources(workspace: Workspace, new: Sequence[CollectionSource]) -> Changed | None:
+def add_sources(workspace: Workspace, sources: Sequence[CollectionSource]) -> Changed | None:
     """Append places to the collection. An existing one is enabled."""
-    known = {source.path: source for source in workspace.collection}
-    for source in new:
-        old = known.get(source.path, source)
-        known[source.path] = old._replace(implicit=source.implicit, enabled=True)
-    changed = tuple(known.values())
+    by_path = {source.path: source for source in workspace.collection}
+    for source in sources:
+        existing = by_path.get(source.path, source)
+        by_path[source.path] = existing._replace(implicit=source.implicit, enabled=True)
+    changed = tuple(by_path.values())
     label = (
-        message("Add {name}", name=_source_name(new[0].path))
-        if len(new) == 1
-        else counted_message("Add {n} folders", "Add {n} folder", len(new))
+        message("Add {name}", name=_source_name(sources[0].path))
+        if len(sources) == 1
+        else counted_message("Add {n} folders", "Add {n} folder", len(sources))
     )
     return _edited(workspace, changed, label)
 
@@ -434,14 +456,16 @@ def turn_source(workspace: Workspace, path: str, *, on: bool) -> Changed | None:
 
 
 def switch_kind(workspace: Workspace, path: str) -> Changed | None:
-    other = {source.path: not source.implicit for source in workspace.collection}.get(path, False)
+    is_implicit = {source.path: not source.implicit for source in workspace.collection}.get(
+        path, False
+    )
     name = _source_name(path)
     label = (
         message("Search {folder} for implicit layers", folder=name)
-        if other
+        if is_implicit
         else message("Search {folder} for explicit layers", folder=name)
     )
-    return _change(workspace, path, label, lambda source: source._replace(implicit=other))
+    return _change(workspace, path, label, lambda source: source._replace(implicit=is_implicit))
 
 
 def leave_out(workspace: Workspace, path: str, file: str) -> Changed | None:
@@ -458,7 +482,9 @@ def take_in(workspace: Workspace, path: str, file: str) -> Changed | None:
         workspace,
         path,
         message("Include {name}", name=_source_name(file)),
-        lambda source: source._replace(without=tuple(f for f in source.without if f != file)),
+        lambda source: source._replace(
+            without=tuple(excluded for excluded in source.without if excluded != file)
+        ),
     )
 
 
@@ -501,53 +527,55 @@ LOG_NAMES = MappingProxyType(
 
 def set_log(workspace: Workspace, key: str, words: Iterable[str]) -> Changed | None:
     """Set what the loader prints. Words that no loader knows are kept as they are."""
-    found = workspace.find(key)
-    if found is None:
+    configuration = workspace.find(key)
+    if configuration is None:
         return None
-    given = tuple(dict.fromkeys(words))
-    known = tuple(word for word in LOG_NAMES if word in given)
-    log = (*known, *(word for word in given if word not in LOG_NAMES))
-    return edit(workspace, found._replace(loader_log=log), message("Change the loader's log"))
+    unique = tuple(dict.fromkeys(words))
+    known_words = tuple(word for word in LOG_NAMES if word in unique)
+    log = (*known_words, *(word for word in unique if word not in LOG_NAMES))
+    return edit(
+        workspace, configuration._replace(loader_log=log), message("Change the loader's log")
+    )
 
 
 def add_drivers(workspace: Workspace, key: str, files: Iterable[str]) -> Changed | None:
     """Add driver manifests. One that was only remembered is enabled again."""
-    found = workspace.find(key)
-    given = tuple(dict.fromkeys(files))
-    if found is None or not given:
+    configuration = workspace.find(key)
+    unique = tuple(dict.fromkeys(files))
+    if configuration is None or not unique:
         return None
-    drivers = {driver.path: driver for driver in found.added_drivers}
-    for file in given:
+    drivers = {driver.path: driver for driver in configuration.added_drivers}
+    for file in unique:
         drivers[file] = drivers.get(file, AddedDriver(file))._replace(enabled=True)
     label = (
-        message("Add {name}", name=base_name(given[0]))
-        if len(given) == 1
-        else counted_message("Add {n} drivers", "Add {n} driver", len(given))
+        message("Add {name}", name=base_name(unique[0]))
+        if len(unique) == 1
+        else counted_message("Add {n} drivers", "Add {n} driver", len(unique))
     )
-    return edit(workspace, found._replace(added_drivers=tuple(drivers.values())), label)
+    return edit(workspace, configuration._replace(added_drivers=tuple(drivers.values())), label)
 
 
 def remove_driver(workspace: Workspace, key: str, file: str) -> Changed | None:
-    found = workspace.find(key)
-    if found is None:
+    configuration = workspace.find(key)
+    if configuration is None:
         return None
-    rest = tuple(driver for driver in found.added_drivers if driver.path != file)
+    remaining = tuple(driver for driver in configuration.added_drivers if driver.path != file)
     return edit(
         workspace,
-        found._replace(added_drivers=rest),
+        configuration._replace(added_drivers=remaining),
         message("Remove {name}", name=base_name(file)),
     )
 
 
 def enable_driver(workspace: Workspace, key: str, file: str, *, on: bool) -> Changed | None:
     """Add a driver to what programs get, or only remember it."""
-    found = workspace.find(key)
-    if found is None:
+    configuration = workspace.find(key)
+    if configuration is None:
         return None
     drivers = tuple(
         driver._replace(enabled=on) if driver.path == file else driver
-        for driver in found.added_drivers
+        for driver in configuration.added_drivers
     )
     name = base_name(file)
     label = message("Turn on {name}", name=name) if on else message("Turn off {name}", name=name)
-    return edit(workspace, found._replace(added_drivers=drivers), label)
+    return edit(workspace, configuration._replace(added_drivers=drivers), label)

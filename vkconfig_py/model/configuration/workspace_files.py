@@ -149,7 +149,7 @@ def parse_order(content: bytes) -> Object:
 
 def read_folder(folder: Path) -> Files:
     problems: list[DocumentProblem] = []
-    found: dict[str, Configuration] = {}
+    configurations: dict[str, Configuration] = {}
     moved: list[CollectionSource] = []
     names = _names(folder, problems)
     for name in names:
@@ -162,38 +162,52 @@ def read_folder(folder: Path) -> Files:
         except READ_ERRORS as error:
             problems.append(problem_of(path, error))
             continue
-        found[configuration.key] = configuration
+        configurations[configuration.key] = configuration
         if document.get("format", 0) < _SOURCES_MOVED:
             moved += _sources_of(configuration)
     order, has_newer = _load_order(folder, problems) if ORDER_FILE in names else (None, False)
     collection = _load(folder / COLLECTION_FILE, parse_collection, names, problems)
     options = _load(folder / OPTIONS_FILE, parse_options, names, problems)
     return Files(
-        tuple(names), found, order, collection, tuple(moved), tuple(problems), has_newer, options
+        tuple(names),
+        configurations,
+        order,
+        collection,
+        tuple(moved),
+        tuple(problems),
+        has_newer,
+        options,
     )
 
 
 def arranged(
-    found: dict[str, Configuration],
+    configurations: dict[str, Configuration],
     order: OrderDocument,
     shipped: Sequence[Configuration],
     collection: tuple[CollectionSource, ...],
     options: tuple[ProgramOptions, ...] = (),
 ) -> Workspace:
     """Return the user's configurations in the order of the order file, then the built-in ones."""
-    newer = {one.key for one in shipped if dict(order.put_away).get(one.key, 0) < one.built_in}
+    newer = {
+        configuration.key
+        for configuration in shipped
+        if dict(order.put_away).get(configuration.key, 0) < configuration.built_in
+    }
     offered = {
         configuration.key: configuration for configuration in shipped if configuration.key in newer
     }
-    everyone = {**offered, **found}
+    everyone = {**offered, **configurations}
     # A file added by hand, or by a process that ended before it wrote the order.
-    alone = sorted(found.keys() - offered.keys(), key=lambda key: (found[key].name.casefold(), key))
+    alone = sorted(
+        configurations.keys() - offered.keys(),
+        key=lambda key: (configurations[key].name.casefold(), key),
+    )
     keys = dict.fromkeys((*order.keys, *alone, *offered))
     listed = [everyone[key] for key in keys if key in everyone]
-    own = (one for one in listed if not one.built_in)
-    built_in = (one for one in listed if one.built_in)
+    of_user = (configuration for configuration in listed if not configuration.built_in)
+    built_in = (configuration for configuration in listed if configuration.built_in)
     space = Workspace(
-        (*own, *built_in),
+        (*of_user, *built_in),
         order.selected,
         collection,
         tuple(entry for entry in order.put_away if entry[0] not in newer),
@@ -210,14 +224,16 @@ def arranged(
 def order_of(workspace: Workspace) -> OrderDocument:
     keys = tuple(configuration.key for configuration in workspace.configurations)
     last, recent = workspace.last_program, workspace.recent
-    told = workspace.chosen_by_command
-    return OrderDocument(keys, workspace.selected, workspace.put_away, last, recent, told)
+    chosen_by_command = workspace.chosen_by_command
+    return OrderDocument(
+        keys, workspace.selected, workspace.put_away, last, recent, chosen_by_command
+    )
 
 
 def _sources_of(configuration: Configuration) -> list[CollectionSource]:
-    found = [CollectionSource(path) for path in configuration.sources]
+    sources = [CollectionSource(path) for path in configuration.sources]
     return [
-        *found,
+        *sources,
         *(CollectionSource(path, implicit=True) for path in configuration.implicit_sources),
     ]
 
@@ -241,7 +257,7 @@ def _load_order(folder: Path, problems: list[DocumentProblem]) -> tuple[OrderDoc
         problems.append(problem_of(path, error))
         return None, isinstance(error, NewerFormatError)
     keys, selected, away = (document.get(name) for name in ("order", "selected", "put_away"))
-    told = document.get("chosen_by_command")
+    chosen_by_command = document.get("chosen_by_command")
     order = OrderDocument(
         tuple(dict.fromkeys(key for key in _listed(keys) if isinstance(key, str))),
         selected if isinstance(selected, str) else "",
@@ -252,7 +268,7 @@ def _load_order(folder: Path, problems: list[DocumentProblem]) -> tuple[OrderDoc
         ),
         _as_target(document.get("program")),
         tuple(filter(None, map(_as_target, _listed(document.get("recent"))))),
-        float(told) if isinstance(told, int | float) else 0.0,
+        float(chosen_by_command) if isinstance(chosen_by_command, int | float) else 0.0,
     )
     return order, False
 
@@ -387,14 +403,14 @@ def _save(
     written = merged.workspace
     if outcome.errors:
         written = _their_side(read_folder(folder), theirs, shipped)
-    gone = {str(path) for path, _kept in outcome.aside}
+    renamed = {str(path) for path, _kept in outcome.aside}
     return Saved(
         written,
         merged.workspace,
         tuple(outcome.errors),
         (*merged.notes, *outcome.notes),
         merged.beside,
-        tuple(problem for problem in files.problems if problem.path not in gone),
+        tuple(problem for problem in files.problems if problem.path not in renamed),
     )
 
 
@@ -405,11 +421,14 @@ def _their_side(files: Files, before: Workspace, shipped: tuple[Configuration, .
         for configuration in before.configurations
         if _is_unreadable(files, configuration.key)
     ]
-    found = {**files.found, **{one.key: one for one in unreadable}}
+    configurations = {
+        **files.found,
+        **{configuration.key: configuration for configuration in unreadable},
+    }
     order = order_of(before) if files.order is None else files.order
     collection = before.collection if files.collection is None else files.collection
     options = before.options if files.options is None else files.options
-    return arranged(found, order, shipped, collection, options)
+    return arranged(configurations, order, shipped, collection, options)
 
 
 def _merged(
@@ -445,23 +464,32 @@ def _save_configurations(
     shipped: Iterable[Configuration],
     outcome: WriteOutcome,
 ) -> None:
-    untouched = {one.key: one for one in shipped}
+    untouched = {configuration.key: configuration for configuration in shipped}
     kept = set()
-    for one in after.configurations:
-        if one == untouched.get(one.key):
+    for configuration in after.configurations:
+        if configuration == untouched.get(configuration.key):
             continue
-        kept.add(one.key)
-        known = before.find(one.key) if _is_unreadable(files, one.key) else files.found.get(one.key)
-        if one != known:
-            parse = partial(parse_configuration, one.key)
-            write_own(folder / f"{one.key}.json", render_configuration(one), parse, outcome)
-    lost = {
+        kept.add(configuration.key)
+        existing = (
+            before.find(configuration.key)
+            if _is_unreadable(files, configuration.key)
+            else files.found.get(configuration.key)
+        )
+        if configuration != existing:
+            parse = partial(parse_configuration, configuration.key)
+            write_own(
+                folder / f"{configuration.key}.json",
+                render_configuration(configuration),
+                parse,
+                outcome,
+            )
+    deleted = {
         configuration.key
         for configuration in before.configurations
         if _is_unreadable(files, configuration.key)
         and configuration != untouched.get(configuration.key)
     }
-    for key in sorted((files.found.keys() | lost) - kept):
+    for key in sorted((files.found.keys() | deleted) - kept):
         remove_own(folder / f"{key}.json", partial(parse_configuration, key), outcome)
 
 
@@ -469,10 +497,10 @@ def _save_collection(
     path: Path, files: Files, before: Workspace, after: Workspace, outcome: WriteOutcome
 ) -> None:
     is_there = COLLECTION_FILE in files.names
-    known = files.collection
-    if known is None:  # unreadable: not touched until it is edited
-        known = before.collection if is_there else ()
-    if after.collection != known:
+    existing = files.collection
+    if existing is None:  # unreadable: not touched until it is edited
+        existing = before.collection if is_there else ()
+    if after.collection != existing:
         document = collection_to_document(after.collection)
         write_own(path, render_json(_with_unknown(path, document)), parse_collection, outcome)
 
@@ -480,10 +508,10 @@ def _save_collection(
 def _save_options(
     path: Path, files: Files, before: Workspace, after: Workspace, outcome: WriteOutcome
 ) -> None:
-    known = files.options
-    if known is None:  # unreadable: not touched until it is edited
-        known = before.options if OPTIONS_FILE in files.names else ()
-    if after.options != known:
+    existing = files.options
+    if existing is None:  # unreadable: not touched until it is edited
+        existing = before.options if OPTIONS_FILE in files.names else ()
+    if after.options != existing:
         document = options_to_document(after.options)
         write_own(path, render_json(_with_unknown(path, document)), parse_options, outcome)
 
@@ -496,10 +524,10 @@ def _save_order(
     ):  # reported as a problem; the selection alone is not worth an error on each save
         return
     order = order_of(after)
-    known = files.order
-    if known is None and ORDER_FILE in files.names:
-        known = order_of(before)
-    if order != known:
+    existing = files.order
+    if existing is None and ORDER_FILE in files.names:
+        existing = order_of(before)
+    if order != existing:
         document = {
             "format": ORDER_FORMAT,
             "order": list(order.keys),
@@ -515,27 +543,29 @@ def _save_order(
 
 def _with_unknown(path: Path, document: Object) -> Object:
     try:
-        old = parse_json(read_own(path))
+        existing = parse_json(read_own(path))
     except READ_ERRORS:
         return document
-    return {**document, **{name: value for name, value in old.items() if name not in document}}
+    return {**document, **{name: value for name, value in existing.items() if name not in document}}
 
 
 def _with_moved(workspace: Workspace, moved: Iterable[CollectionSource]) -> Workspace:
     """Move the search places of configurations of an older format to the collection."""
-    known = {source.path: source for source in workspace.collection}
+    by_path = {source.path: source for source in workspace.collection}
     for source in moved:
-        known.setdefault(source.path, source)
+        by_path.setdefault(source.path, source)
     paths = {source.path for source in moved}
     return workspace._replace(
         configurations=tuple(
             configuration._replace(
                 sources=tuple(path for path in configuration.sources if path not in paths),
-                implicit_sources=tuple(p for p in configuration.implicit_sources if p not in paths),
+                implicit_sources=tuple(
+                    path for path in configuration.implicit_sources if path not in paths
+                ),
             )
             for configuration in workspace.configurations
         ),
-        collection=tuple(known.values()),
+        collection=tuple(by_path.values()),
     )
 
 
@@ -544,8 +574,10 @@ def _with_default(space: Workspace, order: OrderDocument, files: Files) -> Works
 
     Another process may have written the same one since: saving merges both.
     """
-    new = FIRST
+    configuration = FIRST
     if files.problems or f"{DEFAULT_KEY}.json" in files.names:
-        new = Configuration.new(FIRST_NAME)
-    added = space._replace(configurations=(new, *space.configurations))
-    return added._replace(selected=order.selected if added.find(order.selected) else new.key)
+        configuration = Configuration.new(FIRST_NAME)
+    with_first = space._replace(configurations=(configuration, *space.configurations))
+    return with_first._replace(
+        selected=order.selected if with_first.find(order.selected) else configuration.key
+    )
