@@ -36,11 +36,11 @@ def present_change(change: PlannedChange) -> ListLine:
 
 def summarize_limits(limits: tuple[Limitation, ...]) -> str:
     """Return a sentence about what a plan cannot do, or ""."""
-    lost = [limit for limit in limits if not limit.is_note]
-    if not lost:
+    losses = [limit for limit in limits if not limit.is_note]
+    if not losses:
         return tr("All choices can be applied")
     return counted(
         "{n:,} choices cannot be applied this way",
         "{n} choice cannot be applied this way",
-        len(lost),
+        len(losses),
     )

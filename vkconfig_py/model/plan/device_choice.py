@@ -48,10 +48,10 @@ def devices_to_write(
     if not choice.chooses or not profile.has(Gate.ADDITIONAL_DRIVERS):
         return None
     # A file hides whatever it does not list.
-    rest = choice.others if choice.mode is DeviceMode.FIRST else ()
-    listed = (*choice.devices, *rest)
-    known = tuple(device for device in listed if not _why_not(device, profile))
-    return known if known or not choice.devices else None
+    unchosen = choice.others if choice.mode is DeviceMode.FIRST else ()
+    listed = (*choice.devices, *unchosen)
+    well_formed = tuple(device for device in listed if not _why_not(device, profile))
+    return well_formed if well_formed or not choice.devices else None
 
 
 def why_no_devices(profile: LoaderProfile) -> tuple[str, str]:
@@ -96,22 +96,22 @@ def device_limits(
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
         text = tr("{loader} ignores device choices in a settings file", loader=loader_name(profile))
         return (Limitation("", text, or_newer(DRIVERS_IN_FILE)),)
-    return (*_told(configuration, profile), *_not_followed(profile, others))
+    return (*_described_limits(configuration, profile), *_not_followed(profile, others))
 
 
 def _cannot_choose(mechanism: Mechanism, profile: LoaderProfile | None) -> Limitation:
     text = render(_CANNOT.get(mechanism, message("this method cannot choose devices")))
-    other = tr("a loader settings file")
+    alternative = tr("a loader settings file")
     if mechanism is Mechanism.LAUNCH and (profile is None or not can_launch_with(profile)):
-        other = or_newer(DEVICES_IN_LAUNCH)
+        alternative = or_newer(DEVICES_IN_LAUNCH)
         if profile is not None:
             text = tr("a launch with {loader} cannot choose devices", loader=loader_name(profile))
     elif profile is not None and not profile.has(Gate.ADDITIONAL_DRIVERS):
-        other = or_newer(DRIVERS_IN_FILE)
-    return Limitation("", text, other)
+        alternative = or_newer(DRIVERS_IN_FILE)
+    return Limitation("", text, alternative)
 
 
-def _told(configuration: Configuration, profile: LoaderProfile) -> Iterator[Limitation]:
+def _described_limits(configuration: Configuration, profile: LoaderProfile) -> Iterator[Limitation]:
     for device in configuration.devices.devices:
         if text := _why_not(device, profile):
             yield Limitation("", text, tr("choose the device again"))
@@ -134,12 +134,12 @@ def _told(configuration: Configuration, profile: LoaderProfile) -> Iterator[Limi
 
 def _not_followed(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> Iterator[Limitation]:
     """Return limits for other installed loaders that read the file but ignore the choice."""
-    for other in others:
-        reads = other.version >= SETTINGS_FLOOR and other.version != profile.version
-        if reads and not other.has(Gate.ADDITIONAL_DRIVERS):
+    for loader in others:
+        reads = loader.version >= SETTINGS_FLOOR and loader.version != profile.version
+        if reads and not loader.has(Gate.ADDITIONAL_DRIVERS):
             text = tr(
                 "{loader}, also installed, ignores device choices in a settings file",
-                loader=loader_name(other),
+                loader=loader_name(loader),
             )
             yield Limitation("", text)
 

@@ -57,7 +57,7 @@ def choose_for_run(run: RunPlan, profile: LoaderProfile, no_file: str) -> Device
     """Choose a way for one run, and set what it needs. `no_file` as of Circumstances."""
     configuration = run.configuration
     off = set(run.wanted.off)
-    session = {one.name: one.value for one in configuration.environment}
+    session = {variable.name: variable.value for variable in configuration.environment}
     variables = {**run.host.environment, **session}
     plan = _Trial(
         DeviceInputs(
@@ -80,16 +80,16 @@ def choose_for_run(run: RunPlan, profile: LoaderProfile, no_file: str) -> Device
 def _carry_out(run: RunPlan, plan: DevicePlan) -> None:
     for name in plan.cleared:
         run.variables.unset(name)
-    taken = plan.taken
-    if taken is None or taken.way is not DeviceSelectionMethod.DRIVER_FILES:
-        run.choose_drivers(taken.means.drivers if taken is not None else ())
+    verdict = plan.taken
+    if verdict is None or verdict.way is not DeviceSelectionMethod.DRIVER_FILES:
+        run.choose_drivers(verdict.means.drivers if verdict is not None else ())
     else:
         run.name_driver_files(
-            [name for name in taken.means.drivers if name in run.installed.drivers]
+            [name for name in verdict.means.drivers if name in run.installed.drivers]
         )
-    own = {one.name for one in run.configuration.environment}
-    for name, value in taken.means.variables if taken is not None else ():
-        if name not in own:
+    user_variables = {variable.name for variable in run.configuration.environment}
+    for name, value in verdict.means.variables if verdict is not None else ():
+        if name not in user_variables:
             run.variables.set(name, value)
 
 
@@ -179,7 +179,7 @@ def way_limit(plan: DevicePlan, profile: LoaderProfile) -> Limitation | None:
 
 def _knows_drivers(plan: DevicePlan) -> bool:
     # An older choice does not know its drivers: device_choice.device_limits says what it can.
-    return all(one.driver for one in plan.wanted)
+    return all(device.driver for device in plan.wanted)
 
 
 def _better(plan: DevicePlan, profile: LoaderProfile) -> str:
@@ -256,12 +256,14 @@ class DeviceInputs(NamedTuple):
     hides_variables: bool = False
 
 
-def fits(given: Devices, wanted: Devices, choice: DeviceChoice) -> bool:
+def fits(program_devices: Devices, target_devices: Devices, choice: DeviceChoice) -> bool:
     """Return whether programs get the chosen devices, in any order after those that come first."""
     if choice.mode is DeviceMode.LISTED:
-        return given == wanted
-    first = len(choice.devices)
-    return given[:first] == wanted[:first] and _keys(given) == _keys(wanted)
+        return program_devices == target_devices
+    count = len(choice.devices)
+    return program_devices[:count] == target_devices[:count] and _keys(program_devices) == _keys(
+        target_devices
+    )
 
 
 class _Trial:
@@ -278,10 +280,12 @@ class _Trial:
         self.opened = case.drivers
         self.known = (*choice.devices, *choice.others)
         self.cleared = tuple(name for name in RIVALS if self._is_cleared(name))
-        variables = {k: v for k, v in case.session.items() if k not in self.cleared}
+        variables = {
+            name: value for name, value in case.session.items() if name not in self.cleared
+        }
         self.scene = DeviceScene(case.profile, self.known, self.opened, case.layers, variables)
-        rest = [one for one in devices_given(self.scene) if one in choice.others]
-        self.wanted = (*choice.devices, *(rest if choice.mode is DeviceMode.FIRST else ()))
+        unchosen = [device for device in devices_given(self.scene) if device in choice.others]
+        self.wanted = (*choice.devices, *(unchosen if choice.mode is DeviceMode.FIRST else ()))
 
     def _is_cleared(self, name: str) -> bool:
         if self.case.no_variables:  # what is applied leaves the session as it is
@@ -291,33 +295,41 @@ class _Trial:
         return acts and name in self.case.session and name not in self.case.own
 
     def plan(self) -> DevicePlan:
-        tried = tuple(self._try(way) for way in WAYS)
-        by = self.case.choice.by
-        taken = (
-            self._best(tried) if by is DeviceSelectionMethod.AUTOMATIC else self._forced(tried, by)
+        verdicts = tuple(self._try_method(method) for method in WAYS)
+        requested_method = self.case.choice.by
+        selected = (
+            self._find_best(verdicts)
+            if requested_method is DeviceSelectionMethod.AUTOMATIC
+            else self._find_requested(verdicts, requested_method)
         )
-        kept = tuple(n for n in RIVALS if n in self.case.own and n in self.case.session)
-        replaced = {name for name, _ in taken.means.variables} if taken is not None else set()
+        conflicting_names = tuple(
+            name for name in RIVALS if name in self.case.own and name in self.case.session
+        )
+        replaced = {name for name, _ in selected.means.variables} if selected is not None else set()
         cleared = tuple(name for name in self.cleared if name not in replaced)
-        scene = self.scene if taken is None else self._under(taken.means)
-        return DevicePlan(taken, self.wanted, tried, scene, by, cleared, kept)
+        scene = self.scene if selected is None else self._scene_with(selected.means)
+        return DevicePlan(
+            selected, self.wanted, verdicts, scene, requested_method, cleared, conflicting_names
+        )
 
-    def _forced(
-        self, tried: Sequence[MethodVerdict], by: DeviceSelectionMethod
+    def _find_requested(
+        self, verdicts: Sequence[MethodVerdict], method: DeviceSelectionMethod
     ) -> MethodVerdict | None:
         return next(
             (
                 method_verdict
-                for method_verdict in tried
-                if method_verdict.way is by and not method_verdict.refused
+                for method_verdict in verdicts
+                if method_verdict.way is method and not method_verdict.refused
             ),
             None,
         )
 
-    def _best(self, tried: Sequence[MethodVerdict]) -> MethodVerdict | None:
-        usable = [verdict for verdict in tried if not verdict.refused and verdict.way in _PREFERRED]
+    def _find_best(self, verdicts: Sequence[MethodVerdict]) -> MethodVerdict | None:
+        usable = [
+            verdict for verdict in verdicts if not verdict.refused and verdict.way in _PREFERRED
+        ]
         # max() takes the first of equals: the order of preference.
-        best = max(usable, key=lambda one: self._rank(one.given), default=None)
+        best = max(usable, key=lambda verdict: self._rank(verdict.given), default=None)
         if best is not None and self._rank(best.given):
             return best
         # A file may name devices that nothing is known of.
@@ -330,64 +342,66 @@ class _Trial:
             None,
         )
 
-    def _rank(self, given: Devices) -> int:
+    def _rank(self, devices: Devices) -> int:
         """Return 3 for exactly the choice, 2 for another order, 1 for the right first one, or 0."""
         wanted = self.wanted
-        if fits(given, wanted, self.case.choice):
+        if fits(devices, wanted, self.case.choice):
             return 3
-        if _keys(given) == _keys(wanted):
-            return 2 if self._hides() or given[:1] == wanted[:1] else 0
-        return 1 if wanted and given[:1] == wanted[:1] and _keys(wanted) <= _keys(given) else 0
+        if _keys(devices) == _keys(wanted):
+            return 2 if self._is_hiding() or devices[:1] == wanted[:1] else 0
+        return 1 if wanted and devices[:1] == wanted[:1] and _keys(wanted) <= _keys(devices) else 0
 
-    def _try(self, way: DeviceSelectionMethod) -> MethodVerdict:
-        refusal = self._refusal(way)
-        means = refusal or _MEANS[way](self)
+    def _try_method(self, method: DeviceSelectionMethod) -> MethodVerdict:
+        refusal = self._find_refusal(method)
+        means = refusal or _MEANS[method](self)
         if isinstance(means, str):
-            return MethodVerdict(way, False, means, refused=True)
-        given = devices_given(self._under(means))
-        if len(given) > 1 and way is not DeviceSelectionMethod.MESA:
-            means = means._replace(variables=(*means.variables, *self._companion()))
-            given = devices_given(self._under(means))
+            return MethodVerdict(method, False, means, refused=True)
+        devices = devices_given(self._scene_with(means))
+        if len(devices) > 1 and method is not DeviceSelectionMethod.MESA:
+            means = means._replace(variables=(*means.variables, *self._mesa_companion()))
+            devices = devices_given(self._scene_with(means))
         if (
-            way is DeviceSelectionMethod.NVIDIA
+            method is DeviceSelectionMethod.NVIDIA
         ):  # said to choose by its maker alone: nothing is claimed of it
-            return MethodVerdict(way, False, render(_UNPROVED), given, means)
-        if self._rank(given) == 3:
-            return MethodVerdict(way, True, self._does(way, means), given, means)
-        return MethodVerdict(way, False, self._falls_short(way, given), given, means)
+            return MethodVerdict(method, False, render(_UNPROVED), devices, means)
+        if self._rank(devices) == 3:
+            return MethodVerdict(method, True, self._describe_method(method, means), devices, means)
+        return MethodVerdict(
+            method, False, self._describe_shortfall(method, devices), devices, means
+        )
 
-    def _refusal(self, way: DeviceSelectionMethod) -> str:
+    def _find_refusal(self, method: DeviceSelectionMethod) -> str:
         case = self.case
-        if way is DeviceSelectionMethod.SETTINGS:
+        if method is DeviceSelectionMethod.SETTINGS:
             return case.no_file
         if case.no_variables:
             return case.no_variables
-        if way in _HIDING and not self._hides():
+        if method in _HIDING and not self._is_hiding():
             return tr("only hides, and puts no device first")
-        if case.hides_variables and way in _HIDDEN:
+        if case.hides_variables and method in _HIDDEN:
             return tr("is hidden by the loader from this program, which runs with more rights")
         if not case.choice.devices:
             return tr("always leaves programs a device")
-        if any(not one.driver for one in case.choice.devices):
+        if any(not device.driver for device in case.choice.devices):
             return render(_OLD_CHOICE)
-        lost = [device for device in case.choice.devices if device.driver not in self.opened]
-        if lost:
-            drivers = join_words(sorted({one.driver for one in lost}))
+        unusable = [device for device in case.choice.devices if device.driver not in self.opened]
+        if unusable:
+            drivers = join_words(sorted({device.driver for device in unusable}))
             return counted(
                 "no longer fits: {drivers} are not used here; choose the devices again",
                 "no longer fits: {drivers} is not used here; choose the devices again",
-                len({one.driver for one in lost}),
+                len({device.driver for device in unusable}),
                 drivers=drivers,
             )
         return ""
 
-    def _companion(self) -> Iterator[tuple[str, str]]:
+    def _mesa_companion(self) -> Iterator[tuple[str, str]]:
         # Mesa's layer would put the display server's device first, above all that the loader sorts.
-        first = self.wanted[0] if self.wanted and not self.case.no_variables else None
-        if MESA_LAYER in self.scene.layers and first is not None and first.driver:
-            yield MESA_SELECT, model_of(first)
+        first_device = self.wanted[0] if self.wanted and not self.case.no_variables else None
+        if MESA_LAYER in self.scene.layers and first_device is not None and first_device.driver:
+            yield MESA_SELECT, model_of(first_device)
 
-    def _under(self, means: Means) -> DeviceScene:
+    def _scene_with(self, means: Means) -> DeviceScene:
         scene = self.scene
         configured = None
         if means.configured is not None:
@@ -397,8 +411,10 @@ class _Trial:
         if not any(name == DISABLE_SELECT for name, _ in means.variables):
             drivers = [name for name in scene.drivers if name in drivers]
         # What the configuration sets itself stays.
-        own = {name: scene.variables[name] for name in self.case.own & scene.variables.keys()}
-        variables = {**scene.variables, **dict(means.variables), **own}
+        user_variables = {
+            name: scene.variables[name] for name in self.case.own & scene.variables.keys()
+        }
+        variables = {**scene.variables, **dict(means.variables), **user_variables}
         return scene._replace(drivers=drivers, variables=variables, configured=configured)
 
     # ---- what a way can do
@@ -418,10 +434,10 @@ class _Trial:
     def driver_files(self) -> Means | str:
         drivers = self._drivers()
         searched = tuple(name for name in self.opened if name in drivers)
-        if devices_given(self._under(Means(drivers=searched))) == self.wanted:
+        if devices_given(self._scene_with(Means(drivers=searched))) == self.wanted:
             return Means(drivers=self._with_siblings(searched))
         # A probe sorts the devices of a driver, too: their own order is not known.
-        if any(one.number for one in self.known if one.driver in drivers):
+        if any(device.number for device in self.known if device.driver in drivers):
             return Means(drivers=self._with_siblings(searched))
         # Unsorted, the driver that is opened last comes first (loader.c,
         # setup_loader_term_phys_devs).
@@ -435,13 +451,17 @@ class _Trial:
                 version="1.4.326",
                 loader=loader_name(self.case.profile),
             )
-        vendors = _numbers(one.vendor_id for one in self.wanted)
-        models = _numbers(one.device_id for one in self.wanted)
+        vendors = _numbers(device.vendor_id for device in self.wanted)
+        models = _numbers(device.device_id for device in self.wanted)
         by_vendor, by_model = (VENDOR_ID, vendors), (DEVICE_ID, models)
-        tries = [Means((by_vendor,)), Means((by_model,)), Means((by_vendor, by_model))]
-        wanted = _keys(self.wanted)
-        fitting = (one for one in tries if _keys(devices_given(self._under(one))) == wanted)
-        return next(fitting, tries[-1])
+        candidates = [Means((by_vendor,)), Means((by_model,)), Means((by_vendor, by_model))]
+        wanted_keys = _keys(self.wanted)
+        fitting = (
+            means
+            for means in candidates
+            if _keys(devices_given(self._scene_with(means))) == wanted_keys
+        )
+        return next(fitting, candidates[-1])
 
     def device_select(self) -> Means | str:
         if not self.case.profile.has(Gate.SORTED_DEVICES):
@@ -455,7 +475,7 @@ class _Trial:
     def mesa(self) -> Means | str:
         if MESA_LAYER not in self.scene.layers:
             return tr("is read by {layer}, which is not in the chain", layer=MESA_LAYER)
-        alone = ((MESA_ALONE, "1"),) if len(self.wanted) == 1 and self._hides() else ()
+        alone = ((MESA_ALONE, "1"),) if len(self.wanted) == 1 and self._is_hiding() else ()
         return Means(((MESA_SELECT, model_of(self.wanted[0])), *alone))
 
     def dri_prime(self) -> Means | str:
@@ -469,57 +489,59 @@ class _Trial:
         usable = NVIDIA_LAYER in self.case.installed.usable
         if not usable:
             return tr("is read by {layer}, which is not installed", layer=NVIDIA_LAYER)
-        own = [one.vendor_id == NVIDIA for one in self.wanted]
+        are_nvidia = [device.vendor_id == NVIDIA for device in self.wanted]
         offload = (NVIDIA_OFFLOAD, "1")
-        if self._hides() and all(own):
+        if self._is_hiding() and all(are_nvidia):
             return Means((offload, (NVIDIA_FILTER, NVIDIA_ONLY)))
-        if self._hides() and not any(own):
+        if self._is_hiding() and not any(are_nvidia):
             return Means((offload, (NVIDIA_FILTER, NVIDIA_NEVER)))
         return Means((offload,))
 
     def settings(self) -> Means | str:
-        rest = self.case.choice.others if not self._hides() else ()
-        return Means(configured=(*self.case.choice.devices, *rest))
+        unchosen = self.case.choice.others if not self._is_hiding() else ()
+        return Means(configured=(*self.case.choice.devices, *unchosen))
 
-    def _hides(self) -> bool:
+    def _is_hiding(self) -> bool:
         return self.case.choice.mode is DeviceMode.LISTED
 
     def _drivers(self) -> tuple[str, ...]:
         """Return the manifests of the wanted devices, in the order of these."""
-        return tuple(dict.fromkeys(one.driver for one in self.wanted))
+        return tuple(dict.fromkeys(device.driver for device in self.wanted))
 
     def _with_siblings(self, names: Sequence[str]) -> tuple[str, ...]:
         """Add the manifests for the other word size, so that 32-bit children keep their device."""
         siblings = self.case.installed.siblings
-        return tuple(dict.fromkeys(s for name in names for s in siblings.get(name, (name,))))
+        return tuple(
+            dict.fromkeys(sibling for name in names for sibling in siblings.get(name, (name,)))
+        )
 
     # ---- words
 
-    def _does(self, way: DeviceSelectionMethod, means: Means) -> str:
-        text = self._does_alone(way, means)
-        if way is not DeviceSelectionMethod.MESA and any(
+    def _describe_method(self, method: DeviceSelectionMethod, means: Means) -> str:
+        text = self._describe_effect(method, means)
+        if method is not DeviceSelectionMethod.MESA and any(
             name == MESA_SELECT for name, _ in means.variables
         ):
-            more = tr(
+            mesa_text = tr(
                 "{variable} makes Mesa's layer keep {device} first",
                 variable=MESA_SELECT,
                 device=self.wanted[0].name,
             )
-            return f"{text}; {more}"
+            return f"{text}; {mesa_text}"
         return text
 
-    def _does_alone(self, way: DeviceSelectionMethod, means: Means) -> str:
-        first = self.wanted[0].name if self.wanted else ""
+    def _describe_effect(self, method: DeviceSelectionMethod, means: Means) -> str:
+        first_name = self.wanted[0].name if self.wanted else ""
         drivers = join_words(means.drivers)
-        match way:
+        match method:
             case DeviceSelectionMethod.DRIVERS_SELECT:
                 return tr("keeps only {drivers}; driver updates do not matter", drivers=drivers)
             case DeviceSelectionMethod.DRIVER_FILES:
-                return self._names_drivers(drivers)
+                return self._describe_named_drivers(drivers)
             case DeviceSelectionMethod.ID_FILTERS:
                 return tr("lets only these models through; driver updates do not matter")
             case DeviceSelectionMethod.DEVICE_SELECT:
-                return tr("puts {device} first and hides none", device=first)
+                return tr("puts {device} first and hides none", device=first_name)
             case DeviceSelectionMethod.SETTINGS if self.case.profile.has(
                 Gate.DEVICE_DRIVER_REQUIRED
             ):
@@ -527,11 +549,11 @@ class _Trial:
             case DeviceSelectionMethod.SETTINGS:
                 return tr("lists the devices")
             case _:
-                if len(self.wanted) == 1 and self._hides():
-                    return tr("makes Mesa's layer pass only {device}", device=first)
-                return tr("makes Mesa's layer put {device} first", device=first)
+                if len(self.wanted) == 1 and self._is_hiding():
+                    return tr("makes Mesa's layer pass only {device}", device=first_name)
+                return tr("makes Mesa's layer put {device} first", device=first_name)
 
-    def _names_drivers(self, drivers: str) -> str:
+    def _describe_named_drivers(self, drivers: str) -> str:
         profile = self.case.profile
         if profile.has(Gate.ADD_VARIABLES):
             return tr("names the drivers: {drivers}", drivers=drivers)
@@ -542,19 +564,19 @@ class _Trial:
             drivers=drivers,
         )
 
-    def _falls_short(self, way: DeviceSelectionMethod, given: Devices) -> str:
-        names = join_words([one.name for one in given])
-        if _keys(given) == _keys(self.wanted):
+    def _describe_shortfall(self, method: DeviceSelectionMethod, devices: Devices) -> str:
+        names = join_words([device.name for device in devices])
+        if _keys(devices) == _keys(self.wanted):
             return tr("gives the right devices in another order: {devices}", devices=names)
-        if not given:
+        if not devices:
             return tr("leaves programs no device")
-        more = [one for one in given if one not in self.wanted]
-        drivers = {one.driver for one in self.wanted}
-        if more and way in (
+        unwanted = [device for device in devices if device not in self.wanted]
+        drivers = {device.driver for device in self.wanted}
+        if unwanted and method in (
             DeviceSelectionMethod.DRIVERS_SELECT,
             DeviceSelectionMethod.DRIVER_FILES,
         ):
-            shared = [one.name for one in more if one.driver in drivers]
+            shared = [device.name for device in unwanted if device.driver in drivers]
             if shared:
                 return counted(
                     "cannot hide {devices}: they have the same driver",
@@ -562,16 +584,16 @@ class _Trial:
                     len(shared),
                     devices=join_words(shared),
                 )
-        if more and way is DeviceSelectionMethod.ID_FILTERS:
+        if unwanted and method is DeviceSelectionMethod.ID_FILTERS:
             return tr(
                 "cannot tell {devices} apart: the same model",
-                devices=join_words([one.name for one in more]),
+                devices=join_words([device.name for device in unwanted]),
             )
-        if more and given[:1] == self.wanted[:1]:
+        if unwanted and devices[:1] == self.wanted[:1]:
             return tr(
                 "puts {first} first, and cannot hide {others}",
-                first=given[0].name,
-                others=join_words([d.name for d in more]),
+                first=devices[0].name,
+                others=join_words([device.name for device in unwanted]),
             )
         return tr("gives {devices}", devices=names)
 

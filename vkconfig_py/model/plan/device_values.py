@@ -67,11 +67,13 @@ def devices_given(scene: DeviceScene) -> Devices:
     """Return the devices in the order in which a program gets them."""
     places = {name: place for place, name in enumerate(scene.drivers)}
     # An older choice does not say which driver a device has.
-    there = [device for device in scene.devices if not device.driver or device.driver in places]
-    found = [physical_of(one, places.get(one.driver, len(places))) for one in there]
+    available = [device for device in scene.devices if not device.driver or device.driver in places]
+    physical_devices = [
+        physical_of(device, places.get(device.driver, len(places))) for device in available
+    ]
     rules = device_rules(scene.variables, scene.profile, True, scene.configured)
-    listed = arrange(found, rules._replace(filters=())).listed
-    entries = [there[place] for place in listed]
+    listed = arrange(physical_devices, rules._replace(filters=())).listed
+    entries = [available[place] for place in listed]
     for layer, act in _LAYERS.items():
         if layer in scene.layers:
             entries = act(entries, scene.variables)
@@ -110,13 +112,17 @@ def model_of(entry: DeviceEntry) -> str:
 def _mesa(devices: list[DeviceEntry], variables: Mapping[str, str]) -> list[DeviceEntry]:
     # device_select_layer.c, get_default_device: without the variable the device of the display
     # server, or the first that is no CPU.
-    wanted = parse_selection(variables.get(MESA_SELECT, ""))
-    named = [
+    selection = parse_selection(variables.get(MESA_SELECT, ""))
+    matching = [
         device_entry
         for device_entry in devices
-        if (device_entry.vendor_id, device_entry.device_id) == wanted
+        if (device_entry.vendor_id, device_entry.device_id) == selection
     ]
-    default = named[-1] if named else next((d for d in devices if d.kind != "cpu"), None)
+    default = (
+        matching[-1]
+        if matching
+        else next((device for device in devices if device.kind != "cpu"), None)
+    )
     if default is None:
         return devices
     if variables.get(MESA_ALONE) == "1":
@@ -222,5 +228,7 @@ class DevicePlan(NamedTuple):
     @property
     def why_none(self) -> str:
         """Why the chosen way, or the best one, is of no use here."""
-        verdict = next((way for way in self.ways if way.way is self.by), self.ways[0])
+        verdict = next(
+            (candidate for candidate in self.ways if candidate.way is self.by), self.ways[0]
+        )
         return f"{TITLES[verdict.way]} {verdict.sentence}"

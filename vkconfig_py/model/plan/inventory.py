@@ -94,15 +94,15 @@ class InventoryIndex(NamedTuple):
     pinned: frozenset[str] = frozenset()
 
     def manifest(self, name: str) -> LayerManifest | None:
-        found = self.usable.get(name)
-        return found.manifest if found else None
+        layer = self.usable.get(name)
+        return layer.manifest if layer else None
 
     def manifests(self, names: Iterable[str]) -> tuple[LayerManifest, ...]:
-        found = (self.manifest(name) for name in names)
-        return tuple(manifest for manifest in found if manifest is not None)
+        found_manifests = (self.manifest(name) for name in names)
+        return tuple(manifest for manifest in found_manifests if manifest is not None)
 
     def with_reason(self, reason: Reason) -> tuple[str, ...]:
-        return tuple(name for name, found in self.usable.items() if found.verdict.reason is reason)
+        return tuple(name for name, layer in self.usable.items() if layer.verdict.reason is reason)
 
 
 def index_inventory(inventory: LoaderReport) -> InventoryIndex:
@@ -113,23 +113,23 @@ def index_inventory(inventory: LoaderReport) -> InventoryIndex:
     usable: dict[str, FoundLayer] = {}
     copies: dict[str, dict[str, FoundLayer]] = {}
     overrides: list[LayerManifest] = []
-    for found in inventory.found:
-        if found.manifest is None:
+    for layer in inventory.found:
+        if layer.manifest is None:
             continue
-        verdict = found.verdict
-        if found.manifest.is_override:
+        verdict = layer.verdict
+        if layer.manifest.is_override:
             if verdict.outcome not in _UNUSABLE or verdict.reason in _COMPONENT_MISSING:
-                overrides.append(found.manifest)
+                overrides.append(layer.manifest)
             continue
-        if verdict.reason is Reason.DUPLICATE or _is_usable(found):
-            copies.setdefault(found.name, {}).setdefault(found.file, found)
-        if _is_usable(found):
+        if verdict.reason is Reason.DUPLICATE or _is_usable(layer):
+            copies.setdefault(layer.name, {}).setdefault(layer.file, layer)
+        if _is_usable(layer):
             # Of several copies the loader takes the first one in scan order.
-            usable.setdefault(found.name, found)
+            usable.setdefault(layer.name, layer)
     return InventoryIndex(
         usable=usable,
         loads=_loads(inventory, usable),
-        implicit=tuple(name for name, found in usable.items() if found.implicit),
+        implicit=tuple(name for name, layer in usable.items() if layer.implicit),
         copies={name: tuple(files.values()) for name, files in copies.items()},
         overrides=tuple(overrides),
         drivers=_drivers(inventory),
@@ -143,9 +143,9 @@ def index_inventory(inventory: LoaderReport) -> InventoryIndex:
         named_drivers=_named_drivers(inventory),
         siblings=_siblings(inventory),
         skipped={
-            found.name: sentence(found.verdict, inventory)
-            for found in reversed(inventory.found)  # of several copies the first one is told
-            if found.name not in usable
+            layer.name: sentence(layer.verdict, inventory)
+            for layer in reversed(inventory.found)  # of several copies the first one is told
+            if layer.name not in usable
         },
         paths=rules_of(inventory.host.platform).paths,
     )
@@ -155,8 +155,8 @@ def _loads(inventory: LoaderReport, usable: Mapping[str, FoundLayer]) -> tuple[s
     """Return the chain as it is, or would be without another failure of instance creation."""
     if inventory.callstack:
         return tuple(layer.manifest.name for layer in inventory.callstack)
-    on = (Outcome.LOADS, Outcome.UNKNOWN)
-    return tuple(name for name, found in usable.items() if found.verdict.outcome in on)
+    loaded = (Outcome.LOADS, Outcome.UNKNOWN)
+    return tuple(name for name, layer in usable.items() if layer.verdict.outcome in loaded)
 
 
 def _is_usable(layer: FoundLayer) -> bool:
@@ -175,18 +175,18 @@ def _drivers(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
 def _siblings(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
     """Return the manifests that differ in the word size alone, by their name or library."""
     groups: dict[str, dict[str, None]] = {}
-    known: dict[str, str] = {}
-    for found in sorted(
+    stems: dict[str, str] = {}
+    for driver in sorted(
         inventory.drivers, key=lambda driver: driver.verdict.reason in FOR_OTHER_PROGRAMS
     ):
-        name = base_name(found.file)
+        name = base_name(driver.file)
         stem = _WORD_SIZE.sub("", name)
-        library = base_name(found.manifest.library) if found.manifest else ""
+        library = base_name(driver.manifest.library) if driver.manifest else ""
         # Two 64-bit builds of one library are two drivers to choose between.
-        if found.verdict.reason in FOR_OTHER_PROGRAMS:
-            stem = known.get(library, stem)
+        if driver.verdict.reason in FOR_OTHER_PROGRAMS:
+            stem = stems.get(library, stem)
         elif library:
-            known[library] = stem
+            stems[library] = stem
         groups.setdefault(stem, {})[name] = None
     return {name: tuple(names) for names in groups.values() for name in names}
 
@@ -202,8 +202,8 @@ def _named_drivers(inventory: LoaderReport) -> NamedDrivers | None:
         for path, source in zip(search.paths, search.sources, strict=True)
         if source == adding or names_files(source)
     }
-    found = [driver.file for driver in inventory.drivers]
-    files = [file for file in found if file in places or rules.parent_of(file) in places]
+    driver_files = [driver.file for driver in inventory.drivers]
+    files = [file for file in driver_files if file in places or rules.parent_of(file) in places]
     if not files:
         return None
     variable = next(iter(places.values()))
@@ -268,22 +268,30 @@ def resolve_layers(configuration: Configuration, installed: InventoryIndex) -> R
     loads = frozenset(installed.loads)
     components = [entry for entry in ordered if _is_component(entry, installed, loads)]
     usable = [
-        e for e in ordered if e.name in installed.usable and e.control is not LayerControl.OFF
+        entry
+        for entry in ordered
+        if entry.name in installed.usable and entry.control is not LayerControl.OFF
     ]
-    copies = {e.name: layer for e in usable if (layer := chosen_copy(e, installed)) is not None}
-    on = frozenset(entry.name for entry in ordered if entry.control is LayerControl.ON)
+    copies = {
+        entry.name: layer
+        for entry in usable
+        if (layer := chosen_copy(entry, installed)) is not None
+    }
+    turned_on = frozenset(entry.name for entry in ordered if entry.control is LayerControl.ON)
     off = [entry.name for entry in ordered if entry.control is LayerControl.OFF]
-    absent = [entry.name for entry in ordered if entry.name in on - installed.usable.keys()]
+    absent = [entry.name for entry in ordered if entry.name in turned_on - installed.usable.keys()]
     return ResolvedLayers(
         components=tuple(entry.name for entry in components),
-        on=frozenset(entry.name for entry in components if entry.name in on),
+        on=frozenset(entry.name for entry in components if entry.name in turned_on),
         placed=tuple(entry.name for entry in components if entry.placed),
         off=tuple(name for name in off if name in installed.usable),
         missing=tuple(name for name in absent if name not in installed.skipped),
-        chosen={name: found.file for name, found in copies.items() if not found.implicit},
-        chosen_implicit={name: found.file for name, found in copies.items() if found.implicit},
-        lost=tuple((e.name, e.copy) for e in usable if _is_lost(e, installed)),
-        skipped=tuple((n, installed.skipped[n]) for n in absent if n in installed.skipped),
+        chosen={name: copy.file for name, copy in copies.items() if not copy.implicit},
+        chosen_implicit={name: copy.file for name, copy in copies.items() if copy.implicit},
+        lost=tuple((entry.name, entry.copy) for entry in usable if _is_lost(entry, installed)),
+        skipped=tuple(
+            (name, installed.skipped[name]) for name in absent if name in installed.skipped
+        ),
     )
 
 
@@ -318,8 +326,10 @@ def with_unlisted(entries: Sequence[LayerEntry], installed: InventoryIndex) -> l
             names = tuple(installed.usable)
         else:
             names = installed.loads if entry.placed else ()
-        placed = entry.placed and entry.control is not LayerControl.OFF
-        result += [LayerEntry(n, entry.control, placed) for n in names if n not in listed]
+        is_placed = entry.placed and entry.control is not LayerControl.OFF
+        result += [
+            LayerEntry(name, entry.control, is_placed) for name in names if name not in listed
+        ]
     return result
 
 
@@ -331,16 +341,16 @@ def _is_component(entry: LayerEntry, installed: InventoryIndex, loads: frozenset
 
 def chosen_copy(entry: LayerEntry, installed: InventoryIndex) -> FoundLayer | None:
     """Return the copy used instead of the loader's own, or None, also for a missing layer."""
-    found = installed.usable.get(entry.name)
-    if found is None:
+    layer = installed.usable.get(entry.name)
+    if layer is None:
         return None
-    copies = _same_kind(entry.name, installed)
+    copies = _copies_of_same_kind(entry.name, installed)
     if entry.copy == NEWEST:
-        wanted = max(copies, key=_version)
+        chosen = max(copies, key=_version)
     else:
-        wanted = next((copy for copy in copies if copy.file == entry.copy), found)
-    is_own = wanted.file == found.file and entry.name not in installed.pinned
-    return None if is_own else wanted
+        chosen = next((copy for copy in copies if copy.file == entry.copy), layer)
+    is_own = chosen.file == layer.file and entry.name not in installed.pinned
+    return None if is_own else chosen
 
 
 def with_pinned(installed: InventoryIndex, configuration: Configuration) -> InventoryIndex:
@@ -361,10 +371,10 @@ def with_pinned(installed: InventoryIndex, configuration: Configuration) -> Inve
 def _is_lost(entry: LayerEntry, installed: InventoryIndex) -> bool:
     if not entry.copy or entry.copy == NEWEST:
         return False
-    return all(copy.file != entry.copy for copy in _same_kind(entry.name, installed))
+    return all(copy.file != entry.copy for copy in _copies_of_same_kind(entry.name, installed))
 
 
-def _same_kind(name: str, installed: InventoryIndex) -> list[FoundLayer]:
+def _copies_of_same_kind(name: str, installed: InventoryIndex) -> list[FoundLayer]:
     """Return the copies that are all explicit or all implicit, as the one that the loader uses."""
     implicit = installed.usable[name].implicit
     return [copy for copy in installed.copies[name] if copy.implicit == implicit]
@@ -376,12 +386,12 @@ def _version(layer: FoundLayer) -> tuple[tuple[int, ...], int]:
 
 
 def lowest_api_version(
-    components: Iterable[str], wanted: ResolvedLayers, installed: InventoryIndex
+    components: Iterable[str], resolved: ResolvedLayers, installed: InventoryIndex
 ) -> str:
     """Return the api_version of a meta-layer, the lowest (major, minor) of its components."""
     # A meta-layer above one of its components is dropped (LoaderLayerInterface, Meta-Layers). The
     # loader's own copy counts too: not every program finds the chosen one.
-    files = {**wanted.chosen, **wanted.chosen_implicit}
+    files = {**resolved.chosen, **resolved.chosen_implicit}
     versions = (
         copy.manifest.api_version[:2]
         for name in components
@@ -394,17 +404,17 @@ def lowest_api_version(
     return f"{major}.{minor}.0"
 
 
-def without_natural_tail(wanted: ResolvedLayers, installed: InventoryIndex) -> tuple[str, ...]:
+def without_natural_tail(resolved: ResolvedLayers, installed: InventoryIndex) -> tuple[str, ...]:
     """Drop Auto layers at the end that are there anyway, so that none is forced needlessly."""
     # On loaders that use the first place, implicit layers that an override does not list follow
     # its components in scan order.
     scan = {name: index for index, name in enumerate(installed.implicit)}
-    components = wanted.components
+    components = resolved.components
     end = len(components)
     limit = len(scan)
     while end:
         name = components[end - 1]
-        if name in wanted.on or scan.get(name, limit) >= limit:
+        if name in resolved.on or scan.get(name, limit) >= limit:
             break
         limit = scan[name]
         end -= 1
@@ -456,12 +466,12 @@ def find_missing(
 ) -> dict[str, tuple[str, ...]]:
     """Return for each configuration the layers that it turns on and that no manifest declares."""
     # A layer with a broken manifest is not missing: its row shows what is wrong.
-    known = {found.name for found in inventory.found} | {UNLISTED}
+    installed = {layer.name for layer in inventory.found} | {UNLISTED}
     missing = {
         configuration.key: tuple(
             entry.name
             for entry in configuration.layers
-            if entry.control is LayerControl.ON and entry.name not in known
+            if entry.control is LayerControl.ON and entry.name not in installed
         )
         for configuration in configurations
     }
@@ -484,14 +494,18 @@ def layers_with_settings(
     """Return the installed layers with settings in a configuration."""
     installed = with_pinned(installed, configuration)
     for entry in listed_entries(configuration):
-        said = entry.settings and entry.writes_settings and entry.control is not LayerControl.OFF
-        if said and entry.name in installed.usable:
+        has_settings = (
+            entry.settings and entry.writes_settings and entry.control is not LayerControl.OFF
+        )
+        if has_settings and entry.name in installed.usable:
             layer = chosen_copy(entry, installed) or installed.usable[entry.name]
             yield entry, Declaration(layer.file, entry.name)
 
 
 def sets_something(configuration: Configuration) -> bool:
-    return bool(configuration.settings_file) or any(e.settings for e in configuration.layers)
+    return bool(configuration.settings_file) or any(
+        entry.settings for entry in configuration.layers
+    )
 
 
 def read_settings_inputs(
@@ -513,16 +527,24 @@ def read_settings_inputs(
         target: what is launched.
     """
     configurations = tuple(filter(sets_something, configurations))
-    wanted = {
-        where for one in configurations for _entry, where in layers_with_settings(one, installed)
+    declarations = {
+        declaration
+        for configuration in configurations
+        for _entry, declaration in layers_with_settings(configuration, installed)
     }
-    files = {one.settings_file for one in configurations if one.settings_file}
-    if not wanted and not files:
+    files = {
+        configuration.settings_file
+        for configuration in configurations
+        if configuration.settings_file
+    }
+    if not declarations and not files:
         return NO_INPUTS
     scanner = Scanner(host, cache)
-    read = ((where, find_declaration(where, scanner)) for where in wanted)
-    declared = {where: found for where, found in read if found is not None}
-    own: Mapping[str, bytes] = {}
+    read_layers = (
+        (declaration, find_declaration(declaration, scanner)) for declaration in declarations
+    )
+    declared = {declaration: layer for declaration, layer in read_layers if layer is not None}
+    own_files: Mapping[str, bytes] = {}
     unreadable: set[str] = set()
     of_programs: tuple[str, ...] = ()
     if any(layer.own is not None and layer.own.has_file for layer in declared.values()):
@@ -534,19 +556,25 @@ def read_settings_inputs(
         from vkconfig_py.model.plan.users_file import read_effects, read_own_files
         from vkconfig_py.model.programs.program_paths import windows_program
 
-        there = started(host, target) if target else host
+        started_host = started(host, target) if target else host
         windows = windows_program(target.program, target.arguments) if target else ""
-        declared = {where: at_release(layer, there) for where, layer in declared.items()}
-        own = read_own_files(declared.values(), there, programs, windows, scanner)
+        declared = {
+            declaration: at_release(layer, started_host) for declaration, layer in declared.items()
+        }
+        own_files = read_own_files(declared.values(), started_host, programs, windows, scanner)
         if target is None:
             settings = {layer.own for layer in declared.values() if layer.own is not None}
             of_programs = tuple(
                 file for setting in settings for file in files_of_programs(setting, host)
             )
-        for where, layer in declared.items():
-            chosen = (configuration.entry(where.layer) for configuration in configurations)
-            entries = tuple(one for one in chosen if one is not None)
-            declared[where], missing = read_effects(layer, entries, there, own, scanner)
+        for declaration, layer in declared.items():
+            layer_entries = (
+                configuration.entry(declaration.layer) for configuration in configurations
+            )
+            entries = tuple(entry for entry in layer_entries if entry is not None)
+            declared[declaration], missing = read_effects(
+                layer, entries, started_host, own_files, scanner
+            )
             unreadable |= missing
     path = settings_path(host)
     is_absolute = rules_of(host.platform).paths.is_absolute
@@ -555,7 +583,7 @@ def read_settings_inputs(
         existing_content=(scanner.read(path) or b"") if path and scanner.exists(path) else None,
         # A relative path would mean another file to a program with another working directory.
         copied={file: scanner.read(file) if is_absolute(file) else None for file in files},
-        own=own,
+        own=own_files,
         unreadable=frozenset(unreadable),
         of_programs=of_programs,
     )
@@ -565,26 +593,26 @@ def before_applied(
     inputs: SettingsInputs, files: Iterable[str], originals: Iterable[tuple[str, bytes]]
 ) -> SettingsInputs:
     """Return the inputs with the files of layers as they were before we applied anything."""
-    ours = frozenset(files)
-    own = {path: content for path, content in inputs.own.items() if path not in ours}
-    own |= {path: content for path, content in originals if path in inputs.own}
-    return inputs._replace(own=own)
+    applied_files = frozenset(files)
+    own_files = {path: content for path, content in inputs.own.items() if path not in applied_files}
+    own_files |= {path: content for path, content in originals if path in inputs.own}
+    return inputs._replace(own=own_files)
 
 
-def find_declaration(where: Declaration, scanner: Scanner) -> DeclaredLayer | None:
+def find_declaration(declaration: Declaration, scanner: Scanner) -> DeclaredLayer | None:
     """Return a layer's declarations in a manifest, None if unreadable or without such a layer."""
     from vkconfig_py.model.layer_settings.described_layers import with_description
     from vkconfig_py.model.layer_settings.parse_layer import read_declared
 
-    document = scanner.document(where.file)
+    document = scanner.document(declaration.file)
     if document.error:
         return None
-    key = ("declared", where.layer)
+    key = ("declared", declaration.layer)
     if key not in document.memory:
-        layers = read_declared(document.data(), where.file, where.layer).layers
+        layers = read_declared(document.data(), declaration.file, declaration.layer).layers
         document.memory[key] = with_description(layers[0]) if layers else None
-    found: DeclaredLayer | None = document.memory[key]
-    return found
+    layer: DeclaredLayer | None = document.memory[key]
+    return layer
 
 
 def with_added_drivers(installed: InventoryIndex, configuration: Configuration) -> InventoryIndex:
@@ -596,25 +624,25 @@ def with_added_drivers(installed: InventoryIndex, configuration: Configuration) 
     for file in files:
         name = base_name(file)
         drivers[name] = (*drivers.get(name, ()), file)
-    for name, found in installed.drivers.items():
-        drivers[name] = tuple(dict.fromkeys((*drivers.get(name, ()), *found)))
-    kept = dict.fromkeys((*map(base_name, files), *installed.kept_drivers))
-    return installed._replace(drivers=drivers, kept_drivers=tuple(kept))
+    for name, files_found in installed.drivers.items():
+        drivers[name] = tuple(dict.fromkeys((*drivers.get(name, ()), *files_found)))
+    kept_drivers = dict.fromkeys((*map(base_name, files), *installed.kept_drivers))
+    return installed._replace(drivers=drivers, kept_drivers=tuple(kept_drivers))
 
 
 def drivers_variable(
-    now: Mapping[str, str | None], profile: LoaderProfile | None, found: Sequence[str]
+    values: Mapping[str, str | None], profile: LoaderProfile | None, found_files: Sequence[str]
 ) -> tuple[str, Sequence[str]]:
     """Return the variable that adds drivers, and the files that must follow the added ones in it.
 
-    `now`: values of the three variables. `found`: what the loader finds without any of them.
+    `values`: of the three variables. `found_files`: what the loader finds without any of them.
     """
     # A variable that replaces the search makes the loader ignore the one that adds to it
     # (LoaderDriverInterface, "Overriding the Default Driver Discovery").
     if profile is not None and not profile.has(Gate.ADD_VARIABLES):
-        return REPLACE_OLD, () if now.get(REPLACE_OLD) is not None else found
+        return REPLACE_OLD, () if values.get(REPLACE_OLD) is not None else found_files
     for name in (REPLACE, REPLACE_OLD):
-        if now.get(name) is not None:
+        if values.get(name) is not None:
             return name, ()
     return ADD, ()
 
@@ -635,6 +663,8 @@ def override_limitations(
 ) -> Iterator[Limitation]:
     """Return limits for drivers, of which an override says nothing (LoaderLayerInterface)."""
     by_file = profile.has(Gate.ADDITIONAL_DRIVERS)
-    way = tr("a loader settings file, or launch from here") if by_file else tr("launch from here")
+    alternative = (
+        tr("a loader settings file, or launch from here") if by_file else tr("launch from here")
+    )
     for file in configuration.driver_files():
-        yield Limitation(base_name(file), tr("an override cannot add drivers"), way)
+        yield Limitation(base_name(file), tr("an override cannot add drivers"), alternative)

@@ -144,7 +144,7 @@ def plan_launch(
     else:
         _plan_private_override(launch, explicit_off)
     launch.add_drivers()
-    chosen, devices = _choose_devices(launch, inventory)
+    device_plan, devices = _choose_devices(launch, inventory)
     settings = _plan_settings(launch, inputs)
     launch.limits += settings.limits
     launch.turn_log_on()
@@ -155,7 +155,7 @@ def plan_launch(
         variables=launch.variables.changes(),
         limits=tuple(launch.limits),
         summary=_summary(launch, brings_file=bool(devices)),
-        devices=chosen,
+        devices=device_plan,
     )
 
 
@@ -171,12 +171,14 @@ def _choose_devices(
     from vkconfig_py.model.plan.device_plan import choose_for_run
     from vkconfig_py.model.plan.loader_settings_plan import why_no_file
 
-    chosen = choose_for_run(launch, profile, why_no_file(inventory, profile))
-    if chosen.taken is None and not all(device.driver for device in configuration.devices.devices):
+    device_plan = choose_for_run(launch, profile, why_no_file(inventory, profile))
+    if device_plan.taken is None and not all(
+        device.driver for device in configuration.devices.devices
+    ):
         launch.limits += device_limits(configuration, Mechanism.LAUNCH, profile)
-    if chosen.taken is None or chosen.taken.way is not DeviceSelectionMethod.SETTINGS:
-        return chosen, ()
-    return chosen, _bring_file(launch, profile)
+    if device_plan.taken is None or device_plan.taken.way is not DeviceSelectionMethod.SETTINGS:
+        return device_plan, ()
+    return device_plan, _bring_file(launch, profile)
 
 
 def _bring_file(launch: _Launch, profile: LoaderProfile) -> tuple[PlannedFile, ...]:
@@ -199,9 +201,11 @@ def _plan_settings(launch: _Launch, inputs: SettingsInputs) -> SettingsPlan:
     from vkconfig_py.model.plan.layer_settings_plan import plan_launch_settings
     from vkconfig_py.model.plan.own_settings_plan import plan_own_launch
 
-    shared = plan_launch_settings(launch, inputs, launch.folder)
-    own = plan_own_launch(launch, inputs, launch.folder)
-    return SettingsPlan((*shared.files, *own.files), (*shared.limits, *own.limits))
+    shared_plan = plan_launch_settings(launch, inputs, launch.folder)
+    own_plan = plan_own_launch(launch, inputs, launch.folder)
+    return SettingsPlan(
+        (*shared_plan.files, *own_plan.files), (*shared_plan.limits, *own_plan.limits)
+    )
 
 
 def _plan_variables(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
@@ -209,7 +213,9 @@ def _plan_variables(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
     launch.turn_on()
     launch.turn_off_by_filter(explicit_off)
     explicit = [
-        m.name for m in launch.installed.manifests(launch.wanted.components) if not m.implicit
+        manifest.name
+        for manifest in launch.installed.manifests(launch.wanted.components)
+        if not manifest.implicit
     ]
     launch.name_instance_layers(explicit)
     landed = _landed_by_variables(launch.installed, launch.wanted, explicit)
@@ -222,14 +228,14 @@ def _plan_variables(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
 
 
 def _landed_by_variables(
-    installed: InventoryIndex, wanted: ResolvedLayers, explicit: list[str]
+    installed: InventoryIndex, resolved: ResolvedLayers, explicit: list[str]
 ) -> list[str]:
     # Implicit layers in scan order, then the explicit ones as they are enumerated
-    on = set(wanted.components)
-    kept = set(explicit)
+    components = set(resolved.components)
+    explicit_names = set(explicit)
     return [
-        *(name for name in installed.implicit if name in on),
-        *(name for name in installed.usable if name in kept),
+        *(name for name in installed.implicit if name in components),
+        *(name for name in installed.usable if name in explicit_names),
     ]
 
 
@@ -305,8 +311,10 @@ def _private_keys(launch: _Launch) -> tuple[str, ...]:
     if not target:
         return ()
     rivals = launch.installed.overrides
-    first = launch.way is LaunchMethod.PRIVATE_PATH
-    beaten = any(target in rival.app_keys or not (first or rival.app_keys) for rival in rivals)
+    is_scanned_first = launch.way is LaunchMethod.PRIVATE_PATH
+    beaten = any(
+        target in rival.app_keys or not (is_scanned_first or rival.app_keys) for rival in rivals
+    )
     return (target,) if beaten else ()
 
 
@@ -314,11 +322,11 @@ def _limit_private_order(launch: _Launch, components: tuple[str, ...]) -> None:
     # Only XDG_CONFIG_DIRS has places before it: layers of the user's own folder stay above.
     if launch.way is not LaunchMethod.PRIVATE_DIRS:
         return
-    own = user_config_folder(launch.host)
+    folder = user_config_folder(launch.host)
     before = frozenset(
         name
-        for name, found in launch.installed.usable.items()
-        if own and found.implicit and found.file.startswith(f"{own}/")
+        for name, layer in launch.installed.usable.items()
+        if folder and layer.implicit and layer.file.startswith(f"{folder}/")
     )
     landed = land_override(components, launch.installed, before, Family.FIRST_PLACE)
     launch.limits += order_limits(
@@ -400,30 +408,34 @@ def _without_hidden(run: RunPlan) -> tuple[Variable, ...]:
     """Return the changes visible to an elevated program's loader, and note the others as limits."""
     changes, configuration = run.variables.changes(), run.configuration
     # The configuration's own variables stay: they are not only for the loader.
-    own = {variable.name for variable in configuration.environment}
-    hidden = (_HIDDEN | _of_layers(run)) - own
-    lost = {one.name for one in changes} & hidden
-    run.limits += _lost(lost, run)
+    user_variables = {variable.name for variable in configuration.environment}
+    hidden = (_HIDDEN | _layer_variables(run)) - user_variables
+    hidden_names = {change.name for change in changes} & hidden
+    run.limits += _hidden_limits(hidden_names, run)
     return tuple(change for change in changes if change.name not in hidden)
 
 
-def _of_layers(run: RunPlan) -> frozenset[str]:
+def _layer_variables(run: RunPlan) -> frozenset[str]:
     """Return the variables for layers that a loader hides from elevated programs."""
     if run.profile is None or not run.profile.has(Gate.SWITCHES_SECURE):
         return frozenset()
     manifests = run.installed.manifests(run.installed.usable)
-    on = {one.enable_environment[0] for one in manifests if one.enable_environment}
-    off = {manifest.disable_environment for manifest in manifests if manifest.disable_environment}
-    return frozenset({INSTANCE_LAYERS, *on, *off})
+    enabling = {
+        manifest.enable_environment[0] for manifest in manifests if manifest.enable_environment
+    }
+    disabling = {
+        manifest.disable_environment for manifest in manifests if manifest.disable_environment
+    }
+    return frozenset({INSTANCE_LAYERS, *enabling, *disabling})
 
 
-def _lost(lost: set[str], run: RunPlan) -> Iterator[Limitation]:
+def _hidden_limits(hidden_names: set[str], run: RunPlan) -> Iterator[Limitation]:
     configuration = run.configuration
-    if lost & _of_layers(run):
+    if hidden_names & _layer_variables(run):
         text = tr("the loader hides the variables that choose layers from this program")
         for name in (*run.wanted.on, *run.wanted.off):
             yield Limitation(name, text)
-    if lost & _DRIVER_VARIABLES:
+    if hidden_names & _DRIVER_VARIABLES:
         text = tr("the loader hides the variables that choose drivers from this program")
         yield from (Limitation(driver.name, text) for driver in configuration.drivers)
         text = tr("the loader hides the variables that add drivers from this program")
@@ -439,46 +451,48 @@ def _choose_devices_by_variables(run: RunPlan) -> DevicePlan | None:
         return None
     from vkconfig_py.model.plan.device_plan import NO_FILE, choose_for_run
 
-    chosen = choose_for_run(run, profile, render(NO_FILE))
-    if chosen.taken is None and not all(device.driver for device in configuration.devices.devices):
+    device_plan = choose_for_run(run, profile, render(NO_FILE))
+    if device_plan.taken is None and not all(
+        device.driver for device in configuration.devices.devices
+    ):
         run.limits += device_limits(configuration, Mechanism.ENVIRONMENT, profile)
-    return chosen
+    return device_plan
 
 
 def _name_layers(run: RunPlan) -> None:
     """Name layers in VK_INSTANCE_LAYERS, and report the order that this cannot achieve."""
-    installed, wanted, profile = run.installed, run.wanted, run.profile
+    installed, resolved, profile = run.installed, run.wanted, run.profile
     implicit = set(installed.implicit)
     places = profile is not None and profile.has(Gate.INSTANCE_LAYERS_PLACE)
     # 1.4.326 and newer: the variable sets the place of implicit layers, too.
     if places:
-        named = _without_natural_head(wanted, installed)
+        names = _without_natural_head(resolved, installed)
     else:
-        named = tuple(name for name in wanted.components if name not in implicit)
-    run.name_instance_layers(named)
+        names = tuple(name for name in resolved.components if name not in implicit)
+    run.name_instance_layers(names)
     if places:
         _name_hidden_by_substring(run)
-    members = set(named)
+    members = set(names)
     above = [name for name in installed.implicit if name not in members]
     # 1.3.234 to 1.3.246 match VK_INSTANCE_LAYERS and VK_LOADER_LAYERS_ENABLE in one pass over the
     # layers as they were found.
     ordered = profile is None or not profile.has(Gate.ENVIRONMENT_IN_ONE_PASS)
-    below = named if ordered else [name for name in installed.usable if name in members]
+    below = names if ordered else [name for name in installed.usable if name in members]
     rule = variables_rule(profile)
-    run.limits += order_limits(wanted.placed, [*above, *below], implicit, rule)
+    run.limits += order_limits(resolved.placed, [*above, *below], implicit, rule)
 
 
-def _without_natural_head(wanted: ResolvedLayers, installed: InventoryIndex) -> tuple[str, ...]:
+def _without_natural_head(resolved: ResolvedLayers, installed: InventoryIndex) -> tuple[str, ...]:
     """Drop Auto implicit layers at the top that are there anyway: others follow them."""
     scan = {name: index for index, name in enumerate(installed.implicit)}
     last = -1
     start = 0
-    for name in wanted.components:
-        if name in wanted.on or scan.get(name, -1) <= last:
+    for name in resolved.components:
+        if name in resolved.on or scan.get(name, -1) <= last:
             break
         last = scan[name]
         start += 1
-    return wanted.components[start:]
+    return resolved.components[start:]
 
 
 def _name_hidden_by_substring(run: RunPlan) -> None:
@@ -489,19 +503,19 @@ def _name_hidden_by_substring(run: RunPlan) -> None:
     value = run.variables.get(INSTANCE_LAYERS) or ""
     separator = run.variables.separator
     entries = value.split(separator)
-    kept = set(run.installed.loads) - set(run.wanted.off) - set(entries)
-    lost = [name for name in run.installed.implicit if name in kept and name in value]
-    if lost:
-        run.variables.set_tokens(INSTANCE_LAYERS, [*entries, *lost], separator)
+    loaded = set(run.installed.loads) - set(run.wanted.off) - set(entries)
+    skipped = [name for name in run.installed.implicit if name in loaded and name in value]
+    if skipped:
+        run.variables.set_tokens(INSTANCE_LAYERS, [*entries, *skipped], separator)
 
 
-def elevated_limit(why: str, profile: LoaderProfile, *, blocking: bool = False) -> Limitation:
+def elevated_limit(reason: str, profile: LoaderProfile, *, blocking: bool = False) -> Limitation:
     text = tr(
         "{reason}: the loader skips your folders and hides most of its variables from it",
-        reason=why,
+        reason=reason,
     )
-    way = render(IN_SYSTEM_FOLDER) if profile.has(Gate.OVERRIDE) else ""
-    return Limitation("", text, way, blocking=blocking)
+    alternative = render(IN_SYSTEM_FOLDER) if profile.has(Gate.OVERRIDE) else ""
+    return Limitation("", text, alternative, blocking=blocking)
 
 
 def safe_configuration(

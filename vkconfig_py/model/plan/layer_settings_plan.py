@@ -58,7 +58,7 @@ def plan_settings_file(
 ) -> SettingsPlan:
     """Plan the file for everything applied. Values of the last configuration take precedence."""
     path = settings_path(host)
-    latest_first = [one.configuration for one in reversed(applied)]
+    latest_first = [entry.configuration for entry in reversed(applied)]
     content, limits = _render(latest_first, installed, host, inputs)
     if not content:
         return SettingsPlan((), tuple(limits))
@@ -79,27 +79,29 @@ def plan_settings_file(
         )
         return SettingsPlan((), (*limits, Limitation("", text, tr("remove that file"))))
     # Only overrides and loader settings have app_keys; layers of all programs read one file.
-    if any(one.programs for one in applied):
+    if any(entry.programs for entry in applied):
         limits.append(Limitation("", render(FOR_EVERYBODY), render(LAUNCH)))
-    limits += _lost_of_session(host, path, tr("layers read {path} first", path=path))
+    limits += _session_file_limits(host, path, tr("layers read {path} first", path=path))
     return SettingsPlan((PlannedFile(path, content, named=True),), tuple(limits))
 
 
 def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> SettingsPlan:
     """Plan one launch's settings: its own file, and variables if that file is hidden."""
     configuration, host = run.configuration, run.host
-    named = _own_variable(configuration)
+    variable_value = _path_variable_value(configuration)
     # Layers check the home first and read the variable's file only if there is none.
     hidden = inputs.existing_content is not None
-    program = host.with_environment((one.name, one.value) for one in configuration.environment)
+    program = host.with_environment(
+        (variable.name, variable.value) for variable in configuration.environment
+    )
     content, limits = _render([configuration], run.installed, program, inputs, tell=not hidden)
     if not content:
         return SettingsPlan((), tuple(limits))
-    if named:
+    if variable_value:
         text = tr(
             "{variable}={value} is set in this configuration and counts instead",
             variable=PATH_VARIABLE,
-            value=named,
+            value=variable_value,
         )
         return SettingsPlan((), (*limits, Limitation("", text, tr("unset that variable"))))
     if hidden:
@@ -110,12 +112,12 @@ def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> S
             path=settings_path(host),
         )
         limits.append(Limitation("", text, tr("remove that file")))
-    own = configuration.settings_file
-    path = own or posixpath.join(folder, FILE_NAME)
+    users_file = configuration.settings_file
+    path = users_file or posixpath.join(folder, FILE_NAME)
     if not hidden:
-        limits += _lost_of_session(host, path, render(INSTEAD))
+        limits += _session_file_limits(host, path, render(INSTEAD))
     run.variables.set(PATH_VARIABLE, path)
-    files = () if own else (PlannedFile(path, content, named=True),)
+    files = () if users_file else (PlannedFile(path, content, named=True),)
     return SettingsPlan(files, tuple(limits))
 
 
@@ -128,13 +130,13 @@ def plan_settings_variables(run: RunPlan, inputs: SettingsInputs) -> Sequence[Li
     _content, refused = _copy(file, inputs)
     if refused:
         return refused
-    named = _own_variable(run.configuration)
-    if not named:
+    variable_value = _path_variable_value(run.configuration)
+    if not variable_value:
         run.variables.set(PATH_VARIABLE, file)
     if inputs.existing_content is not None:
         text = tr("{path} is found before {file}", path=settings_path(run.host), file=file)
         return (Limitation("", text, tr("remove that file")),)
-    return () if named else _lost_of_session(run.host, file, render(INSTEAD))
+    return () if variable_value else _session_file_limits(run.host, file, render(INSTEAD))
 
 
 _DOUBT = message("it is not known whether this layer reads variables")
@@ -145,11 +147,11 @@ def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]:
     limits = []
     configuration = run.configuration
     # Variables of the configuration were set by the user: none is overwritten.
-    own = {one.name: one.value or "" for one in configuration.environment}
+    user_variables = {variable.name: variable.value or "" for variable in configuration.environment}
     environment = program_environment(run.host, configuration.environment)
     paths = program_paths(run.host, configuration.environment)
-    for entry, where in layers_with_settings(configuration, run.installed):
-        declared = inputs.declared.get(where)
+    for entry, declaration in layers_with_settings(configuration, run.installed):
+        declared = inputs.declared.get(declaration)
         if declared is None:
             limits.append(Limitation(entry.name, render(NO_DECLARATION)))
             continue
@@ -158,14 +160,14 @@ def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]:
         layer = LayerSettings.of(declared, entry_for(configuration, declared, entry), paths)
         limits += [_refused(entry.name, *note) for note in layer.lost]
         limits += [_refused(entry.name, *note) for note in elsewhere_notes(layer, PLATFORM)]
-        limits += _without_effect(layer, environment, own)
+        limits += _without_effect(layer, environment, user_variables)
         lines = tuple(decide_lines(layer, Scope.CHANGED, PLATFORM, TextTarget.VARIABLE))
         for line in lines:
             if line.loss:
                 limits.append(_refused(entry.name, line.setting.key, line.loss, line.left_out))
             if line.is_active:
                 for name in settable_variables(declared, line.setting):
-                    if name not in own:
+                    if name not in user_variables:
                         run.variables.set(name, line.text)
         if any(line.is_active and variable_doubt(declared, line.setting) for line in lines):
             limits.append(Limitation(entry.name, render(_DOUBT)))
@@ -197,27 +199,27 @@ def _without_effect(
             yield Limitation(declared.name, text, tr("unset it"))
 
 
-def _own_variable(configuration: Configuration) -> str:
+def _path_variable_value(configuration: Configuration) -> str:
     for variable in configuration.environment:
         if variable.name == PATH_VARIABLE:
             return variable.value or ""
     return ""
 
 
-def _lost_of_session(host: Host, used: str, why: str) -> list[Limitation]:
+def _session_file_limits(host: Host, used: str, reason: str) -> list[Limitation]:
     """Report that the file of the session's own variable is hidden, unless it is the one used."""
-    named = host.plain_env(PATH_VARIABLE)
-    if not named:
+    variable_value = host.plain_env(PATH_VARIABLE)
+    if not variable_value:
         return []
     # The variable may name the file, whatever it is called, or its folder.
-    places = (named, posixpath.join(named, FILE_NAME))
+    places = (variable_value, posixpath.join(variable_value, FILE_NAME))
     if posixpath.normpath(used) in map(posixpath.normpath, places):
         return []
     text = tr(
         "{variable}={value} of your session names a file that does not count then: {reason}",
         variable=PATH_VARIABLE,
-        value=named,
-        reason=why,
+        value=variable_value,
+        reason=reason,
     )
     return [Limitation("", text)]
 
@@ -233,23 +235,29 @@ def _render(
     """Return the content of the file, empty if it contains nothing for a layer."""
     # A file used unchanged takes no values of others: the first configuration with content for
     # the file decides whether it is such a file or values.
-    own = next((one for one in configurations if one.settings_file), None)
-    if own is None:
+    file_owner = next(
+        (configuration for configuration in configurations if configuration.settings_file), None
+    )
+    if file_owner is None:
         return _render_values(configurations, installed, host, inputs, tell=tell)
-    without = [one for one in configurations if not one.settings_file]
-    before = configurations[: configurations.index(own)]
+    without = [configuration for configuration in configurations if not configuration.settings_file]
+    before = configurations[: configurations.index(file_owner)]
     content, refused = _render_values(before, installed, host, inputs, tell=tell)
     if content:
         content, limits = _render_values(without, installed, host, inputs, tell=tell)
-        files = (one for one in configurations if one.settings_file)
-        return content, [*limits, *(_does_not_count(file, render(FILE_ALONE)) for file in files)]
-    content, limits = _copy(own.settings_file, inputs)
-    why = tr("“{name}” uses a file of its own as it is", name=own.title)
-    lost = (one for one in configurations[len(before) + 1 :] if _has_settings(one, installed))
+        files = (configuration for configuration in configurations if configuration.settings_file)
+        return content, [*limits, *(_ignored_limit(file, render(FILE_ALONE)) for file in files)]
+    content, limits = _copy(file_owner.settings_file, inputs)
+    reason = tr("“{name}” uses a file of its own as it is", name=file_owner.title)
+    ignored = (
+        configuration
+        for configuration in configurations[len(before) + 1 :]
+        if _has_settings(configuration, installed)
+    )
     return content, [
         *refused,
         *limits,
-        *(_does_not_count(configuration, why) for configuration in lost),
+        *(_ignored_limit(configuration, reason) for configuration in ignored),
     ]
 
 
@@ -257,11 +265,11 @@ def _has_settings(configuration: Configuration, installed: InventoryIndex) -> bo
     return bool(configuration.settings_file) or any(layers_with_settings(configuration, installed))
 
 
-def _does_not_count(configuration: Configuration, why: str) -> Limitation:
+def _ignored_limit(configuration: Configuration, reason: str) -> Limitation:
     text = tr(
         "settings of “{name}”, applied too, do not count here: {reason}",
         name=configuration.title,
-        reason=why,
+        reason=reason,
     )
     return Limitation("", text, render(LAUNCH))
 
@@ -278,8 +286,8 @@ def _render_values(
     layers: dict[str, LayerSettings] = {}
     limits: list[Limitation] = []
     for configuration in configurations:
-        for entry, where in layers_with_settings(configuration, installed):
-            declared = inputs.declared.get(where)
+        for entry, declaration in layers_with_settings(configuration, installed):
+            declared = inputs.declared.get(declaration)
             if declared is None:
                 limits.append(Limitation(entry.name, render(NO_DECLARATION)))
             elif declared.own is not None:
@@ -295,7 +303,10 @@ def _render_values(
                 layers[entry.name] = LayerSettings.of(declared, layer_entry, program_paths(host))
     title = ", ".join(configuration.name for configuration in configurations)
     rendered = render_layer_settings(tuple(layers.values()), title=title)
-    limits += [_refused(one.layer, one.key, one.reason, one.left_out) for one in rendered.refused]
+    limits += [
+        _refused(setting.layer, setting.key, setting.reason, setting.left_out)
+        for setting in rendered.refused
+    ]
     for name, layer in layers.items():
         limits += [_refused(name, *note) for note in elsewhere_notes(layer, PLATFORM)]
         if tell:
@@ -317,7 +328,7 @@ def _refused(layer: str, key: str, reason: str, left_out: str = "") -> Limitatio
 
 def not_written(key: str, reason: str, *, partly: bool) -> str:
     """Return why a setting, or a part of it, does not come into a file."""
-    why = lowered(reason.rstrip("."))
+    lowered_reason = lowered(reason.rstrip("."))
     if partly:
-        return tr("{key} is not written whole: {reason}", key=key, reason=why)
-    return tr("{key} is not written: {reason}", key=key, reason=why)
+        return tr("{key} is not written whole: {reason}", key=key, reason=lowered_reason)
+    return tr("{key} is not written: {reason}", key=key, reason=lowered_reason)

@@ -86,8 +86,8 @@ class UntilTime(NamedTuple):
         if self.boot and self.boot == now.boot:
             return self.uptime - now.uptime
         # More is left than there ever was: the clock was set back, and nothing tells how much.
-        left = self.deadline - now.wall
-        return left if left <= self.seconds else 0.0
+        seconds = self.deadline - now.wall
+        return seconds if seconds <= self.seconds else 0.0
 
 
 class WhileRunning(NamedTuple):

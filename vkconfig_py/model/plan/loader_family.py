@@ -126,26 +126,32 @@ def find_misplaced(drawn: Sequence[str], actual: Sequence[str]) -> tuple[str, ..
     """
     places = {name: index for index, name in enumerate(actual)}
     ranks = [places[name] for name in drawn]
-    until, since = _longest_rises(ranks), _longest_rises([-rank for rank in reversed(ranks)])[::-1]
-    longest = max(until, default=0)
-    stays = [a + b - 1 == longest for a, b in zip(until, since, strict=True)]
-    rivals = Counter(a for a, on_some in zip(until, stays, strict=True) if on_some)
+    rises_to, rises_from = (
+        _longest_rises(ranks),
+        _longest_rises([-rank for rank in reversed(ranks)])[::-1],
+    )
+    longest = max(rises_to, default=0)
+    stays = [
+        rise + rise_from - 1 == longest
+        for rise, rise_from in zip(rises_to, rises_from, strict=True)
+    ]
+    rivals = Counter(rise for rise, on_some in zip(rises_to, stays, strict=True) if on_some)
     return tuple(
         name
-        for name, a, on_some in zip(drawn, until, stays, strict=True)
-        if not (on_some and rivals[a] == 1)
+        for name, rise, on_some in zip(drawn, rises_to, stays, strict=True)
+        if not (on_some and rivals[rise] == 1)
     )
 
 
 def _longest_rises(ranks: Sequence[int]) -> list[int]:
     """Return for every number the length of the longest rising choice of numbers that it ends."""
     ends: list[int] = []
-    found = []
+    lengths = []
     for rank in ranks:
         length = bisect_left(ends, rank)
         ends[length : length + 1] = [rank]
-        found.append(length + 1)
-    return found
+        lengths.append(length + 1)
+    return lengths
 
 
 def order_limits(
@@ -153,13 +159,13 @@ def order_limits(
 ) -> tuple[Limitation, ...]:
     """Return a limit with the rule for every layer that stands elsewhere than the user put it."""
     kinds = frozenset(implicit)
-    wanted = set(drawn)
-    actual = [name for name in landed if name in wanted]
+    drawn_names = set(drawn)
+    actual = [name for name in landed if name in drawn_names]
     reached = set(actual)
     present = [name for name in drawn if name in reached]
-    before, after = _other_kind_above(present, kinds), _other_kind_above(actual, kinds)
+    above_drawn, above_actual = _other_kind_above(present, kinds), _other_kind_above(actual, kinds)
     return tuple(
-        Limitation(name, *rule(name, before[name] != after[name]))
+        Limitation(name, *rule(name, above_drawn[name] != above_actual[name]))
         for name in find_misplaced(present, actual)
     )
 
@@ -177,23 +183,23 @@ def _other_kind_above(order: Sequence[str], implicit: frozenset[str]) -> dict[st
 
 def last_place_rule(profile: LoaderProfile, implicit: Iterable[str]) -> Rule:
     kinds = frozenset(implicit)
-    who, alternative = loader_name(profile), keeps_order(profile)
+    loader, alternative = loader_name(profile), keeps_order(profile)
 
     def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
         if crosses_kind:
             # Implicit components are added again where their own manifests are scanned, below.
-            text = tr("{loader} always puts implicit layers below explicit ones", loader=who)
+            text = tr("{loader} always puts implicit layers below explicit ones", loader=loader)
         elif name in kinds:
-            text = tr("{loader} keeps implicit layers in the order of their files", loader=who)
+            text = tr("{loader} keeps implicit layers in the order of their files", loader=loader)
         else:
-            text = tr("{loader} uses explicit layers in the order of their files", loader=who)
+            text = tr("{loader} uses explicit layers in the order of their files", loader=loader)
         return text, alternative
 
     return rule
 
 
 def variables_rule(profile: LoaderProfile | None) -> Rule:
-    who, alternative = loader_name(profile), keeps_order(profile)
+    loader, alternative = loader_name(profile), keeps_order(profile)
 
     def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
         del name
@@ -201,10 +207,10 @@ def variables_rule(profile: LoaderProfile | None) -> Rule:
             # VK_INSTANCE_LAYERS is appended after the implicit layers (before 1.4.326).
             text = tr(
                 "{loader} always puts implicit layers above those that variables turn on",
-                loader=who,
+                loader=loader,
             )
         else:
-            text = tr("{loader} does not take this order from variables", loader=who)
+            text = tr("{loader} does not take this order from variables", loader=loader)
         return text, alternative
 
     return rule
@@ -212,12 +218,12 @@ def variables_rule(profile: LoaderProfile | None) -> Rule:
 
 def scanned_before_rule(profile: LoaderProfile | None, alternative: str = "") -> Rule:
     """Return the rule of loaders that put layers found before the override first."""
-    who = loader_name(profile)
+    loader = loader_name(profile)
 
     def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
         del name, crosses_kind
         return tr(
-            "{loader} keeps layers that it finds before the override above it", loader=who
+            "{loader} keeps layers that it finds before the override above it", loader=loader
         ), alternative
 
     return rule
@@ -252,31 +258,35 @@ def limits_of_overrides(
 
     `others`: also installed. `for_all`: for every program.
     """
-    who = loader_name(profile)
-    since = version_text(Gate.OVERRIDE.value.first)
-    found = []
+    loader = loader_name(profile)
+    first_version = version_text(Gate.OVERRIDE.value.first)
+    limits = []
     if not profile.has(Gate.OVERRIDE):
         text = tr(
-            "{loader} reads no override, only {version} or newer does", loader=who, version=since
+            "{loader} reads no override, only {version} or newer does",
+            loader=loader,
+            version=first_version,
         )
         return (Limitation("", text, render(LAUNCH), blocking=True),)
     if profile.may_precede(Gate.OVERRIDE):
         text = tr(
-            "{loader} may be older than {version}, and read no override", loader=who, version=since
+            "{loader} may be older than {version}, and read no override",
+            loader=loader,
+            version=first_version,
         )
-        found.append(Limitation("", text, render(LAUNCH)))
+        limits.append(Limitation("", text, render(LAUNCH)))
     if profile.has(Gate.OVERRIDE_ALONE):
-        text = tr("{loader} turns off every layer that an override does not list", loader=who)
-        found.append(Limitation("", text, or_newer(version_text(Gate.BLACKLIST.value.first))))
+        text = tr("{loader} turns off every layer that an override does not list", loader=loader)
+        limits.append(Limitation("", text, or_newer(version_text(Gate.BLACKLIST.value.first))))
     if not for_all and not reads_programs(profile):
-        text = tr("{loader} applies an override to every program, whatever it lists", loader=who)
-        way = tr("apply it to every program, or launch from here")
-        found.append(Limitation("", text, way, blocking=True))
+        text = tr("{loader} applies an override to every program, whatever it lists", loader=loader)
+        alternative = tr("apply it to every program, or launch from here")
+        limits.append(Limitation("", text, alternative, blocking=True))
     for loader_profile in dict.fromkeys((profile, *others)):
         if loader_profile.has(Gate.NAMES_FREED_TWICE):
             text = tr(
                 "{loader} crashes programs while an override is there",
                 loader=loader_name(loader_profile),
             )
-            found.append(Limitation("", text, render(LAUNCH), blocking=True))
-    return tuple(found)
+            limits.append(Limitation("", text, render(LAUNCH), blocking=True))
+    return tuple(limits)

@@ -118,7 +118,7 @@ def section_limits(
             if driver.name not in with_added_drivers(installed, configuration).drivers:
                 yield Limitation(driver.name, render(DRIVER_MISSING), tr("install it"))
     if section.devices and installed.named_drivers is not None:
-        yield Limitation("", _told_drivers(installed.named_drivers))
+        yield Limitation("", _named_drivers_text(installed.named_drivers))
     yield from _shared_manifests(section, installed, profile)
     if configuration.environment:
         text = tr(
@@ -149,19 +149,19 @@ def _shared_manifests(
 def _layers(configuration: Configuration, installed: InventoryIndex) -> tuple[PlacedLayer, ...]:
     entries = listed_entries(configuration)
     names = {entry.name for entry in entries}
-    rest = [name for name in installed.usable if name not in names]
-    own = [name for name in rest if _is_own(name, configuration, installed)]
+    unlisted = [name for name in installed.usable if name not in names]
+    in_user_folders = [name for name in unlisted if _is_own(name, configuration, installed)]
     places: list[PlacedLayer] = []
     for entry in entries:
         if entry.name == UNLISTED:
             if entry.placed or entry.control is not LayerControl.AUTO:
-                places += _unlisted(entry, rest, own, installed)
+                places += _unlisted(entry, unlisted, in_user_folders, installed)
         elif _is_listed(entry, installed):
             places.append(_listed(entry, installed))
     # Without an unordered entry no folder is scanned: the list is complete, implicit layers
     # included (settings.c, get_settings_layers).
     if configuration.unlisted is not LayerControl.OFF and Unordered() not in places:
-        places += _unlisted(LayerEntry(UNLISTED), rest, own, installed)
+        places += _unlisted(LayerEntry(UNLISTED), unlisted, in_user_folders, installed)
     if not places and installed.usable:  # some loaders ignore an empty list
         places.append(
             _listed(LayerEntry(next(iter(installed.usable)), LayerControl.OFF), installed)
@@ -170,20 +170,23 @@ def _layers(configuration: Configuration, installed: InventoryIndex) -> tuple[Pl
 
 
 def _unlisted(
-    entry: LayerEntry, rest: Sequence[str], own: Sequence[str], installed: InventoryIndex
+    entry: LayerEntry,
+    unlisted: Sequence[str],
+    in_user_folders: Sequence[str],
+    installed: InventoryIndex,
 ) -> Iterator[PlacedLayer]:
     """Return the entries for the layers without an entry of the user."""
     # Layers in the user's own places are listed, since programs do not search there.
     if entry.control is LayerControl.OFF:
         return
-    for name in rest if entry.control is LayerControl.ON else own:
+    for name in unlisted if entry.control is LayerControl.ON else in_user_folders:
         yield _listed(LayerEntry(name, entry.control), installed)
     yield Unordered()
 
 
 def _is_listed(entry: LayerEntry, installed: InventoryIndex) -> bool:
-    said = entry.control is not LayerControl.AUTO or entry.placed or entry.copy
-    return bool(said) and entry.name in installed.usable
+    is_changed = entry.control is not LayerControl.AUTO or entry.placed or entry.copy
+    return bool(is_changed) and entry.name in installed.usable
 
 
 def _listed(entry: LayerEntry, installed: InventoryIndex) -> ListedLayer:
@@ -207,24 +210,26 @@ def _drivers(
     # If a file chooses devices, loaders ignore the variables that name drivers (loader.c,
     # read_data_files_in_search_paths), so the file names them.
     controls = {driver.name: driver.control for driver in configuration.drivers}
-    known = {name: control for name, control in controls.items() if name in installed.drivers}
-    if not known:
+    installed_controls = {
+        name: control for name, control in controls.items() if name in installed.drivers
+    }
+    if not installed_controls:
         named = installed.named_drivers if chooses_devices else None
         added = configuration.driver_files()
         if named is None:
             return added, False
         return tuple(dict.fromkeys((*added, *named.files))), named.exclusive
-    only = [name for name, control in known.items() if control is DriverControl.ONLY]
-    off = [name for name, control in known.items() if control is DriverControl.OFF]
-    kept = [
+    only = [name for name, control in installed_controls.items() if control is DriverControl.ONLY]
+    off = [name for name, control in installed_controls.items() if control is DriverControl.OFF]
+    used = [
         name
         for name in installed.drivers
         if name in (only or installed.drivers) and name not in off
     ]
-    return tuple(file for name in kept for file in installed.drivers[name]), True
+    return tuple(file for name in used for file in installed.drivers[name]), True
 
 
-def _told_drivers(named: NamedDrivers) -> str:
+def _named_drivers_text(named: NamedDrivers) -> str:
     if named.exclusive:
         return tr(
             "{variable} has no effect together with a choice of devices, so the file names "
@@ -307,7 +312,7 @@ def plan_settings(
     limits = list(loader_limits(profile, others))
     limits += _place_limits(path, host, profile, others)
     installed = index_inventory(inventory)
-    sections = [make_section(one, installed, profile) for one in _general_last(applied)]
+    sections = [make_section(entry, installed, profile) for entry in _general_last(applied)]
     needed = _needed(sections)
     content, merging = _write(needed, existing_content, host)
     limits += merging
@@ -364,7 +369,7 @@ def is_users_place(path: str, host: Host) -> bool:
 
 
 def _general_last(applied: Sequence[Applied]) -> list[Applied]:
-    return sorted(applied, key=lambda one: not one.programs)
+    return sorted(applied, key=lambda entry: not entry.programs)
 
 
 def _needed(sections: Sequence[SettingsSection]) -> list[SettingsSection]:
@@ -432,18 +437,22 @@ def loader_limits(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> It
         else:
             text = tr("{loader} does not read vk_loader_settings.json", loader=name)
         yield Limitation("", text, _instead(profile), blocking=True)
-    for other in others:
-        if other.version < SETTINGS_FLOOR and other.version != profile.version:
-            if other.has(Gate.SETTINGS_FILE):
+    for other_profile in others:
+        if other_profile.version < SETTINGS_FLOOR and other_profile.version != profile.version:
+            if other_profile.has(Gate.SETTINGS_FILE):
                 text = tr(
                     "{loader}, also installed, can crash on a settings file",
-                    loader=loader_name(other),
+                    loader=loader_name(other_profile),
                 )
                 yield Limitation("", text, _instead(profile), blocking=True)
             else:
-                text = tr("{loader}, also installed, does not read it", loader=loader_name(other))
+                text = tr(
+                    "{loader}, also installed, does not read it", loader=loader_name(other_profile)
+                )
                 yield Limitation(
-                    "", text, _instead(min(profile, other, key=lambda one: one.version))
+                    "",
+                    text,
+                    _instead(min(profile, other_profile, key=lambda loader: loader.version)),
                 )
 
 
@@ -457,13 +466,15 @@ def _place_limits(
     # Before 1.4.324 fewer places are searched; the registry is one and the same.
     if is_registered(host):
         return
-    for other in others:
-        places = map(posixpath.normpath, settings_places(host, other))
-        known = other.version == profile.version or other.version < SETTINGS_FLOOR
-        if path and not known and path not in places:
+    for other_profile in others:
+        places = map(posixpath.normpath, settings_places(host, other_profile))
+        is_covered = (
+            other_profile.version == profile.version or other_profile.version < SETTINGS_FLOOR
+        )
+        if path and not is_covered and path not in places:
             text = tr(
                 "{loader}, also installed, does not read {path}",
-                loader=loader_name(other),
+                loader=loader_name(other_profile),
                 path=path,
             )
             yield Limitation("", text, render(OVERRIDE_INSTEAD))
@@ -478,11 +489,11 @@ def _limits(
 ) -> list[Limitation]:
     configuration = applied.configuration
     installed = with_pinned(installed, configuration)
-    wanted = resolve_layers(configuration, installed)
+    resolved = resolve_layers(configuration, installed)
     sources = (*configuration.sources, *configuration.implicit_sources)
     section = make_section(applied, installed, profile)
     return [
-        *wanted.limits,
+        *resolved.limits,
         *later_limits(configuration),
         *source_limits(sources, rules_of(host.platform).separator),
         *section_limits(configuration, section, installed, profile),

@@ -87,9 +87,9 @@ def user_implicit_folder(host: Host, profile: LoaderProfile) -> str:
     return ""
 
 
-def choose_file(folder: str, taken: Iterable[str], paths: PathRules) -> str:
+def choose_file(folder: str, used_names: Iterable[str], paths: PathRules) -> str:
     """Return the first file name not used by a foreign manifest."""
-    used = set(taken)
+    used = set(used_names)
     # No loader sorts a folder, so the plain name is only a first attempt: apply tries others until
     # the manifest is read at its position.
     suffixes = ("", *(f"_{number:02}" for number in range(1, len(used) + 1)))
@@ -98,7 +98,7 @@ def choose_file(folder: str, taken: Iterable[str], paths: PathRules) -> str:
 
 
 def choose_override_paths(
-    wanted: ResolvedLayers,
+    resolved: ResolvedLayers,
     components: Iterable[str],
     sources: Iterable[str],
     installed: InventoryIndex,
@@ -113,22 +113,22 @@ def choose_override_paths(
     normal = [place.path for place in find_search_paths(plain, profile, ManifestType.EXPLICIT)]
     searched = set(normal)
     folders = []
-    outside = bool(wanted.chosen)
+    outside = bool(resolved.chosen)
     for manifest in installed.manifests(components):
         # override_paths affect only the search for explicit layers.
         if manifest.implicit:
             continue
-        file = wanted.chosen.get(manifest.name, manifest.file)
+        file = resolved.chosen.get(manifest.name, manifest.file)
         folder = rules.paths.parent_of(file)
         outside = outside or (folder not in searched and file not in searched)
         folders.append(folder)
     if not outside:
         return ()
     # The key also hides VK_LAYER_PATH and VK_ADD_LAYER_PATH, so their places are added.
-    named = [place.path for place in find_search_paths(host, profile, ManifestType.EXPLICIT)]
+    found_paths = [place.path for place in find_search_paths(host, profile, ManifestType.EXPLICIT)]
     # Of two copies of a layer the first one found is used: the chosen manifests come first.
-    first = explicit_places([*wanted.chosen.values(), *sources], profile, rules.paths)
-    paths = [*first, *folders, *named, *normal]
+    own_places = explicit_places([*resolved.chosen.values(), *sources], profile, rules.paths)
+    paths = [*own_places, *folders, *found_paths, *normal]
     # The loader splits an entry at separators; there is no escape.
     return tuple(path for path in dict.fromkeys(paths) if rules.separator not in path)
 
@@ -208,58 +208,58 @@ def find_rivals(
     limits: list[Limitation] = []
     for override in foreign:
         owner = override.description or tr("another program")
-        named = tr('the override "{owner}" in {file}', owner=owner, file=override.file)
+        rival = tr('the override "{owner}" in {file}', owner=owner, file=override.file)
         if not override.app_keys:
             # An override with the program's key beats one without, wherever they are found.
-            limits += _global_rival(named, override.file in before, for_all, programs)
+            limits += _global_rival(rival, override.file in before, for_all, programs)
         # Among overrides with keys the first one scanned that names the program applies.
         elif override.file in before and set(override.app_keys) & set(programs):
             limits.append(
                 Limitation(
                     "",
-                    tr("{override} names the same program and is found first", override=named),
+                    tr("{override} names the same program and is found first", override=rival),
                     tr("remove it"),
                     blocking=True,
                 )
             )
         else:
-            limits += _keyed_rival(named, override, programs, for_all)
+            limits += _keyed_rival(rival, override, programs, for_all)
     return tuple(limits)
 
 
 def _global_rival(
-    named: str, first: bool, for_all: bool, programs: Sequence[str]
+    rival: str, is_found_first: bool, for_all: bool, programs: Sequence[str]
 ) -> list[Limitation]:
     if not for_all:
         return []
-    if first:
+    if is_found_first:
         # Of two overrides without keys the first one scanned is used.
         return [
             Limitation(
                 "",
-                tr("{override} is found first and applies instead", override=named),
+                tr("{override} is found first and applies instead", override=rival),
                 tr("remove it"),
                 not programs,
             )
         ]
     return [
-        Limitation("", tr("{override} has no effect while this one is applied", override=named))
+        Limitation("", tr("{override} has no effect while this one is applied", override=rival))
     ]
 
 
 def _keyed_rival(
-    named: str, override: LayerManifest, programs: Sequence[str], for_all: bool
+    rival: str, override: LayerManifest, programs: Sequence[str], for_all: bool
 ) -> list[Limitation]:
-    others = [key for key in override.app_keys if key not in programs]
-    if programs and others:
+    other_keys = [key for key in override.app_keys if key not in programs]
+    if programs and other_keys:
         # Once an override matched, later ones for other programs stay in the list.
-        text = tr("{override} is for other programs and can leak into yours", override=named)
+        text = tr("{override} is for other programs and can leak into yours", override=rival)
         return [Limitation("", text, tr("remove it"))]
-    if for_all and others:
+    if for_all and other_keys:
         text = tr(
             "{program} follows {override}, which names it",
-            program=others[0],
-            override=named,
+            program=other_keys[0],
+            override=rival,
         )
         return [Limitation("", text, tr("remove it"))]
     return []
@@ -334,16 +334,16 @@ def plan_override(
     limits: list[Limitation] = list(find_conflicts(host, inventory, profile, path))
     overrides: list[OverrideLayer] = []
     # sorted() is stable: those with keys keep the order in which their keys accumulate.
-    for one in sorted(applied, key=lambda entry: not entry.programs):
-        usable = with_pinned(installed, one.configuration)
-        wanted = resolve_layers(one.configuration, usable)
-        override = _override(one, wanted, usable, host, profile, others)
-        overrides += _for_both(one, override, usable, host, twin) if twin else (override,)
-        if one is applied[-1]:
-            limits += _limits(one, wanted, override, usable, before, host, profile)
+    for entry in sorted(applied, key=lambda entry: not entry.programs):
+        usable = with_pinned(installed, entry.configuration)
+        resolved = resolve_layers(entry.configuration, usable)
+        override = _override(entry, resolved, usable, host, profile, others)
+        overrides += _for_both(entry, override, usable, host, twin) if twin else (override,)
+        if entry is applied[-1]:
+            limits += _limits(entry, resolved, override, usable, before, host, profile)
     needed = _needed(overrides)
     limits += settings.limits
-    programs = [program for one in applied for program in one.programs]
+    programs = [program for entry in applied for program in entry.programs]
     if needed:
         reads = limits_of_overrides(profile, others, for_all=not programs)
         if not profile.has(Gate.OVERRIDE):
@@ -352,7 +352,7 @@ def plan_override(
         limits = [*reads, *limits]
     if not needed and not settings.files and not any(limit.blocking for limit in limits):
         limits.append(_nothing_limit(applied[-1].configuration, profile))
-    for_all = any(not one.programs for one in applied)
+    for_all = any(not entry.programs for entry in applied)
     limits += find_rivals(installed.overrides, before, programs, for_all)
     files = (PlannedFile(path, render_override(needed)),) if needed else ()
     plan = Plan(
@@ -366,22 +366,22 @@ def plan_override(
 
 def _override(
     applied: Applied,
-    wanted: ResolvedLayers,
+    resolved: ResolvedLayers,
     installed: InventoryIndex,
     host: Host,
     profile: LoaderProfile,
     others: Sequence[LoaderProfile] = (),
 ) -> OverrideLayer:
-    components = _components(wanted, installed, (profile, *others))
+    components = _components(resolved, installed, (profile, *others))
     return OverrideLayer(
         title=applied.configuration.name,
-        api_version=lowest_api_version(components, wanted, installed),
+        api_version=lowest_api_version(components, resolved, installed),
         components=components,
         # For an explicit layer this also refuses it: a program that requests it gets
         # VK_ERROR_LAYER_NOT_PRESENT, on every release.
-        blacklist=wanted.off,
+        blacklist=resolved.off,
         override_paths=choose_override_paths(
-            wanted, components, override_sources(applied.configuration), installed, host, profile
+            resolved, components, override_sources(applied.configuration), installed, host, profile
         ),
         app_keys=applied.programs,
     )
@@ -394,20 +394,20 @@ def _for_both(
     # A loader that does not find a component silently drops the whole override (loader.c,
     # verify_meta_layer_component_layers), and a layer of one word size is not found by the loader
     # of the other.
-    wanted = resolve_layers(applied.configuration, twin.installed)
-    other = _override(applied, wanted, twin.installed, host, twin.profile)
+    resolved = resolve_layers(applied.configuration, twin.installed)
+    twin_override = _override(applied, resolved, twin.installed, host, twin.profile)
     everywhere = all(name in twin.installed.usable for name in override.components)
-    if everywhere and all(name in installed.usable for name in other.components):
-        lowest = min(override.api_version, other.api_version, key=parse_version)
+    if everywhere and all(name in installed.usable for name in twin_override.components):
+        lowest = min(override.api_version, twin_override.api_version, key=parse_version)
         return (override._replace(api_version=lowest),)
     # An unknown name in the blocked list has no effect, so both may contain every name.
-    off = tuple(dict.fromkeys((*override.blacklist, *other.blacklist)))
+    off = tuple(dict.fromkeys((*override.blacklist, *twin_override.blacklist)))
     bits = twin.profile.pointer_bits
     return (
         # The sizes are 32 and 64, so 96 minus one is the other. library_arch drops a layer since
         # 1.3.219.
         override._replace(library_arch=str(96 - bits), blacklist=off),
-        other._replace(library_arch=str(bits), blacklist=off),
+        twin_override._replace(library_arch=str(bits), blacklist=off),
     )
 
 
@@ -436,9 +436,9 @@ def _says_something(override: OverrideLayer) -> bool:
 def _nothing_limit(configuration: Configuration, profile: LoaderProfile) -> Limitation:
     text = tr("this configuration changes no layers")
     if configuration.devices.chooses:
-        why, way = why_no_devices(profile)
-        text = tr("this configuration changes no layers, and {reason}", reason=why)
-        return Limitation("", text, way, blocking=True)
+        reason, alternative = why_no_devices(profile)
+        text = tr("this configuration changes no layers, and {reason}", reason=reason)
+        return Limitation("", text, alternative, blocking=True)
     if configuration.drivers or configuration.added_drivers:
         if configuration.drivers:
             text = tr("this configuration changes no layers, and an override cannot choose drivers")
@@ -449,33 +449,35 @@ def _nothing_limit(configuration: Configuration, profile: LoaderProfile) -> Limi
 
 
 def _components(
-    wanted: ResolvedLayers, installed: InventoryIndex, loaders: Sequence[LoaderProfile]
+    resolved: ResolvedLayers, installed: InventoryIndex, loaders: Sequence[LoaderProfile]
 ) -> tuple[str, ...]:
     """Return the components to list. A layer is not forced on if that would not place it."""
     # On loaders that use the last place, an implicit layer keeps its scan place whether listed or
     # not; one loader for which it matters is enough.
     if any(family(loader) is Family.FIRST_PLACE for loader in loaders):
-        return without_natural_tail(wanted, installed)
+        return without_natural_tail(resolved, installed)
     implicit = set(installed.implicit)
-    return tuple(name for name in wanted.components if name in wanted.on or name not in implicit)
+    return tuple(
+        name for name in resolved.components if name in resolved.on or name not in implicit
+    )
 
 
 def _scanned_before(inventory: LoaderReport, folder: str) -> frozenset[str]:
     """Return the manifests that are read before those of our folder."""
-    first = []
+    files = []
     search = inventory.implicit_search
     # VK_ADD_IMPLICIT_LAYER_PATH adds places before the user's folder, including single manifests.
     places = search.paths[: search.paths.index(folder)] if folder in search.paths else ()
     prefixes = tuple(f"{place.rstrip('/')}/" for place in places)
     for file in search.files:
         if file in places or (prefixes and file.startswith(prefixes)):
-            first.append(file)
-    return frozenset(first)
+            files.append(file)
+    return frozenset(files)
 
 
 def _limits(
     applied: Applied,
-    wanted: ResolvedLayers,
+    resolved: ResolvedLayers,
     override: OverrideLayer,
     installed: InventoryIndex,
     before: frozenset[str],
@@ -493,12 +495,12 @@ def _limits(
     )
     landed = land_override(override.components, installed, early, kind)
     limits = [
-        *wanted.limits,
+        *resolved.limits,
         *source_limits(override_sources(configuration), rules_of(host.platform).separator),
-        *_implicit_limits(configuration, wanted, profile),
+        *_implicit_limits(configuration, resolved, profile),
         *later_limits(configuration),
-        *order_limits(wanted.placed, landed, implicit, rule),
-        *_forced_limits(wanted, override, installed),
+        *order_limits(resolved.placed, landed, implicit, rule),
+        *_forced_limits(resolved, override, installed),
         *driver_limitations(configuration, profile),
         *device_limits(configuration, Mechanism.OVERRIDE, profile),
         *_old_loader_limits(override, installed, profile),
@@ -520,31 +522,32 @@ def override_sources(configuration: Configuration) -> tuple[str, ...]:
 
 
 def _implicit_limits(
-    configuration: Configuration, wanted: ResolvedLayers, profile: LoaderProfile
+    configuration: Configuration, resolved: ResolvedLayers, profile: LoaderProfile
 ) -> list[Limitation]:
-    way = by_settings_file(profile)
+    alternative = by_settings_file(profile)
     text = tr(
         "an override searches {folder} as for explicit layers, which load where you turn them on"
     )
     limits = [
-        Limitation("", text.format(folder=source), way) for source in configuration.implicit_sources
+        Limitation("", text.format(folder=source), alternative)
+        for source in configuration.implicit_sources
     ]
     copied = tr("an override leaves the choice between copies of an implicit layer to the loader")
-    limits += [Limitation(name, copied, way) for name in wanted.chosen_implicit]
+    limits += [Limitation(name, copied, alternative) for name in resolved.chosen_implicit]
     if configuration.unlisted is LayerControl.OFF:
         later = tr("an override names layers, so one that is installed later still loads")
-        limits.append(Limitation(UNLISTED, later, way))
+        limits.append(Limitation(UNLISTED, later, alternative))
     return limits
 
 
 def _forced_limits(
-    wanted: ResolvedLayers, override: OverrideLayer, installed: InventoryIndex
+    resolved: ResolvedLayers, override: OverrideLayer, installed: InventoryIndex
 ) -> list[Limitation]:
     """Return limits for Auto layers that an override turns on by placing them."""
     limits = []
     for manifest in installed.manifests(override.components):
         # loader.c adds components without checking their own variables or the program's request.
-        if manifest.name in wanted.on:
+        if manifest.name in resolved.on:
             continue
         if not manifest.implicit:
             text = tr("an override that places it turns it on for programs that do not request it")
@@ -583,8 +586,10 @@ def _old_loader_limits(
 
 def _summary(profile: LoaderProfile) -> str:
     if profile.has(Gate.SETTINGS_FILE):
-        first = version_text(Gate.OVERRIDE.value.first)
-        return tr("An override layer, which every loader since {version} reads", version=first)
+        first_version = version_text(Gate.OVERRIDE.value.first)
+        return tr(
+            "An override layer, which every loader since {version} reads", version=first_version
+        )
     return tr(
         "An override layer, because {loader} does not read vk_loader_settings.json",
         loader=loader_name(profile),

@@ -98,12 +98,12 @@ def plan_own_launch(run: RunPlan, inputs: SettingsInputs, folder: str) -> Settin
     for layer in _own_layers(run.configuration, run.installed, run.host, inputs):
         limits += layer.limits
         own = layer.own
-        named = _set_here(run.configuration, own.variable)
+        variable_value = _configured_value(run.configuration, own.variable)
         limits += _set_variables(run, layer)
         if not own.has_file:
             continue
-        if named is not None:
-            limits.append(_counts_instead(layer, named))
+        if variable_value is not None:
+            limits.append(_counts_instead(layer, variable_value))
         elif layer.is_written:
             target = run.configuration.target
             host = started(run.host, target)
@@ -155,14 +155,14 @@ def _by_run(configuration: Configuration) -> str:
 def _set_overriding(run: RunPlan, layer: _OwnLayer) -> list[Limitation]:
     """Set MANGOHUD_CONFIG, unless the configuration does. What it cannot hold is left out."""
     name = layer.own.overrides
-    if _set_here(run.configuration, name) is not None:
+    if _configured_value(run.configuration, name) is not None:
         return _overridden(layer, run.configuration, run.host)
     fitting = {key: text for key, text in layer.values.items() if fits_variable(text)}
     if fitting:
         run.variables.set(name, render_variable(fitting, run.variables.get(name)))
-    lost = [key for key in layer.values if key not in fitting]
+    unfitting = [key for key in layer.values if key not in fitting]
     by_run = _by_run(run.configuration)
-    return [Limitation(layer.name, _too_long(key, name), by_run) for key in lost]
+    return [Limitation(layer.name, _too_long(key, name), by_run) for key in unfitting]
 
 
 def _too_long(key: str, variable: str) -> str:
@@ -178,25 +178,25 @@ def plan_own_files(
     applied: Sequence[Applied], installed: InventoryIndex, host: Host, inputs: SettingsInputs
 ) -> SettingsPlan:
     """Plan the user's own files for all that is applied. The last configuration wins."""
-    chosen: dict[str, _OwnLayer] = {}
+    layers_by_path: dict[str, _OwnLayer] = {}
     programs: dict[str, str] = {}
     limits: list[Limitation] = []
-    for one in applied:
-        for layer in _own_layers(one.configuration, installed, host, inputs):
+    for entry in applied:
+        for layer in _own_layers(entry.configuration, installed, host, inputs):
             limits += layer.limits
             if layer.variables or not layer.own.has_file:
                 limits.append(Limitation(layer.name, render(ONLY_FROM_HERE), render(LAUNCH)))
             if not layer.own.has_file:
                 continue
-            for program in one.programs or ("",):
+            for program in entry.programs or ("",):
                 path, program_limits = _applied_place(layer, host, program, inputs)
                 limits += program_limits
                 if path and layer.is_written:
                     limits += _overridden(layer, NOTHING_CHOSEN, host)
                     programs[path] = program
-                    chosen[path] = _merged(chosen.get(path), layer)
+                    layers_by_path[path] = _merge_layers(layers_by_path.get(path), layer)
     files = []
-    for path, layer in chosen.items():
+    for path, layer in layers_by_path.items():
         own = layer.own
         windows = windows_program(programs[path], ())
         places = [path, *own_places(own, without_variable(own, host), programs[path], windows)]
@@ -224,8 +224,15 @@ def find_fatal_limits(
             continue
         if entry.control is LayerControl.OFF:
             continue
-        said = {name: one.text for name, one in session_values(described, host.environment).items()}
-        faults = [*find_value_faults(described, said)] if entry.control is LayerControl.ON else []
+        session_texts = {
+            name: setting.text
+            for name, setting in session_values(described, host.environment).items()
+        }
+        faults = (
+            [*find_value_faults(described, session_texts)]
+            if entry.control is LayerControl.ON
+            else []
+        )
         limits += [Limitation(entry.name, fault.reason, blocking=True) for fault in faults]
         if not reads_file(own, host.environment):
             continue
@@ -236,18 +243,20 @@ def find_fatal_limits(
             found = (contents.get(path) or read(path) for path in places)
             content = next((content for content in found if content is not None), b"")
             found_faults = faults_of(described, content, lambda path: read(path) is not None)
-            limits += [Limitation(entry.name, one.reason, blocking=True) for one in found_faults]
+            limits += [
+                Limitation(entry.name, setting.reason, blocking=True) for setting in found_faults
+            ]
     return limits
 
 
-def _merged(before: _OwnLayer | None, layer: _OwnLayer) -> _OwnLayer:
+def _merge_layers(earlier: _OwnLayer | None, layer: _OwnLayer) -> _OwnLayer:
     """Return what two configurations choose for one file, where the later one wins."""
-    if before is None:
+    if earlier is None:
         return layer
     return layer._replace(
-        values={**before.values, **layer.values},
-        effects={**before.effects, **layer.effects},
-        taken=before.taken | layer.taken,
+        values={**earlier.values, **layer.values},
+        effects={**earlier.effects, **layer.effects},
+        taken=earlier.taken | layer.taken,
     )
 
 
@@ -256,7 +265,7 @@ def _applied_place(
 ) -> tuple[str, list[Limitation]]:
     """Return the file of the user to edit for a program, or for all with ""."""
     own = layer.own
-    named, host = named_file(own, host), without_variable(own, host)
+    named_path, host = named_file(own, host), without_variable(own, host)
     path, windows = place_of_everything(own, host), windows_program(program, ())
     if program:
         path = place_of_program(own, host, program, windows)
@@ -267,23 +276,27 @@ def _applied_place(
         text = tr("HOME and XDG_CONFIG_HOME name no folder, so there is no place for its file")
         return "", [Limitation(layer.name, text, render(LAUNCH))]
     limits = []
-    if named is not None and named != path and (own.only_variable or named in inputs.own):
+    if (
+        named_path is not None
+        and named_path != path
+        and (own.only_variable or named_path in inputs.own)
+    ):
         text = tr(
             "{variable}={value} of your session makes programs read that in place of {path}",
             variable=own.variable,
-            value=named,
+            value=named_path,
             path=path,
         )
         limits.append(Limitation(layer.name, text, tr("unset that variable")))
     if not program and own.per_program and inputs.of_programs:
         names = [posixpath.basename(of_program) for of_program in inputs.of_programs]
-        more = "…" if len(names) > _MOST_NAMES else ""
+        ellipsis = "…" if len(names) > _MOST_NAMES else ""
         text = counted(
             "{n} files of single programs are read there in place of {path}: {names}",
             "{n} file of a single program is read there in place of {path}: {names}",
             len(names),
             path=path,
-            names=", ".join(names[:_MOST_NAMES]) + more,
+            names=", ".join(names[:_MOST_NAMES]) + ellipsis,
         )
         limits.append(Limitation(layer.name, text, tr("apply to that program")))
     places = own_places(own, host, program, windows)
@@ -299,8 +312,8 @@ def _own_layers(
     configuration: Configuration, installed: InventoryIndex, host: Host, inputs: SettingsInputs
 ) -> Iterator[_OwnLayer]:
     paths = program_paths(host, configuration.environment)
-    for entry, where in layers_with_settings(configuration, installed):
-        declared = inputs.declared.get(where)
+    for entry, declaration in layers_with_settings(configuration, installed):
+        declared = inputs.declared.get(declaration)
         if declared is None or declared.own is None:
             continue
         layer_entry = entry_for(configuration, declared, entry)
@@ -314,16 +327,18 @@ def _own_layer(
     values: dict[str, str] = {}
     variables: dict[str, str | None] = {}
     effects: Mapping[str, str] = {}
-    limits = _lost(layer_entry.name, declared, layer_entry)
-    lost = {note.key for note in lost_values(declared, layer_entry)}
+    limits = _lost_limits(layer_entry.name, declared, layer_entry)
+    lost_keys = {note.key for note in lost_values(declared, layer_entry)}
     for stored in layer_entry.settings:
         setting = declared.setting(stored.key)
-        if setting is None or setting.type is SettingType.GROUP or setting.key in lost:
+        if setting is None or setting.type is SettingType.GROUP or setting.key in lost_keys:
             continue
         encoded = encode_own(own, setting, stored.value, paths)
         if reason := encoded.refused or encoded.left_out:
             limits.append(
-                _refused(layer_entry.name, setting.key, reason, whole=not encoded.refused)
+                _refusal_limit(
+                    layer_entry.name, setting.key, reason, is_partial=not encoded.refused
+                )
             )
         if encoded.refused:
             continue
@@ -335,16 +350,20 @@ def _own_layer(
             # A layer takes a BOOL for true where the variable is there at all.
             is_absent = setting.type is SettingType.BOOL and not stored.value
             variables[setting.variable] = None if is_absent else encoded.text
-    taken = frozenset((*own.built_in_effects, *(one.own_name for one in declared.walk())))
-    return _OwnLayer(layer_entry.name, declared, values, variables, effects, taken, tuple(limits))
+    used_names = frozenset(
+        (*own.built_in_effects, *(setting.own_name for setting in declared.walk()))
+    )
+    return _OwnLayer(
+        layer_entry.name, declared, values, variables, effects, used_names, tuple(limits)
+    )
 
 
-def _lost(name: str, declared: DeclaredLayer, entry: LayerEntry | None) -> list[Limitation]:
-    return [_refused(name, note.key, note.sentence) for note in lost_values(declared, entry)]
+def _lost_limits(name: str, declared: DeclaredLayer, entry: LayerEntry | None) -> list[Limitation]:
+    return [_refusal_limit(name, note.key, note.sentence) for note in lost_values(declared, entry)]
 
 
-def _refused(layer: str, key: str, reason: str, *, whole: bool = False) -> Limitation:
-    return Limitation(layer, not_written(key, reason, partly=whole))
+def _refusal_limit(layer: str, key: str, reason: str, *, is_partial: bool = False) -> Limitation:
+    return Limitation(layer, not_written(key, reason, partly=is_partial))
 
 
 def _content(places: Iterable[str], inputs: SettingsInputs) -> bytes:
@@ -352,18 +371,18 @@ def _content(places: Iterable[str], inputs: SettingsInputs) -> bytes:
     return next((inputs.own[path] for path in places if path in inputs.own), b"")
 
 
-def _set_here(configuration: Configuration, name: str) -> str | None:
+def _configured_value(configuration: Configuration, name: str) -> str | None:
     """Return the value that a configuration itself gives a variable, None if it does not."""
-    values = (one.value for one in configuration.environment if one.name == name)
+    values = (variable.value for variable in configuration.environment if variable.name == name)
     return next(values, None) if name else None
 
 
 def _set_variables(run: RunPlan, layer: _OwnLayer) -> list[Limitation]:
     """Set the variables of a layer, and the list in one variable of a layer without a file."""
     # Variables of the configuration were set by the user: none is overwritten.
-    own = {variable.name for variable in run.configuration.environment}
+    user_variables = {variable.name for variable in run.configuration.environment}
     for name, text in layer.variables.items():
-        if name in own:
+        if name in user_variables:
             continue
         if text is None:
             run.variables.unset(name)
@@ -372,46 +391,46 @@ def _set_variables(run: RunPlan, layer: _OwnLayer) -> list[Limitation]:
     if layer.own.has_file or not layer.values:
         return []
     listed = layer.own.variable
-    named = _set_here(run.configuration, listed)
-    if named is not None:
-        return [_counts_instead(layer, named)]
+    variable_value = _configured_value(run.configuration, listed)
+    if variable_value is not None:
+        return [_counts_instead(layer, variable_value)]
     # Later entries win.
-    before = [text] if (text := run.variables.get(listed)) else []
-    chosen = [f"{name}={text}" for name, text in layer.values.items()]
-    run.variables.set(listed, ",".join([*before, *chosen]))
+    existing = [text] if (text := run.variables.get(listed)) else []
+    assignments = [f"{name}={text}" for name, text in layer.values.items()]
+    run.variables.set(listed, ",".join([*existing, *assignments]))
     return []
 
 
-def _counts_instead(layer: _OwnLayer, named: str) -> Limitation:
+def _counts_instead(layer: _OwnLayer, variable_value: str) -> Limitation:
     text = tr(
         "{variable}={value} is set in this configuration and counts instead",
         variable=layer.own.variable,
-        value=named,
+        value=variable_value,
     )
     return Limitation(layer.name, text, tr("unset that variable"))
 
 
 def _overridden(layer: _OwnLayer, configuration: Configuration, host: Host) -> list[Limitation]:
     name, own = layer.own.overrides, layer.own
-    here = _set_here(configuration, name)
-    value = host.environment.get(name) if here is None and name else here
+    configured_value = _configured_value(configuration, name)
+    value = host.environment.get(name) if configured_value is None and name else configured_value
     if value is None:
         return []
-    said, is_read = f"{name}={value}", reads_file(own, {name: value})
-    if here is not None and is_read:
-        text = tr("{variable} of this configuration wins over its file", variable=said)
-    elif here is not None:
+    assignment, is_read = f"{name}={value}", reads_file(own, {name: value})
+    if configured_value is not None and is_read:
+        text = tr("{variable} of this configuration wins over its file", variable=assignment)
+    elif configured_value is not None:
         text = tr(
             "{variable} of this configuration has no {switch}, so no file is read",
-            variable=said,
+            variable=assignment,
             switch=own.overrides_read_file,
         )
     elif is_read:
-        text = tr("{variable} of your session wins over its file", variable=said)
+        text = tr("{variable} of your session wins over its file", variable=assignment)
     else:
         text = tr(
             "{variable} of your session has no {switch}, so no file is read",
-            variable=said,
+            variable=assignment,
             switch=own.overrides_read_file,
         )
     return [Limitation(layer.name, text, tr("unset that variable"))]

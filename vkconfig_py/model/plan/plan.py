@@ -191,15 +191,15 @@ def limit_lines(
     """Return each limitation once, with everything that it concerns and what would lift it."""
     subjects: dict[tuple[str, str], list[str]] = {}
     for limit in limits:
-        about = subjects.setdefault((limit.text, limit.alternative), [])
+        concerned = subjects.setdefault((limit.text, limit.alternative), [])
         if limit.subject:
-            about.append(name_of(limit.subject))
+            concerned.append(name_of(limit.subject))
     lines = []
-    for (text, alternative), about in subjects.items():
-        said = text
+    for (text, alternative), concerned in subjects.items():
+        sentence = text
         if alternative:
-            said = tr("{limit} (what helps: {remedy})", limit=text, remedy=alternative)
-        lines.append(f"{', '.join(about)}: {said}" if about else said)
+            sentence = tr("{limit} (what helps: {remedy})", limit=text, remedy=alternative)
+        lines.append(f"{', '.join(concerned)}: {sentence}" if concerned else sentence)
     return [visible(line) for line in lines]
 
 
@@ -225,8 +225,10 @@ class Plan(NamedTuple):
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        way = tr("An override in a system folder reaches it: {command}", command=self.command)
-        return (*self.notes, way) if self.command else self.notes
+        alternative = tr(
+            "An override in a system folder reaches it: {command}", command=self.command
+        )
+        return (*self.notes, alternative) if self.command else self.notes
 
     def overlay(self) -> dict[str, OverlayFile | None]:
         return {
@@ -249,24 +251,24 @@ def with_applied(
     loses these programs, and is removed if none is left. The remaining ones change to the new
     mechanism: two mechanisms at once would hide parts of each other.
     """
-    taken = set(programs)
-    kept = []
-    for one in without_applied(applied, configuration.key):
-        rest = tuple(program for program in one.programs if program not in taken)
-        if one.programs and rest:
-            kept.append(one._replace(programs=rest))
-        elif not one.programs and programs:
-            kept.append(one)
-    one = Applied(configuration, tuple(dict.fromkeys(programs)), since, lease=lease)
-    kept.append(one)
-    return with_mechanism(kept, mechanism)
+    new_programs = set(programs)
+    remaining = []
+    for entry in without_applied(applied, configuration.key):
+        programs_left = tuple(program for program in entry.programs if program not in new_programs)
+        if entry.programs and programs_left:
+            remaining.append(entry._replace(programs=programs_left))
+        elif not entry.programs and programs:
+            remaining.append(entry)
+    entry = Applied(configuration, tuple(dict.fromkeys(programs)), since, lease=lease)
+    remaining.append(entry)
+    return with_mechanism(remaining, mechanism)
 
 
 def with_mechanism(applied: Sequence[Applied], mechanism: Mechanism) -> tuple[Applied, ...]:
-    return tuple(one._replace(mechanism=mechanism) for one in applied)
+    return tuple(entry._replace(mechanism=mechanism) for entry in applied)
 
 
-def is_older(applied: Applied, now: Configuration, *, with_sources: bool = True) -> bool:
+def is_older(applied: Applied, current: Configuration, *, with_sources: bool = True) -> bool:
     """Return whether a configuration differs from its applied state.
 
     Only what the mechanism can express is compared. Sources are not compared if manifests of a
@@ -274,7 +276,7 @@ def is_older(applied: Applied, now: Configuration, *, with_sources: bool = True)
     """
     by_settings = _BY_SETTINGS if applied.mechanism is Mechanism.SETTINGS else frozenset()
     members = _COMPARED | by_settings | (_SOURCES if with_sources else frozenset())
-    return any(getattr(applied.configuration, name) != getattr(now, name) for name in members)
+    return any(getattr(applied.configuration, name) != getattr(current, name) for name in members)
 
 
 _COMPARED = frozenset({"name", "layers", "settings_file"})
@@ -283,7 +285,7 @@ _BY_SETTINGS = frozenset({"drivers", "added_drivers", "devices", "loader_log"})
 
 
 def without_applied(applied: Sequence[Applied], key: str) -> tuple[Applied, ...]:
-    return tuple(one for one in applied if one.configuration.key != key)
+    return tuple(entry for entry in applied if entry.configuration.key != key)
 
 
 def find_replaced(before: Sequence[Applied], after: Sequence[Applied]) -> tuple[Applied, ...]:
@@ -293,16 +295,18 @@ def find_replaced(before: Sequence[Applied], after: Sequence[Applied]) -> tuple[
     """
     if not after or after[-1] in before:
         return ()
-    left = {applied.configuration.key: applied for applied in after}
+    by_key = {applied.configuration.key: applied for applied in after}
     replaced = []
-    for one in before:
-        now = left.get(one.configuration.key)
-        if now is None:
-            replaced.append(one)
-        elif now is not after[-1]:
-            lost = tuple(program for program in one.programs if program not in now.programs)
-            if lost:
-                replaced.append(one._replace(programs=lost))
+    for earlier in before:
+        later = by_key.get(earlier.configuration.key)
+        if later is None:
+            replaced.append(earlier)
+        elif later is not after[-1]:
+            lost_programs = tuple(
+                program for program in earlier.programs if program not in later.programs
+            )
+            if lost_programs:
+                replaced.append(earlier._replace(programs=lost_programs))
     return tuple(replaced)
 
 
@@ -319,16 +323,18 @@ def replaced_sentences(replaced: Iterable[Applied]) -> tuple[str, ...]:
 
 def describe_applied(applied: Iterable[Applied], replaced: Iterable[Applied] = ()) -> Message | str:
     """Return the message for the journal about the active configurations and the replaced ones."""
-    who = tuple(message("“{name}”", name=one.configuration.title) for one in applied)
-    gone = tuple(
+    names = tuple(message("“{name}”", name=entry.configuration.title) for entry in applied)
+    replaced_names = tuple(
         message(
-            "“{name}” for {programs}", name=one.configuration.title, programs=_whom(one.programs)
+            "“{name}” for {programs}",
+            name=entry.configuration.title,
+            programs=_whom(entry.programs),
         )
-        for one in replaced
+        for entry in replaced
     )
-    if not gone:
-        return message("{names}", names=who)
-    return message("{who} in place of {gone}", who=who, gone=gone)
+    if not replaced_names:
+        return message("{names}", names=names)
+    return message("{who} in place of {gone}", who=names, gone=replaced_names)
 
 
 def _whom(programs: Sequence[str]) -> Message | str:

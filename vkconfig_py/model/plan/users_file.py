@@ -33,10 +33,10 @@ from vkconfig_py.model.programs.program_paths import windows_program
 def read_users_file(declared: DeclaredLayer, request: PredictionRequest, program: str) -> OwnFile:
     """Read the user's file for the request's program, an applied one as it was before."""
     configuration = request.configuration
-    changes = [(one.name, one.value) for one in configuration.environment]
+    changes = [(variable.name, variable.value) for variable in configuration.environment]
     host = without_own_files(request, request.host).with_environment(changes)
     entry = configuration.entry(declared.name)
-    set_here = frozenset(one.name for one in configuration.environment)
+    set_here = frozenset(variable.name for variable in configuration.environment)
     target = configuration.target
     return read_file_of(declared, host._replace(executable=program), target, entry, set_here)
 
@@ -63,8 +63,8 @@ def read_file_of(
     program, host = host.executable, started(host, target)
     scanner = Scanner(host, DocumentCache())
     places = own_places(own, host, program, windows_program(target.program, target.arguments))
-    found = ((path, scanner.read(path)) for path in places)
-    path, content = next((one for one in found if one[1] is not None), ("", None))
+    contents = ((path, scanner.read(path)) for path in places)
+    path, content = next((place for place in contents if place[1] is not None), ("", None))
     file = _unread(own, host, path) or read_own(own, path, content)
     file = file._replace(release=own.release)
     presets = presets_place(own, host)
@@ -89,15 +89,15 @@ def read_effects(
     declared: DeclaredLayer,
     entries: tuple[LayerEntry, ...],
     host: Host,
-    own: Mapping[str, bytes],
+    own_files: Mapping[str, bytes],
     scanner: Scanner,
 ) -> tuple[DeclaredLayer, frozenset[str]]:
     """Return a layer with the settings of its effects, and the unreadable files of these."""
     if declared.own is None or not declared.own.built_in_effects:
         return declared, frozenset()
     places = own_places(declared.own, host, host.executable)
-    path = next((place for place in places if place in own), "")
-    file = read_own(declared.own, path, own.get(path))
+    path = next((place for place in places if place in own_files), "")
+    file = read_own(declared.own, path, own_files.get(path))
     read = partial(read_in, scanner, host)
     effects = find_effects(declared.own, file, entries, read)
     return with_effects(declared, effects), find_unreadable(file, entries, read)
@@ -112,11 +112,14 @@ def read_own_files(
 ) -> Mapping[str, bytes]:
     """Return the content of the files that layers with their own format find in these programs."""
     settings = [layer.own for layer in declared if layer.own is not None and layer.own.has_file]
-    seen = ((host.executable, windows), *((one, windows_program(one, ())) for one in programs))
+    executables = (
+        (host.executable, windows),
+        *((program, windows_program(program, ())) for program in programs),
+    )
     paths = {
         path
         for own in settings
-        for program, exe in seen
+        for program, exe in executables
         for path in candidate_places(own, host, program, exe)
     }
     return {path: content for path in paths if (content := scanner.read(path)) is not None}
@@ -131,9 +134,10 @@ def _unread(own: OwnSettings, host: Host, path: str) -> OwnFile | None:
     """Return what is known of a file that a variable keeps a layer from reading, or None."""
     if not reads_file(own, host.environment):
         return OwnFile(unread=UnreadReason.OVERRIDDEN)
-    named = host.environment.get(own.variable) if own.only_variable else None
-    if named is None or path:
+    variable_value = host.environment.get(own.variable) if own.only_variable else None
+    if variable_value is None or path:
         return None
     return OwnFile(
-        unread=UnreadReason.NAMED_MISSING if named else UnreadReason.NAMED_NOTHING, named=named
+        unread=UnreadReason.NAMED_MISSING if variable_value else UnreadReason.NAMED_NOTHING,
+        named=variable_value,
     )

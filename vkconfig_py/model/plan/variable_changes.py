@@ -74,9 +74,9 @@ class RunVariables:
     def prefix(self, name: str, entries: Iterable[str], default: str = "") -> None:
         """Prepend paths to the target's value, or to the documented default."""
         # Once set, the variable replaces the built-in list, so that list is included.
-        old = self.get(name) or default
-        new = list(dict.fromkeys(entries))
-        self._changes[name] = self.separator.join([*new, old] if old else new)
+        existing = self.get(name) or default
+        paths = list(dict.fromkeys(entries))
+        self._changes[name] = self.separator.join([*paths, existing] if existing else paths)
 
     def set_tokens(self, name: str, tokens: Iterable[str], separator: str = ",") -> None:
         """Set a filter or list. Unset the variable if nothing is left."""
@@ -104,8 +104,8 @@ def add_sources(
     """Make the explicit search find the user's own folders or manifests first."""
     # Before 1.3.207 only VK_LAYER_PATH exists, which replaces the search: `searched`, the
     # normal list, is appended.
-    named = [source for source in sources if variables.separator not in source]
-    usable = list(explicit_places(named, profile, variables.paths))
+    without_separator = [source for source in sources if variables.separator not in source]
+    usable = list(explicit_places(without_separator, profile, variables.paths))
     if not usable:
         return
     if profile is not None and not profile.has(Gate.ADD_VARIABLES):
@@ -142,19 +142,19 @@ def searched_sources(
     """Return the places that variables can add for a loader."""
     # Before 1.3.296 no variable adds to the search for implicit layers. Such a manifest is found
     # as an explicit layer too, so it can at least be turned on.
-    own = configuration.implicit_sources
-    colons = source_limits((*configuration.sources, *own), rules_of(host.platform).separator)
+    sources = configuration.implicit_sources
+    colons = source_limits((*configuration.sources, *sources), rules_of(host.platform).separator)
     if profile is None or profile.has(Gate.IMPLICIT_LAYER_PATH):
-        return SearchPlaces(configuration.sources, own, colons)
+        return SearchPlaces(configuration.sources, sources, colons)
     text = tr(
         "{loader} searches {folder} as for explicit layers, which load where you turn them on"
     )
     name = loader_name(profile)
     late = (
         Limitation("", text.format(loader=name, folder=folder), or_newer(IMPLICIT_PATH))
-        for folder in own
+        for folder in sources
     )
-    return SearchPlaces((*configuration.sources, *own), (), (*colons, *late))
+    return SearchPlaces((*configuration.sources, *sources), (), (*colons, *late))
 
 
 def add_implicit_sources(variables: RunVariables, sources: Iterable[str]) -> None:
@@ -192,11 +192,11 @@ def filter_token(name: str) -> str | None:
 def driver_limitations(
     configuration: Configuration, profile: LoaderProfile
 ) -> tuple[Limitation, ...]:
-    chosen = (
+    limits = (
         Limitation(driver.name, render(NOT_BY_OVERRIDE), tr("launch from here, or variables"))
         for driver in configuration.drivers
     )
-    return (*chosen, *override_limitations(configuration, profile))
+    return (*limits, *override_limitations(configuration, profile))
 
 
 def ignore_overrides(variables: RunVariables, installed: InventoryIndex) -> None:
@@ -239,19 +239,19 @@ class RunPlan:
 
     def add_sources(self) -> None:
         """Make the search find the user's own places, with the chosen copies first."""
-        wanted, profile = self.wanted, self.profile
+        resolved, profile = self.wanted, self.profile
         sources = searched_sources(self.configuration, profile, self.host)
         self.limits += sources.limits
-        explicit = [*wanted.chosen.values(), *sources.explicit]
+        explicit = [*resolved.chosen.values(), *sources.explicit]
         add_sources(self.variables, explicit, profile, self._inventory.explicit_search.paths)
         if profile is None or profile.has(Gate.IMPLICIT_LAYER_PATH):
             add_implicit_sources(
-                self.variables, [*wanted.chosen_implicit.values(), *sources.implicit]
+                self.variables, [*resolved.chosen_implicit.values(), *sources.implicit]
             )
             return
         text = tr("{loader} uses the first copy of an implicit layer", loader=loader_name(profile))
-        way = or_newer(IMPLICIT_PATH)
-        self.limits += [Limitation(name, text, way) for name in wanted.chosen_implicit]
+        alternative = or_newer(IMPLICIT_PATH)
+        self.limits += [Limitation(name, text, alternative) for name in resolved.chosen_implicit]
 
     def turn_on(self) -> None:
         """Set the enable variables of implicit layers that are On."""
@@ -269,14 +269,14 @@ class RunPlan:
 
     def turn_off_implicit(self) -> tuple[str, ...]:
         """Set the disable variables of implicit layers to turn off and return those without one."""
-        rest = []
+        explicit = []
         for manifest in self.installed.manifests(self.wanted.off):
             # Overrides the enable variable and VK_LOADER_LAYERS_ENABLE.
             if manifest.implicit and manifest.disable_environment:
                 _turn_off(self.variables, manifest.disable_environment, manifest)
             else:
-                rest.append(manifest.name)
-        return tuple(rest)
+                explicit.append(manifest.name)
+        return tuple(explicit)
 
     def keep_filters_off(self, *, enable: bool = True) -> None:
         """Rewrite the target's filters so that they match no wanted layer and no meta-layer."""
@@ -306,20 +306,20 @@ class RunPlan:
                 loader=loader_name(self.profile),
             )
             blocks = self.profile.has(Gate.BLACKLIST)
-            way = tr("Apply, or loader 1.3.234 or newer") if blocks else or_newer("1.3.234")
-            self.limits += [Limitation(name, text, way) for name in names]
+            alternative = tr("Apply, or loader 1.3.234 or newer") if blocks else or_newer("1.3.234")
+            self.limits += [Limitation(name, text, alternative) for name in names]
             return
-        old = [token for token in (self.variables.get(LAYERS_DISABLE) or "").split(",") if token]
-        self._set_filter(LAYERS_DISABLE, [*old, *names])
+        tokens = [token for token in (self.variables.get(LAYERS_DISABLE) or "").split(",") if token]
+        self._set_filter(LAYERS_DISABLE, [*tokens, *names])
 
-    def name_instance_layers(self, first: Iterable[str]) -> None:
+    def name_instance_layers(self, first_names: Iterable[str]) -> None:
         """Name layers in VK_INSTANCE_LAYERS, before those of the session."""
         separator = self.variables.separator
-        old = (self.variables.get(INSTANCE_LAYERS) or "").split(separator)
+        existing = (self.variables.get(INSTANCE_LAYERS) or "").split(separator)
         # Older loaders would use the second place of a component.
         dropped = {*self.wanted.components, *self.wanted.off, ""}
-        rest = [name for name in old if name not in dropped]
-        self.variables.set_tokens(INSTANCE_LAYERS, [*first, *rest], separator)
+        remaining = [name for name in existing if name not in dropped]
+        self.variables.set_tokens(INSTANCE_LAYERS, [*first_names, *remaining], separator)
 
     def add_drivers(self) -> None:
         """Make the search find the added drivers first."""
@@ -331,30 +331,36 @@ class RunPlan:
         ]
         self.limits += colon_limits(self.configuration, separator)
         if files:
-            now = {name: self.variables.get(name) for name in _NAME_DRIVERS}
-            found = [driver.file for driver in self._inventory.drivers]
-            name, rest = drivers_variable(now, self.profile, found)
-            self.variables.prefix(name, [*files, *rest])
+            values = {name: self.variables.get(name) for name in _NAME_DRIVERS}
+            found_files = [driver.file for driver in self._inventory.drivers]
+            name, following = drivers_variable(values, self.profile, found_files)
+            self.variables.prefix(name, [*files, *following])
 
     def used_drivers(self) -> tuple[str, ...]:
         """Return the base names of the drivers that the configuration uses, in scan order."""
         control = self.configuration.driver_control
-        kept = [n for n in self.installed.kept_drivers if control(n) is not DriverControl.OFF]
-        only = [name for name in kept if control(name) is DriverControl.ONLY]
-        return tuple(only or kept)
+        used = [
+            name for name in self.installed.kept_drivers if control(name) is not DriverControl.OFF
+        ]
+        only = [name for name in used if control(name) is DriverControl.ONLY]
+        return tuple(only or used)
 
     def choose_drivers(self, names: Sequence[str] = ()) -> None:
         """Choose drivers by the newest method that the loader supports: filters, else files.
 
         `names`: manifests that a choice of devices leaves, among those that are used.
         """
-        chosen, installed = self.configuration.drivers, self.installed
+        controls, installed = self.configuration.drivers, self.installed
         siblings = installed.siblings
-        only = [driver.name for driver in chosen if driver.control is DriverControl.ONLY]
-        off = [driver.name for driver in chosen if driver.control is DriverControl.OFF]
+        only = [driver.name for driver in controls if driver.control is DriverControl.ONLY]
+        off = [driver.name for driver in controls if driver.control is DriverControl.OFF]
         # A 32-bit program that the target starts gets the same driver.
-        only = list(dict.fromkeys(s for name in only for s in siblings.get(name, (name,))))
-        off = list(dict.fromkeys(s for name in off for s in siblings.get(name, (name,))))
+        only = list(
+            dict.fromkeys(sibling for name in only for sibling in siblings.get(name, (name,)))
+        )
+        off = list(
+            dict.fromkeys(sibling for name in off for sibling in siblings.get(name, (name,)))
+        )
         if names:
             only, off = list(names), []
         # Filters match a driver by its manifest's file name.
@@ -366,16 +372,16 @@ class RunPlan:
         off = [name for name in off if name in installed.drivers]
         if not only and not off:
             return
-        kept = [name for name in only or installed.kept_drivers if name not in off]
+        used = [name for name in only or installed.kept_drivers if name not in off]
         is_filtered = bool(self.variables.get(SELECT) or self.variables.get(DISABLE))
-        exact = kept if is_filtered else only or off
+        exact = used if is_filtered else only or off
         fits = len(exact) <= TOKEN_LIMIT and all(map(filter_token, exact))
         if not exact or not fits or not (self.profile is None or self.profile.has(Gate.FILTERS)):
-            self.name_driver_files(kept)
+            self.name_driver_files(used)
         elif is_filtered:
             # SELECT overrides DISABLE: with filters of the session only an exact list is
             # unambiguous.
-            self.variables.set_tokens(SELECT, kept)
+            self.variables.set_tokens(SELECT, used)
             self.variables.unset(DISABLE)
         else:
             self.variables.set_tokens(SELECT if only else DISABLE, exact)
@@ -383,10 +389,12 @@ class RunPlan:
     def name_driver_files(self, names: Sequence[str]) -> None:
         """Give the loader these manifests instead of its search, in this order."""
         # VK_DRIVER_FILES came with 1.3.207; older loaders read VK_ICD_FILENAMES alone.
-        new = self.profile is None or self.profile.has(Gate.ADD_VARIABLES)
+        has_driver_files = self.profile is None or self.profile.has(Gate.ADD_VARIABLES)
         files = [file for name in names for file in self.installed.drivers[name]]
         # Once set, even if empty, it replaces the whole search, and what ADD adds to it.
-        self.variables.set(REPLACE if new else REPLACE_OLD, self.variables.separator.join(files))
+        self.variables.set(
+            REPLACE if has_driver_files else REPLACE_OLD, self.variables.separator.join(files)
+        )
         # The filters apply to named files too.
         for name in (SELECT, DISABLE):
             self.variables.unset(name)
