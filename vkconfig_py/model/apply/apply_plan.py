@@ -187,13 +187,13 @@ def restore_slot(slot: Slot, who: Message | str, action: Action, paths: StatePat
     with naming(slot.path):
         # A kill between staging and renaming left it.
         remove_temporary(slot.temporary)
-    now = capture_file(slot.path)
+    present = capture_file(slot.path)
     place = standing(slot)
     original, note = _original(slot, paths)
-    if now.kind is not FileKind.ABSENT and now.digest not in slot.ours:
-        if now != original:
+    if present.kind is not FileKind.ABSENT and present.digest not in slot.ours:
+        if present != original:
             note = CHANGED.format(path=slot.path)
-    elif now != original:
+    elif present != original:
         key = _note_in_journal(slot, who, action, paths, place, original)
         with naming(slot.path):
             put_file(slot.path, original, slot.temporary)
@@ -230,8 +230,8 @@ def _note_in_journal(
     """Write the journal entry of a withdrawal. A full disk must not stop the withdrawal."""
     try:
         before = capture_file(place) if place else ABSENT
-        what = action.what if action.what == LEASE_ENDED else WITHDREW
-        return add_entry(paths, what, slot.path, who, before, original, action=action)
+        entry_kind = action.what if action.what == LEASE_ENDED else WITHDREW
+        return add_entry(paths, entry_kind, slot.path, who, before, original, action=action)
     except OSError:
         return ""
 
@@ -279,12 +279,12 @@ def read_applied_state(paths: StatePaths, now: Moment | None = None) -> AppliedS
     record, _ = read_record(paths)
     standing_slots = [(slot, place) for slot in record.slots if (place := standing(slot))]
     applied = record.applied_state()
-    facts = read_facts((one.lease for one in applied), paths, now)
+    facts = read_facts((entry.lease for entry in applied), paths, now)
     return AppliedState(
         applied,
         tuple(place for _, place in standing_slots),
         originals=tuple(_originals((slot for slot, _ in standing_slots), paths)),
-        ended=tuple(one.configuration.key for one in applied if has_ended(one.lease, facts)),
+        ended=tuple(entry.configuration.key for entry in applied if has_ended(entry.lease, facts)),
     )
 
 
@@ -313,12 +313,12 @@ def change_leases(leases: Mapping[str, Lease], paths: StatePaths) -> str:
     """Give applied configurations, by their keys, other leases, and return "" or the error."""
     try:
         with locked(paths):
-            record, why = read_record(paths)
-            if why:
-                return tr("The end could not be changed: {reason}", reason=why)
+            record, problem = read_record(paths)
+            if problem:
+                return tr("The end could not be changed: {reason}", reason=problem)
             applied = tuple(
-                one._replace(lease=leases.get(one.configuration.key, one.lease))
-                for one in record.applied_state()
+                entry._replace(lease=leases.get(entry.configuration.key, entry.lease))
+                for entry in record.applied_state()
             )
             # A kill in the middle of an apply may have left two sets: which of them is in force is
             # seen from the files, and stays so.
@@ -355,9 +355,9 @@ def apply_plan(
     # To take the lock would make the state folder.
     if not applied and stands_nothing(record_file(paths)):
         return ApplyResult()
-    if applied and (why := why_not_applied(plan)):
-        return ApplyResult(error=tr("Nothing was applied: {reason}.", reason=why))
-    doing = tr("Nothing was applied") if applied else tr("Not everything could be withdrawn")
+    if applied and (refusal := why_not_applied(plan)):
+        return ApplyResult(error=tr("Nothing was applied: {reason}.", reason=refusal))
+    failure_lead = tr("Nothing was applied") if applied else tr("Not everything could be withdrawn")
     try:
         # Before anything is made or read.
         for file in plan.files:
@@ -365,28 +365,35 @@ def apply_plan(
         with locked(paths):
             record, note = read_record(paths)
             if not applied and note:
-                return ApplyResult(error=f"{doing}: {note} {WHAT_STANDS}")
+                return ApplyResult(error=f"{failure_lead}: {note} {WHAT_STANDS}")
             if not applied:
                 what = LEASE_ENDED if ended else WITHDREW
                 notes = withdraw_record(record, paths, what)
                 return ApplyResult(note=" ".join(filter(None, (note, *notes))))
             result = _apply(plan, applied, record, paths, ended=ended)
     except OSError as error:
-        return ApplyResult(error=error_sentence(doing, str(paths.state), error))
+        return ApplyResult(error=error_sentence(failure_lead, str(paths.state), error))
     return result._replace(note=" ".join(filter(None, (note, result.note))))
 
 
 def _apply(
-    plan: Plan, applied: tuple[Applied, ...], old: ApplyRecord, paths: StatePaths, *, ended: bool
+    plan: Plan,
+    applied: tuple[Applied, ...],
+    previous: ApplyRecord,
+    paths: StatePaths,
+    *,
+    ended: bool,
 ) -> ApplyResult:
-    kept = tuple(slot for slot in old.slots if _is_still_ours(slot))
-    writes = tuple(_remember(file, kept, paths) for file in plan.files)
-    taken = {write.slot.path for write in writes}
-    leaving = tuple(_without_places(slot, taken) for slot in kept if slot.path not in taken)
-    folders = settle_folders(old.folders, old.slots)
+    own_slots = tuple(slot for slot in previous.slots if _is_still_ours(slot))
+    writes = tuple(_make_slot(file, own_slots, paths) for file in plan.files)
+    planned_paths = {write.slot.path for write in writes}
+    leaving = tuple(
+        _without_places(slot, planned_paths) for slot in own_slots if slot.path not in planned_paths
+    )
+    folders = settle_folders(previous.folders, previous.slots)
     new_folders = touched_folders((write.slot.path for write in writes), folders)
     record = ApplyRecord(
-        applied=old.applied_state(),
+        applied=previous.applied_state(),
         # Beside the set of before: whenever a kill comes, the files tell which of the two is in
         # force.
         following=applied,
@@ -394,15 +401,15 @@ def _apply(
         slots=(*(write.slot for write in writes), *leaving),
         folders=(*folders, *new_folders),
     )
-    known = tuple(as_it_is(folder) for folder in folders)
-    action = _action_of(record, old, ended=ended)
-    before = _before(record.slots)
+    earlier_folders = tuple(as_it_is(folder) for folder in folders)
+    action = _action_of(record, previous, ended=ended)
+    states_before = _capture_states(record.slots)
     keys: list[str] = []
     is_noted = False
     try:
         who = describe_applied(applied, find_replaced(record.applied, applied))
         # First of all: whenever a kill comes, journal and record name all that may stand there.
-        _announce(writes, who, action, paths, keys)
+        _note_writes(writes, who, action, paths, keys)
         save_record(paths, record)
         is_noted = True
         make_folders(record.folders)
@@ -411,14 +418,14 @@ def _apply(
     except OSError as error:
         written = [entry.key for entry in entries_of(paths, action)]
         staged = ((write.slot.temporary, ABSENT) for write in writes)
-        final = unwrite((*staged, *before), paths, written, error)
+        final = unwrite((*staged, *states_before), paths, written, error)
         if not isinstance(final, HalfDoneError):  # otherwise the record names what stands
-            take_folders_back((*new_folders, *known))
-            _undo_record(old if is_noted else None, paths)
+            take_folders_back((*new_folders, *earlier_folders))
+            _undo_record(previous if is_noted else None, paths)
         raise final from error
 
 
-def _before(slots: Iterable[Slot]) -> list[tuple[str, FileState]]:
+def _capture_states(slots: Iterable[Slot]) -> list[tuple[str, FileState]]:
     """Return what is at every path that an apply may write, in the order in which it does.
 
     Raises:
@@ -438,60 +445,64 @@ def _is_still_ours(slot: Slot) -> bool:
     return slot.original["kind"] != FileKind.ABSENT.value and capture_file(slot.path) == ABSENT
 
 
-def _without_places(slot: Slot, taken: set[str]) -> Slot:
-    return slot._replace(places=tuple(place for place in slot.places if place not in taken))
+def _without_places(slot: Slot, used_paths: set[str]) -> Slot:
+    return slot._replace(places=tuple(place for place in slot.places if place not in used_paths))
 
 
-def _remember(planned: PlannedFile, kept: tuple[Slot, ...], paths: StatePaths) -> _Write:
+def _make_slot(planned: PlannedFile, own_slots: tuple[Slot, ...], paths: StatePaths) -> _Write:
     """Make the slot of a planned file. Keep the present file if vkconfig-py did not write it."""
     content = planned.content
     # 0644 whatever the umask: in a folder of the system, programs of every user read it.
-    new = ABSENT if content is None else FileState(kind=FileKind.FILE, content=content, mode=0o644)
-    ours = () if content is None else (new.digest,)
+    new_state = (
+        ABSENT if content is None else FileState(kind=FileKind.FILE, content=content, mode=0o644)
+    )
+    digests = () if content is None else (new_state.digest,)
     settled = content is None or planned.named
     spares = (planned.path,) if settled else candidate_places(planned.path)
-    old = next((slot for slot in kept if slot.path == planned.path), None)
-    if old is not None:
-        place = standing(old)
-        now = (capture_file(place).digest,) if place else ()
-        places = tuple(dict.fromkeys((*old.places, *spares)))
+    previous = next((slot for slot in own_slots if slot.path == planned.path), None)
+    if previous is not None:
+        place = standing(previous)
+        present_digest = (capture_file(place).digest,) if place else ()
+        places = tuple(dict.fromkeys((*previous.places, *spares)))
         return _Write(
             # The old content and the new one: a kill leaves either.
             planned,
-            old._replace(places=places, ours=tuple(dict.fromkeys((*now, *ours)))),
-            new,
+            previous._replace(
+                places=places, ours=tuple(dict.fromkeys((*present_digest, *digests)))
+            ),
+            new_state,
         )
     # An own file that has this name for another slot must not be restored.
-    moved = any(standing(slot) == planned.path for slot in kept)
+    moved = any(standing(slot) == planned.path for slot in own_slots)
     slot = Slot(
         path=planned.path,
         places=spares,
         original=keep_state(paths, ABSENT if moved else capture_file(planned.path)),
-        ours=ours,
+        ours=digests,
         temporary=temporary_name(planned.path, Path(planned.path).stem),
     )
-    return _Write(planned, slot, new)
+    return _Write(planned, slot, new_state)
 
 
 def _only_withdraws(before: Sequence[Applied], after: Sequence[Applied]) -> bool:
-    return _keys(after) < _keys(before)
+    return _applied_keys(after) < _applied_keys(before)
 
 
-def _keys(applied: Sequence[Applied]) -> set[tuple[str, tuple[str, ...]]]:
-    return {(one.configuration.key, one.programs) for one in applied}
+def _applied_keys(applied: Sequence[Applied]) -> set[tuple[str, tuple[str, ...]]]:
+    return {(entry.configuration.key, entry.programs) for entry in applied}
 
 
-def _action_of(record: ApplyRecord, old: ApplyRecord, *, ended: bool) -> Action:
+def _action_of(record: ApplyRecord, previous: ApplyRecord, *, ended: bool) -> Action:
     """Return the journal action of an apply, a withdrawal if it only leaves configurations out."""
-    members = render_record(old) if old != ApplyRecord() else {}
+    members = render_record(previous) if previous != ApplyRecord() else {}
     if _only_withdraws(record.applied, record.following or ()):
         what = LEASE_ENDED if ended else WITHDREW
-        return new_action(what, describe_applied(_withdrawn(record)), members)
+        return new_action(what, describe_applied(_withdrawn_configurations(record)), members)
     replaced = find_replaced(record.applied, record.following or ())
     return new_action(APPLIED, describe_applied(record.following or (), replaced), members)
 
 
-def _announce(
+def _note_writes(
     writes: tuple[_Write, ...],
     who: Message | str,
     action: Action,
@@ -512,13 +523,13 @@ def _stage(writes: tuple[_Write, ...]) -> None:
             stage_file(write.slot.temporary, write.new)
 
 
-def _undo_record(old: ApplyRecord | None, paths: StatePaths) -> None:
+def _undo_record(previous: ApplyRecord | None, paths: StatePaths) -> None:
     """Delete an apply's record. None means that it was not written."""
     try:
-        if old == ApplyRecord():
+        if previous == ApplyRecord():
             forget_record(paths)
-        elif old is not None:
-            save_record(paths, old)
+        elif previous is not None:
+            save_record(paths, previous)
     except OSError:  # the record of what was tried serves as well: nothing of it is there
         return
 
@@ -535,15 +546,15 @@ def _commit(
     slots = []
     for write, key in zip(writes, keys, strict=True):
         with naming(write.slot.path):
-            place, note = _put(write)
+            place, note = _place_file(write)
         complete_entry(paths, key, place)
         notes.append(note)
-        own = (write.new.digest,) if write.is_file else ()
+        digests = (write.new.digest,) if write.is_file else ()
         places = tuple(dict.fromkeys((write.slot.path, place)))
-        slots.append(write.slot._replace(places=places, ours=own))
-    who = describe_applied(_withdrawn(record))
+        slots.append(write.slot._replace(places=places, ours=digests))
+    who = describe_applied(_withdrawn_configurations(record))
     notes += [restore_slot(slot, who, action, paths) for slot in leaving]
-    done = record._replace(
+    completed = record._replace(
         applied=record.following or (),
         following=None,
         following_digest="",
@@ -551,22 +562,24 @@ def _commit(
         folders=tuple(look_again(folder) for folder in record.folders),
     )
     try:
-        save_record(paths, done)
+        save_record(paths, completed)
     except OSError as error:  # the record written before knows everything that matters
         notes.append(error_sentence(tr("The record could not be completed"), "", error))
     prune(paths, {slot.original.get("content", "") for slot in slots})
-    placed = (slot.places[-1] for slot, write in zip(slots, writes, strict=True) if write.is_file)
-    return ApplyResult(path=next(placed, ""), note=" ".join(filter(None, notes)))
+    final_paths = (
+        slot.places[-1] for slot, write in zip(slots, writes, strict=True) if write.is_file
+    )
+    return ApplyResult(path=next(final_paths, ""), note=" ".join(filter(None, notes)))
 
 
-def _withdrawn(record: ApplyRecord) -> tuple[Applied, ...]:
+def _withdrawn_configurations(record: ApplyRecord) -> tuple[Applied, ...]:
     """Return the configurations that an apply leaves out, or all if it writes them elsewhere."""
     staying = {applied.configuration.key for applied in record.following or ()}
-    gone = tuple(one for one in record.applied if one.configuration.key not in staying)
-    return gone or record.applied
+    withdrawn = tuple(entry for entry in record.applied if entry.configuration.key not in staying)
+    return withdrawn or record.applied
 
 
-def _put(write: _Write) -> tuple[str, str]:
+def _place_file(write: _Write) -> tuple[str, str]:
     """Move a staged file to its place and return its final path, and a note.
 
     Raises:

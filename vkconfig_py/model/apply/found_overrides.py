@@ -150,8 +150,8 @@ def _find_process(proc: Path, user: int) -> int:
         numbers = sorted(int(entry.name) for entry in proc.iterdir() if entry.name.isdecimal())
     except OSError:
         return 0
-    found = (number for number in numbers if _is_vkconfig(proc / str(number)))
-    return next((number for number in found if _belongs_to(proc / str(number), user)), 0)
+    pids = (number for number in numbers if _is_vkconfig(proc / str(number)))
+    return next((number for number in pids if _belongs_to(proc / str(number), user)), 0)
 
 
 def _is_vkconfig(process: Path) -> bool:
@@ -233,19 +233,23 @@ def find_overrides(
     """Find every override in the searched folders, valid or broken, of any owner."""
     root = report.host.root
     applied_state = read_applied_state(paths).seen_from(root)
-    own_files, over = set(applied_state.files), bool(applied_state.ended)
+    own_files, has_ended = set(applied_state.files), bool(applied_state.ended)
     # An override changes every program without a trace in it, so a broken one is named too, and one
     # whose program is gone.
-    ours = {entry.after_content for entry in read_journal(paths) if entry.what == APPLIED}
-    found = []
+    applied_contents = {
+        entry.after_content for entry in read_journal(paths) if entry.what == APPLIED
+    }
+    overrides = []
     for file, layers in _override_files(report).items():
-        found.append(_describe(file, layers, report, ours))
+        overrides.append(_describe(file, layers, report, applied_contents))
     if report.settings_file:
-        found.append(_describe_settings(posixpath.normpath(report.settings_file), report))
+        overrides.append(_describe_settings(posixpath.normpath(report.settings_file), report))
     else:
-        found += _unused_settings(report)
-    found += _layer_settings(report)
-    owned = tuple(_with_ownership(one, own_files, over=over) for one in found)
+        overrides += _unused_settings(report)
+    overrides += _layer_settings(report)
+    owned = tuple(
+        _with_ownership(override, own_files, has_ended=has_ended) for override in overrides
+    )
     return _with_orphans(owned, report.host, proc)
 
 
@@ -253,20 +257,22 @@ def _with_orphans(
     overrides: tuple[FoundOverride, ...], host: Host, proc: Path
 ) -> tuple[FoundOverride, ...]:
     """Mark what VkConfig wrote and did not delete, if it is certain that none runs."""
-    theirs = [one for one in overrides if one.owner.startswith(_VKCONFIG)]
-    if not theirs or not _shows_processes(host) or find_running(host, proc):
+    of_vkconfig = [override for override in overrides if override.owner.startswith(_VKCONFIG)]
+    if not of_vkconfig or not _shows_processes(host) or find_running(host, proc):
         return overrides
     return tuple(
         override._replace(stale=True, is_orphan=not override.stale)
-        if override in theirs
+        if override in of_vkconfig
         else override
         for override in overrides
     )
 
 
-def _with_ownership(override: FoundOverride, own_files: set[str], *, over: bool) -> FoundOverride:
+def _with_ownership(
+    override: FoundOverride, own_files: set[str], *, has_ended: bool
+) -> FoundOverride:
     if override.path in own_files:
-        return override._replace(owner=PROGRAM, own=True, stale=over)
+        return override._replace(owner=PROGRAM, own=True, stale=has_ended)
     return override._replace(stale=True) if override.owner == PROGRAM else override
 
 
@@ -286,8 +292,8 @@ def remove_override(path: str, paths: StatePaths) -> str:
             state = capture_file(path)
             if state.kind is FileKind.ABSENT:
                 return tr("Nothing was removed: {path}: there is no such file.", path=path)
-            file, rest = _without_ours(path, state, paths)
-            journaled_write(paths, _REMOVED, file, _owner(state.content), rest)
+            file, new_state = _without_ours(path, state, paths)
+            journaled_write(paths, _REMOVED, file, _owner(state.content), new_state)
     except OSError as error:
         return error_sentence(tr("Nothing was removed"), path, error)
     return ""
@@ -295,9 +301,9 @@ def remove_override(path: str, paths: StatePaths) -> str:
 
 def _without_ours(path: str, state: FileState, paths: StatePaths) -> tuple[str, FileState]:
     """Return the file to change and its new state. A link to a shared file stays a link."""
-    before = before_ours(paths, path, state)
-    if before is not None and not find_ours(before.content).places:
-        return path, before
+    previous = before_ours(paths, path, state)
+    if previous is not None and not find_ours(previous.content).places:
+        return path, previous
     real = os.path.realpath(path)
     shared = capture_file(real) if state.kind is FileKind.LINK else state
     if not find_ours(shared.content).is_part:
@@ -311,8 +317,8 @@ def restore_override(path: str, paths: StatePaths) -> str:
     If it was a withdrawal by vkconfig-py, every file of the applied configuration is restored.
     """
     for entry in read_journal(paths):
-        taken_away = (entry.action.what or entry.what) in (_REMOVED, *TAKEN_AWAY)
-        if entry.file in (path, os.path.realpath(path)) and taken_away:
+        is_removal = (entry.action.what or entry.what) in (_REMOVED, *TAKEN_AWAY)
+        if entry.file in (path, os.path.realpath(path)) and is_removal:
             if not holds_after(entry):
                 return tr("Nothing was restored: {path}: another file is there now.", path=path)
             return restore(entry, paths)
@@ -335,8 +341,8 @@ def _names_override(file: str, report: LoaderReport) -> bool:
 
 def _content(file: str, report: LoaderReport) -> bytes:
     """Read a manifest that the engine could not use, empty if it cannot be read here either."""
-    found = _stat(file, report)
-    if found is None or found.st_size > _SIZE_LIMIT:
+    status = _stat(file, report)
+    if status is None or status.st_size > _SIZE_LIMIT:
         return b""
     try:
         return read_whole(report.host.root + file)[1]
@@ -348,35 +354,35 @@ def _stat(file: str, report: LoaderReport) -> os.stat_result | None:
     """Stat a regular file, None also for pipes and devices: opening one may block for ever."""
     path = Path(report.host.root + file)
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return found if path.is_file() else None
+    return status if path.is_file() else None
 
 
 def _describe(
-    file: str, layers: Sequence[FoundLayer], report: LoaderReport, ours: set[str]
+    file: str, layers: Sequence[FoundLayer], report: LoaderReport, applied_contents: set[str]
 ) -> FoundOverride:
     content = _content(file, report)
-    found = _stat(file, report)
+    status = _stat(file, report)
     manifests = [layer.manifest for layer in layers if layer.manifest is not None]
-    programs = dict.fromkeys(key for one in manifests for key in one.app_keys)
-    limited = bool(manifests) and all(manifest.app_keys for manifest in manifests)
-    acting = [layer for layer in layers if _acts(layer)]
-    refused = next((layer for layer in layers if not _acts(layer)), None)
+    programs = dict.fromkeys(key for manifest in manifests for key in manifest.app_keys)
+    is_limited = bool(manifests) and all(manifest.app_keys for manifest in manifests)
+    acting = [layer for layer in layers if _is_acting(layer)]
+    refused = next((layer for layer in layers if not _is_acting(layer)), None)
     return FoundOverride(
         path=file,
-        owner=_owner(content, ours),
-        since=found.st_mtime if found else 0.0,
+        owner=_owner(content, applied_contents),
+        since=status.st_mtime if status else 0.0,
         valid=bool(acting),
         reason="" if refused is None or acting else sentence(refused.verdict, report),
         effect=_effect(layers, report),
-        programs=tuple(programs) if limited else (),
-        stale=limited and all(is_gone(Path(report.host.root + key)) for key in programs),
+        programs=tuple(programs) if is_limited else (),
+        stale=is_limited and all(is_gone(Path(report.host.root + key)) for key in programs),
     )
 
 
-def _acts(layer: FoundLayer) -> bool:
+def _is_acting(layer: FoundLayer) -> bool:
     return layer.manifest is not None and (
         layer.verdict.reason in _OTHERWISE_ON or layer.verdict.outcome is Outcome.ACTS
     )
@@ -384,30 +390,32 @@ def _acts(layer: FoundLayer) -> bool:
 
 def _effect(layers: Sequence[FoundLayer], report: LoaderReport) -> str:
     """Return sentences about the effect of a file, that of its strongest override first."""
-    manifests = [layer.manifest for layer in layers if layer.manifest and _acts(layer)]
+    manifests = [layer.manifest for layer in layers if layer.manifest and _is_acting(layer)]
     if manifests:
-        return _acting(manifests)
+        return _effect_text(manifests)
     layer = layers[0]
-    why = sentence(layer.verdict, report)
+    reason = sentence(layer.verdict, report)
     # A refused override still changes where explicit layers are searched (loader.c,
     # loader_scan_for_layers reads its paths before it is verified).
-    if any(one.manifest and one.manifest.override_paths for one in layers):
+    if any(
+        layer_of_file.manifest and layer_of_file.manifest.override_paths for layer_of_file in layers
+    ):
         return tr(
             "It is not used ({reason}), but still hides the explicit layers of the system.",
-            reason=why,
+            reason=reason,
         )
-    return _not_used(why)
+    return _not_used(reason)
 
 
-def _not_used(why: str) -> str:
-    return tr("It is not used: {reason}.", reason=why)
+def _not_used(reason: str) -> str:
+    return tr("It is not used: {reason}.", reason=reason)
 
 
-def _acting(manifests: Sequence[LayerManifest]) -> str:
-    on = {name for one in manifests for name in one.component_layers}
-    off = {name for one in manifests for name in one.blacklisted_layers}
-    parts = list(_turned(len(on), len(off)))
-    if any(one.override_paths for one in manifests):
+def _effect_text(manifests: Sequence[LayerManifest]) -> str:
+    turned_on = {name for manifest in manifests for name in manifest.component_layers}
+    blocked = {name for manifest in manifests for name in manifest.blacklisted_layers}
+    parts = list(_turned_texts(len(turned_on), len(blocked)))
+    if any(manifest.override_paths for manifest in manifests):
         parts.append(tr("It replaces the folders in which explicit layers are searched."))
     effect = " ".join(parts) or tr("It changes nothing.")
     names = dict.fromkeys(
@@ -418,57 +426,57 @@ def _acting(manifests: Sequence[LayerManifest]) -> str:
     return tr("{effect} It is for {programs} only.", effect=effect, programs=join_words([*names]))
 
 
-def _turned(on: int, off: int) -> Iterator[str]:
-    if on and off:
+def _turned_texts(turned_on: int, blocked: int) -> Iterator[str]:
+    if turned_on and blocked:
         yield counted(
             "It turns on {n} layers and blocks {blocked}.",
             "It turns on {n} layer and blocks {blocked}.",
-            on,
-            blocked=off,
+            turned_on,
+            blocked=blocked,
         )
-    elif on:
-        yield counted("It turns on {n} layers.", "It turns on {n} layer.", on)
-    elif off:
-        yield counted("It blocks {n} layers.", "It blocks {n} layer.", off)
+    elif turned_on:
+        yield counted("It turns on {n} layers.", "It turns on {n} layer.", turned_on)
+    elif blocked:
+        yield counted("It blocks {n} layers.", "It blocks {n} layer.", blocked)
 
 
 def _describe_settings(file: str, report: LoaderReport) -> FoundOverride:
     reasons = [layer.verdict.reason for layer in report.found]
-    parts = list(_turned(reasons.count(Reason.SETTINGS_FILE_ON), _off(reasons)))
+    parts = list(_turned_texts(reasons.count(Reason.SETTINGS_FILE_ON), _count_off(reasons)))
     if Reason.SETTINGS_FILE_HIDES in reasons:
         parts.append(tr("It hides every layer that it does not list."))
-    found, ours = _stat(file, report), find_ours(_content(file, report))
+    status, own_sections = _stat(file, report), find_ours(_content(file, report))
     return FoundOverride(
         path=file,
-        owner=PROGRAM if ours.places else _settings_owner(file, report),
-        since=found.st_mtime if found else 0.0,
+        owner=PROGRAM if own_sections.places else _settings_owner(file, report),
+        since=status.st_mtime if status else 0.0,
         effect=" ".join(parts) or tr("It changes no layer."),
-        sections=ours.places if ours.is_part else (),
+        sections=own_sections.places if own_sections.is_part else (),
     )
 
 
 def _unused_settings(report: LoaderReport) -> Iterator[FoundOverride]:
     """Return a loader settings file that has no effect here. Other loaders may still obey it."""
     newest = report.profile.at(NEWEST.version)  # compiled with the same folders
-    for place in settings_places(report.host, newest):
-        found = _stat(place, report)
-        if found is None:
+    for path in settings_places(report.host, newest):
+        status = _stat(path, report)
+        if status is None:
             continue
-        why = tr("nothing in it can be used for this program")
+        reason = tr("nothing in it can be used for this program")
         if not report.profile.has(Gate.SETTINGS_FILE):
-            why = tr(
+            reason = tr(
                 "loader {version} does not read it, newer ones do",
                 version=report.profile.version_text,
             )
-        file, ours = posixpath.normpath(place), find_ours(_content(place, report))
+        file, own_sections = posixpath.normpath(path), find_ours(_content(path, report))
         yield FoundOverride(
             path=file,
-            owner=PROGRAM if ours.places else _settings_owner(file, report),
-            since=found.st_mtime,
+            owner=PROGRAM if own_sections.places else _settings_owner(file, report),
+            since=status.st_mtime,
             valid=False,
-            reason=why,
-            effect=_not_used(why),
-            sections=ours.places if ours.is_part else (),
+            reason=reason,
+            effect=_not_used(reason),
+            sections=own_sections.places if own_sections.is_part else (),
         )
         return
 
@@ -485,13 +493,13 @@ def _settings_owner(file: str, report: LoaderReport) -> str:
 
 def _layer_settings(report: LoaderReport) -> Iterator[FoundOverride]:
     file = settings_path(report.host)
-    found = _stat(file, report) if file else None
-    if found is None:
+    status = _stat(file, report) if file else None
+    if status is None:
         return
     yield FoundOverride(
         path=file,
         owner=_layer_settings_owner(_content(file, report)),
-        since=found.st_mtime,
+        since=status.st_mtime,
         effect=render(READ_FIRST),
         layer_settings=True,
     )
@@ -505,12 +513,12 @@ def _layer_settings_owner(content: bytes) -> str:
     return f"{_VKCONFIG}2" if _VKCONFIG_2_TEXT.match(content) else SOMEBODY
 
 
-def _off(reasons: Sequence[Reason]) -> int:
+def _count_off(reasons: Sequence[Reason]) -> int:
     return reasons.count(Reason.SETTINGS_FILE_OFF)
 
 
-def _owner(content: bytes, ours: set[str] | frozenset[str] = frozenset()) -> str:
-    kept = content_name(FileState(kind=FileKind.FILE, content=content))
-    if kept in ours or f'"{PROGRAM}: '.encode() in content:
+def _owner(content: bytes, applied_contents: set[str] | frozenset[str] = frozenset()) -> str:
+    name = content_name(FileState(kind=FileKind.FILE, content=content))
+    if name in applied_contents or f'"{PROGRAM}: '.encode() in content:
         return PROGRAM
     return next((owner for owner, sign in _OWNERS if sign in content), UNKNOWN_OWNER)

@@ -182,26 +182,26 @@ def _is_kept(blob: Path, content: bytes) -> bool:
         return False
 
 
-def kept_state(paths: StatePaths, kept: dict[str, Any]) -> FileState:
+def kept_state(paths: StatePaths, members: dict[str, Any]) -> FileState:
     """Return the file state that keep_state() stored.
 
     Raises:
         OSError: its content is missing or does not match its digest.
     """
-    kind = FileKind(kept["kind"])
+    kind = FileKind(members["kind"])
     if kind is FileKind.ABSENT:
         return ABSENT
-    blob = _contents(paths) / kept["content"]
+    blob = _contents(paths) / members["content"]
     state = FileState(
         kind=kind,
         content=_content(blob),
-        mode=kept["mode"],
-        mtime_ns=kept["mtime_ns"],
-        uid=kept["uid"],
-        gid=kept["gid"],
+        mode=members["mode"],
+        mtime_ns=members["mtime_ns"],
+        uid=members["uid"],
+        gid=members["gid"],
     )
     # A copy is named by its digest, so one that was changed is not put back for the original.
-    if content_name(state) != kept["content"]:
+    if content_name(state) != members["content"]:
         raise OSError(None, tr("the kept copy was changed"), str(blob))
     return state
 
@@ -230,13 +230,13 @@ def add_entry(
     """
     folder = _entries(paths)
     make_folder(str(folder))
-    now = time.time_ns()
+    time_ns = time.time_ns()
     # Two writes of one action may fall into one tick of the clock.
-    while (folder / f"{now}.json").exists():
-        now += 1
+    while (folder / f"{time_ns}.json").exists():
+        time_ns += 1
     document: Object = {
         "format": JOURNAL_FORMAT,
-        "time": now / 1e9,
+        "time": time_ns / 1e9,
         "what": what,
         "file": file,
         "who": str(who),
@@ -251,7 +251,7 @@ def add_entry(
         note = note_members(action.who)
         members = action._asdict() | {"who": str(action.who)}
         document["action"] = members | ({_NOTE: note} if note else {})
-    key = f"{now}.json"
+    key = f"{time_ns}.json"
     _write_json(folder / key, document)
     return key
 
@@ -260,8 +260,8 @@ def complete_entry(paths: StatePaths, key: str, place: str) -> None:
     """Add what is known only after the write: the file's final path, and its folder's mtime."""
     try:
         document = entry_document(paths, key)
-        known = {**document, "place": place, "folder_after": folder_time(place)}
-        _write_json(_entries(paths) / key, known)
+        completed = {**document, "place": place, "folder_after": folder_time(place)}
+        _write_json(_entries(paths) / key, completed)
     except READ_ERRORS:  # a full disk: the entry stays valid without it
         return
 
@@ -274,13 +274,13 @@ def drop_entries(paths: StatePaths, keys: list[str]) -> None:
 
 def read_journal(paths: StatePaths) -> tuple[JournalEntry, ...]:
     """Return the entries, newest first, without unreadable ones."""
-    found = []
+    entries = []
     for name in reversed(_names(paths)):
         try:
-            found.append(_read_entry(paths, name))
+            entries.append(_read_entry(paths, name))
         except READ_ERRORS:  # unreadable_entries tells
             continue
-    return tuple(found)
+    return tuple(entries)
 
 
 def entries_of(paths: StatePaths, action: Action) -> tuple[JournalEntry, ...]:
@@ -289,26 +289,26 @@ def entries_of(paths: StatePaths, action: Action) -> tuple[JournalEntry, ...]:
     Includes entries whose stored contents are missing: such an action cannot be reverted as a
     whole.
     """
-    found = []
+    entries = []
     for name in reversed(_names(paths)):
         with suppress(*READ_ERRORS):
             document = entry_document(paths, name)
             if _action(document).key == action.key:
-                found.append(_entry(name, document))
-    return tuple(found)
+                entries.append(_entry(name, document))
+    return tuple(entries)
 
 
 def newest_documents(paths: StatePaths, files: Collection[str]) -> dict[str, Object]:
     """Return the members of the newest readable entry of each of these files."""
-    found: dict[str, Object] = {}
+    documents: dict[str, Object] = {}
     for name in reversed(_names(paths)):
         with suppress(*READ_ERRORS):
             document = entry_document(paths, name)
             if document["file"] in files:
-                found.setdefault(document["file"], document)
-        if len(found) == len(files):
+                documents.setdefault(document["file"], document)
+        if len(documents) == len(files):
             break
-    return found
+    return documents
 
 
 def latest_action(paths: StatePaths) -> str:
@@ -318,13 +318,13 @@ def latest_action(paths: StatePaths) -> str:
 
 
 def unreadable_entries(paths: StatePaths) -> tuple[DocumentProblem, ...]:
-    found = []
+    problems = []
     for name in _names(paths):
         try:
             entry_document(paths, name)
         except READ_ERRORS as error:
-            found.append(problem_of(_entries(paths) / name, error))
-    return tuple(found)
+            problems.append(problem_of(_entries(paths) / name, error))
+    return tuple(problems)
 
 
 def journaled_write(
@@ -356,12 +356,12 @@ def journaled_write(
 def holds_after(entry: JournalEntry) -> bool:
     """Return whether the file is unchanged since an entry wrote it."""
     try:
-        now = capture_file(entry.file, pipes=True)
+        state = capture_file(entry.file, pipes=True)
     except OSError:
         return False
-    if now.kind is FileKind.ABSENT or not entry.exists_after:
-        return now.kind is FileKind.ABSENT and not entry.exists_after
-    return content_name(now) == entry.after_content and now.mode == entry.after_mode
+    if state.kind is FileKind.ABSENT or not entry.exists_after:
+        return state.kind is FileKind.ABSENT and not entry.exists_after
+    return content_name(state) == entry.after_content and state.mode == entry.after_mode
 
 
 def before_ours(paths: StatePaths, file: str, state: FileState) -> FileState | None:
@@ -369,16 +369,16 @@ def before_ours(paths: StatePaths, file: str, state: FileState) -> FileState | N
 
     None if the journal has no entry for the present file, or no longer has the previous one.
     """
-    found = None
+    previous = None
     for entry in read_journal(paths):
         if (entry.what, entry.file) != (APPLIED, file):
             continue
-        if entry.after_content == content_name(found or state):
+        if entry.after_content == content_name(previous or state):
             try:
-                found = kept_state(paths, entry_document(paths, entry.key)["before"])
+                previous = kept_state(paths, entry_document(paths, entry.key)["before"])
             except READ_ERRORS:
                 return None
-    return found
+    return previous
 
 
 def content_name(state: FileState) -> str:
@@ -400,11 +400,11 @@ def prune(paths: StatePaths, in_use: set[str]) -> None:
         for folder in (paths.state, _entries(paths), _contents(paths)):
             sweep(str(folder))
         names = _names(paths)
-        kept = _first_kept(paths, names)
-        for name in names[:kept]:
+        kept_names = _first_kept(paths, names)
+        for name in names[:kept_names]:
             own_files.remove_file(str(_entries(paths) / name))
         used = set(in_use)
-        for name in names[kept:]:
+        for name in names[kept_names:]:
             try:
                 document = entry_document(paths, name)
             except NewerFormatError:
@@ -422,12 +422,12 @@ def prune(paths: StatePaths, in_use: set[str]) -> None:
 
 def _first_kept(paths: StatePaths, names: list[str]) -> int:
     """Index of the oldest entry to keep: an action is kept or deleted as a whole."""
-    first = max(0, len(names) - KEPT_ENTRIES)
-    while first and (key := _action_key(paths, names[first])):
-        if _action_key(paths, names[first - 1]) != key:
+    index = max(0, len(names) - KEPT_ENTRIES)
+    while index and (key := _action_key(paths, names[index])):
+        if _action_key(paths, names[index - 1]) != key:
             break
-        first -= 1
-    return first
+        index -= 1
+    return index
 
 
 def _action_key(paths: StatePaths, name: str) -> str:
@@ -508,18 +508,18 @@ def _entry(name: str, document: Object) -> JournalEntry:
 
 
 def _action(document: Object) -> Action:
-    named = document.get("action")
-    if not named:
+    members = document.get("action")
+    if not members:
         return ALONE
-    return Action(named["key"], named["what"], with_note(named["who"], named.get(_NOTE)))
+    return Action(members["key"], members["what"], with_note(members["who"], members.get(_NOTE)))
 
 
-def _shown(paths: StatePaths, kept: dict[str, Any]) -> str:
-    if kept["kind"] == FileKind.ABSENT.value:
+def _shown(paths: StatePaths, members: dict[str, Any]) -> str:
+    if members["kind"] == FileKind.ABSENT.value:
         return ""
-    content = read_file(str(_contents(paths) / kept["content"]), CONTENT_LIMIT, SHOWN_BYTES)
+    content = read_file(str(_contents(paths) / members["content"]), CONTENT_LIMIT, SHOWN_BYTES)
     text = content.decode("utf-8", "backslashreplace")
-    is_link = kept["kind"] == FileKind.LINK.value
+    is_link = members["kind"] == FileKind.LINK.value
     return tr("symbolic link to {path}", path=text) if is_link else text
 
 

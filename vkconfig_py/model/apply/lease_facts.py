@@ -163,7 +163,7 @@ def _logind_state() -> str:
     return next((line[6:] for line in lines if line.startswith("STATE=")), "")
 
 
-def make_lease(term: Term, paths: StatePaths, now: Moment) -> Lease:
+def make_lease(term: Term, paths: StatePaths, moment: Moment) -> Lease:
     """Return the lease of a term that begins now.
 
     Raises:
@@ -173,21 +173,21 @@ def make_lease(term: Term, paths: StatePaths, now: Moment) -> Lease:
         case UntilWithdrawn():
             return term
         case ForSeconds(seconds):
-            return lease_for(seconds, now)
+            return lease_for(seconds, moment)
         case WhileProcessRuns(pid):
             mark = mark_process(pid) if pid else this_process()
             if not mark.started:
                 raise LeaseError(tr("no process {pid} is running", pid=pid))
             return WhileRunning(mark, process_name(pid) if pid else "")
         case UntilLoggedOut():
-            return UntilLogout(_make_login_mark(paths), now.boot)
+            return UntilLogout(_make_login_mark(paths), moment.boot)
 
 
 def _make_login_mark(paths: StatePaths) -> str:
     if why := why_no_logout(paths):
         raise LeaseError(why)
-    if known := login_mark(paths):
-        return known
+    if existing := login_mark(paths):
+        return existing
     mark = os.urandom(8).hex()
     try:
         own_files.write_file(str(paths.runtime / LOGIN_FILE), mark.encode("ascii"))
@@ -219,13 +219,13 @@ def clock_text(then: float, now: float) -> str:
 
 def left_text(lease: UntilTime, now: Moment, *, is_brief: bool = False) -> str:
     """Return "Ends in 12:41, at 15:42", without the time in the last minute or if `is_brief`."""
-    left = lease.seconds_left(now)
-    if left <= LAST_MINUTE or is_brief:
-        return tr("Ends in {duration}", duration=countdown_text(left))
+    seconds = lease.seconds_left(now)
+    if seconds <= LAST_MINUTE or is_brief:
+        return tr("Ends in {duration}", duration=countdown_text(seconds))
     return tr(
         "Ends in {duration}, at {time}",
-        duration=countdown_text(left),
-        time=clock_text(now.wall + left, now.wall),
+        duration=countdown_text(seconds),
+        time=clock_text(now.wall + seconds, now.wall),
     )
 
 
@@ -273,12 +273,12 @@ def until_text(lease: Lease, now: Moment, *, is_own: bool = False) -> str:
 
 def lease_members(lease: Lease, now: Moment) -> dict[str, Any]:
     """Return the JSON members. A lease without a deadline has null in its place."""
-    left = lease.seconds_left(now) if isinstance(lease, UntilTime) else None
+    seconds = lease.seconds_left(now) if isinstance(lease, UntilTime) else None
     kinds = {UntilTime: "time", UntilLogout: "logout", WhileRunning: "process"}
     return {
         "until": kinds.get(type(lease), "withdrawn"),
-        "ends_at": None if left is None else round(now.wall + left),
-        "seconds_left": None if left is None else max(0, round(left)),
+        "ends_at": None if seconds is None else round(now.wall + seconds),
+        "seconds_left": None if seconds is None else max(0, round(seconds)),
         "process": lease.process.pid if isinstance(lease, WhileRunning) else None,
     }
 

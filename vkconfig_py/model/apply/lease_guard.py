@@ -84,7 +84,7 @@ def start_guard(paths: StatePaths) -> str:
     command = child_command(__name__, *map(os.fspath, (paths.state, paths.runtime)))
     try:
         # The child forks the guard and ends, so that nobody has to wait for the guard.
-        done = subprocess.run(
+        result = subprocess.run(
             command,
             cwd="/",
             stdin=subprocess.DEVNULL,
@@ -95,9 +95,9 @@ def start_guard(paths: StatePaths) -> str:
         )
     except OSError as error:
         return NOT_GUARDED.format(reason=reason_of(error))
-    if not done.returncode:
+    if not result.returncode:
         return ""
-    return NOT_GUARDED.format(reason=tr("status {status}", status=done.returncode))
+    return NOT_GUARDED.format(reason=tr("status {status}", status=result.returncode))
 
 
 def be_child(arguments: Sequence[str]) -> NoReturn:
@@ -250,8 +250,8 @@ class Guard:
 
     def _sleep(self, leases: Sequence[Lease]) -> None:
         marks = [lease.process for lease in leases if isinstance(lease, WhileRunning)]
-        left = next_deadline(leases, read_moment())
-        self._sleeper.sleep(PERIOD if left is None else min(PERIOD, left), marks)
+        seconds = next_deadline(leases, read_moment())
+        self._sleeper.sleep(PERIOD if seconds is None else min(PERIOD, seconds), marks)
 
     def _leases(self) -> tuple[Lease, ...]:
         """Return the leases to guard. If there are none the guard is signed off."""
@@ -271,4 +271,4 @@ class Guard:
 
     def _guarded(self) -> tuple[Lease, ...]:
         record, _ = read_record(self._paths)
-        return tuple(one.lease for one in record.applied_state() if needs_guard(one.lease))
+        return tuple(entry.lease for entry in record.applied_state() if needs_guard(entry.lease))

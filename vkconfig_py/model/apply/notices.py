@@ -153,22 +153,26 @@ def banner(
     """
     path = next((override.path for override in overrides if override.own), "")
     if ended := [
-        one for one in applied_state.applied if one.configuration.key in applied_state.ended
+        entry for entry in applied_state.applied if entry.configuration.key in applied_state.ended
     ]:
-        return _left_behind(ended, path, now.wall)
+        return _expired_banner(ended, path, now.wall)
     if applied_state.applied:
-        return _own(applied_state, workspace, now)._replace(path=path)
+        return _own_banner(applied_state, workspace, now)._replace(path=path)
     foreign = [override for override in overrides if not override.own]
     if not foreign:
         return None
-    acting = (one for one in foreign if one.valid and (one.is_orphan or not one.stale))
-    first = next(acting, foreign[0])
-    return _stale(first, now.wall) if first.stale else _foreign(first, now.wall)
+    acting = (
+        override
+        for override in foreign
+        if override.valid and (override.is_orphan or not override.stale)
+    )
+    shown = next(acting, foreign[0])
+    return _stale_banner(shown, now.wall) if shown.stale else _foreign_banner(shown, now.wall)
 
 
-def _own(applied_state: AppliedState, workspace: Workspace, now: Moment) -> Banner:
+def _own_banner(applied_state: AppliedState, workspace: Workspace, now: Moment) -> Banner:
     applied, current = applied_state.applied, workspace.current.key
-    shown = next((one for one in applied if one.configuration.key == current), applied[-1])
+    shown = next((entry for entry in applied if entry.configuration.key == current), applied[-1])
     is_timed = isinstance(shown.lease, UntilTime)
     text = _applied_text(shown, now.wall, len(applied) - 1)
     older = _what_changed(shown, workspace) if shown.configuration.key == current else ""
@@ -195,20 +199,20 @@ def _title_of(applied: Applied, *, is_current: bool) -> str:
     return tr("“{name}” is applied", name=applied.configuration.title)
 
 
-def _left_behind(applied: Sequence[Applied], path: str, now: float) -> Banner:
+def _expired_banner(applied: Sequence[Applied], path: str, now: float) -> Banner:
     return Banner(
         kind=BannerKind.STALE,
-        text=_left_behind_text(applied, age_text(min(one.since for one in applied), now)),
+        text=_expired_text(applied, age_text(min(entry.since for entry in applied), now)),
         actions=(SHOW, WITHDRAW) if path else (WITHDRAW,),
         path=path,
         title=tr("still applied"),
     )
 
 
-def _left_behind_text(applied: Sequence[Applied], age: str) -> str:
-    for_all = not all(one.programs for one in applied)
-    names = _names(tuple(dict.fromkeys(file for one in applied for file in one.programs)))
-    if not all(isinstance(one.lease, WhileRunning) for one in applied):
+def _expired_text(applied: Sequence[Applied], age: str) -> str:
+    for_all = not all(entry.programs for entry in applied)
+    names = _names(tuple(dict.fromkeys(file for entry in applied for file in entry.programs)))
+    if not all(isinstance(entry.lease, WhileRunning) for entry in applied):
         if for_all:
             return tr(
                 "What was applied {age} has expired, but still affects every program.", age=age
@@ -230,39 +234,39 @@ def _left_behind_text(applied: Sequence[Applied], age: str) -> str:
     )
 
 
-def _foreign(override: FoundOverride, now: float) -> Banner:
+def _foreign_banner(override: FoundOverride, now: float) -> Banner:
     from vkconfig_py.model.apply.found_overrides import owner_text
 
     when = clock_text(override.since, now)
     owner = owner_text(override.owner)
-    what = tr("{owner} applied an override on {time}.", owner=owner, time=when)
+    headline = tr("{owner} applied an override on {time}.", owner=owner, time=when)
     if override.layer_settings:
-        what = tr("A layer settings file has been here since {time}.", time=when)
+        headline = tr("A layer settings file has been here since {time}.", time=when)
     return Banner(
         kind=BannerKind.FOREIGN,
-        text=f"{what} {override.effect}",
+        text=f"{headline} {override.effect}",
         actions=(SHOW, REMOVE),
         path=override.path,
         title=tr("layer settings found") if override.layer_settings else tr("override found"),
     )
 
 
-def _stale(override: FoundOverride, now: float) -> Banner:
+def _stale_banner(override: FoundOverride, now: float) -> Banner:
     from vkconfig_py.model.apply.found_overrides import owner_text
 
     age = age_text(override.since, now)
     owner = owner_text(override.owner)
-    what = tr("An override of {owner} was left behind {age}.", owner=owner, age=age)
+    headline = tr("An override of {owner} was left behind {age}.", owner=owner, age=age)
     if override.sections:
         name = PurePath(override.path).name
-        what = tr(
+        headline = tr(
             "A part of {file} was left behind by {owner} {age}.", file=name, owner=owner, age=age
         )
     elif override.layer_settings:
-        what = tr("A settings file of {owner} was left behind {age}.", owner=owner, age=age)
+        headline = tr("A settings file of {owner} was left behind {age}.", owner=owner, age=age)
     return Banner(
         kind=BannerKind.STALE,
-        text=f"{what} {_why_stale(override)}",
+        text=f"{headline} {_why_stale(override)}",
         actions=(SHOW, REMOVE),
         path=override.path,
         is_part=bool(override.sections),
@@ -278,19 +282,19 @@ def _why_stale(override: FoundOverride) -> str:
     return tr("The programs that it is for no longer exist.")
 
 
-def _applied_text(applied: Applied, now: float, more: int) -> str:
-    name, since = applied.configuration.title, clock_text(applied.since, now)
-    text = tr("“{name}”, for every program, since {time}", name=name, time=since)
+def _applied_text(applied: Applied, now: float, other_count: int) -> str:
+    name, applied_time = applied.configuration.title, clock_text(applied.since, now)
+    text = tr("“{name}”, for every program, since {time}", name=name, time=applied_time)
     if applied.programs:
         text = tr(
             "“{name}”, for {programs} only, since {time}",
             name=name,
             programs=_names(applied.programs),
-            time=since,
+            time=applied_time,
         )
-    if not more:
+    if not other_count:
         return text
-    return counted("{text}, and {n} more", "{text}, and {n} more", more, text=text)
+    return counted("{text}, and {n} more", "{text}, and {n} more", other_count, text=text)
 
 
 _FOLDERS_CHANGED = message("Your folders with layers changed after applying it.")
@@ -298,15 +302,15 @@ _FOLDERS_CHANGED = message("Your folders with layers changed after applying it."
 
 def _what_changed(applied: Applied, workspace: Workspace) -> str:
     """Return what changed since a configuration was applied, as a sentence, "" for nothing."""
-    now = workspace.find(applied.configuration.key)
-    if now is None:
+    current = workspace.find(applied.configuration.key)
+    if current is None:
         return ""
     collection = workspace.collection
-    now = collected(now, collection)
-    if is_older(applied, now, with_sources=False):
+    current = collected(current, collection)
+    if is_older(applied, current, with_sources=False):
         return tr("You changed it after applying it.")
     is_named = not left_out(collection)
-    return render(_FOLDERS_CHANGED) if is_older(applied, now, with_sources=is_named) else ""
+    return render(_FOLDERS_CHANGED) if is_older(applied, current, with_sources=is_named) else ""
 
 
 FOREIGN, RUNNING = "foreign-override", "vkconfig-running"
@@ -340,8 +344,8 @@ def _state_problems(paths: StatePaths) -> Iterator[DocumentProblem]:
     from vkconfig_py.model.files.atomic_files import CONTENT_LIMIT
 
     _record, unknown = read_record(paths)
-    if why := unknown or why_copied(paths):
-        yield DocumentProblem(str(record_file(paths)), without_stop(why))
+    if reason := unknown or why_copied(paths):
+        yield DocumentProblem(str(record_file(paths)), without_stop(reason))
     yield from unreadable_entries(paths)
     caches = [paths.cache / name for name in _CACHES] if paths.cache else []
     for file in (paths.state / WINDOW_FILE, *caches):
@@ -441,28 +445,28 @@ def _unreadable(problem: DocumentProblem) -> Problem:
 
 def _not_writable(folder: Path) -> list[Problem]:
     existing = next((path for path in (folder, *folder.parents) if is_there(path)), folder)
-    what = ""
+    reason = ""
     if not is_folder(existing):
-        what = tr("{path} is not a folder.", path=existing)
+        reason = tr("{path} is not a folder.", path=existing)
     elif not os.access(existing, os.W_OK | os.X_OK):
-        what = tr("{path} cannot be written to.", path=existing)
+        reason = tr("{path} cannot be written to.", path=existing)
     elif existing == folder and existing.stat().st_uid != owner_of(str(folder)):
-        whose, owner = existing.stat().st_uid, owner_of(str(folder))
-        what = tr(
+        owner_id, user_id = existing.stat().st_uid, owner_of(str(folder))
+        reason = tr(
             "{path} belongs to {owner}, not to {user}.",
             path=existing,
-            owner=user_name(whose),
-            user=user_name(owner),
+            owner=user_name(owner_id),
+            user=user_name(user_id),
         )
-    if not what:
+    if not reason:
         return []
-    lost = tr("You can look, try and launch; edits are lost when you close the window.")
+    consequence = tr("You can look, try and launch; edits are lost when you close the window.")
     return [
         Problem(
             Severity.WARNING,
             NOT_WRITABLE,
             tr("Changes cannot be saved"),
-            f"{what} {lost}",
+            f"{reason} {consequence}",
             str(existing),
         )
     ]
@@ -491,19 +495,19 @@ def tray_texts(banner: Banner | None, applied_state: AppliedState, now: Moment) 
         return TrayTexts((NOTHING,), f"{NOTHING}.")
     if banner.kind in (BannerKind.STALE, BannerKind.FOREIGN):
         return TrayTexts((without_stop(str(banner)),), str(banner))
-    lines = tuple(_line(one, now) for one in applied_state.applied)
-    what = lines[0]
+    lines = tuple(_line(entry, now) for entry in applied_state.applied)
+    names = lines[0]
     if len(lines) > 1:
-        what = join_words(
-            [tr("“{name}”", name=one.configuration.title) for one in applied_state.applied]
+        names = join_words(
+            [tr("“{name}”", name=entry.configuration.title) for entry in applied_state.applied]
         )
-    return TrayTexts(lines, tr("Applied to this system: {configurations}.", configurations=what))
+    return TrayTexts(lines, tr("Applied to this system: {configurations}.", configurations=names))
 
 
 def _line(applied: Applied, now: Moment) -> str:
     name = applied.configuration.title
-    until = until_text(applied.lease, now, is_own=ends_with_us(applied.lease))
+    end = until_text(applied.lease, now, is_own=ends_with_us(applied.lease))
     if not applied.programs:
-        return tr("“{name}”, for every program, {until}", name=name, until=until)
+        return tr("“{name}”, for every program, {until}", name=name, until=end)
     programs = join_words([base_name(program) for program in applied.programs])
-    return tr("“{name}”, for {programs} only, {until}", name=name, programs=programs, until=until)
+    return tr("“{name}”, for {programs} only, {until}", name=name, programs=programs, until=end)

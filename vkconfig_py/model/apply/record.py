@@ -147,18 +147,18 @@ def read_record(paths: StatePaths) -> tuple[ApplyRecord, str]:
     On failure return an empty one, and the reason as a sentence. A damaged record is kept until the
     next one is written. Then it is set aside.
     """
-    record, why = _read(record_file(paths))
-    if why and record is not None:
+    record, problem = _read(record_file(paths))
+    if problem and record is not None:
         copy, damage = _read(_copy_file(paths))
         if copy is not None and copy != ApplyRecord() and not damage:
             return copy, ""
-    return record or ApplyRecord(), why
+    return record or ApplyRecord(), problem
 
 
 def why_copied(paths: StatePaths) -> str:
     """Return why the copy of the record is read in its place, as a sentence, "" if it is not."""
-    _, why = _read(record_file(paths))
-    if not why or read_record(paths)[1]:
+    _, problem = _read(record_file(paths))
+    if not problem or read_record(paths)[1]:
         return ""
     return tr(
         "{path} is damaged: {copy} is used instead.",
@@ -238,12 +238,12 @@ def parse_record(document: Object) -> ApplyRecord:
 def _with_leases(document: Object) -> Object:
     """Return a document of format 1, whose writer is the process that everything ended with."""
     writer = as_object(document["writer"], "writer")
-    until = {"until": "process", **writer} if writer.get("pid") else {"until": "withdrawn"}
+    term = {"until": "process", **writer} if writer.get("pid") else {"until": "withdrawn"}
     changed = dict(document)
     for name in ("applied", "following"):
         if document.get(name) is not None:
-            members = [as_object(one, name) for one in as_list(document[name], name)]
-            changed[name] = [member | {"lease": until} for member in members]
+            members = [as_object(member, name) for member in as_list(document[name], name)]
+            changed[name] = [member | {"lease": term} for member in members]
     return changed
 
 
@@ -335,21 +335,21 @@ def _check_path(path: str, place: str) -> None:
         raise DocumentError(tr("{place}: an absolute path is expected", place=place))
 
 
-def check_kept(kept: Object, place: str) -> None:
+def check_kept(members: Object, place: str) -> None:
     """Check that JSON members describe a file stored in the journal (journal.keep_state).
 
     Raises:
         DocumentError: they do not. The sentence names the invalid member.
     """
-    if as_choice(FileKind, kept.get("kind"), f"{place}.kind") is FileKind.ABSENT:
+    if as_choice(FileKind, members.get("kind"), f"{place}.kind") is FileKind.ABSENT:
         return
-    name = as_text(kept.get("content"), f"{place}.content")
+    name = as_text(members.get("content"), f"{place}.content")
     # It becomes a part of a path: nothing may lead out of the journal.
     if "/" in name or name in ("", ".", ".."):
         raise DocumentError(tr("{place}.content: a file name is expected", place=place))
-    as_time(kept.get("mtime_ns"), f"{place}.mtime_ns")
+    as_time(members.get("mtime_ns"), f"{place}.mtime_ns")
     for number, most in (("mode", 0o7777), ("uid", _MOST_USERS), ("gid", _MOST_USERS)):
-        _as_integer_to(most, kept.get(number), f"{place}.{number}")
+        _as_integer_to(most, members.get(number), f"{place}.{number}")
 
 
 def as_time(value: object, place: str) -> int:

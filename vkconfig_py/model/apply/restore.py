@@ -60,17 +60,17 @@ def touched_folders(
     files: Iterable[str], known: Iterable[RecordedFolder]
 ) -> tuple[RecordedFolder, ...]:
     """Return the folders that writing these files creates or changes, without known ones."""
-    seen = {folder.path for folder in known}
-    found: list[RecordedFolder] = []
+    known_paths = {folder.path for folder in known}
+    touched: list[RecordedFolder] = []
     for file in files:
         for path in Path(file).parents:
             exists = path.is_dir()
-            if str(path) not in seen:
-                seen.add(str(path))
-                found.append(_look(path) if exists else _to_make(path))
+            if str(path) not in known_paths:
+                known_paths.add(str(path))
+                touched.append(_look(path) if exists else _to_make(path))
             if exists:
                 break
-    return tuple(found)
+    return tuple(touched)
 
 
 def _to_make(path: Path) -> RecordedFolder:
@@ -91,21 +91,21 @@ def settle_folders(
     """
     folders = tuple(folders)
     files = [Path(name) for slot in slots for name in (*slot.places, slot.temporary)]
-    ours = [*files, *(Path(folder.path) for folder in folders if folder.made)]
+    own_paths = [*files, *(Path(folder.path) for folder in folders if folder.made)]
     return tuple(
-        _settle(folder, {path.name for path in ours if str(path.parent) == folder.path})
+        _settle(folder, {path.name for path in own_paths if str(path.parent) == folder.path})
         for folder in folders
     )
 
 
-def _settle(folder: RecordedFolder, own: set[str]) -> RecordedFolder:
+def _settle(folder: RecordedFolder, own_names: set[str]) -> RecordedFolder:
     if folder.made or folder.before is None:
         return folder._replace(after=None)
     if folder.after is not None:
-        same = _mtime(folder.path) == folder.after
+        is_unchanged = _mtime(folder.path) == folder.after
     else:
-        same = set(_names(Path(folder.path))) - own == set(folder.names) - own
-    return folder._replace(before=folder.before if same else None, after=None)
+        is_unchanged = set(_names(Path(folder.path))) - own_names == set(folder.names) - own_names
+    return folder._replace(before=folder.before if is_unchanged else None, after=None)
 
 
 def make_folders(folders: Iterable[RecordedFolder]) -> None:
@@ -237,15 +237,15 @@ def preview_return(entries: Sequence[JournalEntry], paths: StatePaths) -> tuple[
     """
     _check_unchanged(entries, paths)
     returns = [_way_back(entry, paths) for entry in entries]
-    found = []
-    for file, one in _oldest(returns).items():
-        now = _shown(capture_file(_place_now(file, returns), pipes=True))
-        then = _shown(one.before)
-        if now != then:
-            absent = ChangeKind.NEW if now is None else ChangeKind.CHANGE
-            kind = ChangeKind.REMOVE if then is None else absent
-            found.append(PlannedChange(kind, file, render_difference(now, then)))
-    return tuple(found)
+    changes = []
+    for file, restore_point in _oldest(returns).items():
+        content_now = _shown(capture_file(_place_now(file, returns), pipes=True))
+        content_then = _shown(restore_point.before)
+        if content_now != content_then:
+            absent = ChangeKind.NEW if content_now is None else ChangeKind.CHANGE
+            kind = ChangeKind.REMOVE if content_then is None else absent
+            changes.append(PlannedChange(kind, file, render_difference(content_now, content_then)))
+    return tuple(changes)
 
 
 def _shown(state: FileState) -> bytes | None:
@@ -256,13 +256,13 @@ def _shown(state: FileState) -> bytes | None:
 
 def _place_now(file: str, returns: Iterable[_Return]) -> str:
     """Return the path at which the newest entry of a file left it, or at a name beside it."""
-    newest = next(one for one in returns if one.entry.file == file)
+    newest = next(restore_point for restore_point in returns if restore_point.entry.file == file)
     return newest.place if _holds(newest.place, newest.document["after"]) else file
 
 
 def _oldest(returns: Iterable[_Return]) -> dict[str, _Return]:
     """Return the oldest restore point of each file, from those that begin with the newest."""
-    return {one.entry.file: one for one in returns}
+    return {restore_point.entry.file: restore_point for restore_point in returns}
 
 
 def _check_unchanged(entries: Iterable[JournalEntry], paths: StatePaths) -> None:
@@ -281,19 +281,19 @@ def _check_unchanged(entries: Iterable[JournalEntry], paths: StatePaths) -> None
 
 def left_by_us(paths: StatePaths, files: Collection[str]) -> set[str]:
     """Return the files that are as the journal's newest entry of each left them."""
-    found = set()
+    unchanged = set()
     for file, document in newest_documents(paths, files).items():
         with suppress(OSError):
             if _is_as_kept(str(document.get("place", file)), document["after"]):
-                found.add(file)
-    return found
+                unchanged.add(file)
+    return unchanged
 
 
-def _is_as_kept(path: str, kept: Object) -> bool:
-    now = capture_file(path, pipes=True)
-    if now.kind is FileKind.ABSENT or kept["kind"] == FileKind.ABSENT.value:
-        return now.kind is FileKind(kept["kind"])
-    return content_name(now) == str(kept["content"])
+def _is_as_kept(path: str, members: Object) -> bool:
+    state = capture_file(path, pipes=True)
+    if state.kind is FileKind.ABSENT or members["kind"] == FileKind.ABSENT.value:
+        return state.kind is FileKind(members["kind"])
+    return content_name(state) == str(members["content"])
 
 
 def _restore(
@@ -305,16 +305,16 @@ def _restore(
     with_record: bool,
 ) -> None:
     _check_unchanged(entries, paths)
-    now, damaged = read_record(paths)
+    present, damaged = read_record(paths)
     recorded = [entry for entry in entries if entry.action.key]
     is_told = with_record and bool(recorded) and not damaged
     earlier = _earlier_record(recorded[-1], paths) if is_told else None
-    settled = now._replace(folders=settle_folders(now.folders, now.slots))
-    members = render_record(now) if now != ApplyRecord() else {}
-    again = new_action(RESTORED, who, None if damaged else members)
+    settled = present._replace(folders=settle_folders(present.folders, present.slots))
+    members = render_record(present) if present != ApplyRecord() else {}
+    restoration = new_action(RESTORED, who, None if damaged else members)
     # What stands there now goes into the journal as one action again, so this is taken back the
     # same way.
-    put_all_back(entries, paths, action=again)
+    put_all_back(entries, paths, action=restoration)
     if earlier is not None:
         try:
             _put_record_back(earlier, settled, paths, term)
@@ -335,16 +335,17 @@ def _put_record_back(
     earlier: ApplyRecord, settled: ApplyRecord, paths: StatePaths, term: Term
 ) -> None:
     """Make the record describe the restored files. Leases that have ended begin anew."""
-    known = {folder.path for folder in earlier.folders}
-    take_folders_back(folder for folder in settled.folders if folder.path not in known)
+    known_paths = {folder.path for folder in earlier.folders}
+    take_folders_back(folder for folder in settled.folders if folder.path not in known_paths)
     if earlier == ApplyRecord():
         forget_record(paths)
         return
     folders = tuple(look_again(folder) for folder in earlier.folders)
-    facts = read_facts((one.lease for one in earlier.applied), paths)
-    again = _lease_again(term, paths, facts)
+    facts = read_facts((entry.lease for entry in earlier.applied), paths)
+    new_lease = _lease_again(term, paths, facts)
     applied = tuple(
-        one._replace(lease=again) if has_ended(one.lease, facts) else one for one in earlier.applied
+        entry._replace(lease=new_lease) if has_ended(entry.lease, facts) else entry
+        for entry in earlier.applied
     )
     save_record(paths, earlier._replace(folders=folders, applied=applied))
 
@@ -369,43 +370,54 @@ def put_all_back(
     """
     returns = [_way_back(entry, paths) for entry in entries]
     times = _folder_times(returns)
-    done: list[tuple[str, FileState]] = []
+    states_before: list[tuple[str, FileState]] = []
     keys: list[str] = []
     try:
         oldest = _oldest(returns)
-        for one in returns:
-            file = one.entry.file
-            if oldest[file] is one:
+        for restore_point in returns:
+            file = restore_point.entry.file
+            if oldest[file] is restore_point:
                 with naming(file):
-                    make_shared_folder(one.folder)
-                    done.append((file, capture_file(file, pipes=bool(fix))))
+                    make_shared_folder(restore_point.folder)
+                    states_before.append((file, capture_file(file, pipes=bool(fix))))
                     key = journaled_write(
-                        paths, RESTORED, file, one.entry.who, one.before, fix, action
+                        paths,
+                        RESTORED,
+                        file,
+                        restore_point.entry.who,
+                        restore_point.before,
+                        fix,
+                        action,
                     )
                     keys.append(key)
-            if one.place != file and _holds(one.place, one.document["after"]):
-                done.append((one.place, capture_file(one.place)))
-                remove_file(one.place)
+            if restore_point.place != file and _holds(
+                restore_point.place, restore_point.document["after"]
+            ):
+                states_before.append((restore_point.place, capture_file(restore_point.place)))
+                remove_file(restore_point.place)
     except OSError as error:
-        raise unwrite(done, paths, keys, error) from error
+        raise unwrite(states_before, paths, keys, error) from error
     for folder, earlier in times.items():
         _set_mtime(folder, earlier)
 
 
 def unwrite(
-    done: Iterable[tuple[str, FileState]], paths: StatePaths, keys: list[str], error: OSError
+    states_before: Iterable[tuple[str, FileState]],
+    paths: StatePaths,
+    keys: list[str],
+    error: OSError,
 ) -> OSError:
     """Revert an action that an error ended midway, delete its entries and return what to raise.
 
     If a file cannot be reverted, that error names it, and all entries stay: it can be later.
 
     Args:
-        done: each path that may have been written, with what was there, in the order of writing.
+        states_before: each path that may have been written, with what was there, as written.
         paths: of the journal.
         keys: entries of the action.
         error: what ended it.
     """
-    stands = [path for path, state in reversed([*done]) if not _is_reverted(path, state)]
+    stands = [path for path, state in reversed([*states_before]) if not _is_reverted(path, state)]
     if stands:
         return HalfDoneError(error, stands)
     with suppress(OSError):  # entries too many: what they restore is there
@@ -430,32 +442,32 @@ def _way_back(entry: JournalEntry, paths: StatePaths) -> _Return:
         unread = tr("its entry cannot be read: {reason}", reason=error.sentence)
         raise OSError(None, unread, entry.file) from error
     except OSError as error:
-        why = tr(
+        reason = tr(
             "the previous content is lost: {file}: {reason}",
             file=error.filename,
             reason=reason_of(error),
         )
-        raise OSError(error.errno, why, entry.file) from error
+        raise OSError(error.errno, reason, entry.file) from error
 
 
 def _folder_times(returns: Iterable[_Return]) -> dict[str, int]:
     """Return the mtimes before the oldest entry, of folders that no one has changed since."""
-    found: dict[str, int] = {}
+    times: dict[str, int] = {}
     disturbed = set()
-    for one in returns:
-        if one.folder in disturbed:
+    for restore_point in returns:
+        if restore_point.folder in disturbed:
             continue
-        if one.folder not in found and one.document.get("folder_after") != folder_time(
-            one.entry.file
-        ):
-            disturbed.add(one.folder)
-        elif one.document.get("folder_before") is not None:
-            found[one.folder] = one.document["folder_before"]
-    return found
+        if restore_point.folder not in times and restore_point.document.get(
+            "folder_after"
+        ) != folder_time(restore_point.entry.file):
+            disturbed.add(restore_point.folder)
+        elif restore_point.document.get("folder_before") is not None:
+            times[restore_point.folder] = restore_point.document["folder_before"]
+    return times
 
 
-def _holds(path: str, kept: Object) -> bool:
+def _holds(path: str, members: Object) -> bool:
     try:
-        return content_name(capture_file(path)) == kept.get("content")
+        return content_name(capture_file(path)) == members.get("content")
     except OSError:
         return False

@@ -154,10 +154,10 @@ class ApplyService:
 
     def find_applied(self, name: str) -> Applied | ApplyOutcome:
         """Find an applied configuration by its name or key, or return why it is not applied."""
-        for one in self.applied_state().applied:
-            configuration = one.configuration
+        for entry in self.applied_state().applied:
+            configuration = entry.configuration
             if is_typed(name, configuration.name, render(configuration.title), configuration.key):
-                return one
+                return entry
         _, damage = read_record(self._paths)
         if damage:
             return refusal(
@@ -189,16 +189,16 @@ class ApplyService:
 
         The configuration is applied to the programs of the request's view.
         """
-        now = lease_facts.read_moment()
+        moment = lease_facts.read_moment()
         try:
-            lease = make_lease(term, self._paths, now)
+            lease = make_lease(term, self._paths, moment)
         except LeaseError as error:
             return refusal(tr("Nothing was applied: {reason}.", reason=error))
         applied = with_applied(
             request.applied,
             request.configuration,
             request.view.programs,
-            now.wall,
+            moment.wall,
             plan.mechanism,
             lease,
         )
@@ -220,38 +220,41 @@ class ApplyService:
     def _withdraw(
         self, request: PredictionRequest, keys: Sequence[str], before: AppliedState, *, ended: bool
     ) -> ApplyOutcome:
-        rest = before.applied if keys else ()
+        remaining = before.applied if keys else ()
         for key in keys:
-            rest = without_applied(rest, key)
+            remaining = without_applied(remaining, key)
         # The record alone says how everything is withdrawn: no folder is asked that may not answer.
         plan = NOTHING_PLANNED
-        if rest:
+        if remaining:
             from vkconfig_py.model.chain.compute import applied_plan
 
-            plan = applied_plan(with_in_force(request, before), rest, self._cache)
+            plan = applied_plan(with_in_force(request, before), remaining, self._cache)
         if not plan.files:  # what is left says nothing
-            rest = ()
-        outcome = self._write(plan, with_mechanism(rest, plan.mechanism), ended=ended)
-        left = {one.configuration.key for one in rest}
+            remaining = ()
+        outcome = self._write(plan, with_mechanism(remaining, plan.mechanism), ended=ended)
+        remaining_keys = {entry.configuration.key for entry in remaining}
         stands = self.applied_state().files
         return outcome._replace(
-            withdrawn=tuple(one for one in before.applied if one.configuration.key not in left),
+            withdrawn=tuple(
+                entry for entry in before.applied if entry.configuration.key not in remaining_keys
+            ),
             files=tuple(self._withdrawn_file(file, stands) for file in before.files),
         )
 
     def extend(self, key: str, seconds: float) -> ApplyOutcome:
         """Add seconds to what is left until the deadline of an applied configuration."""
-        one = next(
-            (one for one in self.applied_state().applied if one.configuration.key == key), None
+        entry = next(
+            (entry for entry in self.applied_state().applied if entry.configuration.key == key),
+            None,
         )
-        if one is None:
+        if entry is None:
             return refusal(tr("Nothing was extended: it is no longer applied."))
-        if not isinstance(one.lease, UntilTime):
-            name = one.configuration.title
+        if not isinstance(entry.lease, UntilTime):
+            name = entry.configuration.title
             return refusal(
                 tr("“{name}” has no end time to move: apply it again with one.", name=name)
             )
-        lease = extended(one.lease, seconds, lease_facts.read_moment())
+        lease = extended(entry.lease, seconds, lease_facts.read_moment())
         return self._change_leases({key: lease})
 
     def keep(self, keys: Sequence[str]) -> ApplyOutcome:
@@ -268,7 +271,7 @@ class ApplyService:
 
     def _see_to_guard(self, applied: Sequence[Applied]) -> str:
         # A sample machine goes with its window.
-        if self._root or not any(needs_guard(one.lease) for one in applied):
+        if self._root or not any(needs_guard(entry.lease) for entry in applied):
             return ""
         from vkconfig_py.model.apply.lease_guard import start_guard
 
@@ -283,10 +286,10 @@ class ApplyService:
         """
         from vkconfig_py.model.apply.found_overrides import remove_override
 
-        placed = self._root + path
-        if failure := remove_override(placed, self._paths):
+        real_path = self._root + path
+        if failure := remove_override(real_path, self._paths):
             return refusal(failure)
-        is_back = is_there(Path(placed))
+        is_back = is_there(Path(real_path))
         change = "change" if sections else "restore" if is_back else "remove"
         return ApplyOutcome(files=(FileChangeKind(path, change),))
 
@@ -301,8 +304,8 @@ class ApplyService:
         self, plan: Plan, applied: tuple[Applied, ...], *, ended: bool = False
     ) -> ApplyOutcome:
         files = tuple(file._replace(path=self._root + file.path) for file in plan.files)
-        placed = plan._replace(files=files)
-        result = apply_plan(placed, applied, self._paths, ended=ended)
+        placed_plan = plan._replace(files=files)
+        result = apply_plan(placed_plan, applied, self._paths, ended=ended)
         if result.error:
             return refusal(result.error)
         tone = Tone.WARN if result.note else Tone.NEUTRAL

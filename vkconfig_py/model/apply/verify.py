@@ -147,8 +147,8 @@ class Verification(NamedTuple):
     @property
     def sentences(self) -> tuple[str, ...]:
         """Each difference with what explains it, and whose defect it is."""
-        told = [" ".join(filter(None, difference)) for difference in self.differences]
-        return (*told, tr("This is a defect of vkconfig-py.")) if self.is_defect else tuple(told)
+        texts = [" ".join(filter(None, difference)) for difference in self.differences]
+        return (*texts, tr("This is a defect of vkconfig-py.")) if self.is_defect else tuple(texts)
 
 
 class DeviceProof(NamedTuple):
@@ -172,18 +172,18 @@ class DeviceProof(NamedTuple):
         """The sentence, with the time."""
         if not self.checked:
             return self.sentence
-        asked = tr("Asked {when}.", when=when_text(self.when))
-        return f"{self.sentence} {asked}"
+        time_text = tr("Asked {when}.", when=when_text(self.when))
+        return f"{self.sentence} {time_text}"
 
 
 def verify(report: LoaderReport, timeout: float = 15.0) -> Verification:
     """Run the real loader that the report is about and compare, which blocks the thread."""
     predicted = tuple(layer.manifest.name for layer in report.callstack)
-    if why := obstacle(report):
+    if reason := obstacle(report):
         return Verification(
             agreed=False,
             predicted=predicted,
-            difference=why,
+            difference=reason,
             when=time.time(),
             checked=False,
         )
@@ -309,8 +309,8 @@ def _request(report: LoaderReport, *, devices: bool) -> LoaderQuestion:
 
 def describe_failure(report: LoaderReport, failure: Failure) -> str:
     loader = loader_name(report.profile)
-    told = _failed_during if failure.during else _failed
-    return told(loader, failure)
+    describe = _failed_during if failure.during else _failed
+    return describe(loader, failure)
 
 
 def _failed(loader: str, failure: Failure) -> str:
@@ -377,34 +377,34 @@ def _compare(
     result = answer.reply.create
     silent = result == SUCCESS and answer.callstack is None
     stack = answer.callstack or () if result == SUCCESS else ()
-    found: list[Disagreement] = []
+    differences: list[Disagreement] = []
     if silent:
-        found.append(Disagreement(_silence(report)))
+        differences.append(Disagreement(_silence_text(report)))
     elif text := _first_difference(report, result, stack, copy):
-        found.append(Disagreement(text, _why(report, result, stack, copy)))
+        differences.append(Disagreement(text, _explain_difference(report, result, stack, copy)))
     parts = SeenParts()
     if result == SUCCESS and not _is_other_width(report):
         parts = compare_parts(report, answer.reply, asked_devices=True)
-    found.extend(parts.differences)
-    first = found[0] if found else Disagreement("")
+    differences.extend(parts.differences)
+    first_difference = differences[0] if differences else Disagreement("")
     return Verification(
-        agreed=not found,
+        agreed=not differences,
         predicted=predicted,
         actual=tuple(layer.name for layer in stack),
         result=result,
-        difference=first.text,
+        difference=first_difference.text,
         when=time.time(),
         checked=not silent,
         note=_note(report, answer),
         output=answer.output,
-        why=first.why,
-        more=tuple(found[1:]),
+        why=first_difference.why,
+        more=tuple(differences[1:]),
         drivers=parts.drivers,
         devices=parts.devices,
     )
 
 
-def _silence(report: LoaderReport) -> str:
+def _silence_text(report: LoaderReport) -> str:
     """Return the sentence that no call stack was logged, and what can turn the log off."""
     loader = loader_name(report.profile)
     if report.profile.has(Gate.SETTINGS_FILE):
@@ -418,12 +418,12 @@ def _silence(report: LoaderReport) -> str:
     )
 
 
-def _why(
+def _explain_difference(
     report: LoaderReport, result: str, stack: tuple[StackLayer, ...], copy: PrivateCopy
 ) -> str:
     """Return the sentence that explains a difference, or "" if a new engine run shows it too."""
-    again = discover(report.host, report.application, report.profile, with_remedies=False)
-    return "" if _first_difference(again, result, stack, copy) else render(CHANGED)
+    new_report = discover(report.host, report.application, report.profile, with_remedies=False)
+    return "" if _first_difference(new_report, result, stack, copy) else render(CHANGED)
 
 
 def _note(report: LoaderReport, answer: ReferenceAnswer) -> str:
@@ -443,8 +443,8 @@ def _first_difference(
             result=result,
             predicted=report.create,
         )
-    for place, (wanted, real) in enumerate(zip_longest(report.callstack, stack), 1):
-        text = _difference_at(place, loader, wanted, real, copy)
+    for place, (predicted, real) in enumerate(zip_longest(report.callstack, stack), 1):
+        text = _difference_at(place, loader, predicted, real, copy)
         if text:
             return text
     return ""
@@ -453,42 +453,42 @@ def _first_difference(
 def _difference_at(
     place: int,
     loader: str,
-    wanted: ActiveLayer | None,
+    predicted: ActiveLayer | None,
     real: StackLayer | None,
     copy: PrivateCopy,
 ) -> str:
-    if wanted is None and real is not None:
+    if predicted is None and real is not None:
         return tr(
             "The {loader} also loads {layer}, at place {place}, which was not predicted.",
             loader=loader,
             layer=real.name,
             place=place,
         )
-    if wanted is None:
+    if predicted is None:
         return ""
     if real is None:
         return tr(
             "The {loader} does not load {layer}, predicted at place {place}.",
             loader=loader,
-            layer=wanted.manifest.name,
+            layer=predicted.manifest.name,
             place=place,
         )
-    if wanted.manifest.name != real.name:
+    if predicted.manifest.name != real.name:
         return tr(
             "At place {place} the {loader} has {layer} instead of {predicted}.",
             place=place,
             loader=loader,
             layer=real.name,
-            predicted=wanted.manifest.name,
+            predicted=predicted.manifest.name,
         )
     manifest = copy.original(real.manifest)
-    if manifest != wanted.manifest.file:
+    if manifest != predicted.manifest.file:
         return tr(
             "The {loader} takes {layer} from {path} instead of {predicted}.",
             loader=loader,
             layer=real.name,
             path=manifest,
-            predicted=wanted.manifest.file,
+            predicted=predicted.manifest.file,
         )
     return ""
 
@@ -522,26 +522,26 @@ def compare_parts(report: LoaderReport, reply: Reply, *, asked_devices: bool) ->
                 )
                 differences.append(Disagreement(text))
     if asked_devices:
-        differences.extend(_devices(report, reply))
+        differences.extend(_compare_device_names(report, reply))
     return SeenParts(drivers, reply.devices if asked_devices else None, tuple(differences))
 
 
-def _devices(report: LoaderReport, reply: Reply) -> Iterator[Disagreement]:
-    wanted, got = report.devices, reply.devices
-    if not isinstance(wanted, tuple):
+def _compare_device_names(report: LoaderReport, reply: Reply) -> Iterator[Disagreement]:
+    predicted, devices = report.devices, reply.devices
+    if not isinstance(predicted, tuple):
         return
-    names = tuple(device.name for device in wanted)
-    if isinstance(got, str):
+    names = tuple(device.name for device in predicted)
+    if isinstance(devices, str):
         loader = loader_name(report.profile)
         yield Disagreement(
-            tr("The {loader} lists no devices: {result}.", loader=loader, result=got)
+            tr("The {loader} lists no devices: {result}.", loader=loader, result=devices)
         )
-    elif names != got:
-        said = join_words(got) or tr("no device")
+    elif names != devices:
+        devices_text = join_words(devices) or tr("no device")
         text = tr(
             "The {loader} lists {devices}; predicted: {predicted}.",
             loader=loader_name(report.profile),
-            devices=said,
+            devices=devices_text,
             predicted=join_words(names) or tr("none", "of several devices"),
         )
         yield Disagreement(text, render(DEVICES_FROM_EARLIER_PROBE))
@@ -625,18 +625,18 @@ def prove_devices(
     """Ask the loader of a report with the plan written, which blocks the thread."""
     # The most common application version: the loader sorts devices, and these tell their UUID.
     # Loaders of 1.0 do not know it, and some refuse it.
-    knows = report.profile.has(Gate.VERSION_FUNCTION)
-    version = (1, 1, 0) if knows else (1, 0, 0)
-    asked = report._replace(application=report.application._replace(api_version=version))
-    optional = () if knows else IDENTITY_EXTENSIONS
-    why = obstacle(report)
-    if why:
-        return _unchecked(why)
+    has_version_function = report.profile.has(Gate.VERSION_FUNCTION)
+    version = (1, 1, 0) if has_version_function else (1, 0, 0)
+    question = report._replace(application=report.application._replace(api_version=version))
+    optional = () if has_version_function else IDENTITY_EXTENSIONS
+    reason = obstacle(report)
+    if reason:
+        return _unchecked_proof(reason)
     with tempfile.TemporaryDirectory(prefix="vkconfig-py-check-") as temporary:
         environment = _environment(report, Path(temporary))
         if isinstance(environment, str):
-            return _unchecked(environment)
-        answer = ask_loader(asked, environment, timeout, devices=True, optional=optional)
+            return _unchecked_proof(environment)
+        answer = ask_loader(question, environment, timeout, devices=True, optional=optional)
     if not isinstance(answer, ReferenceAnswer):
         return DeviceProof(False, describe_failure(report, answer), when=time.time())
     devices = answer.reply.devices
@@ -651,39 +651,39 @@ def prove_devices(
     return _compare_devices(report, plan.wanted, devices, answer.reply.identities, choice)
 
 
-def _unchecked(why: str) -> DeviceProof:
-    return DeviceProof(False, why, checked=False, when=time.time())
+def _unchecked_proof(reason: str) -> DeviceProof:
+    return DeviceProof(False, reason, checked=False, when=time.time())
 
 
 def _compare_devices(
     report: LoaderReport,
-    wanted: Sequence[DeviceEntry],
-    got: Sequence[str],
+    expected: Sequence[DeviceEntry],
+    device_names: Sequence[str],
     identities: Sequence[str],
     choice: DeviceChoice,
 ) -> DeviceProof:
-    uuids = [one.device_uuid for one in wanted]
-    right = uuids == list(identities)
+    uuids = [device.device_uuid for device in expected]
+    is_right = uuids == list(identities)
     if choice.mode is DeviceMode.FIRST:  # behind these any order is right
-        first = len(choice.devices)
-        right = uuids[:first] == list(identities[:first]) and sorted(uuids) == sorted(identities)
-    names = join_words(got) or tr("no device")
-    if right:
-        if len(got) > 1:
+        count = len(choice.devices)
+        is_right = uuids[:count] == list(identities[:count]) and sorted(uuids) == sorted(identities)
+    names = join_words(device_names) or tr("no device")
+    if is_right:
+        if len(device_names) > 1:
             text = tr("Verified: programs get {devices}, in this order.", devices=names)
         elif choice.mode is DeviceMode.LISTED:
             text = tr("Verified: programs get {device} only.", device=names)
         else:
             text = tr("Verified: programs get {device} first.", device=names)
-        return DeviceProof(True, text, tuple(got), when=time.time())
-    chosen = join_words([device_entry.name for device_entry in wanted]) or tr("no device")
+        return DeviceProof(True, text, tuple(device_names), when=time.time())
+    chosen = join_words([device_entry.name for device_entry in expected]) or tr("no device")
     text = tr(
         "It differs: with {loader} programs get {devices}, but {chosen} was chosen.",
         loader=loader_name(report.profile),
         devices=names,
         chosen=chosen,
     )
-    return DeviceProof(False, text, tuple(got), when=time.time())
+    return DeviceProof(False, text, tuple(device_names), when=time.time())
 
 
 def _environment(report: LoaderReport, temporary: Path) -> Mapping[str, str] | str:
@@ -692,21 +692,23 @@ def _environment(report: LoaderReport, temporary: Path) -> Mapping[str, str] | s
     if not isinstance(copy, str):
         return copy.environment
     files = [path for path in unwritten(report.host) if path.endswith(f"/{FILE_NAME}")]
-    return _beside(report, files[0], temporary) if files else copy
+    return _environment_beside(report, files[0], temporary) if files else copy
 
 
-def _beside(report: LoaderReport, path: str, temporary: Path) -> Mapping[str, str] | str:
+def _environment_beside(
+    report: LoaderReport, path: str, temporary: Path
+) -> Mapping[str, str] | str:
     """Return what applying would write to the user's folder, found in another one."""
     host, file = report.host, report.host.overlay[path]
     later = tr("{path} is not written yet; this can be checked once it is applied.", path=path)
     # A file below XDG_CONFIG_DIRS is found since 1.4.324, if none stands before it.
-    others = (is_there(Path(place)) for place in settings_places(host, report.profile))
-    if file is None or not report.profile.has(Gate.SETTINGS_XDG_DIRS) or any(others):
+    standing_files = (is_there(Path(place)) for place in settings_places(host, report.profile))
+    if file is None or not report.profile.has(Gate.SETTINGS_XDG_DIRS) or any(standing_files):
         return later
-    if any(one != path for one in unwritten(host)):
+    if any(other_path != path for other_path in unwritten(host)):
         return later
     target = temporary / "vulkan/loader_settings.d" / FILE_NAME
     target.parent.mkdir(parents=True)
     target.write_bytes(file.content)
-    old = host.environment.get("XDG_CONFIG_DIRS") or DEFAULT_CONFIG_DIRS
-    return {**host.environment, "XDG_CONFIG_DIRS": f"{temporary}:{old}"}
+    search_folders = host.environment.get("XDG_CONFIG_DIRS") or DEFAULT_CONFIG_DIRS
+    return {**host.environment, "XDG_CONFIG_DIRS": f"{temporary}:{search_folders}"}

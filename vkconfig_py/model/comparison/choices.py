@@ -150,11 +150,11 @@ def compare_choices(
         case DeviceSideChoice(), DeviceSideChoice():
             return compare(_device(left, inputs), _device(right, inputs))
         case ConfigurationChoice(), ConfigurationChoice():
-            one, other = (
+            left_side, right_side = (
                 planned_side(find_answer(inputs.ask(key), cache), cache)
                 for key in (left.key, right.key)
             )
-            return compare(one, other)
+            return compare(left_side, right_side)
         case MomentChoice(), MomentChoice():
             return compare(_moment(left, inputs), _moment(right, inputs))
     if isinstance(left, ReportChoice) and isinstance(right, ReportChoice):
@@ -177,10 +177,10 @@ def english_json(
     if current_language() == ENGLISH:
         return render_comparison(ComparisonForm.JSON, comparison, lines)
     with suppress(NotComparableError), speaking_english():
-        again = compare_choices(left, right, inputs, DocumentCache())
-        if len(again.lines) == len(comparison.lines):
-            shown = [again.lines[comparison.lines.index(line)] for line in lines]
-            return render_comparison(ComparisonForm.JSON, again, shown)
+        english = compare_choices(left, right, inputs, DocumentCache())
+        if len(english.lines) == len(comparison.lines):
+            english_lines = [english.lines[comparison.lines.index(line)] for line in lines]
+            return render_comparison(ComparisonForm.JSON, english, english_lines)
     raise NotComparableError(
         tr(
             "The comparison could not be made again in English. Compare anew: something may "
@@ -207,31 +207,33 @@ def _moment(choice: MomentChoice, inputs: ComparisonInputs) -> Side:
     return side
 
 
-def planned_side(answer: Prediction, cache: DocumentCache) -> Side:
+def planned_side(prediction: Prediction, cache: DocumentCache) -> Side:
     """Return the side of a configuration with the chain of a launch with it."""
-    scanner = Scanner(answer.inventory.host, cache)
+    scanner = Scanner(prediction.inventory.host, cache)
 
     def declared(layer: str) -> DeclaredLayer | None:
-        found = answer.installed.usable.get(layer)
-        if found is None:
+        usable = prediction.installed.usable.get(layer)
+        if usable is None:
             return None
-        return find_declaration(Declaration(found.file, layer), scanner)
+        return find_declaration(Declaration(usable.file, layer), scanner)
 
-    chain = tuple(active.manifest.name for active in answer.report.callstack)
+    chain = tuple(active.manifest.name for active in prediction.report.callstack)
     used = (Outcome.LOADS, Outcome.UNKNOWN)
-    drivers = tuple(x.file for x in answer.report.drivers if x.verdict.outcome in used)
-    return configuration_side(answer.request.configuration, declared, chain, drivers)
+    drivers = tuple(
+        driver.file for driver in prediction.report.drivers if driver.verdict.outcome in used
+    )
+    return configuration_side(prediction.request.configuration, declared, chain, drivers)
 
 
 def _reports(
     left: ReportChoice, right: ReportChoice, inputs: ComparisonInputs, cache: DocumentCache
 ) -> Comparison:
-    before, after = (_snapshot(one, inputs.request, cache) for one in (left, right))
+    before, after = (_snapshot(side, inputs.request, cache) for side in (left, right))
     sides = report_side(left.title, before), report_side(right.title, after)
     releases = {}
     if not isinstance(left, SavedChoice) and not isinstance(right, SavedChoice):
         request = inputs.request
-        older, newer = sorted((_profile(one, request) for one in (left, right)), key=_version)
+        older, newer = sorted((_profile(side, request) for side in (left, right)), key=_version)
         application = request.application
         releases = dict(find_releases(request.host, application, newer, older.version, cache))
     return compare_reports(*sides, before, after, releases)

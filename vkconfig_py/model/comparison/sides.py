@@ -128,8 +128,8 @@ def _layers(configuration: Configuration) -> Iterator[DeviceFact]:
         if not entry.writes_settings:
             parts.append(tr("settings are not written"))
         yield DeviceFact(LAYERS, _name(entry.name), " · ".join(parts))
-    placed = [entry.name for entry in configuration.layers if entry.placed]
-    for place, name in enumerate(placed, 1):
+    placed_names = [entry.name for entry in configuration.layers if entry.placed]
+    for place, name in enumerate(placed_names, 1):
         yield DeviceFact(ORDER, _name(name), tr("place {place}", place=place))
 
 
@@ -141,9 +141,17 @@ def _settings(configuration: Configuration, declared: Declared) -> Iterator[Devi
 
 def _settings_of(entry: LayerEntry, declared: DeclaredLayer | None) -> Iterator[DeviceFact]:
     for setting in entry.settings:
-        known = declared.setting(setting.key) if declared is not None else None
-        name = f"{known.label} ({setting.key})" if known is not None else setting.key
-        value = value_text(known, setting.value) if known is not None else plain_text(setting.value)
+        declared_setting = declared.setting(setting.key) if declared is not None else None
+        name = (
+            f"{declared_setting.label} ({setting.key})"
+            if declared_setting is not None
+            else setting.key
+        )
+        value = (
+            value_text(declared_setting, setting.value)
+            if declared_setting is not None
+            else plain_text(setting.value)
+        )
         group = tr("Settings of {layer}", layer=short_name(entry.name))
         yield DeviceFact(group, name, value or tr("nothing"))
 
@@ -189,7 +197,7 @@ def _launch(configuration: Configuration) -> Iterator[DeviceFact]:
 def report_side(title: str, report: Snapshot) -> Side:
     """Return the side with every verdict of a report and its sentence."""
     program, rights, size = report.process
-    about = (
+    facts = (
         (tr("Version"), report.version),
         ("vkCreateInstance", report.create),
         (tr("Settings file"), report.settings_file or tr("none")),
@@ -200,7 +208,7 @@ def report_side(title: str, report: Snapshot) -> Side:
     return Side(
         title,
         (
-            *(DeviceFact(LOADER, name, value) for name, value in about),
+            *(DeviceFact(LOADER, name, value) for name, value in facts),
             *(DeviceFact(*_place(row.key), _verdict(row)) for row in report.rows),
         ),
     )
@@ -212,10 +220,10 @@ def _place(key: Key) -> tuple[Message, str]:
 
 
 def _verdict(row: ComparedVerdict) -> str:
-    said = f"{word(row.verdict.outcome)}: {row.tell()}"
+    text = f"{word(row.verdict.outcome)}: {row.tell()}"
     if row.position < 0:
-        return said
-    return " · ".join((said, tr("place {place}", place=row.position + 1)))
+        return text
+    return " · ".join((text, tr("place {place}", place=row.position + 1)))
 
 
 def compare_reports(
@@ -233,9 +241,11 @@ def compare_reports(
             if compare_snapshot.reason is not None
             else ""
         )
-        since = [release.sentence() for release in releases.get(compare_snapshot.key, ())]
-        said = " · ".join(part for part in (compare_snapshot.sentence, rule, *since) if part)
-        notes.setdefault(_place(compare_snapshot.key), said)
+        release_texts = [release.sentence() for release in releases.get(compare_snapshot.key, ())]
+        note = " · ".join(
+            part for part in (compare_snapshot.sentence, rule, *release_texts) if part
+        )
+        notes.setdefault(_place(compare_snapshot.key), note)
     return compare(left, right, notes)
 
 
@@ -261,14 +271,14 @@ def _entries(state: MachineState) -> Iterator[DeviceFact]:
 
 
 def _moment_value(part: MachinePart) -> str:
-    said = [part.version, part.owner, part.library]
+    parts = [part.version, part.owner, part.library]
     # Without a digest of the library its size and time are all that tells it from another.
     if part.library_stamp:
         size = int(part.library_stamp.partition(" ")[0])
-        said.append(counted("library of {n:,} bytes", "library of {n} byte", size))
+        parts.append(counted("library of {n:,} bytes", "library of {n} byte", size))
     if part.digest:
-        said.append(tr("content {digest}", digest=part.digest))
-    return " · ".join(filter(None, said)) or tr("there", "a file")
+        parts.append(tr("content {digest}", digest=part.digest))
+    return " · ".join(filter(None, parts)) or tr("there", "a file")
 
 
 def compare_runs(first: PastRun, second: PastRun) -> tuple[ComparedValue, ...]:

@@ -58,7 +58,7 @@ class ComparedValue(NamedTuple):
     @property
     def texts(self) -> tuple[str, str]:
         """Both values as displayed."""
-        left, right = (ABSENT if one is None else one for one in (self.left, self.right))
+        left, right = (ABSENT if value is None else value for value in (self.left, self.right))
         return left, right
 
 
@@ -95,25 +95,25 @@ def compare(
     left: Side, right: Side, notes: Mapping[tuple[Message | str, str], str] = NO_NOTES
 ) -> Comparison:
     """Compare two sides. `notes` are about differences, by group and name."""
-    one, other = _by_key(left.entries), _by_key(right.entries)
+    left_values, right_values = _by_key(left.entries), _by_key(right.entries)
     lines = []
-    for key in _merged(tuple(one), tuple(other)):
+    for key in _merged(tuple(left_values), tuple(right_values)):
         group, name, _ = key
-        line = ComparedValue(group, name, one.get(key), other.get(key))
+        line = ComparedValue(group, name, left_values.get(key), right_values.get(key))
         note = "" if line.is_equal else notes.get((group, name), "")
         lines.append(line._replace(note=note))
     return Comparison(left.title, right.title, tuple(lines))
 
 
 def _by_key(entries: Iterable[DeviceFact]) -> dict[_Key, str]:
-    found: dict[_Key, str] = {}
-    seen: dict[tuple[Message | str, str], int] = {}
+    values: dict[_Key, str] = {}
+    counts: dict[tuple[Message | str, str], int] = {}
     for entry in entries:
         place = entry.group, entry.name
-        number = seen.get(place, 0)
-        seen[place] = number + 1
-        found[*place, number] = entry.value
-    return found
+        number = counts.get(place, 0)
+        counts[place] = number + 1
+        values[*place, number] = entry.value
+    return values
 
 
 def _merged(left: Sequence[_Key], right: Sequence[_Key]) -> Iterator[_Key]:
@@ -136,10 +136,10 @@ def _merged(left: Sequence[_Key], right: Sequence[_Key]) -> Iterator[_Key]:
 
 
 def _in_groups(keys: Iterable[_Key]) -> dict[Message | str, list[_Key]]:
-    found: dict[Message | str, list[_Key]] = {}
+    groups: dict[Message | str, list[_Key]] = {}
     for key in keys:
-        found.setdefault(key[0], []).append(key)
-    return found
+        groups.setdefault(key[0], []).append(key)
+    return groups
 
 
 def matching(
@@ -206,8 +206,8 @@ def _page(comparison: Comparison, lines: Sequence[ComparedValue], *, anchors: bo
     for number, (group, members) in enumerate(groupby(lines, key=lambda line: line.group)):
         blocks.append(Heading(2, text(_shown(render(group))), f"group-{number}" if anchors else ""))
         of_group = tuple(members)
-        why = (tr("Why"),) if any(line.note for line in of_group) else ()
-        head = (tr("Name"), _shown(comparison.left), _shown(comparison.right), *why)
+        note_heading = (tr("Why"),) if any(line.note for line in of_group) else ()
+        head = (tr("Name"), _shown(comparison.left), _shown(comparison.right), *note_heading)
         rows = tuple(_row(line, len(head)) for line in of_group)
         blocks.append(Table(head, rows))
     return TextDocument(name, tuple(blocks))

@@ -88,7 +88,7 @@ class About(NamedTuple):
     @property
     def shared(self) -> tuple[LayerSettings, ...]:
         """Those whose settings come from vk_layer_settings.txt and what is like it."""
-        return tuple(one for one in self.written if one.declared.own is None)
+        return tuple(layer for layer in self.written if layer.declared.own is None)
 
     @property
     def unusable_notes(self) -> tuple[str, ...]:
@@ -100,15 +100,19 @@ class About(NamedTuple):
 
 
 def known_layers(report: LoaderReport) -> tuple[str, ...]:
-    names = {found.name for found in report.found if _is_layer(found)}
+    names = {layer.name for layer in report.found if _is_layer(layer)}
     return tuple(sorted(names, key=str.casefold))
 
 
-def find_layers(name: str, known: Sequence[str]) -> tuple[str, ...]:
+def find_layers(name: str, names: Sequence[str]) -> tuple[str, ...]:
     """Return the layers matching a name, with or without VK_LAYER_, or a part of one."""
-    wanted = name.casefold()
-    whole = [one for one in known if wanted in (one.casefold(), _short(one))]
-    return tuple(whole or (one for one in known if wanted and wanted in one.casefold()))
+    pattern = name.casefold()
+    exact = [
+        candidate for candidate in names if pattern in (candidate.casefold(), _short(candidate))
+    ]
+    return tuple(
+        exact or (candidate for candidate in names if pattern and pattern in candidate.casefold())
+    )
 
 
 def about_configuration(
@@ -116,21 +120,23 @@ def about_configuration(
 ) -> About:
     configuration = request.configuration
     names = tuple(_names(configuration, prediction))
-    about = _gather(request, prediction, names, configuration, cache)
-    known = set(known_layers(prediction.inventory))
-    wanted = [layer.name for layer in configuration.layers if layer.control is not LayerControl.OFF]
+    documentation = _gather(request, prediction, names, configuration, cache)
+    names_known = set(known_layers(prediction.inventory))
+    chosen_names = [
+        layer.name for layer in configuration.layers if layer.control is not LayerControl.OFF
+    ]
     absent = [
         f"{name}: {_absence(name, configuration.entry(name), prediction.inventory)}"
-        for name in wanted
-        if name not in known and name != UNLISTED
+        for name in chosen_names
+        if name not in names_known and name != UNLISTED
     ]
-    return about._replace(notes=(*absent, *about.notes))
+    return documentation._replace(notes=(*absent, *documentation.notes))
 
 
 def _absence(name: str, entry: LayerEntry | None, inventory: LoaderReport) -> str:
     """Return why a layer has no documentation: it is missing, or its manifest cannot be used."""
-    known = entry.manifest if entry else ""
-    return why_skipped(name, inventory, known) or _ABSENT
+    manifest = entry.manifest if entry else ""
+    return why_skipped(name, inventory, manifest) or _ABSENT
 
 
 def why_skipped(name: str, inventory: LoaderReport, manifest: str = "") -> str:
@@ -138,12 +144,12 @@ def why_skipped(name: str, inventory: LoaderReport, manifest: str = "") -> str:
 
     `manifest`: where the layer was before, for one whose file does not tell its name any more.
     """
-    for found in inventory.found:
-        if found.manifest is None and (found.name == name or found.file == manifest):
+    for layer in inventory.found:
+        if layer.manifest is None and (layer.name == name or layer.file == manifest):
             return tr(
                 "Its manifest {path} is skipped: {reason}.",
-                path=found.file,
-                reason=sentence(found.verdict, inventory),
+                path=layer.file,
+                reason=sentence(layer.verdict, inventory),
             )
     return ""
 
@@ -186,8 +192,8 @@ def _gather(
             )
             continue
         is_on = entry is not None and entry.control is LayerControl.ON
-        said = None if own_file else entry_for(configuration, declared, entry)
-        layers.append(LayerSettings.of(declared, said, is_on=is_on, paths=paths))
+        written_entry = None if own_file else entry_for(configuration, declared, entry)
+        layers.append(LayerSettings.of(declared, written_entry, is_on=is_on, paths=paths))
         if own_file:
             continue
         if entry is None or (entry.writes_settings and entry.control is not LayerControl.OFF):
@@ -219,9 +225,9 @@ def _own_file(configuration: Configuration, scanner: Scanner) -> UnchangedFile |
 
 
 def _unusable(configuration: Configuration, prediction: Prediction) -> Iterator[str]:
-    known = set(known_layers(prediction.inventory))
+    names_known = set(known_layers(prediction.inventory))
     for entry in configuration.layers:
-        if entry.control is LayerControl.ON and entry.name in known - set(
+        if entry.control is LayerControl.ON and entry.name in names_known - set(
             prediction.installed.usable
         ):
             yield entry.name
@@ -261,9 +267,9 @@ def about_manifests(manifests: Mapping[str, bytes], host: Host) -> About:
             listed.append(ListedLayer(layer.name, path, SectionControl.ON))
         if not reading.layers:
             notes.append(_declares_none(path, reading.problems))
-    shown = tuple(layers.values())
+    documented = tuple(layers.values())
     section = SettingsSection("", (*listed, Unordered()))
-    return About("", shown, shown, section, host, notes=tuple(notes))
+    return About("", documented, documented, section, host, notes=tuple(notes))
 
 
 def _declares_none(path: str, problems: Sequence[ReadingProblem]) -> str:
@@ -279,23 +285,25 @@ def defaults(names: Sequence[str]) -> Configuration:
 
 def _names(configuration: Configuration, prediction: Prediction) -> Iterator[str]:
     chain = [active.manifest.name for active in prediction.report.callstack]
-    known = set(known_layers(prediction.inventory))
+    names_known = set(known_layers(prediction.inventory))
     entries = [
         layer.name for layer in configuration.layers if layer.control is not LayerControl.OFF
     ]
     for name in dict.fromkeys((*chain, *entries)):
-        if name in known and name != UNLISTED:
+        if name in names_known and name != UNLISTED:
             yield name
 
 
 def _manifest(name: str, entry: LayerEntry | None, prediction: Prediction) -> str:
     installed = prediction.installed
-    found = installed.usable.get(name)
-    if found is None:
-        known = (x for x in prediction.inventory.found if x.name == name and _is_layer(x))
-        return next((one.file for one in known), "")
-    chosen = chosen_copy(entry, installed) if entry is not None and entry.copy else None
-    return (chosen or found).file
+    usable = installed.usable.get(name)
+    if usable is None:
+        copies = (
+            layer for layer in prediction.inventory.found if layer.name == name and _is_layer(layer)
+        )
+        return next((copy.file for copy in copies), "")
+    copy_chosen = chosen_copy(entry, installed) if entry is not None and entry.copy else None
+    return (copy_chosen or usable).file
 
 
 def _is_layer(layer: FoundLayer) -> bool:
@@ -327,6 +335,6 @@ def layer_document(
 
     Variables in paths are expanded if their values are given.
     """
-    shown = LayerSettings.of(declared, entry, paths=paths)
-    body = render_body(layer_page([shown]))
-    return LayerDocument(declared.name, body, declared.url, anchors_of(shown))
+    settings = LayerSettings.of(declared, entry, paths=paths)
+    body = render_body(layer_page([settings]))
+    return LayerDocument(declared.name, body, declared.url, anchors_of(settings))

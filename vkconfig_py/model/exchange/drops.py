@@ -83,16 +83,16 @@ def preview_drop(arrived: Arrived, place: DropPlace, current: Configuration) -> 
     program = chosen_program(arrived, place)
     if program is not None:
         return Preview(tr("Program"), (tr("Chooses {program}", program=program.name),))
-    what = tuple(_effects(arrived, place, current))
-    if not what and any(not opened.refused for _path, opened in arrived.found):
-        what = (tr("Changes nothing: every value in it is the default"),)
+    effects = tuple(_effects(arrived, place, current))
+    if not effects and any(not opened.refused for _path, opened in arrived.found):
+        effects = (tr("Changes nothing: every value in it is the default"),)
     refused = [opened for _path, opened in arrived.found if opened.refused]
     if len(refused) == 1:
-        what = (*what, tr("Cannot open it: {reason}", reason=refused[0].refused))
+        effects = (*effects, tr("Cannot open it: {reason}", reason=refused[0].refused))
     elif refused:
-        what = (*what, counted("Cannot open {n} files", "Cannot open {n} file", len(refused)))
+        effects = (*effects, counted("Cannot open {n} files", "Cannot open {n} file", len(refused)))
     nothing = len(refused) == len(arrived.found) and not arrived.folders
-    return Preview(_where(arrived, place, current), what, nothing)
+    return Preview(_where(arrived, place, current), effects, nothing)
 
 
 def _where(arrived: Arrived, place: DropPlace, current: Configuration) -> str:
@@ -113,7 +113,7 @@ _INTO = {ForeignKind.LAYER_MANIFEST, *_SETTINGS}
 
 def _effects(arrived: Arrived, place: DropPlace, current: Configuration) -> Iterator[str]:
     into = place is DropPlace.CHAIN
-    rest, layers, settings = _by_effect(arrived.found, into=into)
+    files, layers, settings = _by_effect(arrived.found, into=into)
     if layers and into:
         yield counted(
             "Adds the layers {layers} and turns them on",
@@ -135,21 +135,21 @@ def _effects(arrived: Arrived, place: DropPlace, current: Configuration) -> Iter
             len(entry.settings),
             layer=called([entry.name])[0],
         )
-    made = [
-        configuration.title for _path, opened in rest for configuration in opened.configurations
+    configurations = [
+        configuration.title for _path, opened in files for configuration in opened.configurations
     ]
-    if len(made) == 1:
-        yield tr("Adds the configuration “{name}”", name=made[0])
-    elif made:
-        yield counted("Adds {n} configurations", "Adds {n} configuration", len(made))
-    places = {source.path for _path, opened in rest for source in opened.sources}
+    if len(configurations) == 1:
+        yield tr("Adds the configuration “{name}”", name=configurations[0])
+    elif configurations:
+        yield counted("Adds {n} configurations", "Adds {n} configuration", len(configurations))
+    places = {source.path for _path, opened in files for source in opened.sources}
     if places:
         yield counted(
             "Adds {n} places to the search for layers",
             "Adds {n} place to the search for layers",
             len(places),
         )
-    if any(opened.kind is ForeignKind.REPORT for _path, opened in rest):
+    if any(opened.kind is ForeignKind.REPORT for _path, opened in files):
         yield tr("Shows that machine in this window, read-only")
     for folder in arrived.folders:
         yield tr("Searches {folder} for layers", folder=f"{PurePath(folder).name}/")
@@ -159,7 +159,7 @@ def _by_effect(
     opened_files: OpenedFiles, *, into: bool
 ) -> tuple[OpenedFiles, tuple[str, ...], tuple[LayerEntry, ...]]:
     """Return the files that become configurations, the names of layers, and the settings taken."""
-    rest: list[tuple[str, Opened]] = []
+    files: list[tuple[str, Opened]] = []
     layers: list[str] = []
     settings: list[LayerEntry] = []
     for path, opened in opened_files:
@@ -172,8 +172,8 @@ def _by_effect(
                 entry for configuration in opened.configurations for entry in configuration.layers
             ]
         else:
-            rest.append((path, opened))
-    return tuple(rest), tuple(dict.fromkeys(layers)), tuple(settings)
+            files.append((path, opened))
+    return tuple(files), tuple(dict.fromkeys(layers)), tuple(settings)
 
 
 # ---- after
@@ -192,37 +192,37 @@ def drop(
     if place is DropPlace.PROGRAM:
         return None
     into = place is DropPlace.CHAIN
-    rest, layers, settings = _by_effect(arrived.found, into=into)
-    opened = tuple(one for one in arrived.found if one in rest or one[1].sources)
+    files, layers, settings = _by_effect(arrived.found, into=into)
+    opened = tuple(file for file in arrived.found if file in files or file[1].sources)
     adopted = adopt_all(workspace, opened, shipped)
-    after = adopted.workspace if adopted else workspace
+    base = adopted.workspace if adopted else workspace
     label = adopted.label if adopted else ""
     if into:
         key = workspace.current.key
-        changed = after.find(key)
+        changed = base.find(key)
         if changed is None:  # deleted with what VkConfig had deleted
             return adopted
         for name in layers:
             changed = changed.with_control(name, LayerControl.ON)
         for entry in settings:
             changed = changed.with_entry(_with_settings(changed, entry))
-        after = after.with_configuration(changed)
+        base = base.with_configuration(changed)
         if settings and not adopted:
             names = join_words(called([setting.name for setting in settings]))
             label = tr("Import settings of {layers}", layers=names)
-        elif layers and not rest:
+        elif layers and not files:
             label = counted(
                 "Add the layers {layers}",
                 "Add the layer {layers}",
                 len(layers),
                 layers=join_words(called(layers)),
             )
-    return None if after == workspace else Changed(after, label)
+    return None if base == workspace else Changed(base, label)
 
 
-def _with_settings(configuration: Configuration, taken: LayerEntry) -> LayerEntry:
-    entry = configuration.entry(taken.name) or LayerEntry(taken.name)
-    for setting in taken.settings:
+def _with_settings(configuration: Configuration, imported: LayerEntry) -> LayerEntry:
+    entry = configuration.entry(imported.name) or LayerEntry(imported.name)
+    for setting in imported.settings:
         entry = entry.with_value(setting.key, setting.type, setting.value)
     return entry
 
@@ -235,11 +235,11 @@ def dropped_message(
     if program is not None:
         return tr("Launch starts {program} now.", program=program.name)
     if place is DropPlace.PROGRAM:
-        why = arrived.program.why_unmatched if arrived.program else ""
-        return tr("No program was chosen. {reason}", reason=why)
-    rest, layers, settings = _by_effect(arrived.found, into=place is DropPlace.CHAIN)
+        reason = arrived.program.why_unmatched if arrived.program else ""
+        return tr("No program was chosen. {reason}", reason=reason)
+    files, layers, settings = _by_effect(arrived.found, into=place is DropPlace.CHAIN)
     refused = any(opened.refused for _path, opened in arrived.found)
-    into = place is DropPlace.CHAIN and is_new and not rest and not refused
+    into = place is DropPlace.CHAIN and is_new and not files and not refused
     if not into or not (layers or settings):
         return ""
     parts = []
@@ -279,10 +279,10 @@ def layers_with_idle_settings(
     """Return the layers of opened settings files that are off, so their settings do nothing yet."""
     names = [
         entry.name
-        for one in opened
-        if one.kind in _SETTINGS and not one.refused
-        for made in one.configurations
-        for entry in made.layers
+        for file in opened
+        if file.kind in _SETTINGS and not file.refused
+        for configuration in file.configurations
+        for entry in configuration.layers
         if entry.settings
     ]
     unused = set(off)
@@ -308,7 +308,7 @@ def turn_on(workspace: Workspace, names: Sequence[str]) -> Changed | None:
     changed = workspace.current
     for name in names:
         changed = changed.with_control(name, LayerControl.ON)
-    after = workspace.with_configuration(changed)
-    if after == workspace:
+    changed_workspace = workspace.with_configuration(changed)
+    if changed_workspace == workspace:
         return None
-    return Changed(after, tr("Turn on {name}", name=join_words(called(names))))
+    return Changed(changed_workspace, tr("Turn on {name}", name=join_words(called(names))))

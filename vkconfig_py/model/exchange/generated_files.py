@@ -84,9 +84,9 @@ class _Way(NamedTuple):
 
 
 def generate(kind: GeneratedKind, about: About) -> Generated:
-    way = _WAYS[kind]
-    text, notes = way.render(about)
-    return Generated(_file_name(way.file, about), text, (*about.notes, *notes))
+    generator = _WAYS[kind]
+    text, notes = generator.render(about)
+    return Generated(_file_name(generator.file, about), text, (*about.notes, *notes))
 
 
 def label_of(kind: GeneratedKind) -> str:
@@ -147,11 +147,11 @@ def _elsewhere(about: About) -> tuple[str, ...]:
     return tuple(
         tr(
             "{layer}: it reads {file} instead; a launch or Apply writes that.",
-            layer=one.declared.name,
+            layer=layer.declared.name,
             file=file_name(own),
         )
-        for one in about.written
-        if (own := one.declared.own) is not None and own.has_file and one.values
+        for layer in about.written
+        if (own := layer.declared.own) is not None and own.has_file and layer.values
     )
 
 
@@ -160,15 +160,15 @@ def _own_variables(layer: LayerSettings) -> Iterator[Variable]:
     own = layer.declared.own
     if own is None or not layer.values:
         return
-    settings = [one for one in layer.valued() if one.key in layer.values]
-    encoded = [encode_own(own, one, layer.value(one), layer.paths) for one in settings]
+    settings = [setting for setting in layer.valued() if setting.key in layer.values]
+    encoded = [encode_own(own, setting, layer.value(setting), layer.paths) for setting in settings]
     texts = {
-        setting: found.text
-        for setting, found in zip(settings, encoded, strict=True)
-        if not found.refused
+        setting: encoded_value.text
+        for setting, encoded_value in zip(settings, encoded, strict=True)
+        if not encoded_value.refused
     }
     if own.format is OwnFormat.MANGOHUD:
-        values = {one.own_name: text for one, text in texts.items() if fits_variable(text)}
+        values = {setting.own_name: text for setting, text in texts.items() if fits_variable(text)}
         if values:
             yield Variable(own.overrides, render_variable(values))
     for setting, text in texts.items():
@@ -177,9 +177,9 @@ def _own_variables(layer: LayerSettings) -> Iterator[Variable]:
 
 
 def _settings(about: About) -> tuple[str, tuple[str, ...]]:
-    own = about.own_file
-    if own is not None and own.content is not None:
-        copy = render_copy(own.content, own.path, scope=Scope.ALL)
+    users_file = about.own_file
+    if users_file is not None and users_file.content is not None:
+        copy = render_copy(users_file.content, users_file.path, scope=Scope.ALL)
         return copy.decode("utf-8", "surrogateescape"), ()
     rendered = render_layer_settings(
         about.shared,
@@ -214,29 +214,29 @@ def _of_other_platforms(about: About, platform: str = "") -> Iterator[str]:
 
 
 def _script(shell: ShellKind, platform: str, about: About) -> tuple[str, tuple[str, ...]]:
-    named = {one.name for one in about.variables}
-    own = [
+    names = {variable.name for variable in about.variables}
+    own_variables = [
         variable
         for layer in about.written
         for variable in _own_variables(layer)
-        if variable.name not in named
+        if variable.name not in names
     ]
     rendered = render_script(
         shell,
         about.shared,
         layers_on=[
-            one.declared.name
-            for one in about.layers
-            if one.is_on and one.declared.name not in about.unusable
+            layer.declared.name
+            for layer in about.layers
+            if layer.is_on and layer.declared.name not in about.unusable
         ],
         loader_log=about.log,
-        variables=(*about.variables, *_path_variable(about), *own),
+        variables=(*about.variables, *_path_variable(about), *own_variables),
         platform=platform or about.platform,
         title=about.title,
     )
     refused = (
-        tr("{name}: not set as chosen: {reason}", name=one.name, reason=one.reason)
-        for one in rendered.refused
+        tr("{name}: not set as chosen: {reason}", name=setting.name, reason=setting.reason)
+        for setting in rendered.refused
     )
     elsewhere = _of_other_platforms(about, platform)
     return rendered.text, (*about.unusable_notes, *refused, *elsewhere)
@@ -244,11 +244,11 @@ def _script(shell: ShellKind, platform: str, about: About) -> tuple[str, tuple[s
 
 def _path_variable(about: About) -> tuple[Variable, ...]:
     """Return the variable that makes layers read the user's settings file, unless it is set."""
-    own = about.own_file
-    if own is None or own.content is None:
+    users_file = about.own_file
+    if users_file is None or users_file.content is None:
         return ()
-    named = any(variable.name == PATH_VARIABLE for variable in about.variables)
-    return () if named else (Variable(PATH_VARIABLE, own.path),)
+    is_set = any(variable.name == PATH_VARIABLE for variable in about.variables)
+    return () if is_set else (Variable(PATH_VARIABLE, users_file.path),)
 
 
 def _shell_way(label: str, use: str, shell: ShellKind, platform: str = "") -> _Way:
@@ -325,21 +325,21 @@ class Made(NamedTuple):
 
 
 def generate_wanted(wanted: GenerateRequest, cache: DocumentCache) -> Made:
-    answer = find_answer(wanted.request, cache)
-    request = answer.request
-    known = known_layers(answer.inventory)
-    layers = tuple(name for name in wanted.layers if name in known)
+    prediction = find_answer(wanted.request, cache)
+    request = prediction.request
+    names = known_layers(prediction.inventory)
+    layers = tuple(name for name in wanted.layers if name in names)
     if wanted.as_they_are:
-        layers = layers if wanted.layers else known
-        about = about_layers(request, answer, layers, defaults(layers), cache)
+        layers = layers if wanted.layers else names
+        about = about_layers(request, prediction, layers, defaults(layers), cache)
     elif wanted.layers:
-        about = about_layers(request, answer, layers, request.configuration, cache)
+        about = about_layers(request, prediction, layers, request.configuration, cache)
     else:
-        about = about_configuration(request, answer, cache)
+        about = about_configuration(request, prediction, cache)
     absent = tuple(
         tr("{layer}: There is no such layer on this machine.", layer=name)
         for name in wanted.layers
-        if name not in known
+        if name not in names
     )
     generated = generate(wanted.kind, about._replace(notes=(*absent, *about.notes)))
-    return Made(wanted, generated, known, tuple(layer.declared.name for layer in about.layers))
+    return Made(wanted, generated, names, tuple(layer.declared.name for layer in about.layers))

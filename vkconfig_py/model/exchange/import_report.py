@@ -51,14 +51,14 @@ def adopt(
         changed = changed._replace(selected=selected)
     if opened.options:
         changed = add_sets(changed, opened.options)
-    known = {source.path: source for source in changed.collection}
+    by_path = {source.path: source for source in changed.collection}
     if opened.kind in (ForeignKind.LAYER_MANIFEST, ForeignKind.LAYER_FOLDER):
         # Opening a manifest or folder means to search it, even if it was disabled or excluded
         # before.
-        new = tuple(known.get(source.path, source) for source in opened.sources)
+        new = tuple(by_path.get(source.path, source) for source in opened.sources)
     else:
-        places = set(map(normpath, known))
-        new = tuple(one for one in opened.sources if normpath(one.path) not in places)
+        places = set(map(normpath, by_path))
+        new = tuple(source for source in opened.sources if normpath(source.path) not in places)
     edited = add_sources(changed, new) if new else None
     changed = edited.workspace if edited else changed
     if changed == workspace:
@@ -68,13 +68,13 @@ def adopt(
 
 def adopt_all(
     workspace: Workspace,
-    found: Sequence[tuple[str, Opened]],
+    opened_files: Sequence[tuple[str, Opened]],
     shipped: Iterable[Configuration] = (),
 ) -> Changed | None:
     """Add the content of several files, each with its path, as one undo step."""
     shipped = tuple(shipped)
     after, labels = workspace, []
-    for path, opened in found:
+    for path, opened in opened_files:
         changed = None if opened.refused else adopt(after, opened, path, shipped)
         if changed is not None:
             after = changed.workspace
@@ -91,10 +91,13 @@ def _without_put_away(
 ) -> Workspace:
     unedited = {configuration.key: configuration for configuration in shipped}
     names = {name.casefold() for name in opened.put_away}
-    for one in workspace.configurations:
-        if one.name.casefold() in names and unedited.get(one.key) == one:
-            gone = delete_configuration(workspace, one.key, shipped)
-            workspace = gone.workspace if gone else workspace
+    for configuration in workspace.configurations:
+        if (
+            configuration.name.casefold() in names
+            and unedited.get(configuration.key) == configuration
+        ):
+            deleted = delete_configuration(workspace, configuration.key, shipped)
+            workspace = deleted.workspace if deleted else workspace
     return workspace
 
 
@@ -121,16 +124,16 @@ def opened_message(
     if not is_new:
         return tr("Nothing was added: everything in {file} is here already.", file=name)
     parts = []
-    made = opened.configurations
-    if len(made) == 1 and after is not None:
-        shown = after.title if made[0].name in before else made[0].title
-        parts.append(tr("“{name}” was added from {file}.", name=shown, file=name))
-    elif made:
+    configurations = opened.configurations
+    if len(configurations) == 1 and after is not None:
+        title = after.title if configurations[0].name in before else configurations[0].title
+        parts.append(tr("“{name}” was added from {file}.", name=title, file=name))
+    elif configurations:
         parts.append(
             counted(
                 "{n} configurations were added from {file}.",
                 "{n} configuration was added from {file}.",
-                len(made),
+                len(configurations),
                 file=name,
             )
         )
@@ -154,22 +157,22 @@ def absent_message(layers: Sequence[str]) -> str:
 
 
 def opened_files_message(
-    found: Sequence[tuple[str, Opened]],
+    opened_files: Sequence[tuple[str, Opened]],
     before: set[str],
     after: Configuration | None,
     *,
     is_new: bool,
 ) -> str:
     """Return one message about the result for several files, each with its path."""
-    if len(found) == 1:
-        path, opened = found[0]
+    if len(opened_files) == 1:
+        path, opened = opened_files[0]
         return opened_message(path, opened, before, after, is_new=is_new)
-    refused = [path for path, opened in found if opened.refused]
-    files = len(found) - len(refused)
-    made = sum(len(opened.configurations) for _path, opened in found)
-    sources = {source.path for _path, opened in found for source in opened.sources}
+    refused = [path for path, opened in opened_files if opened.refused]
+    files = len(opened_files) - len(refused)
+    count = sum(len(opened.configurations) for _path, opened in opened_files)
+    sources = {source.path for _path, opened in opened_files for source in opened.sources}
     parts = []
-    if not is_new and len(refused) < len(found):
+    if not is_new and len(refused) < len(opened_files):
         parts.append(
             counted(
                 "Nothing was added: everything in {n} files is here already.",
@@ -177,8 +180,8 @@ def opened_files_message(
                 files,
             )
         )
-    elif made:
-        parts.append(_added_from(made, files))
+    elif count:
+        parts.append(_added_from(count, files))
     if is_new and sources:
         parts.append(_searched(sorted(sources)))
     if refused:
@@ -188,8 +191,8 @@ def opened_files_message(
     return " ".join(parts)
 
 
-def _added_from(made: int, files: int) -> str:
-    if made == 1:
+def _added_from(count: int, files: int) -> str:
+    if count == 1:
         return counted(
             "1 configuration was added from {n} files.",
             "1 configuration was added from {n} file.",
@@ -199,12 +202,12 @@ def _added_from(made: int, files: int) -> str:
         return counted(
             "{n} configurations were added from 1 file.",
             "{n} configuration was added from 1 file.",
-            made,
+            count,
         )
     return counted(
         "{n} configurations were added from {files} files.",
         "{n} configuration was added from {files} files.",
-        made,
+        count,
         files=files,
     )
 
@@ -214,14 +217,14 @@ def notes_message(opened: Opened) -> str:
     notes = opened.notes or opened.remarks
     if not notes:
         return ""
-    first = notes[0]
-    told = first.sentence
-    if first.line and not first.file:
-        told = tr("Line {line}: {sentence}", line=first.line, sentence=told)
-    told = _with_more(told, len(notes) - 1)
+    first_note = notes[0]
+    sentence = first_note.sentence
+    if first_note.line and not first_note.file:
+        sentence = tr("Line {line}: {sentence}", line=first_note.line, sentence=sentence)
+    sentence = _with_more(sentence, len(notes) - 1)
     if not opened.notes:
-        return told
-    return tr("Not everything was imported as it was: {sentence}", sentence=told)
+        return sentence
+    return tr("Not everything was imported as it was: {sentence}", sentence=sentence)
 
 
 def exported_message(name: Message | str, path: str, rendered: RenderedFile) -> str:
@@ -231,13 +234,13 @@ def exported_message(name: Message | str, path: str, rendered: RenderedFile) -> 
     return f"{sentence} {_with_more(rendered.notes[0].sentence, len(rendered.notes) - 1)}"
 
 
-def _with_more(sentence: str, more: int) -> str:
-    if not more:
+def _with_more(sentence: str, other_count: int) -> str:
+    if not other_count:
         return sentence
     return counted(
         "{sentence} {n} more notes like this.",
         "{sentence} {n} more note like this.",
-        more,
+        other_count,
         sentence=sentence,
     )
 
@@ -281,11 +284,11 @@ def _loading(configuration: Configuration) -> Iterator[str]:
 def _layer(entry: LayerEntry) -> str:
     name = _UNLISTED if entry.name == UNLISTED else entry.name
     number = len(entry.settings)
-    more = [counted("{n} settings", "{n} setting", number)] if number else []
+    settings_text = [counted("{n} settings", "{n} setting", number)] if number else []
     if entry.copy.startswith("/"):
-        more.append(entry.copy)
+        settings_text.append(entry.copy)
     text = f"{_CONTROLS[entry.control]:4} {name}"
-    return f"{text} ({', '.join(more)})" if more else text
+    return f"{text} ({', '.join(settings_text)})" if settings_text else text
 
 
 def _searched(paths: Sequence[str]) -> str:

@@ -190,11 +190,11 @@ def _readable(opened: Opened) -> Opened:
 
 
 def _first_of(notes: tuple[ImportNote, ...]) -> tuple[ImportNote, ...]:
-    more = len(notes) - _MOST_NOTES
-    if more <= 0:
+    omitted = len(notes) - _MOST_NOTES
+    if omitted <= 0:
         return notes
-    rest = counted("{n} more notes like these.", "{n} more note like these.", more)
-    return (*notes[:_MOST_NOTES], ImportNote(rest))
+    omitted_text = counted("{n} more notes like these.", "{n} more note like these.", omitted)
+    return (*notes[:_MOST_NOTES], ImportNote(omitted_text))
 
 
 def _kind_of_object(root: dict[str, Any]) -> ForeignKind:
@@ -232,8 +232,8 @@ def _kind_of_text(path: str, content: bytes) -> ForeignKind:
         return ForeignKind.LAYER_FILE
     texts = [text for line in content.splitlines() if (text := line.strip())]
     lines = [line for text in texts if (line := text.partition(b"#")[0])]
-    named = any(map(_OF_A_LAYER.match, lines))
-    if named and (PurePath(path).name == FILE_NAME or _mostly(_PAIR, lines)):
+    has_layer_lines = any(map(_OF_A_LAYER.match, lines))
+    if has_layer_lines and (PurePath(path).name == FILE_NAME or _mostly(_PAIR, lines)):
         return ForeignKind.LAYER_SETTINGS
     if not lines:  # a script may only contain layer defaults, as comments
         lines = [text.lstrip(b"# ") for text in texts]
@@ -317,7 +317,7 @@ def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
         opened = _without_gone(opened)
     if inventory is None:
         return opened
-    installed = {found.name for found in inventory.found}
+    installed = {layer.name for layer in inventory.found}
     absent = [name for name in _needed_layers(opened.configurations) if name not in installed]
     if absent:
         offered = {name for source in opened.sources for name in _layers_of_source(source)}
@@ -327,13 +327,13 @@ def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
 
 def _without_gone(opened: Opened) -> Opened:
     """Return a file without the folders that do not exist, which notes name instead."""
-    gone = [one for one in opened.sources if is_gone(Path(one.path))]
+    missing = [source for source in opened.sources if is_gone(Path(source.path))]
     sentences = (
-        tr("{path} does not exist, so it is not searched for layers.", path=one.path)
-        for one in gone
+        tr("{path} does not exist, so it is not searched for layers.", path=source.path)
+        for source in missing
     )
     return opened._replace(
-        sources=tuple(source for source in opened.sources if source not in gone),
+        sources=tuple(source for source in opened.sources if source not in missing),
         notes=(*opened.notes, *map(ImportNote, sentences)),
     )
 
@@ -382,13 +382,13 @@ def open_folder(path: str, host: Host, profile: LoaderProfile, cache: DocumentCa
             ForeignKind.LAYER_FOLDER, sources=sources, notes=tuple(map(ImportNote, closed))
         )
     if below.looked_into:
-        none = counted(
+        refusal = counted(
             "{path}: no layer manifest lies in it or below ({n} folders searched).",
             "{path}: no layer manifest lies in it or below ({n} folder searched).",
             below.looked_into,
             path=path,
         )
-        closed = (none, *closed)
+        closed = (refusal, *closed)
     return Opened(ForeignKind.LAYER_FOLDER, refused=" ".join(closed))
 
 
@@ -402,26 +402,26 @@ def export_to_vkconfig(
 
 def declared_layers(inventory: LoaderReport) -> Declared:
     """Return a function that reads and caches the declared settings of every layer of a report."""
-    known: list[tuple[DeclaredLayer, ...]] = []
+    cached: list[tuple[DeclaredLayer, ...]] = []
 
     def declared() -> tuple[DeclaredLayer, ...]:
-        if not known:
-            known.append(tuple(_declared(inventory)))
-        return known[0]
+        if not cached:
+            cached.append(tuple(_declared(inventory)))
+        return cached[0]
 
     return declared
 
 
 def _declared(inventory: LoaderReport) -> Iterator[DeclaredLayer]:
     """Return the layers of all manifests. Copies that the loader lists come first."""
-    found = [one for one in inventory.found if one.manifest is not None]
-    found.sort(key=lambda one: not one.listed)
-    for one in found:
+    layers = [layer for layer in inventory.found if layer.manifest is not None]
+    layers.sort(key=lambda layer: not layer.listed)
+    for layer in layers:
         try:
-            content = read_regular(Path(inventory.host.root + one.file))
+            content = read_regular(Path(inventory.host.root + layer.file))
         except OSError:
             continue
-        yield from read_declared(content, one.file, one.name).layers
+        yield from read_declared(content, layer.file, layer.name).layers
 
 
 def _beside(folder: Path) -> Iterator[BesideFile]:

@@ -58,11 +58,11 @@ def uninterrupted() -> Iterator[None]:
 
     They are held back from this thread alone, and from what it starts.
     """
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
+    blocked_before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked_before)
 
 
 @contextmanager
@@ -136,38 +136,38 @@ def capture_file(path: str, *, pipes: bool = False) -> FileState:
 
 
 def _capture(path: str, folder: int | None, name: str, *, pipes: bool) -> FileState:
-    found = os.stat(name, dir_fd=folder, follow_symlinks=False)
-    if stat.S_ISLNK(found.st_mode):
+    status = os.stat(name, dir_fd=folder, follow_symlinks=False)
+    if stat.S_ISLNK(status.st_mode):
         target = os.readlink(name, dir_fd=folder)
-        return _state(FileKind.LINK, os.fsencode(target), found)
-    if stat.S_ISDIR(found.st_mode):
+        return _state(FileKind.LINK, os.fsencode(target), status)
+    if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, tr("it is a folder"), path)
-    if pipes and stat.S_ISFIFO(found.st_mode):
-        return _state(FileKind.PIPE, b"", found)
-    if not stat.S_ISREG(found.st_mode):
+    if pipes and stat.S_ISFIFO(status.st_mode):
+        return _state(FileKind.PIPE, b"", status)
+    if not stat.S_ISREG(status.st_mode):
         raise OSError(errno.EINVAL, tr("it is not a regular file"), path)
     # O_NONBLOCK: if a pipe replaces the file between the two calls, open must not block.
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     with os.fdopen(os.open(name, flags, dir_fd=folder), "rb") as file:
         # Check again on the open descriptor: the path may lead to another file by now.
-        found = os.fstat(file.fileno())
-        if found.st_size > CONTENT_LIMIT:  # Anything larger could not be backed up and restored.
+        status = os.fstat(file.fileno())
+        if status.st_size > CONTENT_LIMIT:  # Anything larger could not be backed up and restored.
             raise OSError(
                 errno.EFBIG,
                 tr("it is larger than {limit} MB", limit=CONTENT_LIMIT >> 20),
                 path,
             )
-        return _state(FileKind.FILE, file.read(), found)
+        return _state(FileKind.FILE, file.read(), status)
 
 
-def _state(kind: FileKind, content: bytes, found: os.stat_result) -> FileState:
+def _state(kind: FileKind, content: bytes, status: os.stat_result) -> FileState:
     return FileState(
         kind=kind,
         content=content,
-        mode=stat.S_IMODE(found.st_mode),
-        mtime_ns=found.st_mtime_ns,
-        uid=found.st_uid,
-        gid=found.st_gid,
+        mode=stat.S_IMODE(status.st_mode),
+        mtime_ns=status.st_mtime_ns,
+        uid=status.st_uid,
+        gid=status.st_gid,
     )
 
 
@@ -205,10 +205,10 @@ def _for_home(path: str, state: FileState, folder: int | None) -> FileState:
     # Owner of a new file: what root creates in a user's home belongs to that user.
     if folder is None or state.uid >= 0:
         return state
-    found = os.fstat(folder)
-    if not found.st_uid or found.st_uid != owner_of(os.path.dirname(path)):  # noqa: PTH120 - text
+    status = os.fstat(folder)
+    if not status.st_uid or status.st_uid != owner_of(os.path.dirname(path)):  # noqa: PTH120 - text
         return state
-    return state._replace(uid=found.st_uid, gid=found.st_gid)
+    return state._replace(uid=status.st_uid, gid=status.st_gid)
 
 
 def _write_flushed(name: str, state: FileState, folder: int | None) -> None:
@@ -227,10 +227,10 @@ def _write_flushed(name: str, state: FileState, folder: int | None) -> None:
 def _give(target: int | str, state: FileState, folder: int | None = None) -> None:
     # Give a new file to the owner in its state, if that is another user.
     is_open = isinstance(target, int)
-    found = os.stat(target, dir_fd=folder, follow_symlinks=is_open)
-    uid = found.st_uid if state.uid < 0 else state.uid
-    gid = found.st_gid if state.gid < 0 else state.gid
-    if (uid, gid) != (found.st_uid, found.st_gid):
+    status = os.stat(target, dir_fd=folder, follow_symlinks=is_open)
+    uid = status.st_uid if state.uid < 0 else state.uid
+    gid = status.st_gid if state.gid < 0 else state.gid
+    if (uid, gid) != (status.st_uid, status.st_gid):
         os.chown(target, uid, gid, dir_fd=folder, follow_symlinks=is_open)
 
 
@@ -268,11 +268,11 @@ def write_named(path: Path, content: bytes, mode: int = 0o644) -> None:
     """
     # rename(2) would replace the link, not its target.
     real = Path(real_path(str(path)))
-    found = _writable(path)
-    if found is None:
+    status = _writable(path)
+    if status is None:
         _replace(real, FileState(FileKind.FILE, content, mode))
-    elif stat.S_ISREG(found.st_mode):
-        _replace_as_found(real, content, found)
+    elif stat.S_ISREG(status.st_mode):
+        _replace_as_found(real, content, status)
     else:
         with os.fdopen(open_named(str(path), os.O_WRONLY | os.O_TRUNC), "wb") as file:
             file.write(content)
@@ -285,8 +285,8 @@ def check_target(target: str, name: str) -> None:
         OSError: it would fail.
     """
     path = named_file(target, name)
-    found = _writable(path)
-    if found is not None and not stat.S_ISREG(found.st_mode):
+    status = _writable(path)
+    if status is not None and not stat.S_ISREG(status.st_mode):
         return
     folder = Path(real_path(str(path))).parent
     if target.endswith("/") and not is_there(folder):
@@ -306,18 +306,18 @@ def _writable(path: Path) -> os.stat_result | None:
         OSError: it may not be written.
     """
     try:
-        found = path.stat()
+        status = path.stat()
     except FileNotFoundError:
         return None
     if not os.access(path, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-    return found
+    return status
 
 
-def _replace_as_found(real: Path, content: bytes, found: os.stat_result) -> None:
+def _replace_as_found(real: Path, content: bytes, status: os.stat_result) -> None:
     # Replace a file; a user who may not change its owner keeps the group if it is one of theirs.
-    state = FileState(FileKind.FILE, content, stat.S_IMODE(found.st_mode))
-    owners = ((found.st_uid, found.st_gid), (-1, found.st_gid))
+    state = FileState(FileKind.FILE, content, stat.S_IMODE(status.st_mode))
+    owners = ((status.st_uid, status.st_gid), (-1, status.st_gid))
     for uid, gid in owners:
         with suppress(OSError):
             return _replace(real, state._replace(uid=uid, gid=gid))
@@ -333,13 +333,13 @@ def named_file(target: str, name: str) -> Path:
 def holds_other(path: Path, content: bytes) -> bool:
     """Return whether a write would lose the content of a file: it is neither equal nor empty."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:  # nothing exists there, or it cannot be written either
         return False
-    if not stat.S_ISREG(found.st_mode) or not found.st_size:
+    if not stat.S_ISREG(status.st_mode) or not status.st_size:
         return False
     try:
-        return found.st_size != len(content) or path.read_bytes() != content
+        return status.st_size != len(content) or path.read_bytes() != content
     except OSError:  # an unreadable file may have any content
         return True
 
@@ -359,9 +359,9 @@ def write_target(target: str, name: str, content: bytes) -> None:
         OSError: an existing file is unchanged.
     """
     if target.endswith("/"):
-        way = reached(target.rstrip("/"), is_named=True)
-        with way as (folder, made), suppress(FileExistsError):
-            os.mkdir(made, dir_fd=folder)
+        opened_folder = reached(target.rstrip("/"), is_named=True)
+        with opened_folder as (folder, file_name), suppress(FileExistsError):
+            os.mkdir(file_name, dir_fd=folder)
     write_named(named_file(target, name), content)
 
 
@@ -397,8 +397,8 @@ def rename_file(path: str, new: str, *, is_named: bool = False) -> None:
         OSError: nothing has changed.
     """
     with reached(path, is_named=is_named) as (folder, name):
-        there = new if folder is None else os.path.basename(new)  # noqa: PTH119 - text
-        os.rename(name, there, src_dir_fd=folder, dst_dir_fd=folder)
+        new_name = new if folder is None else os.path.basename(new)  # noqa: PTH119 - text
+        os.rename(name, new_name, src_dir_fd=folder, dst_dir_fd=folder)
 
 
 def flush_folder(folder: str) -> None:
@@ -456,13 +456,13 @@ def save_as(path: Path, content: bytes) -> str:
 
 def error_sentence(doing: str, path: str, error: OSError) -> str:
     """Return a sentence such as "Nothing was written: ~/a: permission denied"."""
-    shown = os.fsdecode(error.filename) if error.filename else path
+    displayed = os.fsdecode(error.filename) if error.filename else path
     if isinstance(error, HalfDoneError):
         return tr(
             "Not everything was done: {path}: {reason}. It could not be taken back either: "
             "{files} stays changed. What was there: vkconfig-py journal",
-            path=shown,
+            path=displayed,
             reason=reason_of(error),
             files=", ".join(error.files),
         )
-    return f"{doing}: {shown}: {reason_of(error)}."
+    return f"{doing}: {displayed}: {reason_of(error)}."

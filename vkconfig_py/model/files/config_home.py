@@ -48,11 +48,11 @@ def preferred_language(environment: Mapping[str, str]) -> str:
         document = json.loads(content)
     except (ValueError, RecursionError):
         return ""
-    chosen = document.get(LANGUAGE_KEY) if isinstance(document, dict) else None
+    language = document.get(LANGUAGE_KEY) if isinstance(document, dict) else None
     # It becomes a part of a file's name.
-    if not isinstance(chosen, str) or not chosen.isidentifier():
+    if not isinstance(language, str) or not language.isidentifier():
         return ""
-    return "" if chosen == AS_DESKTOP else chosen
+    return "" if language == AS_DESKTOP else language
 
 
 def _own_folder(environment: Mapping[str, str]) -> str:

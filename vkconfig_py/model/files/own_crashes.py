@@ -80,8 +80,8 @@ class OwnLog(logging.Handler):
         try:
             if os.fstat(handle).st_size + len(lines) > LOG_LIMIT:
                 with reached(str(self._file)) as (folder, name):
-                    before = Path(name).with_name(self._before.name)
-                    os.rename(name, before, src_dir_fd=folder, dst_dir_fd=folder)
+                    previous_file = Path(name).with_name(self._before.name)
+                    os.rename(name, previous_file, src_dir_fd=folder, dst_dir_fd=folder)
                 os.close(handle)
                 handle = open_lock(str(self._file), make=True)
             os.lseek(handle, 0, os.SEEK_END)
@@ -133,15 +133,15 @@ def begin(folder: Path, version: str) -> CrashFile | None:
 
 def find_crash(folder: Path) -> Crash | None:
     """Return the latest crash not reported yet, and remove the files of processes that are gone."""
-    found: list[tuple[float, bytes]] = []
+    crashes: list[tuple[float, bytes]] = []
     for path in folder.glob(_PATTERN):
         # Closing a handle of our own file would free its lock.
         if path.name != f"crash-{os.getpid()}.txt":
             with suppress(OSError):
-                found += _take(path)
-    if not found:
+                crashes += _take(path)
+    if not crashes:
         return None
-    began, _end, stack = max(found)[1].decode("utf-8", "replace").partition("\n")
+    began, _end, stack = max(crashes)[1].decode("utf-8", "replace").partition("\n")
     return Crash(began, stack, last_lines(folder))
 
 

@@ -62,12 +62,12 @@ def read_regular(path: Path) -> bytes:
         OSError: it cannot be read.
     """
     try:
-        found = path.stat()
+        status = path.stat()
     except ValueError as error:  # a NUL byte in the path
         raise OSError(tr("it is not a path")) from error
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         raise OSError(tr("it is not a file"))
-    if found.st_size > SIZE_LIMIT:
+    if status.st_size > SIZE_LIMIT:
         raise OSError(tr("it is larger than {limit} MB", limit=SIZE_LIMIT >> 20))
     # With the readers of the engine: the first paint of the window reads no file.
     from vkconfig_py.loader.files.read_file import read_whole
@@ -177,9 +177,9 @@ _TOLD_APART = (
 
 def window_place(environment: Mapping[str, str], paths: StatePaths, version: str) -> str:
     """Return the path, without its suffix, of lock and socket of the window that a start shows."""
-    names = sorted(n for n in environment if n in _TOLD_APART or _TELLS_APART.match(n))
-    told = [version, str(paths.state), *(f"{name}={environment[name]}" for name in names)]
-    number = zlib.crc32("\0".join(told).encode("utf-8", "surrogateescape"))
+    names = sorted(name for name in environment if name in _TOLD_APART or _TELLS_APART.match(name))
+    identity = [version, str(paths.state), *(f"{name}={environment[name]}" for name in names)]
+    number = zlib.crc32("\0".join(identity).encode("utf-8", "surrogateescape"))
     return str(paths.runtime / f"window-{number:08x}")
 
 
@@ -237,10 +237,10 @@ def _is_foreign(folder: Path) -> bool:
     """Return whether our temporary folder's path belongs to another user or is not a folder."""
     try:
         # lstat, no link is followed: anyone can create one in /tmp.
-        found = folder.lstat()
+        status = folder.lstat()
     except OSError:
         return False
-    return not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid()
+    return not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid()
 
 
 def _as_root(environment: Mapping[str, str], home: Path | None) -> str:
@@ -272,12 +272,12 @@ def _as_root(environment: Mapping[str, str], home: Path | None) -> str:
 def _platform_paths() -> StatePaths:
     from platformdirs import PlatformDirs
 
-    own = PlatformDirs(PROGRAM, appauthor=False)
+    dirs = PlatformDirs(PROGRAM, appauthor=False)
     return StatePaths(
-        own.user_config_path / "configurations",
-        own.user_state_path,
-        own.user_runtime_path,
-        cache=own.user_cache_path,
+        dirs.user_config_path / "configurations",
+        dirs.user_state_path,
+        dirs.user_runtime_path,
+        cache=dirs.user_cache_path,
     )
 
 

@@ -59,8 +59,8 @@ class HelpSection(NamedTuple):
 
     def count(self, words: Sequence[str]) -> int:
         """Return how often the words occur, 0 unless each does."""
-        said = f"{self.title} {self.text}".casefold()
-        counts = [said.count(word) for word in words]
+        searched = f"{self.title} {self.text}".casefold()
+        counts = [searched.count(word) for word in words]
         return sum(counts) if all(counts) else 0
 
 
@@ -98,7 +98,7 @@ def read_pages(folder: Path, language: str = ENGLISH) -> tuple[HelpPage, ...]:
         OSError: a page cannot be read.
     """
     read = [_read_page(folder, name, language) for name in NAMES]
-    anchors = {page.name: known for page, known in read if known}
+    anchors = {page.name: page_anchors for page, page_anchors in read if page_anchors}
     if not anchors:
         return tuple(page for page, _known in read)
     return tuple(_with_english_links(page, anchors) for page, _known in read)
@@ -121,8 +121,8 @@ def words_of(text: str) -> tuple[str, ...]:
 
 def anchor_of(heading: str) -> str:
     """Return the anchor of a heading, as GitHub makes it."""
-    kept = re.sub(r"[^\w\- ]", "", heading.strip().casefold())
-    return kept.replace(" ", "-")
+    letters = re.sub(r"[^\w\- ]", "", heading.strip().casefold())
+    return letters.replace(" ", "-")
 
 
 def _read_page(folder: Path, name: str, language: str) -> tuple[HelpPage, Mapping[str, str]]:
@@ -142,20 +142,20 @@ def _translated(
     page = _page_of(english.name, _FROM_BELOW.sub("](", markdown), folder)
     pairs = [*zip(page.sections, english.sections, strict=True)]
     sections = tuple(section._replace(anchor=original.anchor) for section, original in pairs)
-    own = {name: file for name, file in page.pictures.items() if file.is_file()}
+    pictures = {name: file for name, file in page.pictures.items() if file.is_file()}
     anchors = {section.anchor: original.anchor for section, original in pairs}
-    return page._replace(sections=sections, pictures={**english.pictures, **own}), anchors
+    return page._replace(sections=sections, pictures={**english.pictures, **pictures}), anchors
 
 
 def _with_english_links(page: HelpPage, anchors: Mapping[str, Mapping[str, str]]) -> HelpPage:
     """Return a page whose links have the anchors that sections have here."""
 
-    def link(found: re.Match[str]) -> str:
-        place = HelpTarget.parse(found[2], page.name)
+    def link(match: re.Match[str]) -> str:
+        place = HelpTarget.parse(match[2], page.name)
         anchor = anchors.get(place.page, {}).get(place.anchor) if place is not None else None
         if anchor is None:
-            return found[0]
-        return f"[{found[1]}]({found[2].partition('#')[0]}#{anchor})"
+            return match[0]
+        return f"[{match[1]}]({match[2].partition('#')[0]}#{anchor})"
 
     return page._replace(markdown=_LINK.sub(link, page.markdown))
 
@@ -163,15 +163,15 @@ def _with_english_links(page: HelpPage, anchors: Mapping[str, Mapping[str, str]]
 def _page_of(name: str, markdown: str, folder: Path) -> HelpPage:
     sections = tuple(_sections(markdown))
     pictures = {match[2]: folder / match[2] for match in _PICTURE.finditer(markdown)}
-    shown = _LINK.sub(lambda found: _shown_link(found, name), markdown)
-    return HelpPage(name, sections[0].title, shown, sections, pictures)
+    plain = _LINK.sub(lambda match: _shown_link(match, name), markdown)
+    return HelpPage(name, sections[0].title, plain, sections, pictures)
 
 
-def _shown_link(found: re.Match[str], page: str) -> str:
+def _shown_link(match: re.Match[str], page: str) -> str:
     """Return a link that leads somewhere here or on the web, or the text of any other."""
-    target = found[2]
+    target = match[2]
     is_web = target.startswith("https://")
-    return found[0] if is_web or HelpTarget.parse(target, page) is not None else found[1]
+    return match[0] if is_web or HelpTarget.parse(target, page) is not None else match[1]
 
 
 def _sections(markdown: str) -> Iterator[HelpSection]:

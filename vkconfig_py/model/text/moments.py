@@ -37,10 +37,10 @@ def moment_message(seconds: float) -> Message | str:
     return message("{year}-{month}-{day} {hour}:{minute}:{second}", **_parts(seconds))
 
 
-def when_text(seconds: float, now: float | None = None) -> str:
+def when_text(seconds: float, reference: float | None = None) -> str:
     """Return when something was, for a sentence: "at 15:28" today, otherwise with the date."""
     clock = clock_text(seconds)
-    if time.localtime(seconds)[:3] == time.localtime(now)[:3]:
+    if time.localtime(seconds)[:3] == time.localtime(reference)[:3]:
         return tr("at {time}", time=clock)
     date = tr("{year}-{month}-{day}", **_parts(seconds))
     return tr("on {date} at {time}", date=date, time=clock)
@@ -48,9 +48,9 @@ def when_text(seconds: float, now: float | None = None) -> str:
 
 def _parts(seconds: float) -> dict[str, str]:
     """Return the numbers of a moment here, each with two digits at least."""
-    then = time.localtime(seconds)
+    local_time = time.localtime(seconds)
     names = ("year", "month", "day", "hour", "minute", "second")
-    return {name: f"{number:02}" for name, number in zip(names, then, strict=False)}
+    return {name: f"{number:02}" for name, number in zip(names, local_time, strict=False)}
 
 
 # Durations as people write and read them: 15m, 1h30m, "1 hour 30 minutes", a countdown.
@@ -86,10 +86,10 @@ def parse_duration(text: str) -> int:
 
 def duration_text(seconds: float) -> str:
     """Return a duration in two units at most: "15 minutes", "1 hour 30 minutes", "2 days"."""
-    rest = max(0, round(seconds))
+    remaining = max(0, round(seconds))
     parts: list[str] = []
     for size, amount in _UNITS:
-        number, rest = divmod(rest, size)
+        number, remaining = divmod(remaining, size)
         if number or (size == 1 and not parts):
             parts.append(amount(number))
     return " ".join(parts[:2])
@@ -107,9 +107,9 @@ def milliseconds_text(milliseconds: float) -> str:
 def countdown_text(seconds: float) -> str:
     """Return the time left as 0:42, 12:41 or 1:02:05, in days and hours from a day on."""
     # Rounded up: it says 0:01 until nothing is left.
-    whole = max(0, int(-(-seconds // 1)))
-    if whole >= _DAY:
-        return duration_text(whole)
-    hours, rest = divmod(whole, _HOUR)
-    minutes, left = divmod(rest, _MINUTE)
-    return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
+    whole_seconds = max(0, int(-(-seconds // 1)))
+    if whole_seconds >= _DAY:
+        return duration_text(whole_seconds)
+    hours, below_hour = divmod(whole_seconds, _HOUR)
+    minutes, seconds_left = divmod(below_hour, _MINUTE)
+    return f"{hours}:{minutes:02}:{seconds_left:02}" if hours else f"{minutes}:{seconds_left:02}"

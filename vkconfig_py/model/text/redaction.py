@@ -38,8 +38,8 @@ class Redaction(NamedTuple):
     @classmethod
     def of(cls, environment: Mapping[str, str], homes: Iterable[str], machine: str) -> Redaction:
         """Return the redaction for the names in an environment and these home folders."""
-        found = [home.rstrip("/") for home in (environment.get("HOME", ""), *homes)]
-        folders = [home for home in found if home.startswith("/")]
+        homes_found = [home.rstrip("/") for home in (environment.get("HOME", ""), *homes)]
+        folders = [home for home in homes_found if home.startswith("/")]
         users = [environment.get(name, "") for name in _USER_VARIABLES]
         users += [home.rpartition("/")[2] for home in folders]
         machines = [machine, machine.partition(".")[0]]
@@ -65,7 +65,7 @@ class Redaction(NamedTuple):
             case Message():
                 return Message(value.text, value.one, self.value(value.values))
             case dict():
-                return {self.value(key): self.value(one) for key, one in value.items()}
+                return {self.value(key): self.value(member) for key, member in value.items()}
             case list():
                 return [*map(self.value, value)]
             case tuple() if hasattr(value, "_make"):

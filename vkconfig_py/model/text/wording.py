@@ -59,23 +59,26 @@ def without_stop(sentence: str) -> str:
     return sentence.removesuffix(".")
 
 
-def is_typed(typed: str, *shown: str) -> bool:
+def is_typed(typed: str, *displayed: str) -> bool:
     """Return whether somebody typed one of the displayed names."""
-    return typed in shown
+    return typed in displayed
 
 
 def said_once(reasons: Iterable[tuple[str, str]]) -> Iterator[str]:
     """Return the reasons with the names that they concern, "a and b: why", each reason once."""
     names: dict[str, list[str]] = {}
-    for name, why in reasons:
-        names.setdefault(why, []).append(name)
-    yield from (f"{join_words(concerned)}: {why}" for why, concerned in names.items())
+    for name, reason in reasons:
+        names.setdefault(reason, []).append(name)
+    yield from (f"{join_words(concerned)}: {reason}" for reason, concerned in names.items())
 
 
 def told_apart(names: Sequence[str], longer: Sequence[str]) -> list[str]:
     """Return each name, or its longer form where two would be the same."""
     uses = Counter(names)
-    return [name if uses[name] == 1 else other for name, other in zip(names, longer, strict=True)]
+    return [
+        name if uses[name] == 1 else longer_name
+        for name, longer_name in zip(names, longer, strict=True)
+    ]
 
 
 def lowered(text: str) -> str:
@@ -163,7 +166,7 @@ _DIGITS = re.compile(r"(\d{1,18})")
 def natural_order(name: str) -> list[tuple[int, str]]:
     """Sort key of a name in which numbers count as numbers: node2 before node10."""
     parts = _DIGITS.split(name.casefold())
-    return [(int(part), "") if at % 2 else (-1, part) for at, part in enumerate(parts)]
+    return [(int(part), "") if index % 2 else (-1, part) for index, part in enumerate(parts)]
 
 
 def short_name(layer: str) -> str:
@@ -198,8 +201,8 @@ def visible(text: Message | str) -> str:
 
 def at_home(path: str, home: str) -> str:
     """Return a path as it is shown: "~" stands for the home folder."""
-    shown = f"~/{path[len(home) + 1 :]}" if home and path.startswith(f"{home}/") else path
-    return visible(shown)
+    shortened = f"~/{path[len(home) + 1 :]}" if home and path.startswith(f"{home}/") else path
+    return visible(shortened)
 
 
 def visible_lines(text: str) -> str:
@@ -210,12 +213,12 @@ def tooltip(text: str) -> str:
     """Return the string as a tool tip that shows it literally."""
     # Qt guesses whether a tool tip is rich text and may do so for anything with an angle bracket:
     # always send rich text, with everything escaped.
-    shown = visible_lines(text)
-    if "<" not in shown:
-        return shown
+    visible_text = visible_lines(text)
+    if "<" not in visible_text:
+        return visible_text
     import html
 
-    return "<qt>" + html.escape(shown).replace("\n", "<br>") + "</qt>"
+    return "<qt>" + html.escape(visible_text).replace("\n", "<br>") + "</qt>"
 
 
 def tooltip_above(text: str, tip: str) -> str:
@@ -240,8 +243,10 @@ def size_text(size: int) -> str:
     amount, unit = size / 1024, 0
     while amount >= 1024 and unit < len(_UNITS) - 1:
         amount, unit = amount / 1024, unit + 1
-    shown = round(amount, 1)
-    return f"{number_text(shown, ',.0f' if shown.is_integer() else ',.1f')} {render(_UNITS[unit])}"
+    rounded = round(amount, 1)
+    return (
+        f"{number_text(rounded, ',.0f' if rounded.is_integer() else ',.1f')} {render(_UNITS[unit])}"
+    )
 
 
 def exact_size_text(size: int) -> str:
