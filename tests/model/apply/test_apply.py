@@ -70,7 +70,7 @@ def test_a_name_of_any_bytes_can_be_written(desk):
     round_trip(desk, plan_of(desk.folder / odd))
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(content=st.binary(max_size=4096), mode=st.integers(0o400, 0o777), time=st.integers(1, 2**60))
 def test_any_file_comes_back_byte_for_byte(tmp_path_factory, content, mode, time):
     desk = make_desk(tmp_path_factory.mktemp("any"))

@@ -43,7 +43,7 @@ STATES = st.builds(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(state=STATES | st.just(ABSENT))
 def test_any_state_is_kept_as_it_was(desk, state):
     kept = json.loads(json.dumps(keep_state(desk.paths, state)))

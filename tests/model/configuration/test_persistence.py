@@ -31,7 +31,7 @@ from vkconfig_py.model.configuration.workspace_files import (
 )
 from vkconfig_py.model.files import atomic_files
 
-FOLDER = [HealthCheck.function_scoped_fixture]
+FOLDER = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 
 
 def test_with_no_files_there_is_one_configuration_and_nothing_is_written(tmp_path: Path) -> None:

@@ -112,7 +112,9 @@ def test_rows_that_cannot_be_told_apart_are_still_shown(model, qtbot):
     assert texts(model)[1:3] == ["a", "a"]
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], deadline=None
+)
 @given(st.lists(st.tuples(st.permutations(LETTERS), st.integers(0, 6)), max_size=12))
 def test_persistent_indexes_stay_on_their_layer_through_any_order(qapp, orders):
     model = ChainModel(Commands())

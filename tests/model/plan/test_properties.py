@@ -57,7 +57,7 @@ def machine(tmp_path_factory: pytest.TempPathFactory, native: Native) -> SystemB
     return build(SystemBuilder(root, native))
 
 
-COMMON = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+COMMON = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
 
 @COMMON
