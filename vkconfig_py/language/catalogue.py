@@ -1,8 +1,8 @@
 """Catalogue: the translations of one language, as lrelease writes them (.qm).
 
-Read here and not by Qt, since the command line says the same sentences and runs without Qt. A
-message is looked up in the file as QTranslator does it (qtranslator.cpp), by a hash of its source
-text and comment; most commands say a few sentences, and the others are never decoded.
+Qt is not used, since the command line prints the same sentences without Qt. A message is looked up
+like in QTranslator (qtranslator.cpp), by a hash of its source text and comment. Most commands print
+a few sentences, and the other messages are never decoded.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _AND, _OR = 0xFD, 0xFE
 
 
 class CatalogueError(Exception):
-    """The file is no catalogue; the message says what is wrong with it."""
+    """The file is not a catalogue."""
 
 
 class Catalogue:
@@ -51,12 +51,12 @@ class Catalogue:
         self.language = sections.get(_LANGUAGE, b"").decode("utf-8", "replace")
 
     def find(self, text: str, comment: str = "", number: int | None = None) -> str | None:
-        """The translation of a text, None if there is none.
+        """Return the translation of a text, None if there is none.
 
         Args:
-            text: as it stands in the code.
-            comment: what tells equal texts of different meaning apart.
-            number: decides between the forms of a text with a number.
+            text: the source text in the code.
+            comment: distinguishes equal texts of different meaning.
+            number: selects the plural form of a text with a number.
         """
         source, meaning = text.encode(), comment.encode()
         wanted_hash = _hash_text(source + meaning)
@@ -70,21 +70,21 @@ class Catalogue:
         return None
 
     def sources(self) -> Iterator[tuple[str, str]]:
-        """Every text that has a translation, with its comment."""
+        """Yield every text that has a translation, with its comment."""
         for offset in self._offsets:
             source, comment, forms = self._read_message(offset)
             if forms:
                 yield source.decode("utf-8", "replace"), comment.decode("utf-8", "replace")
 
     def _find_forms(self, offset: int, source: bytes, comment: bytes) -> list[str]:
-        """Translations of the message at an offset, none if it is another one."""
+        """Return the translations of the message at an offset, [] if it is another message."""
         found_source, meaning, forms = self._read_message(offset)
         return forms if (found_source, meaning) == (source, comment) else []
 
     def _read_message(self, offset: int) -> tuple[bytes, bytes, list[str]]:
-        """Text, comment and translations of the message at an offset; none if it is damaged."""
+        """Return text, comment and translations of a message; all empty if it is damaged."""
         message, forms = self._messages, list[str]()
-        # What a message does not have is what its file has for none: an empty text.
+        # A missing part equals an empty one.
         texts = {_SOURCE: b"", _COMMENT: b""}
         try:
             while (tag := message[offset]) != _END:
@@ -127,7 +127,7 @@ def _hash_text(name: bytes) -> int:
 
 
 def plural_form(rules: bytes, number: int) -> int:
-    """Which form a number takes, by the rules of a catalogue; 0 is the first one."""
+    """Return the index of the plural form that a number takes by the rules of a catalogue."""
     form, offset = 0, 0
     try:
         while offset < len(rules):
@@ -142,7 +142,7 @@ def plural_form(rules: bytes, number: int) -> int:
 
 
 def _evaluate_rule(rules: bytes, offset: int, number: int) -> tuple[bool, int]:
-    """Whether a rule holds, and where it ends: comparisons joined by and, these by or."""
+    """Return whether a rule holds, and its end; "and" binds its comparisons before "or"."""
     any_holds, all_hold = False, True
     while True:
         holds, offset = _evaluate_comparison(rules, offset, number)

@@ -1,4 +1,4 @@
-"""Which language the program speaks: a variable of its own, the preferences, the desktop's choice.
+"""The language of the program, from its own variable, the preferences or the desktop.
 
 Catalogues are the files `resources/translations/vkconfig-py_LANGUAGE.qm`.
 """
@@ -11,13 +11,13 @@ from pathlib import Path
 from vkconfig_py.language.sentences import ENGLISH, use
 
 VARIABLE = "VKCONFIG_PY_LANGUAGE"  # a language such as "de", or the path of a catalogue
-# What those who speak a language call it.
+# Each language's name in that language.
 OWN_NAMES = {"de": "Deutsch", ENGLISH: "English"}
 _PREFIX, _SUFFIX = "vkconfig-py_", ".qm"
 
 
 def wanted_languages(environment: Mapping[str, str]) -> tuple[str, ...]:
-    """Languages that an environment asks for, the best first, as gettext understands it.
+    """Return the languages that an environment requests, the preferred one first, like gettext.
 
     Locale Names (GNU gettext manual, sections 2.3.1 and 2.3.2): the first variable of LC_ALL,
     LC_MESSAGES and LANG that is set names the locale; LANGUAGE lists others, which do not count
@@ -32,12 +32,12 @@ def wanted_languages(environment: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def choose(folder: Path, environment: Mapping[str, str], preferred: str = "") -> str:
-    """Speak the best language that is known, and return which one it is.
+    """Use the first requested language that has a catalogue, and return it.
 
     Args:
-        folder: of the catalogues.
+        folder: where the catalogues are.
         environment: variables of this process.
-        preferred: the language of the preferences; "" follows the environment.
+        preferred: the language of the preferences, or "" to follow the environment.
     """
     forced_language = environment.get(VARIABLE, "")
     if forced_language.endswith(_SUFFIX):
@@ -54,11 +54,11 @@ def choose(folder: Path, environment: Mapping[str, str], preferred: str = "") ->
 
 
 def _use_catalogue(file: Path | None) -> str:
-    """Speak the language of a catalogue, English without one; "" where it cannot be read."""
+    """Use a catalogue file, or English for None; return the language, "" if it is unreadable."""
     if file is None:
         use(None)
         return ENGLISH
-    # Imported here: who shows which languages there are reads none.
+    # Imported here: a list of the languages reads no catalogue.
     from vkconfig_py.language.catalogue import Catalogue, CatalogueError
 
     try:
@@ -70,12 +70,12 @@ def _use_catalogue(file: Path | None) -> str:
 
 
 def _strip_encoding(name: str) -> str:
-    """A locale without its encoding and modifier: de_AT of de_AT.UTF-8@euro."""
+    """Return a locale without its encoding and modifier: de_AT for de_AT.UTF-8@euro."""
     return name.partition(".")[0].partition("@")[0]
 
 
 def _add_general(names: tuple[str, ...]) -> Iterator[str]:
-    """Each language, and after one of a country the language alone."""
+    """Yield each locale, followed by its language alone: de_AT, de."""
     for name in filter(None, names):
         yield name
         general = name.partition("_")[0]

@@ -1,14 +1,13 @@
-"""Sentences: what people read, in the language that was chosen when the process began.
+"""Sentences for people, in the language chosen when the process began.
 
     tr("{path} is not a file.", path=path)
     counted("{n} layers are off", "{n} layer is off", number)
     tr("Open", "the command of a menu")
     render(message("line {line} is empty", line=line))
 
-A sentence is written whole, with names for what is put into it, never joined from pieces: other
-languages order words in another way. Lists of names alone are joined (join_words and its like).
-`pyside6-lupdate` collects the texts for translators.
-Identifiers, paths, names of layers and what programs write are data, and are not translated.
+A sentence is written whole, with named placeholders, since other languages order words differently.
+Only lists of names are joined (join_words, join_choices). `pyside6-lupdate` collects the texts for
+translators. Identifiers, paths, layer names and program output are data and are not translated.
 """
 
 from __future__ import annotations
@@ -32,13 +31,13 @@ _LONGEST_FORM = 4  # of a number: ",.1f"
 
 
 class _CurrentLanguage:
-    """A language that is spoken.
+    """The language in use.
 
     Attributes:
         catalogue: None for English.
-        translations: those that were looked up.
-        groups: what stands between groups of digits.
-        point: what stands before the decimals.
+        translations: cache of looked-up texts.
+        groups: separator of thousands.
+        point: decimal separator.
     """
 
     def __init__(self) -> None:
@@ -52,7 +51,7 @@ _language_of_context = ContextVar("language", default=_process_language)
 
 
 def use(catalogue: Catalogue | None) -> None:
-    """Speak a language in this process from now on; texts made before stay as they are."""
+    """Set the language of this process; texts rendered before do not change."""
     _process_language.catalogue = catalogue
     _process_language.translations.clear()
     number = tr("1,234.5", "how numbers are written")
@@ -61,7 +60,7 @@ def use(catalogue: Catalogue | None) -> None:
 
 @contextmanager
 def speaking_english() -> Iterator[None]:
-    """Speak English in this block, on its thread alone: what it makes is for programs."""
+    """Use English in this block, on its thread alone, for output that programs read."""
     token = _language_of_context.set(_CurrentLanguage())
     try:
         yield
@@ -70,7 +69,7 @@ def speaking_english() -> Iterator[None]:
 
 
 def _parse_separators(example: str) -> tuple[str, str]:
-    """What stands in a number that is written as the language does: 1,234.5."""
+    """Return the thousands and decimal separators of a translated 1,234.5."""
     valid = (
         len(example) == len(_EXAMPLE_NUMBER) and example[0] + example[2:5] + example[6] == "12345"
     )
@@ -78,23 +77,23 @@ def _parse_separators(example: str) -> tuple[str, str]:
 
 
 def current_language() -> str:
-    """The language that is spoken here, such as "de_DE"; ENGLISH without a catalogue."""
+    """Return the language in use, such as "de_DE"; ENGLISH without a catalogue."""
     catalogue_in_use = _language_of_context.get().catalogue
     return catalogue_in_use.language if catalogue_in_use is not None else ENGLISH
 
 
 def catalogue() -> Catalogue | None:
-    """The translations of this process; None for English."""
+    """Return the catalogue of this process; None for English."""
     return _process_language.catalogue
 
 
 def tr(text: str, comment: str = "", /, **values: object) -> str:
-    """A sentence in the language of the process, with its values put in.
+    """Translate a sentence and fill in its values.
 
     Args:
         text: the English sentence, a literal; {name} stands for a value, {name:,} for a number.
         comment: tells translators which of several meanings is meant; only without values.
-        values: what is put in.
+        values: replace the placeholders.
     """
     if _language_of_context.get().catalogue is None:
         return text.format_map(values) if values else text
@@ -103,13 +102,13 @@ def tr(text: str, comment: str = "", /, **values: object) -> str:
 
 
 def counted(many: str, one: str, number: int, /, **values: object) -> str:
-    """A sentence about a number of things, in the form that this number takes.
+    """Translate a sentence about a number of things, in the plural form of that number.
 
     Args:
         many: the English sentence for all numbers but 1, a literal; {n} stands for the number.
         one: the English sentence for 1.
-        number: decides the form.
-        values: what is put in beside the number.
+        number: selects the form.
+        values: replace the other placeholders.
     """
     values["n"] = number
     if _language_of_context.get().catalogue is None:
@@ -118,15 +117,15 @@ def counted(many: str, one: str, number: int, /, **values: object) -> str:
 
 
 class Message:
-    """A sentence as a value: an English text and what is put into it.
+    """A sentence as an immutable value: an English text and the values for its placeholders.
 
-    It is stored, compared and sent; `render` says it in the language of the process where it is
-    shown, and `str` in English, for files and programs. It is never changed.
+    It is stored, compared and sent. `render` translates it where it is shown, and `str` returns
+    English, for files and programs.
 
     Attributes:
-        text: the English text; about a number of things the one for all numbers but 1.
-        one: the text for 1; where it is about no number, what tells its meaning apart, or "".
-        values: what is put in, by name; messages among them are rendered with it.
+        text: the English text; with a number, the one for all numbers but 1.
+        one: with a number, the text for 1; else the comment for translators, or "".
+        values: (name, value) pairs; messages among them are rendered with it.
     """
 
     __slots__ = ("one", "text", "values")
@@ -153,11 +152,11 @@ class Message:
         return hash(self._parts())
 
     def with_values(self, **values: object) -> Message:
-        """The same with further values put in."""
+        """Return a copy with further values."""
         return Message(self.text, self.one, (*self.values, *values.items()))
 
     def to_json(self) -> dict[str, object]:
-        """JSON members from which `message_from_json` makes it again."""
+        """Return the JSON members that `message_from_json` reads."""
         members: dict[str, object] = {
             "text": self.text,
             "values": {name: _value_to_json(value) for name, value in self.values},
@@ -169,37 +168,37 @@ class Message:
 
 
 def message(text: str, comment: str = "", /, **values: object) -> Message:
-    """A sentence as a value, such as the detail of a verdict.
+    """Return a sentence as a value, such as the detail of a verdict.
 
     Args:
         text: the English text, a literal; {name} stands for a value.
         comment: tells translators which of several meanings is meant; only without values.
-        values: what is put in; a tuple is a list of words.
+        values: replace the placeholders; a tuple is a list of words.
     """
     return Message(text, comment, tuple(values.items()))
 
 
 def counted_message(many: str, one: str, number: int, /, **values: object) -> Message:
-    """A sentence about a number of things as a value; as `counted` has it."""
+    """Return a sentence about a number of things as a value; arguments as for `counted`."""
     return Message(many, one, (("n", number), *values.items()))
 
 
 def join_messages(words: Sequence[Message | str]) -> Message | str:
-    """All of these words, as `join_words` has them, as a value."""
+    """Return the words joined as by `join_words`, as a value."""
     if len(words) < 2:
         return words[0] if words else ""
     return message("{words} and {last}", words=tuple(words[:-1]), last=words[-1])
 
 
 def english_of(value: object) -> str:
-    """The `default` of json.dumps for documents that others read: messages are English there."""
+    """Return a message in English: the `default` of json.dumps for documents of other programs."""
     if isinstance(value, Message):
         return str(value)
     raise TypeError(f"{type(value).__name__} is no value of JSON")
 
 
 def message_from_json(members: object) -> Message | None:
-    """A message of the members that `to_json` made; None for anything else."""
+    """Return the message that `to_json` encoded; None for any other value."""
     match members:
         case {"text": str(text), "values": dict(stored), **rest}:
             values = {name: _value_from_json(value) for name, value in stored.items()}
@@ -209,7 +208,7 @@ def message_from_json(members: object) -> Message | None:
 
 
 def _is_renderable(decoded_message: Message, values: dict[str, object]) -> bool:
-    """True for a text whose values are all there: who wrote it may be a library, or an editor."""
+    """Return whether every placeholder has a value: libraries and editors write messages, too."""
     try:
         fields = [
             field
@@ -240,7 +239,7 @@ def _value_from_json(value: object) -> object:
 
 
 def render(text: Message | str, /, **values: object) -> str:
-    """A message in the language of the process, with further values put in; a text as it is."""
+    """Translate a message, with further values; a plain text is returned unchanged."""
     if isinstance(text, str):
         return text
     if values:
@@ -258,7 +257,7 @@ def render(text: Message | str, /, **values: object) -> str:
 
 
 def number_text(number: float, form: str = ",") -> str:
-    """A number as the language writes it, by a format such as "," or ",.1f"."""
+    """Format a number for the language, by a format such as "," or ",.1f"."""
     text, language = format(number, form), _language_of_context.get()
     if (language.groups, language.point) == (",", "."):
         return text
@@ -266,21 +265,26 @@ def number_text(number: float, form: str = ",") -> str:
 
 
 def join_words(words: Sequence[Message | str]) -> str:
-    """All of them: "a", "a and b", "a, b and c"."""
+    """Join words by "and": "a", "a and b", "a, b and c"."""
     if len(words) < 2:
         return "".join(map(render, words))
     return tr("{words} and {last}", words=_join_with_commas(words[:-1]), last=words[-1])
 
 
 def join_choices(words: Sequence[Message | str]) -> str:
-    """One of them: "a", "a or b", "a, b or c"."""
+    """Join words by "or": "a", "a or b", "a, b or c"."""
     if len(words) < 2:
         return "".join(map(render, words))
     return tr("{words} or {last}", words=_join_with_commas(words[:-1]), last=words[-1])
 
 
 def join_some(words: Sequence[Message | str], most: int) -> str:
-    """The first ones, and how many more there are: "a, b and 3 more"; all if that is no longer."""
+    """Join the first words and the number of the rest: "a, b and 3 more".
+
+    Args:
+        words: all words.
+        most: if there are no more words than this, all are joined.
+    """
     if len(words) <= most:
         return join_words(words)
     shown = _join_with_commas(words[: most - 1])
@@ -305,7 +309,7 @@ def _translate(text: str, comment: str, number: int | None) -> str:
 
 
 def _fill(text: str, values: dict[str, object]) -> str:
-    """Put values in; unlike str.format, numbers with a format are written as the language does."""
+    """Fill in values; unlike str.format, numbers with a format are written for the language."""
     parts = []
     for literal_text, name, form, conversion in _parse_format(text):
         parts.append(literal_text)

@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def parse(arguments: Sequence[str] | None) -> Namespace:
-    """Parse the options of a report; exits with 2 on errors."""
+    """Parse the options of a report; exit with status 2 on errors."""
     parser = Parser(prog="python -m vkconfig_py.loader")
     add_report(parser)
     return parser.parse_args(arguments)
@@ -125,7 +125,7 @@ def _render_devices(report: LoaderReport) -> list[str]:
 
 
 def _render_registry(report: LoaderReport) -> list[str]:
-    """Return the registered manifests with their keys, and why some are not in the list."""
+    """Render the registered manifests with their keys, and why some are left out."""
     if not rules_of(report.host.platform).has_registry:
         return []
     lines = []

@@ -1,7 +1,6 @@
-"""The commands of the engine: what report, probe and devices take, and how a report is made.
+"""The engine's commands: the options of report, probe and devices, and making of a report.
 
-They are the same for vkconfig-py, for `python -m vkconfig_py.loader` and for a machine that answers
-through ssh.
+vkconfig-py, `python -m vkconfig_py.loader` and machines reached through ssh share them.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ _PROGRAM_OPTIONS = (
 
 
 def add_report(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command "report", and what it does."""
+    """Add the description and options of the command "report"."""
     parser.description = tr("Tell which Vulkan layers and drivers load on this machine, and why.")
     add = parser.add_argument
     add("-j", "--json", action="store_true", help=tr("print one JSON object"))
@@ -122,7 +121,7 @@ def _parse_platform(text: str) -> Platform:
 
 
 def find_misplaced(options: argparse.Namespace, *, is_device: bool) -> str:
-    """Return why an option has no place in a report about a device, or only there; else ""."""
+    """Return why an option does not fit the kind of report (device or host), or ""."""
     misplaced_options = _PROGRAM_OPTIONS if is_device else _DEVICE_OPTIONS
     for name in misplaced_options:
         if getattr(options, name):
@@ -145,9 +144,12 @@ def make_report(
 ) -> LoaderReport | PlatformReport:
     """Run discovery as the options of add_report say.
 
-    `host` and `profile` replace this machine and its loader. `find_start` determines the executable
-    that a program path finally runs (a wrapper script may start another one), `find_requests` what
-    that is known to ask of its loader, with a sentence on it.
+    Args:
+        options: parsed options.
+        host: replaces this machine.
+        profile: replaces this machine's loader.
+        find_start: finds the executable that a program path finally runs, such as behind a script.
+        find_requests: finds the known requests of that executable, with a sentence about them.
     """
     parser: argparse.ArgumentParser = options.parser
     host = host or Host.current()
@@ -205,7 +207,7 @@ def examine_host(
 
 
 def _find_lacking(options: argparse.Namespace, rules: PlatformRules) -> str:
-    """Return what a report about another system cannot do without, as a sentence, or ""."""
+    """Return the sentence about a missing option for a report about another system, or ""."""
     if rules.has_registry:
         return tr(
             "--platform {platform} needs --registry FILE.reg, an export of its registry",
@@ -244,7 +246,7 @@ def _open_export(
 def _call_optional_part(
     command_words: str, parser: argparse.ArgumentParser, *arguments: object
 ) -> Any:
-    """Call what an optional part adds for these words of the command line."""
+    """Call the function that an optional part adds for these words of the command line."""
     from vkconfig_py.loader.api.optional_parts import (
         MissingPartError,
         OpenMachineError,

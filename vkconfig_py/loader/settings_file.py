@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 from vkconfig_py.language.sentences import Message, message
-from vkconfig_py.loader.base.device_values import DeviceConfiguration
+from vkconfig_py.loader.base.device_values import NO_UUID, DeviceConfiguration
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import KeyPath, Reason
@@ -30,7 +30,7 @@ from vkconfig_py.loader.platforms.rules import DATA_HOME, BaseFolders, BuiltIn, 
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 _UUID_SIZE = 16
-_ZERO_DEVICE = DeviceConfiguration("0" * 32, "0" * 32, 0)
+_ZERO_DEVICE = DeviceConfiguration(NO_UUID, NO_UUID, 0)
 _HIGHEST, _LOWEST, _WORD = 0x7FFFFFFF, -0x80000000, 0xFFFFFFFF  # cJSON keeps an int32
 
 LOG_WORDS = frozenset(

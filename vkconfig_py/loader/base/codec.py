@@ -40,7 +40,11 @@ def encode(value: Any) -> Any:
 
 
 def decode(kind: Any, raw: Any) -> Any:
-    """Convert JSON values to this class or annotation; WireError on a mismatch."""
+    """Convert JSON values to this class or annotation.
+
+    Raises:
+        WireError: they do not match.
+    """
     if isinstance(kind, UnionType):
         return _decode_union(kind, raw)
     if isinstance(kind, GenericAlias):
@@ -116,7 +120,7 @@ def _decode_union(kind: UnionType, raw: Any) -> Any:
 
 @cache
 def fields_of(kind: Any) -> tuple[tuple[str, Any], ...]:
-    """Fields of a named tuple with their evaluated annotations."""
+    """Return the fields of a named tuple with their evaluated annotations."""
     return tuple((field, _evaluate_annotation(kind, field)) for field in kind._fields)
 
 
@@ -138,10 +142,10 @@ class Member(NamedTuple):
     """A key of an object in a document.
 
     Attributes:
-        field: of the class; "" for what is written only.
-        form: None: as encode and decode have it.
-        get: takes what is written from the object; None: it is the field.
-        is_left_out: not written while the field has its default.
+        field: field of the class, or "" if the key is only written.
+        form: None uses encode and decode.
+        get: computes the written value from the object; None takes the field.
+        is_left_out: whether the key is omitted while the field has its default.
     """
 
     field: str = ""
@@ -151,12 +155,12 @@ class Member(NamedTuple):
 
 
 class Schema:
-    """The keys that a class has in a document, in their order; written and read alike.
+    """The keys of a class in a document, in their order, for writing and reading.
 
     Args:
         kind: a named tuple.
-        first: keys that are named like their fields, before all others.
-        members: by key; a text is the field alone.
+        first: keys named like their fields, which precede the others.
+        members: member by key, or just its field.
     """
 
     def __init__(self, kind: Any, /, *first: str, **members: Member | str) -> None:
@@ -170,8 +174,8 @@ class Schema:
         """Return the JSON object of a value.
 
         Args:
-            value: of the class, or one with the same fields.
-            extra_values: values of keys that depend on more than the value.
+            value: an instance of the class, or of one with the same fields.
+            extra_values: values of keys that the object alone does not determine.
         """
         members = {}
         for key, (field, form, get, is_left_out) in self._members.items():
@@ -184,14 +188,14 @@ class Schema:
         return members
 
     def read(self, raw: Any, /, **extra_fields: Any) -> Any:
-        """Return the value of a JSON object; keys without a field are left alone.
+        """Return the value of a JSON object; keys without a field are ignored.
 
         Args:
             raw: any JSON value.
-            extra_fields: fields that the object does not have.
+            extra_fields: fields that the object lacks.
 
         Raises:
-            WireError: it is none of this class.
+            WireError: it does not match the class.
         """
         fields = self.read_fields(raw) | extra_fields
         for field in self._kind._fields:
@@ -217,7 +221,11 @@ class Schema:
 
 
 def as_array(raw: Any) -> list[Any]:
-    """Return a JSON array; WireError for any other value."""
+    """Return a JSON array.
+
+    Raises:
+        WireError: it is another value.
+    """
     if not isinstance(raw, list):
         raise WireError(f"{raw!r:.60} is no array")
     return raw
@@ -228,7 +236,7 @@ ENGLISH_TEXT = Form(str, partial(decode, str))
 
 
 def or_text(form: Form) -> Form:
-    """Return the form of a value in whose place a text may stand, such as the name of an error."""
+    """Return the form of a value that a text, such as an error name, may replace."""
     return Form(
         lambda value: value if isinstance(value, str) else form.write(value),
         lambda raw: raw if isinstance(raw, str) else form.read(raw),

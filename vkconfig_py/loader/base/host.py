@@ -186,7 +186,7 @@ class Application(NamedTuple):
 
     @property
     def packed_parts(self) -> tuple[int, int, int] | None:
-        """Version with the variant folded into the major number, as older loaders read it."""
+        """Return the version with the variant folded into the major number, like older loaders."""
         if self.api_version is None:
             return None
         major, minor, patch = self.api_version
@@ -194,7 +194,7 @@ class Application(NamedTuple):
 
 
 def machine_name() -> str:
-    """Return the network name of this computer, "" if the system does not tell it."""
+    """Return the network name of this computer, "" if unknown."""
     if hasattr(os, "uname"):
         return os.uname().nodename
     return os.environ.get("COMPUTERNAME", "")

@@ -25,7 +25,7 @@ def is_frozen() -> bool:
 
 
 def brings_library(name: str) -> bool:
-    """Return whether this is an executable that brings a library for its window."""
+    """Return whether this is a frozen executable that bundles a library of Qt."""
     packed = getattr(sys, "_MEIPASS", "")
     return bool(packed) and Path(packed, _QT_FOLDER, name).exists()
 
@@ -52,7 +52,7 @@ def own_code(folders: Sequence[str] = ()) -> str:
 
 
 def _isolation_options() -> list[str]:
-    """Options that let nothing but this package and the standard library into a child.
+    """Return options that restrict a child to this package and the standard library.
 
     -I and -S: no current folder, no PYTHON* variables and no sitecustomize. Folders of packages are
     named explicitly, behind the standard library, whose modules nothing there can replace.
@@ -62,7 +62,7 @@ def _isolation_options() -> list[str]:
 
 
 def _list_site_folders() -> list[str]:
-    """Folders of installed packages from which this process imports."""
+    """Return the folders of installed packages from which this process imports."""
     import site
     import sysconfig
 

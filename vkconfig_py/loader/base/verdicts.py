@@ -236,7 +236,7 @@ class EditKey(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Innermost key of the path, "" for the whole file."""
+        """Return the innermost key of the path, "" for the whole file."""
         return next((part for part in reversed(self.path) if isinstance(part, str)), "")
 
     def __hash__(self) -> int:
@@ -411,7 +411,7 @@ class Mark(StrEnum):
 
 
 class Step(NamedTuple):
-    """One line of the story of a layer or driver, in the order the loader decides.
+    """One line of the explanation of a layer or driver, in the order the loader decides.
 
     Attributes:
         variable: the variable of a manifest that is set: NAME, or NAME=VALUE; "" for others.

@@ -85,7 +85,7 @@ def _read_digits(text: str, base: int) -> tuple[int, int]:
 
 
 def _to_unsigned(value: int, negative: bool) -> int:
-    """Result of strtoul for a number: ULONG_MAX on overflow."""
+    """Return strtoul's result for a number: ULONG_MAX on overflow."""
     if value > _ULONG_MAX:
         return _ULONG_MAX
     return -value & _ULONG_MAX if negative else value
@@ -124,7 +124,7 @@ def parse_version(text: str) -> Version:
 
 
 class VersionError(ValueError):
-    """What a person wrote is no API version; the message is a sentence."""
+    """A text written by a person is no API version."""
 
 
 def parse_exact_version(text: str) -> Version:

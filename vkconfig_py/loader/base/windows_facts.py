@@ -1,4 +1,4 @@
-"""What the loader asks a Windows machine for besides files and variables."""
+"""Facts that the loader queries from Windows besides files and variables."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _CP_UTF8 = 65001
 
 
 class AnyCaseEnvironment(Mapping[str, str]):
-    """Variables of a Windows process: their names are found in any case."""
+    """Variables of a Windows process, whose names ignore case."""
 
     __slots__ = ("_names", "_variables")
 
     def __init__(self, variables: Mapping[str, str]) -> None:
-        """Of names that differ in case alone, the last one counts."""
+        """Copy variables; of names that differ in case alone, the last one is kept."""
         self._names = {name.upper(): name for name in variables}
         self._variables = {name: variables[name] for name in self._names.values()}
 
@@ -61,12 +61,12 @@ class RegistryValue(NamedTuple):
 
 
 class Registry:
-    """Keys and values; keys are found in any case and keep the spelling they came with."""
+    """Registry keys and values; look-ups ignore case, and keys keep their spelling."""
 
     __slots__ = ("_children", "_keys", "_spelling")
 
     def __init__(self, keys: Mapping[str, Iterable[RegistryValue]]) -> None:
-        r"""Take keys by path, such as HKEY_LOCAL_MACHINE\SOFTWARE; their parents exist, too."""
+        r"""Build from keys by path, such as HKEY_LOCAL_MACHINE\SOFTWARE; parents are added."""
         self._keys: dict[str, tuple[RegistryValue, ...]] = {}
         self._spelling: dict[str, str] = {}
         self._children: dict[str, dict[str, str]] = {}
@@ -95,7 +95,7 @@ class Registry:
         return tuple(name for _, name in sorted(self._children.get(path.casefold(), {}).items()))
 
     def items(self) -> Iterable[tuple[str, tuple[RegistryValue, ...]]]:
-        """Yield every key with its values, in the order they came in."""
+        """Yield every key with its values, in the order of insertion."""
         for folded, values in self._keys.items():
             yield self._spelling[folded], values
 
@@ -152,24 +152,24 @@ class WindowsFacts(NamedTuple):
         return UTF_8 if self.opens_utf_8 else self.code_page
 
     def from_code_page(self, path: str) -> str:
-        """Return which file is opened for a path that Windows gave in the code page."""
+        """Return the file that is opened for a path in the code page."""
         return recode(path, self.code_page, self.path_codec)
 
     def from_utf_8(self, path: str) -> str:
-        """Return which file is opened for a path of a JSON file or of the kernel."""
+        """Return the file that is opened for a path from a JSON file or the kernel."""
         return recode(path, UTF_8, self.path_codec)
 
     def from_variable(self, path: str) -> str:
-        """Return which file is opened for a path of a variable."""
+        """Return the file that is opened for a path from a variable."""
         return recode(path, self.path_codec, self.path_codec)
 
     def folder(self, path: str) -> str:
-        """Return which folder is listed for a path."""
+        """Return the folder that is listed for a path."""
         return recode(path, self.path_codec, self.code_page)
 
 
 def code_page(number: int) -> str:
-    """Return the codec of a code page; of an unknown one that of the west."""
+    """Return the codec of a code page; cp1252 for an unknown one."""
     if number == _CP_UTF8:
         return UTF_8
     try:
@@ -179,7 +179,7 @@ def code_page(number: int) -> str:
 
 
 def recode(text: str, written_codec: str, reading_codec: str) -> str:
-    """Return what a text is to who reads its bytes with another codec."""
+    """Return a text as a program sees it that decodes its bytes with another codec."""
     if text.isascii():
         return text
     errors = "surrogateescape" if written_codec == UTF_8 else "replace"

@@ -276,7 +276,7 @@ def fitting_header(host: Host) -> bytes:
 
 
 def install_path(host: Host, library: str, origin: str = "") -> str:
-    """Path at which a library must be installed so that dlopen of this name finds it."""
+    """Return the path at which a library must be installed for dlopen to find this name."""
     expanded = expand_tokens(host, library, origin)
     if "/" in expanded:
         return os.path.join(host.working_directory, expanded)
@@ -439,19 +439,20 @@ def _find_elf_refusal(header: bytes, machine: str, pointer_bits: int) -> str:
 
 
 def _lib_folder(host: Host) -> str:
-    """Value of $LIB compiled into this host's ld.so: the folder of its C library."""
+    """Return $LIB as compiled into this host's ld.so: the folder of its C library."""
     machine = ELF_MACHINES.get((host.machine, host.pointer_bits), 0)
     triplet = _TRIPLETS.get(machine)
     names = [f"lib/{triplet}"] if triplet else []
     names += [f"lib{host.pointer_bits}", "lib"]
     for name in names:
         folders = (host.built_in(f"{usr}/{name}/libc.so.6") for usr in ("/usr", ""))
-        if any(_exists(host, path) for path in folders):
+        if any(exists(host, path) for path in folders):
             return name
     return names[0]
 
 
-def _exists(host: Host, path: str) -> bool:
+def exists(host: Host, path: str) -> bool:
+    """Return whether a path of the host exists, following links."""
     try:
         return os.path.exists(real_path(host.root, path))
     except OSError:
@@ -487,14 +488,14 @@ class LoaderCandidate(NamedTuple):
 
     @property
     def real(self) -> str:
-        """Path of the file after resolving links, to recognise duplicates."""
+        """Return the path of the file after resolving links, to recognize duplicates."""
         return os.path.realpath(self.file)
 
 
 def find_loaders(host: Host, reader: LibraryReader | None = None) -> tuple[LoaderCandidate, ...]:
     """Find loader libraries, each file once; the first one is the programs' default.
 
-    None where the linker's search for the name ends at a file that is no loader.
+    A word size is skipped if the linker's search for the name ends at a file that is no loader.
     """
     if rules_of(host.platform).linking is not Linking.LD_SO:
         return ()

@@ -100,7 +100,7 @@ class SharedObject(NamedTuple):
 
 
 class ElfExports(NamedTuple):
-    """What a shared object is for, and which names dlsym finds in it.
+    """The processor of a shared object, and the names that dlsym finds in it.
 
     Attributes:
         machine: e_machine of its header.
@@ -216,7 +216,7 @@ def read_exports(path: str, offset: int, size: int) -> ElfExports:
 
 
 def find_texts(path: str, offset: int, size: int, prefix: bytes) -> tuple[str, ...]:
-    """Return the C strings of printable ASCII that begin so, each once, in the file's order.
+    """Return the C strings of printable ASCII with a prefix, each once, in the file's order.
 
     Raises:
         OSError: it cannot be read.
@@ -229,7 +229,7 @@ def find_texts(path: str, offset: int, size: int, prefix: bytes) -> tuple[str, .
             if start < 0:
                 break
             end = data.find(b"\0", start, start + _LONGEST_TEXT)
-            # In the middle of another word it is no beginning.
+            # A prefix inside another word does not count.
             before = data[max(start - 1, 0) : start]
             if end > 0 and not before.isalnum() and before != b"_":
                 text = data[start:end].decode("latin-1")
@@ -253,7 +253,7 @@ def text_at_pointer(path: str, offset: int, size: int, address: int) -> str | No
 
 
 def read_build_id(path: str, size: int) -> str:
-    """The build ID that the linker wrote into a file, in hexadecimal digits; "" if it has none.
+    """Return the build ID of a file in hexadecimal digits; "" if it has none.
 
     Raises:
         OSError: it cannot be read.
@@ -267,7 +267,7 @@ def read_build_id(path: str, size: int) -> str:
 
 
 def _find_build_id(notes: bytes, order: str) -> str:
-    """The build ID among the notes of a segment: size of name and value, type, both of these."""
+    """Return the build ID among a segment's notes (sizes of name and value, type, both values)."""
     offset = 0
     while offset + _NOTE_HEAD <= len(notes):
         name_size, value_size, kind = unpack(notes, f"{order}III", offset)
@@ -468,7 +468,7 @@ class _ElfParser:
                 yield self._read_text(name)
 
     def _find_required_unhashed(self) -> set[int] | None:
-        """Numbers of undefined symbols that are not weak, before those in DT_GNU_HASH.
+        """Return the numbers of undefined strong symbols, which precede those in DT_GNU_HASH.
 
         None if that table is empty.
         """
@@ -533,7 +533,7 @@ class _ElfParser:
             yield name, info, section, address
 
     def _count_symbols(self) -> int:
-        """Number of dynamic symbols: DT_SYMTAB has no length of its own."""
+        """Return the number of dynamic symbols, from the hash tables: DT_SYMTAB has no length."""
         if (offset := self._offset_of_tag(_HASH)) is not None:
             return self._unpack("II", offset)[1]  # nchain
         offset = self._offset_of_tag(_GNU_HASH)
@@ -542,10 +542,9 @@ class _ElfParser:
         count, first, words, _ = self._unpack("IIII", offset)
         table = offset + 16 + words * (8 if self._is_wide else 4)
         data = self._data[table : table + min(count, _MOST_SYMBOLS) * 4]
-        last = max(
-            (bucket for (bucket,) in struct.iter_unpack(f"{self._order}I", _whole_words(data))),
-            default=0,
-        )
+        whole = data[: len(data) // 4 * 4]
+        buckets = (bucket for (bucket,) in struct.iter_unpack(f"{self._order}I", whole))
+        last = max(buckets, default=0)
         if last < first:
             return first
         chains = table + count * 4
@@ -585,7 +584,7 @@ class _ElfParser:
         }
 
     def _find_first_hashed(self) -> int:
-        """Index of the first symbol in DT_GNU_HASH (all in it are defined); 0 if it is empty."""
+        """Return the index of the first symbol in DT_GNU_HASH (all are defined); 0 if empty."""
         offset = self._offset_of_tag(_GNU_HASH)
         if offset is None:
             return 0
@@ -642,7 +641,7 @@ class _ElfParser:
             offset += next_offset
 
     def _offset_of_tag(self, tag: int) -> int | None:
-        """File offset of the address that a dynamic tag holds."""
+        """Return the file offset of the address that a dynamic tag holds; None without the tag."""
         address = self._tags.get(tag)
         if address is None:
             return None
@@ -672,13 +671,9 @@ class _ElfParser:
         return unpack(self._data, self._order + layout, offset)
 
 
-def _whole_words(data: bytes) -> bytes:
-    return data[: len(data) // 4 * 4]
-
-
 @lru_cache(maxsize=4096)  # the same names are looked up in every library
 def _hash_name(name: str) -> tuple[int, bytes]:
-    """Hash of a name in DT_GNU_HASH, and the name as it is in DT_STRTAB."""
+    """Return the hash of a name in DT_GNU_HASH, and the name as in DT_STRTAB."""
     text = os.fsencode(name)
     name_hash = 5381
     for byte in text:

@@ -41,7 +41,7 @@ class LibraryChecks(NamedTuple):
 
 
 def library_checks(host: Host, profile: LoaderProfile, reader: LibraryReader) -> LibraryChecks:
-    """Return the checks as the loader of this profile, which opens the libraries, makes them."""
+    """Return the checks for a host whose libraries are opened by the loader of a profile."""
     loader = profile.library
     match rules_of(host.platform).linking:
         case Linking.LD_SO:
@@ -93,7 +93,7 @@ def _cache_states(
 def _check_entry_points(
     state: LibraryState, entry_points: EntryPoints, exported: _Exported
 ) -> LibraryState:
-    """Return the state of a library that opens, refused if it certainly exports no entry point."""
+    """Return the given state, or a refusal if the library certainly exports no entry point."""
     names = {name for entry in entry_points for name in (*entry.functions, entry.unless)}
     exported_so_far: frozenset[str] = frozenset()
     try:
@@ -284,7 +284,7 @@ def service_state(host: Host, reader: LibraryReader, name: str, *, is_driver: bo
 
 
 def _find_served(host: Host, name: str, reader: LibraryReader) -> LibraryState | None:
-    """Return what the service hands out; None if it has no library of that name."""
+    """Return the state of a library that the service hands out; None if it has none."""
     file = host.served_libraries.get(name)
     # A file of this machine, wherever the namespace of the program is.
     return None if file is None else file_state(host._replace(root=""), file, reader)

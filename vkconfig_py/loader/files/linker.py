@@ -20,6 +20,7 @@ from vkconfig_py.loader.files.binaries import (
     SMALLEST,
     LibraryReader,
     LibraryState,
+    exists,
     expand_tokens,
     first_state,
     library_state,
@@ -136,6 +137,10 @@ def find_needed(
 
 
 def _list_candidates(host: Host, name: str, opener: Opener) -> Iterator[tuple[str, str]]:
+    """Yield (path, source) in the order of ld.so(8).
+
+    RPATH of the opener and its openers, LD_LIBRARY_PATH, RUNPATH, the linker's cache, its folders.
+    """
     for folder in _list_rpaths(host, opener):
         yield os.path.join(folder, name), RPATH
     runpath_files = [
@@ -317,7 +322,7 @@ class Linker:
         )
 
     def _find_library(self, name: str, opener: Opener) -> LinkedLibrary | None:
-        """The library that is opened for a name; the same for all without folders of their own."""
+        """Return the library opened for a name, cached for requesters without RPATH or RUNPATH."""
         own_folders = opener.needs.runpath or next(_list_rpaths(self._host, opener), "")
         if own_folders or "/" in name:
             return find_library(self._host, name, opener, self._reader)
@@ -358,7 +363,7 @@ class Linker:
         return None
 
     def _find_usual(self, name: str, used: _Object, requester: _Object) -> _Object | None:
-        """Return what the linker finds for a name without what led to another file, if it does."""
+        """Return what the linker would find without the variable or RPATH that led to a file."""
         if used.source not in _REPLACING:
             return None
         opener = used.opener.opener
@@ -426,7 +431,7 @@ class Linker:
 
     @cached_property
     def _global_objects(self) -> dict[str, _Object]:
-        """The program, its dependencies and preloaded libraries: their symbols are global."""
+        """Return the program, its dependencies and preloaded libraries: all with global symbols."""
         host, program = self._host, self._program or Opener("", Needs())
         preloaded = None if host.elevated else host.plain_env(PRELOAD)
         # ld.so(8): LD_PRELOAD is separated by blanks or colons.
@@ -442,7 +447,7 @@ class Linker:
 
     @cached_property
     def _opened_before(self) -> dict[str, _Object]:
-        """Libraries already open when the loader calls dlopen; a name is never opened twice."""
+        """Return the libraries already open when the loader calls dlopen."""
         return {**self._open_with_dependencies([self._loader]), **self._global_objects}
 
     def _open_with_dependencies(self, openers: Iterable[Opener]) -> dict[str, _Object]:
@@ -450,7 +455,7 @@ class Linker:
         queue = deque(openers)
         while queue and len(objects) < _MOST_LIBRARIES:
             requester = queue.popleft()
-            if requester.path and _exists(self._host, requester.path):
+            if requester.path and exists(self._host, requester.path):
                 opened = self._open(requester.path, requester.opener)
                 objects.setdefault(os.path.basename(requester.path), opened)
             for name in requester.needs.names:
@@ -510,10 +515,3 @@ def _find_undefined(
             return ()
         wanted = tuple(name for name in wanted if name not in defined)
     return wanted
-
-
-def _exists(host: Host, path: str) -> bool:
-    try:
-        return os.path.exists(real_path(host.root, path))
-    except OSError:
-        return False

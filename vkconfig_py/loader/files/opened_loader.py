@@ -65,12 +65,12 @@ class ObservedLoader(NamedTuple):
 
 
 def shown_file(environment: Mapping[str, str]) -> str:
-    """Path of the user's file of observed launches; "" if there is no home."""
+    """Return the path of the user's file of observed launches; "" if there is no home."""
     return cache_file(environment, "shown_loaders.json")
 
 
 def program_key(path: str) -> str:
-    """Key of a program file in its current state; "" if there is none."""
+    """Return the key of a program file in its current state; "" if it does not exist."""
     try:
         status = os.stat(path)
     except (OSError, ValueError):

@@ -67,7 +67,7 @@ class DocumentError(ValueError):
 
     Attributes:
         line: 1-based, or 0 where only the member is known.
-        fault: the sentence without its line.
+        fault: the sentence without the line number.
     """
 
     def __init__(self, sentence: str, line: int = 0, fault: str = "") -> None:
@@ -87,10 +87,11 @@ class NewerFormatError(DocumentError):
 
 
 def parse_strict(content: bytes | str, pairs: Callable[..., Any] | None = None) -> Any:
-    """Read a JSON value; `pairs` makes an object of its members.
+    """Read a JSON value; `pairs` builds an object from its members.
 
     Raises:
-        ValueError: it is none, or holds NaN or Infinity. RecursionError: it is nested too deeply.
+        ValueError: it is not JSON, or holds NaN or Infinity.
+        RecursionError: it is nested too deeply.
     """
     return json.loads(
         content,
@@ -207,12 +208,12 @@ def _check_file(status: os.stat_result, path: str) -> None:
 
 
 def cache_file(environment: Mapping[str, str], name: str) -> str:
-    """Path of a file in the cache folder; "" if there is no home."""
+    """Return the path of a file in the cache folder; "" if there is no home."""
     return _find_own_file(environment, "XDG_CACHE_HOME", ".cache", name)
 
 
 def state_file(environment: Mapping[str, str], name: str) -> str:
-    """Path of a file in the state folder; "" if there is no home."""
+    """Return the path of a file in the state folder; "" if there is no home."""
     return _find_own_file(environment, "XDG_STATE_HOME", ".local/state", name)
 
 

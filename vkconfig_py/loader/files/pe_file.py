@@ -138,7 +138,7 @@ class _PeParser:
             yield name
 
     def _directory(self, number: int) -> int | None:
-        """File offset of a data directory; None if the file has none of that number."""
+        """Return the file offset of a data directory; None if the file lacks it."""
         count_offset = self._directories - 4
         if self._optional_size < self._directories + 8 * (number + 1):
             return None
@@ -149,7 +149,7 @@ class _PeParser:
         return self._offset_of(address) if address and size else None
 
     def _offset_of(self, address: int) -> int:
-        """File offset of an address relative to the image's start."""
+        """Return the file offset of an address relative to the image's start."""
         if self._sections is None:
             table = self._optional + self._optional_size
             # IMAGE_SECTION_HEADER: VirtualSize, VirtualAddress, SizeOfRawData, PointerToRawData.

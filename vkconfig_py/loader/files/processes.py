@@ -1,7 +1,6 @@
-"""What the kernel shows of processes: program, variables, rights and mapped files (proc(5)).
+"""Processes as /proc shows them: program, variables, rights and mapped files (proc(5)).
 
-Nothing is asked of a process itself. Of processes of other users /proc shows neither variables nor
-mapped files, unless root reads it.
+Only root sees the variables and mapped files of other users' processes.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ _PARENT, _START, _ADDRESS_SPACE = (
 
 
 class MappedFile(NamedTuple):
-    """A file that a process has mapped to run code of it, as it does with every library.
+    """A file that a process has mapped to run its code, such as a library.
 
     Attributes:
         path: as the process names it, without the kernel's mark for a deleted file.
@@ -48,7 +47,7 @@ class ProcessFacts(NamedTuple):
         started: seconds since the epoch.
         program: target of /proc/PID/exe.
         is_program_deleted: its file was removed or replaced while it runs.
-        environment: what it was started with; None if it is not shown.
+        environment: its variables at start; None if not shown.
         files: its mapped files, each once; () if they are not shown.
         root: folder that stands for its "/"; "" if it is this machine's own.
         elevated: the kernel has set AT_SECURE, so its loader ignores most variables.
@@ -76,7 +75,7 @@ class ProcessFacts(NamedTuple):
 
 
 class Pulse(NamedTuple):
-    """What changes when a process maps a file, or its number is used again.
+    """Numbers that change when a process maps a file or its pid is reused.
 
     Attributes:
         start: ProcessFacts.start.
@@ -89,7 +88,7 @@ class Pulse(NamedTuple):
 
 
 def list_processes(proc: str = PROC) -> tuple[int, ...]:
-    """Numbers of all processes; () where there is no /proc."""
+    """List the pids of all processes; () without /proc."""
     try:
         return tuple(sorted(int(name) for name in os.listdir(proc) if name.isdecimal()))
     except OSError:
@@ -97,7 +96,7 @@ def list_processes(proc: str = PROC) -> tuple[int, ...]:
 
 
 def read_pulse(pid: int, proc: str = PROC) -> Pulse | None:
-    """Start, size and parent of a process; None if there is none. The cheapest look there is."""
+    """Read start, size and parent of a process, the cheapest query; None if it does not exist."""
     fields = _read_stat(f"{proc}/{pid}")
     if not fields:
         return None
@@ -116,7 +115,7 @@ def has_loader(pid: int, proc: str = PROC) -> bool | None:
 
 
 def read_process(pid: int, proc: str = PROC) -> ProcessFacts | None:
-    """Read one process; None if there is none."""
+    """Read one process; None if it does not exist."""
     folder = f"{proc}/{pid}"
     fields = _read_stat(folder)
     status = _read_status(folder)
@@ -168,7 +167,7 @@ def _read_process_environment(file: str) -> Mapping[str, str] | None:
 
 
 def own_mapped_files(proc: str = PROC) -> tuple[MappedFile, ...]:
-    """Mapped files of this process; () where there is no /proc."""
+    """Return the mapped files of this process; () without /proc."""
     return tuple(dict.fromkeys(_parse_maps(_read(f"{proc}/self/maps"))))
 
 
@@ -188,7 +187,7 @@ def _parse_maps(maps: bytes) -> Iterator[MappedFile]:
 
 
 def _find_root(folder: str, proc: str) -> str:
-    """The folder that stands for its root, where it sees other files than this process."""
+    """Return the folder that stands for the process's "/"; "" if it sees the same files as this."""
     namespace = _read_link(f"{folder}/ns/mnt")
     is_other_namespace = bool(namespace) and namespace != _read_link(f"{proc}/self/ns/mnt")
     if is_other_namespace or _read_link(f"{folder}/root") not in ("", "/"):

@@ -247,7 +247,13 @@ def find_elevation(real: str, host: Host) -> Elevation:
 def judge(file: FileRights, starter: Starter, name: str) -> Elevation:
     """Determine whether a start of this file with these credentials is elevated.
 
-    `name` is what the program is called.
+    Rules of Linux: fs/exec.c, bprm_fill_uid, for setuid and setgid; security/commoncap.c,
+    cap_bprm_creds_from_file, for capabilities.
+
+    Args:
+        file: its privileges.
+        starter: the starting process.
+        name: display name of the program.
     """
     rights = _describe_rights(file)
     if not rights:
@@ -318,7 +324,7 @@ def _parse_capabilities(attribute: bytes) -> tuple[bool, int, int] | None:
 
 
 def _describe_rights(file: FileRights) -> str:
-    """What gives the program more rights, as a list; "" for nothing."""
+    """Describe the privileges that a file grants, as a list; "" for none."""
     rights = []
     if file.mode & stat.S_ISUID:
         rights.append(f"setuid {_find_user_name(file.owner)}")
@@ -387,7 +393,10 @@ def _read_status(name: str) -> str:
 
 
 def known_program(host: Host, profile: LoaderProfile) -> str:
-    """Return the path that app_keys are compared with; "" if the loader cannot read it."""
+    """Return the path that app_keys are compared with; "" if the loader cannot read it.
+
+    Source: vk_loader_platform.h, loader_platform_executable_path.
+    """
     if not rules_of(host.platform).knows_program:
         return ""
     # readlink of /proc/self/exe, into a buffer of fixed size.

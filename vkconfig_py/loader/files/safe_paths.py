@@ -1,6 +1,6 @@
-"""The way to a file that is written or kept: as root, through no link or folder of somebody else.
+"""Safe access to paths as root: through no link or folder that another user controls.
 
-A user can turn any folder of the own home into a link. Root would follow it into folders where that
+A user can turn any folder of their home into a link. Root would follow it into folders where that
 user may change nothing, so root opens a path part by part, from "/" on, and follows only links that
 root alone can change.
 """
@@ -25,7 +25,7 @@ class NotOursError(OSError):
 
 
 def owner_of(folder: str) -> int:
-    """User id that owns own files in a folder: the user, or the owner of the home around it.
+    """Return the user id for vkconfig-py's files in a folder: the user, or the home's owner.
 
     Only root works in other users' homes. A world-writable folder such as /tmp is not a home.
     """
@@ -57,7 +57,7 @@ def user_name(user: int) -> str:
 
 @contextmanager
 def naming(path: str) -> Iterator[None]:
-    """Make errors name the file that the user knows, not the temporary one."""
+    """Make errors name a path that the user knows, not the temporary file."""
     try:
         yield
     except NotOursError:
@@ -81,7 +81,7 @@ def make_shared_folder(folder: str, *, is_named: bool = False) -> None:
 
 @contextmanager
 def reached(path: str, *, is_named: bool = False) -> Iterator[tuple[int | None, str]]:
-    """Folder handle and name with which the system is asked about a path.
+    """Yield a folder handle and a name to pass to system calls for a path.
 
     For root they lead through no link or folder by which another user could choose the file;
     anybody else may use links, and the handle is None.
@@ -129,7 +129,7 @@ def open_named(path: str, flags: int, mode: int = 0o666) -> int:
 
 
 def real_path(path: str) -> str:
-    """Path without links, of a file that the user named.
+    """Resolve the links of a path that the user named.
 
     Raises:
         NotOursError: for root, another user could choose where a link leads.
@@ -154,7 +154,14 @@ def real_path(path: str) -> str:
 def open_folder(
     folder: str, owner: int, make: bool, mode: int = 0o700, *, is_named: bool = False
 ) -> int:
-    """Open a folder; `make`: with `mode` if it is missing. `is_named`: see `reached`.
+    """Open a folder.
+
+    Args:
+        folder: its path.
+        owner: user id that it must have in a home.
+        make: whether to create it, with its parents, if it is missing.
+        mode: permissions of a created folder.
+        is_named: see `reached`.
 
     Raises:
         NotOursError: a link or folder in the way is one that is not used.
@@ -254,7 +261,7 @@ def _open_or_make_folder(handle: int, name: str, mode: int | None) -> int:
 
 
 def _read_link_target(handle: int, name: str, place: str, error: OSError) -> str:
-    """Where a link leads that root could not open as a folder, if root may follow it."""
+    """Return the target of a link that root could not open as a folder, if root may follow it."""
     if error.errno not in (errno.ENOTDIR, errno.ELOOP):
         raise OSError(error.errno, error.strerror, place) from error
     try:

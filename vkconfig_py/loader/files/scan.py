@@ -44,7 +44,7 @@ _MOST_KEPT_RUNS = 16  # the window makes up to ten queries after each edit
 
 
 def identity(status: os.stat_result) -> Identity:
-    """Fingerprint that changes with a file's content or permissions."""
+    """Return a fingerprint that changes with a file's content or permissions."""
     return (
         status.st_dev,
         status.st_ino,

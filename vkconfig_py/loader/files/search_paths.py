@@ -90,7 +90,7 @@ class SearchPath(NamedTuple):
     Attributes:
         source: its origin: a variable, "HOME", "override", "bundle", "loader service",
             "app package", "built in" or a registry key.
-        is_registered: the registry names it.
+        is_registered: it comes from the registry.
     """
 
     path: str
@@ -202,7 +202,7 @@ def _list_in_base_folders(host: Host, profile: LoaderProfile, suffix: str) -> li
 
 
 def _halve_slashes(paths: str, rules: PlatformRules, profile: LoaderProfile) -> str:
-    """Return paths with one slash for each two."""
+    """Return paths with one slash for each two, as some releases read them."""
     slash = rules.paths.slash
     return paths.replace(slash * 2, slash) if profile.has(Gate.SLASHES_HALVED) else paths
 
@@ -220,7 +220,7 @@ def _find_app_package(host: Host, profile: LoaderProfile, kind: ManifestType) ->
 def _list_registered(
     host: Host, profile: LoaderProfile, kind: ManifestType
 ) -> tuple[SearchPath, ...]:
-    """Return what is registered; the loader removes no duplicates among these paths."""
+    """Return the registered paths; the loader removes no duplicates among them."""
     rules = rules_of(host.platform)
     search_paths: list[SearchPath] = []
     if rules.has_registry:
@@ -237,7 +237,7 @@ def _list_registered(
 
 
 def registry_result(host: Host, profile: LoaderProfile, kind: ManifestType) -> str:
-    """Return what every call fails with because nothing is registered, or ""."""
+    """Return the VkResult name that every call fails with if nothing is registered, or ""."""
     if not rules_of(host.platform).has_registry:
         return ""
     if replacing_variable(host, profile, kind) is not None:

@@ -32,7 +32,7 @@ _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
 
 class VdfError(ValueError):
-    """A text that is no VDF."""
+    """The text is not valid VDF."""
 
 
 def parse_vdf(text: str) -> Vdf:
@@ -77,7 +77,7 @@ def _read_word(token: re.Match[str]) -> str | None:
 
 
 def find_libraries(document: Vdf) -> list[str]:
-    """Folders of a libraryfolders.vdf, of every format that Steam wrote."""
+    """Return the folders of a libraryfolders.vdf, in every format that Steam wrote."""
     folders = document.get("libraryfolders")
     if not isinstance(folders, Mapping):
         return []
@@ -102,7 +102,7 @@ def steam_libraries(home: str) -> Iterator[str]:
 
 
 def read_vdf(file: str) -> Vdf:
-    """Read a VDF file; {} if it cannot be read or is none."""
+    """Read a VDF file; {} if it is unreadable or invalid."""
     try:
         return parse_vdf(read_beginning(file, _MOST_BYTES).decode("utf-8", "replace"))
     except (OSError, ValueError):

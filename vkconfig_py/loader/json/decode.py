@@ -1,18 +1,9 @@
 """JSON decoder that accepts what the loader accepts, with line numbers of errors and keys.
 
-The loader reads manifests with cJSON (1.7.18 since 1.4.303, a release of 2013 before), which is
-more lenient than RFC 8259: bytes up to 0x20 are blanks, whatever follows the first value is
-ignored, strings may contain control characters, numbers are parsed by strtod. Python's C decoder
-gives the same answer for ordinary files, some hundred times faster,
-so it goes first. What it refuses or reads differently, and questions about lines, go to the slow
-reader here, which imitates cJSON and knows positions: cJSON.c (parse_value, parse_string,
-parse_number, parse_array, parse_object), iteratively: cJSON allows 1000 levels, the stack of Python
-less. For the cJSON of 2013 a NUL ends the text, a byte order mark is an error, nesting is limited
-by the stack only, unknown escapes represent themselves, invalid characters are dropped, and numbers
-have a grammar of their own.
-
-Text is decoded as UTF-8 with surrogateescape, so that bytes which are not UTF-8 survive: the
-loader does not check them.
+The loader uses cJSON (1.7.18 since 1.4.303, a release of 2013 before), which is more lenient than
+RFC 8259. Python's C decoder gives the same answer for ordinary files, some hundred times faster, so
+it goes first. What it refuses or reads differently, and line numbers, are for the slow readers.
+Bytes that are not UTF-8 survive as surrogates: the loader does not check them.
 """
 
 from __future__ import annotations
@@ -67,7 +58,7 @@ class Positions(dict[KeyPath, int]):
     __slots__ = ("_folded",)
 
     def line(self, *path: str | int) -> int:
-        """Line of a key, ignoring case; of its nearest known parent if it is absent."""
+        """Return the line of a key, ignoring case; of its nearest known parent if it is absent."""
         path = path[:NOTED_DEPTH]
         while True:
             line_number = self.get(path)
@@ -120,7 +111,7 @@ class Members(list[tuple[str, Any]]):
 
 
 def elements(value: Any) -> Iterable[Any]:
-    """Elements that cJSON iterates: array elements, member values, or none for a scalar."""
+    """Return what cJSON iterates: array elements, member values, or nothing for a scalar."""
     if isinstance(value, Members):
         # cJSON_ArrayForEach follows child and next, whatever the kind.
         return [inner for _, inner in value]
@@ -148,7 +139,13 @@ class _OpenContainer:
 
 
 class SlowReader:
-    """Parser that imitates cJSON; fills `positions` on request."""
+    """Parser that imitates cJSON; fills `positions` on request.
+
+    Bytes up to 0x20 are blanks, whatever follows the first value is ignored, strings may contain
+    control characters, numbers are parsed by strtod. Follows cJSON.c (parse_value, parse_string,
+    parse_number, parse_array, parse_object), iteratively, since Python's stack is too small for the
+    1000 levels that cJSON allows.
+    """
 
     nesting_limit = NESTING_LIMIT
 
@@ -350,7 +347,12 @@ def hex4(raw: bytes, start: int) -> int:
 
 
 class OldReader(SlowReader):
-    """Parser that imitates the cJSON of 2013."""
+    """Parser that imitates the cJSON of 2013.
+
+    A NUL ends the text, a byte order mark is an error, only the stack limits nesting, unknown
+    escapes represent themselves, invalid characters are dropped, and numbers have a grammar of
+    their own.
+    """
 
     # It recurses without a limit and overflows the stack somewhere above this depth.
     nesting_limit = 150_000

@@ -22,10 +22,9 @@ from vkconfig_py.loader.base.verdicts import (
     RenameKey,
     ReplaceLine,
 )
-from vkconfig_py.loader.json.decode import parse_json
+from vkconfig_py.loader.json.decode import BLANK_BYTES, parse_json
 
 _BOM = b"\xef\xbb\xbf"
-_BLANKS = bytes(range(0x21))
 _MARKS = re.compile(rb'["\[\]{}]')
 _SCALAR = re.compile(rb"[^\x00-\x20,\]}]*")
 _QUOTE_OR_ESCAPE = re.compile(rb'\\.|"', re.DOTALL)
@@ -255,7 +254,7 @@ def _decode_key(text: bytes) -> str:
 
 
 def _skip_blanks(data: bytes, offset: int) -> int:
-    while offset < len(data) and data[offset] in _BLANKS:
+    while offset < len(data) and data[offset] in BLANK_BYTES:
         offset += 1
     return offset
 
@@ -290,7 +289,7 @@ def _skip_value(data: bytes, offset: int) -> int:
 def _read_blanks_before(data: bytes, offset: int) -> bytes:
     """Return the whitespace before an offset."""
     start = offset
-    while start and data[start - 1] in _BLANKS:
+    while start and data[start - 1] in BLANK_BYTES:
         start -= 1
     return data[start:offset]
 

@@ -65,7 +65,7 @@ class DriverManifest(NamedTuple):
 
 
 def lacks_version(reason: Reason, detail: Message | str) -> bool:
-    """Return whether the loader looks for the version of a file in vain."""
+    """Return whether the loader finds no version in a file."""
     # cJSON_GetObjectItem finds nothing in what is no object.
     is_missing = reason is Reason.MISSING_KEY and detail == "file_format_version"
     return is_missing or reason is Reason.NOT_A_MANIFEST
@@ -171,7 +171,7 @@ def _read_api_version(members: Fields, dialect: Dialect) -> Version:
 
 
 def driver_name(file: str) -> str:
-    """Display name of a driver: lavapipe for lvp_icd.x86_64.json."""
+    """Return the display name of a driver: lavapipe for lvp_icd.x86_64.json."""
     base = base_name(file).removesuffix(".json")
     stem = base.split(".")[0].removesuffix("_icd")
     return render(_DISPLAY_NAMES.get(stem, stem)) or base

@@ -233,17 +233,13 @@ def _parse_array(file: SourceFile, value: Any) -> LayerFile:
         entries.append(failure)
         if file.dialect.new_json:
             # "Skipping this file": earlier layers stay, and so does the result of the last one.
-            return LayerFile(tuple(entries), len(entries) == 1 or _is_failure(entries[-2]))
-    return LayerFile(tuple(entries), bool(entries) and _is_failure(entries[-1]))
+            return LayerFile(tuple(entries), len(entries) == 1 or isinstance(entries[-2], Failure))
+    return LayerFile(tuple(entries), bool(entries) and isinstance(entries[-1], Failure))
 
 
 def _is_searched(node: Any, dialect: Dialect) -> bool:
     """Return whether the loader looks up keys in a value that may be no object."""
     return isinstance(node, Members) or (not dialect.new_json and isinstance(node, list))
-
-
-def _is_failure(entry: LayerManifest | Failure) -> bool:
-    return isinstance(entry, Failure)
 
 
 def _parse_single(file: SourceFile, root: Members) -> LayerFile:
@@ -261,7 +257,9 @@ def _parse_single(file: SourceFile, root: Members) -> LayerFile:
         for index, (key, node) in enumerate(nodes)
         if index == 0 or _is_searched(node, file.dialect)
     )
-    return LayerFile(entries, not isinstance(nodes[-1][1], Members) or _is_failure(entries[-1]))
+    return LayerFile(
+        entries, not isinstance(nodes[-1][1], Members) or isinstance(entries[-1], Failure)
+    )
 
 
 def _takes_one_node(file: SourceFile) -> bool:

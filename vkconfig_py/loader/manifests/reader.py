@@ -154,7 +154,7 @@ class FieldError(Exception):
         self.detail = detail or key
 
     def place(self, path: KeyPath) -> KeyPath:
-        """Path of a field in the object at this path."""
+        """Return the path of the field in the object at this path."""
         return (*path, *self.key.split("/"))
 
 
@@ -314,7 +314,7 @@ def _fold_keys(members: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def measured_length(text: str) -> int:
-    """Length in bytes as cJSON's printer counts it, escapes included."""
+    """Return the length in bytes as cJSON's printer counts it, escapes included."""
     if text.isprintable():
         return len(_encode(text)) + text.count('"') + text.count("\\")
     # loader_json.c asks cJSON's printer for the length: an escape takes one byte more or five.
