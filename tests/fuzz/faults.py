@@ -135,12 +135,12 @@ FAULTS = (
     ),
     # filters
     Fault(
-        "rules.activation", "_MOST_TOKENS = 16", "_MOST_TOKENS = 17", "the seventeenth token counts"
+        "rules.activation", "_MAX_TOKENS = 16", "_MAX_TOKENS = 17", "the seventeenth token counts"
     ),
     Fault(
         "rules.activation",
-        '_EVERYTHING = ("~all~", "*", "**")',
-        '_EVERYTHING = ("~all~",)',
+        '_MATCH_ALL = ("~all~", "*", "**")',
+        '_MATCH_ALL = ("~all~",)',
         "a lone asterisk matches nothing",
     ),
     Fault(
@@ -181,8 +181,8 @@ FAULTS = (
     ),
     Fault(
         "rules.activation",
-        "by_kind = self.all_implicit if implicit else self.all_explicit",
-        "by_kind = self.all_explicit if implicit else self.all_implicit",
+        "kind_token = self.all_implicit if implicit else self.all_explicit",
+        "kind_token = self.all_explicit if implicit else self.all_implicit",
         "~implicit~ and ~explicit~ change places",
     ),
     Fault(
@@ -200,7 +200,7 @@ FAULTS = (
     ),
     Fault(
         "rules.activation",
-        "if value == wanted:",
+        "if value == required:",
         "if value is not None:",
         "any value of the enable variable enables",
     ),
@@ -231,7 +231,7 @@ FAULTS = (
     ),
     Fault(
         "rules.ordering",
-        "if entry.implicit and not (placed_later and entry.name in placed_later):",
+        "if entry.implicit and not (later_names and entry.name in later_names):",
         "if entry.implicit:",
         "VK_INSTANCE_LAYERS does not place implicit layers",
     ),
@@ -256,27 +256,30 @@ FAULTS = (
     ),
     # meta-layers and the override
     Fault(
-        "rules.meta_layers", "elif general < 0:", "elif True:", "a second override for all stays"
+        "rules.meta_layers",
+        "elif general_index < 0:",
+        "elif True:",
+        "a second override for all stays",
     ),
     Fault(
         "rules.meta_layers",
-        "if self._keys(entry)[key] == self._executable:",
-        "if self._executable.endswith(self._keys(entry)[key]):",
+        "if self._app_keys(entry)[key_index] == self._executable:",
+        "if self._executable.endswith(self._app_keys(entry)[key_index]):",
         "the end of a path is a key",
     ),
     Fault(
         "rules.meta_layers",
-        "if self._served is not None and general >= 0:",
+        "if self._matched is not None and general_index >= 0:",
         "if False:",
         "the override for all stays beside that of the program",
     ),
     Fault(
         "rules.meta_layers",
-        "if offered < wanted:",
-        "if offered <= wanted:",
+        "if offered < required:",
+        "if offered <= required:",
         "components must be newer",
     ),
-    Fault("rules.meta_layers", "gone.add(entry)", "pass", "an invalid meta-layer stays"),
+    Fault("rules.meta_layers", "removed.add(entry)", "pass", "an invalid meta-layer stays"),
     Fault(
         "rules.meta_layers",
         "names = override.layer.blacklisted_layers",
@@ -285,8 +288,8 @@ FAULTS = (
     ),
     Fault(
         "rules.meta_layers",
-        "found.setdefault(extension, version)",
-        "found[extension] = version",
+        "versions.setdefault(extension, version)",
+        "versions[extension] = version",
         "extensions of components replace those of the meta-layer",
     ),
     # the settings file
@@ -298,7 +301,7 @@ FAULTS = (
     ),
     Fault(
         "rules.settings_layers",
-        "if examined and layer.name != wanted.name:",
+        "if is_examined and layer.name != element.name:",
         "if False:",
         "the name of an entry does not matter",
     ),

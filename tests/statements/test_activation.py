@@ -28,7 +28,7 @@ def test_layer_that_nobody_enables_is_in_no_chain(machine: Machine):
         assert machine.chain("a", profile=profile) == "a"
 
 
-@statement(17, rule="loader.rules.ordering.ChainWriter._application_layers")
+@statement(17, rule="loader.rules.ordering.ChainWriter._write_application_layers")
 def test_first_name_of_the_application_is_nearest_to_it(machine: Machine):
     machine.explicit("a").explicit("b").explicit("c")
     for profile in FAMILIES:
@@ -56,7 +56,7 @@ def test_device_layers_adds_nothing(machine: Machine):
         assert machine.chain(profile=profile) == "a"
 
 
-@statement(20, rule="loader.rules.ordering.ChainWriter._instance_layers")
+@statement(20, rule="loader.rules.ordering.ChainWriter._write_named_layers")
 def test_first_name_in_instance_layers_is_on_top(machine: Machine):
     machine.explicit("a").explicit("b").env(VK_INSTANCE_LAYERS="b:a")
     assert machine.chain() == "b a"
@@ -64,7 +64,7 @@ def test_first_name_in_instance_layers_is_on_top(machine: Machine):
     assert machine.chain() == "a b"
 
 
-@statement(20, rule="loader.rules.ordering.ChainWriter._environment_in_one_pass")
+@statement(20, rule="loader.rules.ordering.ChainWriter._write_environment_layers")
 def test_from_1_3_234_to_1_3_246_instance_layers_follow_the_order_of_the_list(machine: Machine):
     machine.explicit("a").explicit("b").env(VK_INSTANCE_LAYERS="b:a")
     assert machine.chain(profile=OLD) == "a b"
@@ -96,7 +96,7 @@ def test_asking_for_an_implicit_layer_that_is_on_changes_nothing(machine: Machin
         assert machine.chain("c", "a", profile=profile) == "a b c"
 
 
-@statement(77, rule="loader.rules.activation._enable_variable")
+@statement(77, rule="loader.rules.activation._decide_by_variable")
 def test_enable_environment_waits_for_exactly_its_value():
     assert is_on(GATED, ON_a="yes")
     for value in ("YES", "yes ", "", "1"):
@@ -126,7 +126,7 @@ def test_both_variables_together_turn_off():
     assert not is_on(GATED, ON_a="yes", OFF_a="")
 
 
-@statement(224, rule="loader.rules.ordering.ChainWriter._implicit_layers")
+@statement(224, rule="loader.rules.ordering.ChainWriter._write_implicit_layers")
 def test_implicit_layers_are_on_and_explicit_ones_wait(machine: Machine):
     machine.explicit("e").implicit("i")
     for profile in FAMILIES:
@@ -253,14 +253,14 @@ def test_same_library_may_be_registered_as_implicit_with_a_disable_variable(mach
     assert outcomes(machine.report(), "c") == [("skipped", "missing-key")]
 
 
-@statement(384, rule="loader.rules.activation._enable_variable")
+@statement(384, rule="loader.rules.activation._decide_by_variable")
 def test_without_enable_environment_a_layer_is_always_on(machine: Machine):
     machine.implicit("a").implicit("b", enable_environment={"ON": "1"})
     assert machine.chain() == "a"
     assert machine.env(ON="1").chain() == "a b"
 
 
-@statement(385, rule="loader.rules.activation._enable_variable")
+@statement(385, rule="loader.rules.activation._decide_by_variable")
 def test_with_enable_environment_a_layer_waits_for_the_value(machine: Machine):
     machine.implicit("a", enable_environment={"ON": "yes"})
     assert machine.chain() == ""

@@ -32,7 +32,7 @@ def test_driver_filters_compare_drivers_of_variables_too(machine: Machine):
     assert kept(machine.report()) == ["amd"]
 
 
-@statement(112, rule="loader.rules.activation._classify")
+@statement(112, rule="loader.rules.activation._parse_token")
 def test_filter_knows_full_names_prefixes_suffixes_and_substrings_in_any_case():
     def matches(value: str) -> bool:
         return bool(parse_filter("VK_LOADER_DRIVERS_SELECT", value).match("Intel_icd.json"))
@@ -73,7 +73,7 @@ def test_disable_drops_what_it_matches_and_nothing_else(machine: Machine):
     assert kept(machine.report()) == ["driver", "intel"]
 
 
-@statement(116, rule="loader.rules.activation._decide")
+@statement(116, rule="loader.rules.activation._decide_driver")
 def test_driver_that_both_filters_match_stays(machine: Machine):
     machine.driver("intel").driver("amd")
     machine.env(VK_LOADER_DRIVERS_DISABLE="*", VK_LOADER_DRIVERS_SELECT="intel*")

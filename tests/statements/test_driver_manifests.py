@@ -167,7 +167,7 @@ def test_portability_driver_needs_both_extension_and_flag(machine: Machine):
     assert kept(machine.report(extensions=(PORTABILITY,), flags=1)) == ["driver", "portable"]
 
 
-@statement(197, rule="loader.rules.activation._decide")
+@statement(197, rule="loader.rules.activation._decide_driver")
 def test_driver_that_declares_itself_portable_is_hidden_and_no_other(machine: Machine):
     machine.driver("portable", is_portability_driver=True).driver("plain")
     report = machine.report()

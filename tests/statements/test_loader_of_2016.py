@@ -43,7 +43,7 @@ def test_elevated_programs_of_2016_skip_home():
     assert folders == [f"{base}/vulkan/implicit_layer.d" for base in ("/etc", "/usr/share")]
 
 
-@statement(51, rule="loader.rules.resolve.ManifestScan._found_by_name")
+@statement(51, rule="loader.rules.resolve.ManifestScan._find_by_name")
 def test_bare_name_of_a_manifest_is_not_looked_for_in_the_driver_folders():
     # The document of 2016 says otherwise.
     machine = Old().icd("/usr/share/vulkan/icd.d/c.json").icd("/my/d.json")
@@ -51,7 +51,7 @@ def test_bare_name_of_a_manifest_is_not_looked_for_in_the_driver_folders():
     assert [x.file for x in machine.report(profile=FIRST).drivers] == ["c.json", "/my/d.json"]
 
 
-@statement(52, rule="loader.rules.resolve.ManifestScan._found_by_name")
+@statement(52, rule="loader.rules.resolve.ManifestScan._find_by_name")
 def test_list_of_a_folder_a_bare_name_and_a_path():
     machine = Old().icd("/my_build/vendorc_vulkan.json").icd("/my_build/my_icd.json")
     machine.env(VK_ICD_FILENAMES="/my_build:vendorc_vulkan.json:/my_build/my_icd.json")

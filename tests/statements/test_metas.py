@@ -38,7 +38,7 @@ def test_meta_layer_has_components_and_no_library(machine: Machine):
     assert machine.chain("a") == "a"
 
 
-@statement(272, rule="loader.rules.ordering.ChainWriter._components")
+@statement(272, rule="loader.rules.ordering.ChainWriter._write_components")
 def test_one_name_turns_on_all_components(machine: Machine):
     machine.explicit("a").explicit("b").explicit("c").meta("m", "a", "b")
     for profile in FAMILIES:
@@ -82,7 +82,7 @@ def test_missing_component_makes_the_meta_layer_unusable(machine: Machine):
         assert reason(report, "broken") == "meta-component-missing"
 
 
-@statement(276, rule="loader.rules.meta_layers._Check.components")
+@statement(276, rule="loader.rules.meta_layers._MetaCheck.components")
 def test_component_is_not_older_than_the_meta_layer(machine: Machine):
     machine.explicit("a", api_version="1.2.100")
     for version in ("1.1.0", "1.2.200", "1.3.0"):
@@ -93,7 +93,7 @@ def test_component_is_not_older_than_the_meta_layer(machine: Machine):
     assert listed(machine.report(profile=before)) == ["a", "1.2.200"]
 
 
-@statement(277, rule="loader.rules.ordering.ChainWriter._components")
+@statement(277, rule="loader.rules.ordering.ChainWriter._write_components")
 def test_first_component_is_nearest_to_the_application(machine: Machine):
     machine.explicit("a").explicit("b").explicit("c")
     machine.meta("up", "a", "b", "c").meta("down", "c", "b", "a")
@@ -111,7 +111,7 @@ def test_components_are_named_by_layer_name(machine: Machine):
     assert listed(machine.report()) == ["VK_LAYER_name", "meta 0"]
 
 
-@statement(279, rule="loader.rules.ordering.ChainWriter._component")
+@statement(279, rule="loader.rules.ordering.ChainWriter._write_component")
 def test_component_keeps_its_first_place_or_moves_down_on_older_loaders(machine: Machine):
     machine.explicit("a").explicit("b").meta("m", "b", "a")
     machine.env(VK_INSTANCE_LAYERS="a")
@@ -129,7 +129,7 @@ def test_of_two_components_with_one_name_one_is_loaded(machine: Machine):
         assert machine.chain("m", profile=profile) == "b a"
 
 
-@statement(280, rule="loader.rules.meta_layers._Check._inner")
+@statement(280, rule="loader.rules.meta_layers._MetaCheck._check_inner")
 def test_circle_of_meta_layers_is_refused(machine: Machine):
     machine.explicit("a").meta("self", "a", "self").meta("one", "two").meta("two", "one")
     machine.meta("outer", "inner").meta("inner", "a")

@@ -90,7 +90,7 @@ def why(
 ) -> dict[str, Verdict]:
     rules = device_rules(environment or {}, NEWEST, True, configurations)
     found = device_verdicts(
-        devices, rules, arrange(devices, rules), seen=seen, file="/settings.json"
+        devices, rules, arrange(devices, rules), listed_by_program=seen, file="/settings.json"
     )
     assert [verdict.subject for verdict in found] == [device.name for device in devices]
     assert all(verdict.kind is Kind.DEVICE for verdict in found)
@@ -228,7 +228,7 @@ def test_all_filters_must_let_a_device_pass():
 
 def test_sixteen_ranges_counted_for_some_releases():
     value = ",".join(map(str, range(17)))
-    few = parse_id_filter(DEVICE_ID, value, few=True)
+    few = parse_id_filter(DEVICE_ID, value, is_limited=True)
     assert len(few.ranges) == 16
     assert few.lost[0].text == "16"
     assert read_filters({DEVICE_ID: value}, NEWEST)[0].lost == ()

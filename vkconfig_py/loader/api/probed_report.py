@@ -79,7 +79,9 @@ def find_devices(report: LoaderReport, answer: ChainAnswer) -> DevicesFound:
     seen = _seen(found, arrangement, answer.devices)
     file = (report.settings_file or "") if configurations is not None else ""
     undo = _undo(report)
-    verdicts = device_verdicts(found, rules, arrangement, seen=seen, undo=undo, file=file)
+    verdicts = device_verdicts(
+        found, rules, arrangement, listed_by_program=seen, settings_remedy=undo, file=file
+    )
     devices = tuple(
         FoundDevice(found[place], verdicts[place], seen.index(place) if place in seen else -1)
         for place in arrangement.sorted

@@ -16,11 +16,11 @@ from vkconfig_py.loader.explain.sentences import STATES, sentence, state_word
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, differing_gates
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
-_BAD = (Outcome.FAILS, Outcome.SKIPPED, Outcome.OFF, Outcome.IGNORED)
+_NEGATIVE = (Outcome.FAILS, Outcome.SKIPPED, Outcome.OFF, Outcome.IGNORED)
 ABSENT = "absent"
-_NOT_KNOWN = "0.0.0"  # loaders that only running code could tell, as on Android
+_UNKNOWN_VERSION = "0.0.0"  # loaders that only running code could tell, as on Android
 # What is compared, and its values, have the names of JSON; these are shown.
-_NAMES: dict[str, Message] = {
+_PROPERTY_NAMES: dict[str, Message] = {
     "loader": message("loader"),
     "device": message("device"),
     "settings file": message("settings file"),
@@ -36,7 +36,7 @@ _NAMES: dict[str, Message] = {
     "version": message("version"),
     "order": message("order", "a compared property"),
 }
-_VALUES: dict[str, Message] = {
+_PROPERTY_VALUES: dict[str, Message] = {
     "elevated": message("elevated"),
     "ordinary": message("ordinary"),
     "32-bit": message("32-bit"),
@@ -111,7 +111,7 @@ class ComparedVerdict(NamedTuple):
 
     @property
     def state(self) -> tuple[str, ...]:
-        """Return what is compared, as texts."""
+        """Return the compared properties as texts."""
         verdict = self.verdict
         place = f"place {self.position + 1}" if self.position >= 0 else ""
         listed = "listed" if self.listed else "not listed"
@@ -119,7 +119,7 @@ class ComparedVerdict(NamedTuple):
 
 
 class Sides(NamedTuple):
-    """What the two sides are called in sentences: "off before", "now: loads"."""
+    """Names of the two sides in sentences: "off before", "now: loads"."""
 
     before: Message | str
     after: Message | str
@@ -129,7 +129,7 @@ IN_TIME = Sides(message("before"), message("now", "of a state: in contrast to be
 
 
 class Snapshot(NamedTuple):
-    """Data of a report that is compared.
+    """The compared data of a report.
 
     Attributes:
         device_chain: names of the layers that a device has of its own; None without such a chain.
@@ -166,7 +166,7 @@ def snapshot(report: LoaderReport) -> Snapshot:
         report.profile.version_text,
         report.create,
         report.settings_file or "",
-        _process(report.host.executable, report.host.elevated, report.host.pointer_bits),
+        _describe_process(report.host.executable, report.host.elevated, report.host.pointer_bits),
         (layers,) if isinstance(layers, str) else tuple(layer.name for layer in layers),
         (
             *(row(x.verdict, x.file, x.position, x.listed) for x in report.found),
@@ -181,7 +181,7 @@ def snapshot(report: LoaderReport) -> Snapshot:
     )
 
 
-def _process(executable: str, elevated: bool, pointer_bits: int) -> tuple[str, str, str]:
+def _describe_process(executable: str, elevated: bool, pointer_bits: int) -> tuple[str, str, str]:
     return executable, "elevated" if elevated else "ordinary", f"{pointer_bits}-bit"
 
 
@@ -189,32 +189,43 @@ def compare_snapshots(
     before: Snapshot, after: Snapshot, sides: Sides = IN_TIME
 ) -> tuple[ReportDifference, ...]:
     """Return the differences between two snapshots: results first, then their causes."""
-    ordering = [
+    ordering_rules = [
         render(gate.value.feature)
-        for gate in _differing_gates(before, after)
+        for gate in _find_differing_gates(before, after)
         if gate in _ORDER_GATES
     ]
-    rows = _rows(before.rows, after.rows, sides)
-    return (*_results(before, after, sides), *(_with_rules(row, ordering) for row in rows))
+    rows = _compare_rows(before.rows, after.rows, sides)
+    return (
+        *_compare_results(before, after, sides),
+        *(_add_ordering_rules(row, ordering_rules) for row in rows),
+    )
 
 
-def _with_rules(difference: ReportDifference, ordering: list[str]) -> ReportDifference:
+def _add_ordering_rules(
+    difference: ReportDifference, ordering_rules: list[str]
+) -> ReportDifference:
     """Add the ordering rules that differ, for a layer that only changes its position."""
-    if difference.what != "position" or not ordering:
+    if difference.what != "position" or not ordering_rules:
         return difference
-    rules = "; ".join(ordering)
+    rules = "; ".join(ordering_rules)
     return difference._replace(
         sentence=tr("{difference}; rule: {rules}", difference=difference.sentence, rules=rules)
     )
 
 
-def _results(before: Snapshot, after: Snapshot, named: Sides) -> Iterator[ReportDifference]:
-    for (subject, kind, what), old, new in find_differences(_facts(before), _facts(after)):
-        cause = _cause(after.rows) or _cause(before.rows) if what == "create" else None
-        text = _change_text(subject, old, new, named)
+def _compare_results(before: Snapshot, after: Snapshot, sides: Sides) -> Iterator[ReportDifference]:
+    for (subject, kind, what), old, new in find_differences(
+        _list_properties(before), _list_properties(after)
+    ):
+        reason = (
+            _find_failure_reason(after.rows) or _find_failure_reason(before.rows)
+            if what == "create"
+            else None
+        )
+        text = _render_change(subject, old, new, sides)
         if what == "version":
-            text = "; ".join(filter(None, (text, _rules(before, after))))
-        yield ReportDifference(subject, kind, what, old or "", new or "", cause, text)
+            text = "; ".join(filter(None, (text, _count_differing_rules(before, after))))
+        yield ReportDifference(subject, kind, what, old or "", new or "", reason, text)
     common, moved = in_common(before.listed, after.listed)
     if common != moved:
         text = tr("The listed layers are in another order")
@@ -224,13 +235,13 @@ def _results(before: Snapshot, after: Snapshot, named: Sides) -> Iterator[Report
         )
 
 
-def _facts(side: Snapshot) -> dict[tuple[str, Kind, str], str]:
+def _list_properties(side: Snapshot) -> dict[tuple[str, Kind, str], str]:
     program, rights, size = side.process
     return {
         ("loader", Kind.LOADER, "version"): side.version,
         ("vkCreateInstance", Kind.LOADER, "create"): side.create,
         ("vkCreateDevice", Kind.LOADER, "create-device"): side.create_device,
-        ("device", Kind.LOADER, "device-chain"): _chain_text(side),
+        ("device", Kind.LOADER, "device-chain"): _render_chain(side),
         ("settings file", Kind.SETTINGS, "settings-file"): side.settings_file,
         ("program", Kind.PROCESS, "program"): program,
         ("rights", Kind.PROCESS, "rights"): rights,
@@ -238,7 +249,7 @@ def _facts(side: Snapshot) -> dict[tuple[str, Kind, str], str]:
     }
 
 
-def _change_text(subject: str, old: str | None, new: str | None, sides: Sides) -> str:
+def _render_change(subject: str, old: str | None, new: str | None, sides: Sides) -> str:
     return tr(
         "{subject}: {old} {before}, {new} {after}",
         subject=compared_name(subject),
@@ -255,24 +266,28 @@ def in_common(before: Sequence[str], after: Sequence[str]) -> tuple[list[str], l
 
 
 def compared_name(name: str) -> str:
-    """The name of what is compared, as people read it."""
-    return render(_NAMES.get(name) or name)
+    """Render the name of a compared property."""
+    return render(_PROPERTY_NAMES.get(name) or name)
 
 
 def compared_text(value: str) -> str:
-    """A compared value, as people read it."""
-    return render(_VALUES.get(value) or value)
+    """Render a compared value."""
+    return render(_PROPERTY_VALUES.get(value) or value)
 
 
-def _chain_text(side: Snapshot) -> str:
+def _render_chain(side: Snapshot) -> str:
     if side.device_chain is None:
         return tr("the layers of the instance")
     return ", ".join(side.device_chain) or tr("no layers")
 
 
-def _rules(before: Snapshot, after: Snapshot) -> str:
-    """How many rules of two loader versions differ, "" where none is known."""
-    gates = () if _NOT_KNOWN in (before.version, after.version) else _differing_gates(before, after)
+def _count_differing_rules(before: Snapshot, after: Snapshot) -> str:
+    """Render how many rules of two loader versions differ; "" if none does."""
+    gates = (
+        ()
+        if _UNKNOWN_VERSION in (before.version, after.version)
+        else _find_differing_gates(before, after)
+    )
     if not gates:
         return ""
     return counted(
@@ -282,40 +297,41 @@ def _rules(before: Snapshot, after: Snapshot) -> str:
     )
 
 
-def _differing_gates(before: Snapshot, after: Snapshot) -> tuple[Gate, ...]:
+def _find_differing_gates(before: Snapshot, after: Snapshot) -> tuple[Gate, ...]:
     old, new = (
-        LoaderProfile(_numbers(one.version), is_branch=one.is_branch) for one in (before, after)
+        LoaderProfile(_parse_version(snapshot.version), is_branch=snapshot.is_branch)
+        for snapshot in (before, after)
     )
     return differing_gates(old, new, after.platform)
 
 
-def _numbers(version: str) -> tuple[int, int, int]:
+def _parse_version(version: str) -> tuple[int, int, int]:
     major, minor, patch = map(int, version.split("."))
     return major, minor, patch
 
 
-def _cause(rows: Iterable[ComparedVerdict]) -> Reason | None:
-    """Reason of a failing call, if exactly one verdict states it."""
-    return next((r.verdict.reason for r in rows if r.verdict.outcome is Outcome.FAILS), None)
+def _find_failure_reason(rows: Iterable[ComparedVerdict]) -> Reason | None:
+    """Return the reason of the first verdict that makes the call fail, if any."""
+    return next((row.verdict.reason for row in rows if row.verdict.outcome is Outcome.FAILS), None)
 
 
-def _rows(
+def _compare_rows(
     before: Iterable[ComparedVerdict], after: Iterable[ComparedVerdict], sides: Sides
 ) -> Iterator[ReportDifference]:
-    old, new = _grouped(before), _grouped(after)
+    old, new = _group_rows(before), _group_rows(after)
     for key in dict.fromkeys((*new, *old)):
-        for one, other in _pairs(old.get(key, []), new.get(key, [])):
-            yield from _row(one, other, sides)
+        for old_row, new_row in _pair_rows(old.get(key, []), new.get(key, [])):
+            yield from _compare_row(old_row, new_row, sides)
 
 
-def _grouped(rows: Iterable[ComparedVerdict]) -> dict[Key, list[ComparedVerdict]]:
+def _group_rows(rows: Iterable[ComparedVerdict]) -> dict[Key, list[ComparedVerdict]]:
     groups: dict[Key, list[ComparedVerdict]] = {}
     for row in rows:
         groups.setdefault(row.key, []).append(row)
     return groups
 
 
-def _pairs(
+def _pair_rows(
     before: list[ComparedVerdict], after: list[ComparedVerdict]
 ) -> Iterator[tuple[ComparedVerdict | None, ComparedVerdict | None]]:
     """Pair rows of one subject: first those with equal detail, then in order."""
@@ -324,57 +340,59 @@ def _pairs(
         by_detail.setdefault(str(row.verdict.detail), []).append(row)
     unpaired = []
     for row in after:
-        same = by_detail.get(str(row.verdict.detail))
-        if same:
-            yield same.pop(), row
+        same_detail = by_detail.get(str(row.verdict.detail))
+        if same_detail:
+            yield same_detail.pop(), row
         else:
             unpaired.append(row)
-    left = {id(row) for rows in by_detail.values() for row in rows}
-    rest = [row for row in before if id(row) in left]
-    for place in range(max(len(rest), len(unpaired))):
+    unpaired_ids = {id(row) for rows in by_detail.values() for row in rows}
+    unpaired_before = [row for row in before if id(row) in unpaired_ids]
+    for index in range(max(len(unpaired_before), len(unpaired))):
         yield (
-            rest[place] if place < len(rest) else None,
-            unpaired[place] if place < len(unpaired) else None,
+            unpaired_before[index] if index < len(unpaired_before) else None,
+            unpaired[index] if index < len(unpaired) else None,
         )
 
 
-def _row(
+def _compare_row(
     before: ComparedVerdict | None, after: ComparedVerdict | None, sides: Sides
 ) -> Iterator[ReportDifference]:
     if before is None or after is None:
-        there = after or before
-        assert there is not None
+        present_row = after or before
+        assert present_row is not None
         # What is not there is found by nobody, whoever looks for it.
-        if there.verdict.reason is Reason.FOLDER_ABSENT:
+        if present_row.verdict.reason is Reason.FOLDER_ABSENT:
             return
-        yield _difference(before, after, "found", _state(before), _state(after), sides)
+        yield _build_difference(
+            before, after, "found", _outcome_of(before), _outcome_of(after), sides
+        )
         return
     old, new = before.verdict, after.verdict
-    for what, one, other in (
+    for what, old_value, new_value in (
         ("outcome", old.outcome.value, new.outcome.value),
         ("reason", old.reason.value, new.reason.value),
         ("detail", str(old.detail), str(new.detail)),
     ):
-        if one != other:
-            yield _difference(before, after, what, one, other, sides)
+        if old_value != new_value:
+            yield _build_difference(before, after, what, old_value, new_value, sides)
             break
     if before.position != after.position and before.position >= 0 <= after.position:
         places = (str(before.position + 1), str(after.position + 1))
-        yield _difference(before, after, "position", *places, sides)
+        yield _build_difference(before, after, "position", *places, sides)
     if before.listed != after.listed:
-        was, now = map(_yes, (before.listed, after.listed))
-        yield _difference(before, after, "listed", was, now, sides)
+        old_listed, new_listed = map(_yes_or_no, (before.listed, after.listed))
+        yield _build_difference(before, after, "listed", old_listed, new_listed, sides)
 
 
-def _state(row: ComparedVerdict | None) -> str:
+def _outcome_of(row: ComparedVerdict | None) -> str:
     return ABSENT if row is None else row.verdict.outcome.value
 
 
-def _yes(value: bool) -> str:
+def _yes_or_no(value: bool) -> str:
     return "yes" if value else "no"
 
 
-def _difference(
+def _build_difference(
     before: ComparedVerdict | None,
     after: ComparedVerdict | None,
     what: str,
@@ -382,7 +400,7 @@ def _difference(
     new: str,
     sides: Sides,
 ) -> ReportDifference:
-    ruling = _ruling(before, after)
+    ruling = _choose_ruling_row(before, after)
     parts = []
     if before is not None:
         parts.append(
@@ -392,7 +410,7 @@ def _difference(
         state = state_word(after.verdict.outcome)
         parts.append(f"{render(sides.after)}: {state}, {after.tell()}")
     if what in ("position", "listed"):
-        change = _change_text(what, old, new, sides)
+        change = _render_change(what, old, new, sides)
         parts = [change, parts[-1]]
     verdict = ruling.verdict
     return ReportDifference(
@@ -409,10 +427,14 @@ def _difference(
     )
 
 
-def _ruling(before: ComparedVerdict | None, after: ComparedVerdict | None) -> ComparedVerdict:
+def _choose_ruling_row(
+    before: ComparedVerdict | None, after: ComparedVerdict | None
+) -> ComparedVerdict:
     """Return the row whose rule explains the change: the negative verdict."""
     if after is None or (
-        before is not None and before.verdict.outcome in _BAD and after.verdict.outcome not in _BAD
+        before is not None
+        and before.verdict.outcome in _NEGATIVE
+        and after.verdict.outcome not in _NEGATIVE
     ):
         assert before is not None
         return before

@@ -1,4 +1,4 @@
-"""Verdicts on devices (position or absence) and on the variables for devices."""
+"""Gives verdicts on devices (position or absence) and on the variables for devices."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ def device_verdicts(
     rules: DeviceRules,
     arrangement: Arrangement,
     *,
-    seen: Sequence[int] | None = None,
-    undo: Remedy = _NO_REMEDY,
+    listed_by_program: Sequence[int] | None = None,
+    settings_remedy: Remedy = _NO_REMEDY,
     file: str = "",
 ) -> tuple[Verdict, ...]:
     """Return a verdict for each device, in the order of `devices`.
@@ -63,91 +63,95 @@ def device_verdicts(
         devices: devices of all drivers.
         rules: device rules of the instance.
         arrangement: result of arrange() for them.
-        seen: indexes of the devices that the program got; None if no chain was probed.
-        undo: remedy that removes the device configurations from the settings file.
-        file: the settings file.
+        listed_by_program: indexes of the devices that the program got; None if no chain was probed.
+        settings_remedy: remedy that removes the device configurations from the settings file.
+        file: the settings file, or "".
     """
-    listed = arrangement.listed if seen is None else tuple(seen)
-    moved = listed != tuple(place for place in arrangement.listed if place in listed)
+    listed = arrangement.listed if listed_by_program is None else tuple(listed_by_program)
+    is_moved = listed != tuple(index for index in arrangement.listed if index in listed)
     verdicts: list[Verdict] = []
-    for place, device in enumerate(devices):
-        if place not in listed:
-            verdicts.append(_missing(device, place in arrangement.listed, rules, undo, file))
-        elif moved:
-            verdicts.append(_listed(device, Reason.DEVICE_MOVED_BY_LAYER, "", _BY_LAYER))
+    for index, device in enumerate(devices):
+        if index not in listed:
+            verdicts.append(
+                _missing_verdict(device, index in arrangement.listed, rules, settings_remedy, file)
+            )
+        elif is_moved:
+            verdicts.append(_listed_verdict(device, Reason.DEVICE_MOVED_BY_LAYER, "", _BY_LAYER))
         elif rules.configurations is not None:
-            verdicts.append(_listed(device, Reason.DEVICE_CONFIGURED, "", undo, file))
+            verdicts.append(
+                _listed_verdict(device, Reason.DEVICE_CONFIGURED, "", settings_remedy, file)
+            )
         else:
-            reason, detail = _place_reason(devices, listed, listed.index(place), rules)
-            remedy = _to_the_front(devices, listed, place, rules)
+            reason, detail = _find_position_reason(devices, listed, listed.index(index), rules)
+            remedy = _find_front_remedy(devices, listed, index, rules)
             if reason is Reason.DEVICE_SELECTED:
                 remedy = UnsetVariable(DEVICE_SELECT)
-            verdicts.append(_listed(device, reason, detail, remedy))
+            verdicts.append(_listed_verdict(device, reason, detail, remedy))
     return tuple(verdicts)
 
 
-def _listed(
+def _listed_verdict(
     device: PhysicalDevice, reason: Reason, detail: Message | str, remedy: Remedy, file: str = ""
 ) -> Verdict:
     return Verdict(device.name, Kind.DEVICE, Outcome.LOADS, reason, detail, file, remedy=remedy)
 
 
-def _missing(
-    device: PhysicalDevice, expected: bool, rules: DeviceRules, undo: Remedy, file: str
+def _missing_verdict(
+    device: PhysicalDevice, expected: bool, rules: DeviceRules, settings_remedy: Remedy, file: str
 ) -> Verdict:
-    refusing = refusing_filter(device, rules.filters)
-    reason, detail, remedy = Reason.DEVICE_NOT_CONFIGURED, "", undo
+    hiding_filter = refusing_filter(device, rules.filters)
+    reason, detail, remedy = Reason.DEVICE_NOT_CONFIGURED, "", settings_remedy
     if expected:
         reason, remedy, file = Reason.DEVICE_HIDDEN_BY_LAYER, _BY_LAYER, ""
-    elif refusing is not None:
-        reason, detail, file = Reason.DEVICE_ID_FILTER, refusing.variable, ""
+    elif hiding_filter is not None:
+        reason, detail, file = Reason.DEVICE_ID_FILTER, hiding_filter.variable, ""
         remedy = UnsetVariable(detail)
     return Verdict(device.name, Kind.DEVICE, Outcome.OFF, reason, detail, file, remedy=remedy)
 
 
-def _place_reason(
+def _find_position_reason(
     devices: Sequence[PhysicalDevice], listed: Sequence[int], position: int, rules: DeviceRules
 ) -> tuple[Reason, Message | str]:
-    """Reason for a device's position after the previous one (for the first: before the second)."""
+    """Return why a device comes after the previous one; for the first, why before the second."""
     if len(listed) == 1:
         return Reason.DEVICE_ALONE, ""
     device = devices[listed[position]]
-    other = devices[listed[position - 1 if position else 1]]
+    neighbor = devices[listed[position - 1 if position else 1]]
     # setup_loader_term_phys_devs: driver by driver, the one opened last in front.
     if not rules.sorts:
         return Reason.DEVICE_AS_NAMED, ""
-    wanted = parse_selection(rules.select)
-    if not position and wanted == (device.vendor_id, device.device_id):
+    selection = parse_selection(rules.select)
+    if not position and selection == (device.vendor_id, device.device_id):
         return Reason.DEVICE_SELECTED, rules.select
-    if type_rank(device) != type_rank(other):
+    if type_rank(device) != type_rank(neighbor):
         return Reason.DEVICE_TYPE, TYPE_NAMES.get(device.type, f"type {device.type}")
-    if bus_rank(device) != bus_rank(other):
+    if bus_rank(device) != bus_rank(neighbor):
         return Reason.DEVICE_BUS, "unknown" if device.pci is None else str(device.pci)
-    if number_rank(device) != number_rank(other):
+    if number_rank(device) != number_rank(neighbor):
         return Reason.DEVICE_NUMBERS, f"{device.vendor_id:#06x} {device.device_id:#06x}"
     return Reason.DEVICE_AS_NAMED, ""
 
 
-def _to_the_front(
-    devices: Sequence[PhysicalDevice], listed: Sequence[int], place: int, rules: DeviceRules
+def _find_front_remedy(
+    devices: Sequence[PhysicalDevice], listed: Sequence[int], index: int, rules: DeviceRules
 ) -> Remedy:
-    if place == listed[0]:
+    if index == listed[0]:
         return NoRemedy(tr("it is the first one"))
     if not rules.sorts:
         return NoRemedy(tr("this instance does not sort devices"))
-    device = devices[place]
+    device = devices[index]
     # The loader reads it as %x:%x of sscanf.
     value = f"{device.vendor_id:x}:{device.device_id:x}"
-    if _selected(devices, value) != place:
+    if _find_selected(devices, value) != index:
         return NoRemedy(tr("another device has the same vendor and device numbers"))
     return SetVariable(DEVICE_SELECT, value)
 
 
-def _selected(devices: Sequence[PhysicalDevice], select: str) -> int | None:
-    """Index of the first device that VK_LOADER_DEVICE_SELECT matches, in driver order."""
+def _find_selected(devices: Sequence[PhysicalDevice], select: str) -> int | None:
+    """Return the index of the first device, in driver order, that the variable selects."""
     places = in_driver_order(devices)
-    found = selected_place([devices[place] for place in places], select)
-    return None if found is None else places[found]
+    selected_index = selected_place([devices[place] for place in places], select)
+    return None if selected_index is None else places[selected_index]
 
 
 def variable_verdicts(
@@ -162,13 +166,13 @@ def variable_verdicts(
         file: the settings file, if it chooses among devices.
     """
     return (
-        *_selecting(host, devices, rules, file),
-        *_disabling(host, rules),
-        *_filtering(host, devices, rules),
+        *_yield_select_verdict(host, devices, rules, file),
+        *_yield_disable_verdict(host, rules),
+        *_yield_filter_verdicts(host, devices, rules),
     )
 
 
-def _selecting(
+def _yield_select_verdict(
     host: Host, devices: Sequence[PhysicalDevice], rules: DeviceRules, file: str
 ) -> Iterator[Verdict]:
     value = host.plain_env(DEVICE_SELECT)
@@ -178,7 +182,7 @@ def _selecting(
     ignored = ignored_verdict(
         host._replace(elevated=False), rules.profile, DEVICE_SELECT, Gate.SORTED_DEVICES
     )
-    selected = _selected(devices, value)
+    selected = _find_selected(devices, value)
     if ignored is not None:
         yield ignored
     elif selected is None:
@@ -192,12 +196,12 @@ def _selecting(
         yield variable(DEVICE_SELECT, Outcome.ACTS, Reason.DEVICE_SELECTED, devices[selected].name)
 
 
-def _disabling(host: Host, rules: DeviceRules) -> Iterator[Verdict]:
+def _yield_disable_verdict(host: Host, rules: DeviceRules) -> Iterator[Verdict]:
     if host.plain_env(DISABLE_SELECT) is None:
         return
     # loader_getenv, as for VK_LOADER_DEVICE_SELECT.
-    known = host._replace(elevated=False)
-    ignored = ignored_verdict(known, rules.profile, DISABLE_SELECT, Gate.SORTED_DEVICES)
+    visible_host = host._replace(elevated=False)
+    ignored = ignored_verdict(visible_host, rules.profile, DISABLE_SELECT, Gate.SORTED_DEVICES)
     if ignored is not None:
         yield ignored
     elif rules.sorts:
@@ -206,7 +210,7 @@ def _disabling(host: Host, rules: DeviceRules) -> Iterator[Verdict]:
         yield variable(DISABLE_SELECT, Outcome.ACTS, Reason.DEVICE_AS_NAMED)
 
 
-def _filtering(
+def _yield_filter_verdicts(
     host: Host, devices: Sequence[PhysicalDevice], rules: DeviceRules
 ) -> Iterator[Verdict]:
     set_variables = {name: host.environment.get(name, "") for name in FILTERS}
@@ -218,15 +222,15 @@ def _filtering(
         identifiers = (identifier_of(device, name) for device in devices)
         numbers = [number for number in identifiers if number is not None]
         # loader_filter_enumerated_physical_device: a device has to be in one of the ranges.
-        hides_all = not any(found.holds(number) for found in ranges for number in numbers)
-        for found in ranges:
-            if any(map(found.holds, numbers)):
-                yield variable(name, Outcome.ACTS, Reason.DEVICE_ID_FILTER, found.text)
+        hides_all = not any(id_range.holds(number) for id_range in ranges for number in numbers)
+        for id_range in ranges:
+            if any(map(id_range.holds, numbers)):
+                yield variable(name, Outcome.ACTS, Reason.DEVICE_ID_FILTER, id_range.text)
             elif hides_all:
-                yield variable(name, Outcome.ACTS, Reason.MATCHES_NOTHING, found.text)
+                yield variable(name, Outcome.ACTS, Reason.MATCHES_NOTHING, id_range.text)
             else:
-                remedy = without_part(name, set_variables[name], ",", found.text)
-                yield variable(name, Outcome.IGNORED, Reason.MATCHES_NOTHING, found.text, remedy)
-        for found in lost:
-            remedy = without_part(name, set_variables[name], ",", found.text)
-            yield variable(name, Outcome.IGNORED, Reason.TOO_MANY_TOKENS, found.text, remedy)
+                remedy = without_part(name, set_variables[name], ",", id_range.text)
+                yield variable(name, Outcome.IGNORED, Reason.MATCHES_NOTHING, id_range.text, remedy)
+        for id_range in lost:
+            remedy = without_part(name, set_variables[name], ",", id_range.text)
+            yield variable(name, Outcome.IGNORED, Reason.TOO_MANY_TOKENS, id_range.text, remedy)

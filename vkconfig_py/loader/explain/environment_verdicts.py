@@ -1,6 +1,7 @@
-"""Verdicts on what decides besides manifests and the settings file.
+"""Gives verdicts on what decides besides manifests and the settings file.
 
-Environment: variables, filter tokens and folders. Program: its properties and its requests.
+They are about the environment (variables, filter tokens, folders) and about the program (its
+properties and requests).
 """
 
 from __future__ import annotations
@@ -80,6 +81,22 @@ _FOLDER_REMEDIES = {
     Reason.FOLDER_ABSENT: NoRemedy(message("there is no such folder to search")),
     Reason.FOLDER_UNREADABLE: NoRemedy(message("you have no permission to list the folder")),
 }
+_LIBRARY_PATH = "LD_LIBRARY_PATH"
+_PORTABILITY_BIT = "VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR"
+_BASE_FOLDERS = (
+    CONFIG_HOME,
+    CONFIG_DIRS,
+    DATA_HOME,
+    DATA_DIRS,
+)
+# Beside fixed folders (Gate.FIXED_FOLDERS).
+_FIXED_BASE_FOLDERS = (DATA_HOME, FIXED_HOME)
+_PROGRAM_PROPERTY = NoRemedy(message("it describes the program that is shown"))
+_VARIABLE_REASONS = (
+    Reason.ENABLE_VARIABLE,
+    Reason.ENABLE_VARIABLE_OTHER_VALUE,
+    Reason.DISABLE_VARIABLE,
+)
 
 
 class Circumstances(NamedTuple):
@@ -103,19 +120,21 @@ def find_environment_verdicts(
 
         verdicts += settings_verdicts(settings, host.executable)
     # override_paths replace VK_LAYER_PATH and VK_ADD_LAYER_PATH, which are not read then.
-    replaced = any(place.source == OVERRIDE for place in listings[2].places)
+    is_replaced = any(path.source == OVERRIDE for path in listings[2].places)
     for kind in ManifestType:
         # The three variables for drivers count as not defined while the file chooses devices.
-        ignored = kind is ManifestType.DRIVER and settings.device_configurations is not None
-        winner = settings.file if ignored else ""
-        if kind is ManifestType.EXPLICIT and replaced:
+        is_shadowed = kind is ManifestType.DRIVER and settings.device_configurations is not None
+        winner = settings.file if is_shadowed else ""
+        if kind is ManifestType.EXPLICIT and is_replaced:
             winner = OVERRIDE
-        verdicts += _search_variables(host, profile, kind, winner, _undo(report, settings, winner))
-    verdicts += _filter_variables(report, settings)
-    verdicts += _instance_layers(report)
-    verdicts += _device_layers(report)
+        verdicts += _yield_search_verdicts(
+            host, profile, kind, winner, _find_winner_removal(report, settings, winner)
+        )
+    verdicts += _yield_filter_verdicts(report, settings)
+    verdicts += _yield_instance_layers(report)
+    verdicts += _yield_device_layers(report)
     for listing in listings:
-        verdicts += _folders(listing)
+        verdicts += _yield_folder_verdicts(listing)
     if rules_of(host.platform).has_registry:
         from vkconfig_py.loader.explain.registry_verdicts import registry_verdicts
 
@@ -146,7 +165,7 @@ def elevated(host: Host, name: str) -> Verdict:
 def ignored_verdict(
     host: Host, profile: LoaderProfile, name: str, gate: Gate | None
 ) -> Verdict | None:
-    """Verdict on a variable that the loader does not read; None if it reads it."""
+    """Return the verdict on a variable that the loader does not read; None if it reads it."""
     if host.hides_variables:
         return elevated(host, name)
     if gate is not None and not profile.has(gate):
@@ -156,11 +175,15 @@ def ignored_verdict(
     return None
 
 
-def _search_variables(
-    host: Host, profile: LoaderProfile, kind: ManifestType, winner: str, undo: Remedy | None
+def _yield_search_verdicts(
+    host: Host,
+    profile: LoaderProfile,
+    kind: ManifestType,
+    winner: str,
+    winner_removal: Remedy | None,
 ) -> Iterator[Verdict]:
     rules = VARIABLES[kind]
-    acting = winner or replacing_variable(host, profile, kind) or ""
+    effective = winner or replacing_variable(host, profile, kind) or ""
     for name, gate in (*rules.replacing, rules.adding):
         value = host.environment.get(name)
         if value is None or (name == rules.adding[0] and not value):
@@ -168,35 +191,37 @@ def _search_variables(
         ignored = ignored_verdict(host, profile, name, gate)
         if ignored is not None:
             yield ignored
-        elif name == rules.adding[0] and acting and profile.has(Gate.ADDED_BEHIND):
+        elif name == rules.adding[0] and effective and profile.has(Gate.ADDED_BEHIND):
             yield variable(name, Outcome.ACTS, Reason.ADDS_TO_SEARCH, value)
-        elif acting and acting != name:
-            remedy = undo or UnsetVariable(acting)
-            yield variable(name, Outcome.IGNORED, Reason.SHADOWED, acting, remedy)
-        elif acting:
+        elif effective and effective != name:
+            remedy = winner_removal or UnsetVariable(effective)
+            yield variable(name, Outcome.IGNORED, Reason.SHADOWED, effective, remedy)
+        elif effective:
             yield variable(name, Outcome.ACTS, Reason.REPLACES_SEARCH, value)
         else:
             yield variable(name, Outcome.ACTS, Reason.ADDS_TO_SEARCH, value)
 
 
-def _filter_variables(report: LoaderReport, settings: LoaderSettings) -> Iterator[Verdict]:
+def _yield_filter_verdicts(report: LoaderReport, settings: LoaderSettings) -> Iterator[Verdict]:
     host, profile = report.host, report.profile
     parsed = (*layer_filters(host, profile), *driver_filters(host, profile))
-    for (name, gate, reason), found in zip(_FILTERS, parsed, strict=True):
+    for (name, gate, reason), parsed_filter in zip(_FILTERS, parsed, strict=True):
         if not host.environment.get(name):
             continue
         ignored = ignored_verdict(host, profile, name, gate)
         if ignored is not None:
             yield ignored
         elif name in DRIVER_FILTERS.values() and settings.device_configurations is not None:
-            undo = _undo(report, settings, settings.file)
-            yield variable(name, Outcome.IGNORED, Reason.SHADOWED, settings.file, undo)
+            winner_removal = _find_winner_removal(report, settings, settings.file)
+            yield variable(name, Outcome.IGNORED, Reason.SHADOWED, settings.file, winner_removal)
         else:
-            yield from _tokens(report, found, reason)
+            yield from _yield_token_verdicts(report, parsed_filter, reason)
 
 
-def _undo(report: LoaderReport, settings: LoaderSettings, winner: str) -> Remedy | None:
-    """Remedy that removes the override or settings file that has precedence, if any."""
+def _find_winner_removal(
+    report: LoaderReport, settings: LoaderSettings, winner: str
+) -> Remedy | None:
+    """Return the remedy that removes the override or settings file that has precedence, if any."""
     if not winner:
         return None
     if winner == settings.file:
@@ -212,32 +237,40 @@ def _undo(report: LoaderReport, settings: LoaderSettings, winner: str) -> Remedy
     return together(edits)
 
 
-def _tokens(report: LoaderReport, found: Filter, reason: Reason) -> Iterator[Verdict]:
-    if found.variable in DRIVER_FILTERS.values():
+def _yield_token_verdicts(
+    report: LoaderReport, parsed_filter: Filter, reason: Reason
+) -> Iterator[Verdict]:
+    if parsed_filter.variable in DRIVER_FILTERS.values():
         names = {(base_name(driver.file), False) for driver in report.drivers}
     else:
         names = {(layer.name, layer.implicit) for layer in report.found if layer.manifest}
-    value = report.host.environment[found.variable]
+    value = report.host.environment[parsed_filter.variable]
     # loader_icd_scan: what no pattern of this filter matches is dropped.
-    hides_all = found.variable == DRIVERS_SELECT and not any(found.match(name) for name, _ in names)
-    for text, single in found.singly():
-        if any(single.match_layer(name, implicit) for name, implicit in names):
-            yield variable(found.variable, Outcome.ACTS, reason, text)
+    hides_all = parsed_filter.variable == DRIVERS_SELECT and not any(
+        parsed_filter.match(name) for name, _ in names
+    )
+    for text, token_filter in parsed_filter.singly():
+        if any(token_filter.match_layer(name, implicit) for name, implicit in names):
+            yield variable(parsed_filter.variable, Outcome.ACTS, reason, text)
         elif hides_all:
-            yield variable(found.variable, Outcome.ACTS, Reason.MATCHES_NOTHING, text)
+            yield variable(parsed_filter.variable, Outcome.ACTS, Reason.MATCHES_NOTHING, text)
         else:
-            remedy = without_part(found.variable, value, ",", text)
-            yield variable(found.variable, Outcome.IGNORED, Reason.MATCHES_NOTHING, text, remedy)
-    for text in found.lost:
-        single = parse_filter(found.variable, text, report.profile)
-        remedy = without_part(found.variable, value, ",", text)
-        if any(single.match_layer(name, implicit) for name, implicit in names):
+            remedy = without_part(parsed_filter.variable, value, ",", text)
+            yield variable(
+                parsed_filter.variable, Outcome.IGNORED, Reason.MATCHES_NOTHING, text, remedy
+            )
+    for text in parsed_filter.lost:
+        token_filter = parse_filter(parsed_filter.variable, text, report.profile)
+        remedy = without_part(parsed_filter.variable, value, ",", text)
+        if any(token_filter.match_layer(name, implicit) for name, implicit in names):
             rest = remedy.value if isinstance(remedy, SetVariable) else ""
-            remedy = SetVariable(found.variable, f"{text},{rest}")  # first: effective
-        yield variable(found.variable, Outcome.IGNORED, Reason.TOO_MANY_TOKENS, text, remedy)
+            remedy = SetVariable(parsed_filter.variable, f"{text},{rest}")  # first: effective
+        yield variable(
+            parsed_filter.variable, Outcome.IGNORED, Reason.TOO_MANY_TOKENS, text, remedy
+        )
 
 
-def _instance_layers(report: LoaderReport) -> Iterator[Verdict]:
+def _yield_instance_layers(report: LoaderReport) -> Iterator[Verdict]:
     value = report.host.plain_env(INSTANCE_LAYERS) or ""  # in most releases elevated or not
     if value and INSTANCE_LAYERS not in switch_environment(report.host, report.profile):
         yield elevated(report.host, INSTANCE_LAYERS)
@@ -246,8 +279,8 @@ def _instance_layers(report: LoaderReport) -> Iterator[Verdict]:
     if report.create == CRASH and overruns_names(value, rules, report.profile):
         last = Gate.INSTANCE_LAYERS_OVERRUN.value.last
         assert last is not None
-        newer = ChangeProfile(release_after(last))
-        yield variable(INSTANCE_LAYERS, Outcome.FAILS, Reason.CRASHES_ALL, value, newer)
+        profile_change = ChangeProfile(release_after(last))
+        yield variable(INSTANCE_LAYERS, Outcome.FAILS, Reason.CRASHES_ALL, value, profile_change)
     ordered = report.profile.has(Gate.ORDERED_INSTANCE_LAYERS)
     kinds = {layer.name: layer.implicit for layer in reversed(report.found) if layer.listed}
     for name in dict.fromkeys(rules.entries(value)):
@@ -255,13 +288,15 @@ def _instance_layers(report: LoaderReport) -> Iterator[Verdict]:
             remedy = without_part(INSTANCE_LAYERS, value, rules.separator, name)
             yield variable(INSTANCE_LAYERS, Outcome.IGNORED, Reason.MATCHES_NOTHING, name, remedy)
         elif kinds[name] and not ordered:  # before 1.3.247 explicit layers alone
-            newer = ChangeProfile(Gate.ORDERED_INSTANCE_LAYERS.value.first)
-            yield variable(INSTANCE_LAYERS, Outcome.IGNORED, Reason.NOT_HONOURED, name, newer)
+            profile_change = ChangeProfile(Gate.ORDERED_INSTANCE_LAYERS.value.first)
+            yield variable(
+                INSTANCE_LAYERS, Outcome.IGNORED, Reason.NOT_HONOURED, name, profile_change
+            )
         else:
             yield variable(INSTANCE_LAYERS, Outcome.ACTS, Reason.INSTANCE_LAYERS, name)
 
 
-def _device_layers(report: LoaderReport) -> Iterator[Verdict]:
+def _yield_device_layers(report: LoaderReport) -> Iterator[Verdict]:
     value = report.host.plain_env(DEVICE_LAYERS)
     if not value:
         return
@@ -270,7 +305,7 @@ def _device_layers(report: LoaderReport) -> Iterator[Verdict]:
         detail = message("loaders up to {version} do", version=last)
         yield variable(DEVICE_LAYERS, Outcome.IGNORED, Reason.NOT_HONOURED, detail)
         return
-    explicit = {layer.name for layer in _for_devices(report) if not layer.implicit}
+    explicit = {layer.name for layer in _list_device_layers(report) if not layer.implicit}
     rules = rules_of(report.host.platform)
     for name in dict.fromkeys(rules.entries(value)):
         if name in explicit:
@@ -280,39 +315,23 @@ def _device_layers(report: LoaderReport) -> Iterator[Verdict]:
             yield variable(DEVICE_LAYERS, Outcome.IGNORED, Reason.MATCHES_NOTHING, name, remedy)
 
 
-def _for_devices(report: LoaderReport) -> list[FoundLayer]:
-    """Layers that vkCreateDevice of a loader with Gate.DEVICE_LAYERS knows."""
-    return [x for x in report.found if x.manifest and x.manifest.type != INSTANCE_TYPE]
+def _list_device_layers(report: LoaderReport) -> list[FoundLayer]:
+    """Return the layers that vkCreateDevice of a loader with Gate.DEVICE_LAYERS knows."""
+    return [
+        layer for layer in report.found if layer.manifest and layer.manifest.type != INSTANCE_TYPE
+    ]
 
 
-def _folders(listing: Listing) -> Iterator[Verdict]:
-    for place, folder in zip(listing.places, listing.folders, strict=True):
-        kind = Kind.FILE if is_json(place.path) else Kind.FOLDER
+def _yield_folder_verdicts(listing: Listing) -> Iterator[Verdict]:
+    for path, folder in zip(listing.places, listing.folders, strict=True):
+        kind = Kind.FILE if is_json(path.path) else Kind.FOLDER
         outcome, reason = Outcome.ACTS, Reason.SEARCHED
         if folder.error:
             outcome = Outcome.IGNORED if folder.absent else Outcome.SKIPPED
             reason = Reason.FOLDER_ABSENT if folder.absent else Reason.FOLDER_UNREADABLE
-        detail = folder.error or place.source
+        detail = folder.error or path.source
         remedy = _FOLDER_REMEDIES.get(reason, _NO_REMEDY)
-        yield Verdict(place.path, kind, outcome, reason, detail, place.path, remedy=remedy)
-
-
-_LIBRARY_PATH = "LD_LIBRARY_PATH"
-_PORTABILITY_BIT = "VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR"
-_BASES = (
-    CONFIG_HOME,
-    CONFIG_DIRS,
-    DATA_HOME,
-    DATA_DIRS,
-)
-# Beside fixed folders (Gate.FIXED_FOLDERS).
-_FIXED_BASES = (DATA_HOME, FIXED_HOME)
-_PART_OF_IT = NoRemedy(message("it describes the program that is shown"))
-_BY_VARIABLE = (
-    Reason.ENABLE_VARIABLE,
-    Reason.ENABLE_VARIABLE_OTHER_VALUE,
-    Reason.DISABLE_VARIABLE,
-)
+        yield Verdict(path.path, kind, outcome, reason, detail, path.path, remedy=remedy)
 
 
 def find_request_verdicts(
@@ -327,39 +346,39 @@ def find_request_verdicts(
         from vkconfig_py.loader.explain.settings_verdicts import consequences
 
         yield from consequences(context.settings, notes, hidden_drivers)
-    yield from _base_variables(context)
-    yield from _layer_variables(report, context)
-    yield from _libraries(report, context)
-    yield from _requested_layers(report, blocked)
-    yield from _requested_for_devices(report)
-    yield from _requested_extensions(report)
-    yield from _requested_others(report)
-    yield from _process(report, context)
+    yield from _yield_base_variables(context)
+    yield from _yield_layer_variables(report, context)
+    yield from _yield_library_verdicts(report, context)
+    yield from _yield_requested_layers(report, blocked)
+    yield from _yield_requested_for_devices(report)
+    yield from _yield_requested_extensions(report)
+    yield from _yield_other_requests(report)
+    yield from _yield_process_verdicts(report, context)
 
 
-def _base_variables(context: DecisionContext) -> Iterator[Verdict]:
+def _yield_base_variables(context: DecisionContext) -> Iterator[Verdict]:
     host = context.host
-    below_home = False
-    for place in _FIXED_BASES if context.profile.has(Gate.FIXED_FOLDERS) else _BASES:
-        if place.gate is not None and not context.profile.has(place.gate):
+    is_home_used = False
+    for base in _FIXED_BASE_FOLDERS if context.profile.has(Gate.FIXED_FOLDERS) else _BASE_FOLDERS:
+        if base.gate is not None and not context.profile.has(base.gate):
             continue
-        value = host.environment.get(place.variable)
-        below_home = below_home or bool(place.below_home and (host.hides_variables or not value))
+        value = host.environment.get(base.variable)
+        is_home_used = is_home_used or bool(base.below_home and (host.hides_variables or not value))
         if value:
-            yield from _base_variable(context, place.variable, value)
+            yield from _yield_base_variable(context, base.variable, value)
     home = host.environment.get("HOME")
-    if home is not None and below_home:
-        yield from _base_variable(context, "HOME", home)
+    if home is not None and is_home_used:
+        yield from _yield_base_variable(context, "HOME", home)
 
 
-def _base_variable(context: DecisionContext, name: str, value: str) -> Iterator[Verdict]:
+def _yield_base_variable(context: DecisionContext, name: str, value: str) -> Iterator[Verdict]:
     if context.host.hides_variables:
         yield elevated(context.host, name)
     else:
         yield variable(name, Outcome.ACTS, Reason.BASE_FOLDER, value)
 
 
-def _layer_variables(report: LoaderReport, context: DecisionContext) -> Iterator[Verdict]:
+def _yield_layer_variables(report: LoaderReport, context: DecisionContext) -> Iterator[Verdict]:
     """Yield verdicts on the variables that enable or disable implicit layers."""
     environment = context.inputs.environment
     for layer in report.found:
@@ -371,94 +390,107 @@ def _layer_variables(report: LoaderReport, context: DecisionContext) -> Iterator
             reason = Reason.ENABLE_VARIABLE
             if environment[enable[0]] != enable[1]:
                 reason = Reason.ENABLE_VARIABLE_OTHER_VALUE
-            yield _layer_variable(layer, enable[0], reason)
+            yield _layer_variable_verdict(layer, enable[0], reason)
         if disable is not None and disable in environment:
-            yield _layer_variable(layer, disable, Reason.DISABLE_VARIABLE)
+            yield _layer_variable_verdict(layer, disable, Reason.DISABLE_VARIABLE)
 
 
-def _layer_variable(layer: FoundLayer, name: str, reason: Reason) -> Verdict:
+def _layer_variable_verdict(layer: FoundLayer, name: str, reason: Reason) -> Verdict:
     verdict = layer.verdict
-    if verdict.reason in _BY_VARIABLE and verdict.detail == name:
+    if verdict.reason in _VARIABLE_REASONS and verdict.detail == name:
         return variable(name, Outcome.ACTS, reason, layer.name)
     return variable(name, Outcome.IGNORED, Reason.NOT_DECISIVE, layer.name)
 
 
-def _libraries(report: LoaderReport, context: DecisionContext) -> Iterator[Verdict]:
+def _yield_library_verdicts(report: LoaderReport, context: DecisionContext) -> Iterator[Verdict]:
     """Yield verdicts on the libraries that the dynamic linker opens for chain and drivers."""
-    bare = helped = False
+    has_bare_name = is_path_used = False
     host = context.host._replace(
         pointer_bits=min(context.host.pointer_bits, context.profile.pointer_bits)
     )
     for_devices = {active.manifest.library for active in report.device_callstack or ()}
-    used = [
+    libraries = [
         *(
-            (x.manifest.library, x.file, x.position >= 0 or x.manifest.library in for_devices)
-            for x in report.found
-            if x.manifest
+            (
+                component.manifest.library,
+                component.file,
+                component.position >= 0 or component.manifest.library in for_devices,
+            )
+            for component in report.found
+            if component.manifest
         ),
         *(
-            (x.manifest.library, x.file, x.verdict.outcome is Outcome.LOADS)
-            for x in report.drivers
-            if x.manifest
+            (component.manifest.library, component.file, component.verdict.outcome is Outcome.LOADS)
+            for component in report.drivers
+            if component.manifest
         ),
     ]
-    for library, file, opened in used:
+    for library, file, is_opened in libraries:
         source = ""
         if library and "/" not in library:  # ld.so(8) searches for it
-            bare = True
+            has_bare_name = True
         # What a library needs is searched for, too: another file there may not do.
-        helped = helped or bool(library and context.check(library, ()).replaced_by == _LIBRARY_PATH)
-        if not library or not opened:
+        is_path_used = is_path_used or bool(
+            library and context.check(library, ()).replaced_by == _LIBRARY_PATH
+        )
+        if not library or not is_opened:
             continue
         path = context.check(library, ()).path
         if "/" not in library:
             candidates = search_candidates(host, library)
-            source = next((s for p, s in candidates if p == path), "")
-            helped = helped or source == _LIBRARY_PATH
+            source = next(
+                (
+                    source_name
+                    for candidate_path, source_name in candidates
+                    if candidate_path == path
+                ),
+                "",
+            )
+            is_path_used = is_path_used or source == _LIBRARY_PATH
         yield Verdict(path, Kind.LIBRARY, Outcome.ACTS, Reason.LIBRARY_FOUND, source, file)
-    if (bare or helped) and host.environment.get(_LIBRARY_PATH):
+    if (has_bare_name or is_path_used) and host.environment.get(_LIBRARY_PATH):
         if host.elevated:
             yield elevated(host, _LIBRARY_PATH)
-        elif helped:
+        elif is_path_used:
             value = host.environment[_LIBRARY_PATH]
             yield variable(_LIBRARY_PATH, Outcome.ACTS, Reason.LIBRARY_FOUND, value)
         else:
             yield variable(_LIBRARY_PATH, Outcome.IGNORED, Reason.NOT_DECISIVE)
 
 
-def _requested_layers(report: LoaderReport, blocked: frozenset[str]) -> Iterator[Verdict]:
+def _yield_requested_layers(report: LoaderReport, blocked: frozenset[str]) -> Iterator[Verdict]:
     for name in dict.fromkeys(report.application.layers):
         copies = [layer for layer in report.found if layer.name == name]
         listed = next((layer for layer in copies if layer.listed), None)
         if listed is None or name in blocked or not is_valid_name(name):
-            why = copies[0].verdict if copies else None
-            file = why.file if why is not None else ""
-            detail = why.reason.value if why is not None else ""
+            first_verdict = copies[0].verdict if copies else None
+            file = first_verdict.file if first_verdict is not None else ""
+            detail = first_verdict.reason.value if first_verdict is not None else ""
             remedy: Remedy = AskNotFor(layer=name)
-            yield _request(name, Outcome.FAILS, Reason.NOT_PRESENT, detail, file, remedy)
+            yield _request_verdict(name, Outcome.FAILS, Reason.NOT_PRESENT, detail, file, remedy)
         elif listed.verdict.outcome is Outcome.SKIPPED and not _is_loaded(copies):
             verdict = listed.verdict
-            yield _request(
+            yield _request_verdict(
                 name, Outcome.FAILS, verdict.reason, verdict.detail, listed.file, verdict.remedy
             )
         else:
             remedy = AskNotFor(layer=name)
-            yield _request(name, Outcome.ACTS, Reason.REQUESTED, "", listed.file, remedy)
+            yield _request_verdict(name, Outcome.ACTS, Reason.REQUESTED, "", listed.file, remedy)
 
 
-def _requested_for_devices(report: LoaderReport) -> Iterator[Verdict]:
-    files = {layer.name: layer.file for layer in reversed(_for_devices(report))}
+def _yield_requested_for_devices(report: LoaderReport) -> Iterator[Verdict]:
+    files = {layer.name: layer.file for layer in reversed(_list_device_layers(report))}
     for name in dict.fromkeys(report.application.device_layers):
         remedy: Remedy = AskNotFor(layer=name)
         if report.device_callstack is None:
             # LoaderLayerInterface, "Device Layers"; loader.c, loader_create_device_chain.
             detail = message("a device has the layers of its instance")
-            yield _request(name, Outcome.IGNORED, Reason.NOT_HONOURED, detail, "", remedy)
+            yield _request_verdict(name, Outcome.IGNORED, Reason.NOT_HONOURED, detail, "", remedy)
         elif report.create_device == SUCCESS or name in files:
             file = files.get(name, "")
-            yield _request(name, Outcome.ACTS, Reason.REQUESTED, "", file, remedy)
+            yield _request_verdict(name, Outcome.ACTS, Reason.REQUESTED, "", file, remedy)
         else:
-            yield _request(
+            yield _request_verdict(
                 name, Outcome.FAILS, Reason.NOT_PRESENT, message("for devices"), "", remedy
             )
 
@@ -468,13 +500,13 @@ def _is_loaded(copies: Sequence[FoundLayer]) -> bool:
     return any(layer.verdict.outcome in outcomes for layer in copies)
 
 
-def _request(
+def _request_verdict(
     name: str, outcome: Outcome, reason: Reason, detail: Message | str, file: str, remedy: Remedy
 ) -> Verdict:
     return Verdict(name, Kind.REQUEST, outcome, reason, detail, file, remedy=remedy)
 
 
-def _requested_extensions(report: LoaderReport) -> Iterator[Verdict]:
+def _yield_requested_extensions(report: LoaderReport) -> Iterator[Verdict]:
     off = is_filter_off(report.host, report.profile)
     known = known_extensions(report.profile)
     unknown = False
@@ -499,28 +531,32 @@ def _requested_extensions(report: LoaderReport) -> Iterator[Verdict]:
             yield variable(FILTER_VARIABLE, Outcome.IGNORED, Reason.NOT_DECISIVE)
 
 
-def _requested_others(report: LoaderReport) -> Iterator[Verdict]:
+def _yield_other_requests(report: LoaderReport) -> Iterator[Verdict]:
     application = report.application
     if application.flags & PORTABILITY_FLAG:
         detail = str(application.flags)
-        yield _request(_PORTABILITY_BIT, Outcome.ACTS, Reason.REQUESTED, detail, "", _PART_OF_IT)
+        yield _request_verdict(
+            _PORTABILITY_BIT, Outcome.ACTS, Reason.REQUESTED, detail, "", _PROGRAM_PROPERTY
+        )
     # Since 1.3.228 it decides about no layer.
     uncompared = any(map(report.profile.has, (Gate.ANY_API_VERSION, Gate.VERSIONS_UNCOMPARED)))
     if application.api_version is not None and not uncompared:
         version = str(Version(application.api_variant, *application.api_version))
-        yield _request("apiVersion", Outcome.ACTS, Reason.REQUESTED, version, "", _PART_OF_IT)
+        yield _request_verdict(
+            "apiVersion", Outcome.ACTS, Reason.REQUESTED, version, "", _PROGRAM_PROPERTY
+        )
 
 
-def _process(report: LoaderReport, context: DecisionContext) -> Iterator[Verdict]:
+def _yield_process_verdicts(report: LoaderReport, context: DecisionContext) -> Iterator[Verdict]:
     host = context.host
-    chooses = [
+    choosing_files = [
         layer.file
         for layer in report.found
         if layer.name == OVERRIDE_NAME and layer.manifest and layer.manifest.app_keys
     ]
     if context.settings.programs:
-        chooses.append(context.settings.file)
-    if chooses:
+        choosing_files.append(context.settings.file)
+    if choosing_files:
         reason = Reason.PROGRAM_PATH
         yield Verdict(
             host.executable,
@@ -528,8 +564,8 @@ def _process(report: LoaderReport, context: DecisionContext) -> Iterator[Verdict
             Outcome.ACTS,
             reason,
             "app_keys",
-            chooses[0],
-            remedy=_PART_OF_IT,
+            choosing_files[0],
+            remedy=_PROGRAM_PROPERTY,
         )
     if host.hides_variables:
         yield Verdict(
@@ -541,4 +577,4 @@ def _process(report: LoaderReport, context: DecisionContext) -> Iterator[Verdict
             remedy=DropPrivileges(host.executable),
         )
     bits = f"{min(host.pointer_bits, context.profile.pointer_bits)}-bit"
-    yield Verdict(bits, Kind.PROCESS, Outcome.ACTS, Reason.WORD_SIZE, remedy=_PART_OF_IT)
+    yield Verdict(bits, Kind.PROCESS, Outcome.ACTS, Reason.WORD_SIZE, remedy=_PROGRAM_PROPERTY)

@@ -1,13 +1,8 @@
-"""The loader's decisions about one subject (a "story"), each with file and line.
+"""Explains the loader's decisions about one subject, step by step, with file and line.
 
-Stories of layers and drivers list the loader's decisions in order.
-
-Lines are found on demand: the manifest is parsed again by the slow reader, which records positions.
-A story ends at the step that rejects the layer, like the loader.
-
-Stories of other subjects: variables, filter patterns, settings, extensions.
-
-Each step is derived from a verdict, in the loader's order.
+Steps follow the loader's order and end where it rejects a layer or driver. Other subjects are
+variables, filter patterns, settings and extensions. Line numbers are found on demand: the manifest
+is parsed again by the slow reader, which records positions.
 """
 
 from __future__ import annotations
@@ -46,7 +41,7 @@ from vkconfig_py.loader.rules.loader_report import (
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.settings_file import TREAT_AS_IMPLICIT
 
-_IN_CHAIN = (Outcome.LOADS, Outcome.UNKNOWN)
+_LOADING_OUTCOMES = (Outcome.LOADS, Outcome.UNKNOWN)
 _LIST_KEYS = {
     Reason.BLACKLISTED: "blacklisted_layers",
     Reason.OUTSIDE_OVERRIDE: "component_layers",
@@ -61,12 +56,12 @@ _LIST_KEYS = {
     Reason.OVERRIDE_NOT_FIRST: "app_keys",
 }
 # These leave the list before loader_enable_instance_layers reads enable and disable variables.
-_LISTED_OUT = frozenset(_LIST_KEYS) - {Reason.OVERRIDE_COMPONENT, Reason.META_COMPONENT} | {
+_UNLISTED_REASONS = frozenset(_LIST_KEYS) - {Reason.OVERRIDE_COMPONENT, Reason.META_COMPONENT} | {
     Reason.DUPLICATE,
     Reason.SETTINGS_FILE_HIDES,
     Reason.SETTINGS_FILE_OFF,
 }
-_REFUSED = (
+_LIBRARY_REFUSALS = (
     Reason.LIBRARY_MISSING,
     Reason.LIBRARY_FOREIGN,
     Reason.LIBRARY_NEEDS_MISSING,
@@ -76,7 +71,41 @@ _REFUSED = (
     Reason.LIBRARY_CUT_SHORT,
     Reason.LIBRARY_OTHER_SIZE,
 )
-_LIBRARY = (*_REFUSED, Reason.LIBRARY_UNKNOWN)
+_LIBRARY_REASONS = (*_LIBRARY_REFUSALS, Reason.LIBRARY_UNKNOWN)
+_MARKS = {
+    Outcome.ACTS: Mark.PASS,
+    Outcome.LOADS: Mark.PASS,
+    Outcome.IGNORED: Mark.NEUTRAL,
+    Outcome.UNKNOWN: Mark.NEUTRAL,
+}
+# What a variable would do if it were set.
+_VARIABLE_USES = {
+    **{
+        rules.replacing[0][0]: message("it would replace the whole search")
+        for rules in VARIABLES.values()
+    },
+    **{rules.adding[0]: message("it would be searched first") for rules in VARIABLES.values()},
+    "VK_ICD_FILENAMES": message("it would replace the whole search, if VK_DRIVER_FILES is not set"),
+    ENABLE: message("its patterns would turn layers on"),
+    DISABLE: message("its patterns would turn layers off and hide them"),
+    ALLOW: message("its patterns would exempt layers from {disable}", disable=DISABLE),
+    DRIVERS_SELECT: message("only drivers that its patterns match would be kept"),
+    DRIVERS_DISABLE: message("drivers that its patterns match would be left out"),
+    INSTANCE_LAYERS: message("the layers that it names would load"),
+    "VK_LOADER_DISABLE_INST_EXT_FILTER": message(
+        "extensions that the loader does not know would be let through"
+    ),
+    "HOME": message("folders below it would be searched where an XDG variable is not set"),
+    "XDG_CONFIG_HOME": message("folders below it would be searched, not those of HOME/.config"),
+    "XDG_CONFIG_DIRS": message("folders below it would be searched, not those of /etc/xdg"),
+    "XDG_DATA_HOME": message("folders below it would be searched, not those of HOME/.local/share"),
+    "XDG_DATA_DIRS": message(
+        "folders below it would be searched, not /usr/local/share and /usr/share"
+    ),
+    "LD_LIBRARY_PATH": message("libraries named without a folder would be looked for there first"),
+}
+_NAME_MARKS = frozenset("./_")
+_LAYER_FILTER_REASONS = (Reason.ENABLE_FILTER, Reason.DISABLE_FILTER, Reason.ALLOW_FILTER)
 
 
 def explanation(
@@ -105,18 +134,18 @@ def find_layer(report: LoaderReport, subject: str) -> FoundLayer | None:
 
 
 def _until_decided(steps: Iterator[Step]) -> tuple[Step, ...]:
-    told = []
+    decided = []
     for step in steps:
-        told.append(step)
+        decided.append(step)
         if step.decisive and step.mark is Mark.AGAINST:
             break
-    return tuple(told)
+    return tuple(decided)
 
 
-def _found_step(search: ManifestSearch, file: str) -> Step:
+def _search_step(search: ManifestSearch, file: str) -> Step:
     for number, path in enumerate(search.paths):
         if file == path:
-            text = _how_named(search.sources[number])
+            text = _naming_text(search.sources[number])
         elif file.startswith(f"{path}/"):
             text = tr(
                 "Found in folder {number} of {count}", number=number + 1, count=len(search.paths)
@@ -127,27 +156,27 @@ def _found_step(search: ManifestSearch, file: str) -> Step:
     return Step(Mark.NEUTRAL, tr("Not found by searching folders"), file, 1)
 
 
-def _how_named(source: str) -> str:
-    """How a file came into the list that no folder was searched for."""
+def _naming_text(source: str) -> str:
+    """Render how a file was named that no folder search found."""
     from vkconfig_py.loader.platforms.windows_search import is_registered
 
     return tr("Named in the registry") if is_registered(source) else tr("Named directly")
 
 
-def _other_value(name: str, value: str | None, wanted: str) -> str:
+def _other_value_text(name: str, value: str | None, required: str) -> str:
     if value is None:
         return tr("{name} is not set", name=name)
     if not value:
-        return tr("{name} is empty, not {wanted}", name=name, wanted=wanted)
-    return tr("{name} is {value}, not {wanted}", name=name, value=value, wanted=wanted)
+        return tr("{name} is empty, not {wanted}", name=name, wanted=required)
+    return tr("{name} is {value}, not {wanted}", name=name, value=value, wanted=required)
 
 
-def _sentence(verdict: Verdict, report: LoaderReport) -> str:
-    return _capital(sentence(verdict, report))
+def _capitalized_sentence(verdict: Verdict, report: LoaderReport) -> str:
+    return _capitalize(sentence(verdict, report))
 
 
 class _LayerExplanation:
-    """Builds the story of one layer."""
+    """Builds the explanation of one layer."""
 
     def __init__(self, report: LoaderReport, layer: FoundLayer, scanner: Scanner) -> None:
         self._report = report
@@ -161,15 +190,15 @@ class _LayerExplanation:
         """Yield all steps; the caller stops after a negative decision."""
         layer = self._layer
         search = self._report.implicit_search if layer.implicit else self._report.explicit_search
-        yield self._listed_by_settings(search) or _found_step(search, layer.file)
+        yield self._settings_entry_step(search) or _search_step(search, layer.file)
         if layer.manifest is None:
-            yield self._against(layer.file, self._verdict.line)
+            yield self._step_against(layer.file, self._verdict.line)
         else:
             yield self._manifest_step(layer.manifest)
-            yield from self._understood(layer.manifest)
+            yield from self._decision_steps(layer.manifest)
 
-    def _listed_by_settings(self, search: ManifestSearch) -> Step | None:
-        """How a layer comes from an entry of the settings file; None if the search has it, too."""
+    def _settings_entry_step(self, search: ManifestSearch) -> Step | None:
+        """Return the step of a layer that only the settings file lists, else None."""
         layer, entry = self._layer, find_settings_entry(self._report, self._layer.file)
         if entry is None or layer.file in search.files:
             return None
@@ -187,13 +216,13 @@ class _LayerExplanation:
         line = self._positions_of(entry.file).line(*entry.path)
         return Step(Mark.PASS, text, entry.file, line, note)
 
-    def _understood(self, manifest: LayerManifest) -> Iterator[Step]:
-        if self._verdict.reason in _LISTED_OUT:
-            yield self._against(self._verdict.file, self._listed_line())
-        for step in self._switches() if self._layer.implicit else self._requests():
+    def _decision_steps(self, manifest: LayerManifest) -> Iterator[Step]:
+        if self._verdict.reason in _UNLISTED_REASONS:
+            yield self._step_against(self._verdict.file, self._list_entry_line())
+        for step in self._switches() if self._layer.implicit else self._request_steps():
             yield step(manifest)
         yield self._library_step(manifest)
-        yield self._place_step()
+        yield self._position_step()
 
     def _switches(self) -> tuple[Callable[[LayerManifest], Step], ...]:
         if self._verdict.reason is Reason.SETTINGS_FILE_ON:
@@ -201,53 +230,62 @@ class _LayerExplanation:
             return (self._settings_step,)
         # The order of loader_implicit_layer_is_enabled.
         steps = (self._enable_step, self._filter_step, self._disable_step, self._override_step)
-        named = self._verdict.reason in (Reason.APPLICATION, Reason.INSTANCE_LAYERS)
-        other = named or self._verdict.reason in (
+        is_named = self._verdict.reason in (Reason.APPLICATION, Reason.INSTANCE_LAYERS)
+        has_request_step = is_named or self._verdict.reason in (
             Reason.META_COMPONENT,
             Reason.NAME_INSIDE_ANOTHER,
             Reason.OLDER_THAN_APPLICATION,
             Reason.EXPIRED,
         )
-        return (*steps, self._request_step) if other else steps
+        return (*steps, self._request_step) if has_request_step else steps
 
-    def _requests(self) -> tuple[Callable[[LayerManifest], Step], ...]:
+    def _request_steps(self) -> tuple[Callable[[LayerManifest], Step], ...]:
         return (self._filter_step, self._request_step)
 
     def _manifest_step(self, manifest: LayerManifest) -> Step:
         text = tr("The manifest is complete")
-        said = manifest.library_arch[:2]  # the number of characters that the loader compares
-        if said in ("32", "64") and self._report.profile.has(Gate.LIBRARY_ARCH):
-            text = tr("The manifest is complete and for {bits}-bit programs", bits=said)
-        return Step(Mark.PASS, text, self._layer.file, self._line("name"))
+        bits = manifest.library_arch[:2]  # the number of characters that the loader compares
+        if bits in ("32", "64") and self._report.profile.has(Gate.LIBRARY_ARCH):
+            text = tr("The manifest is complete and for {bits}-bit programs", bits=bits)
+        return Step(Mark.PASS, text, self._layer.file, self._key_line("name"))
 
     def _enable_step(self, manifest: LayerManifest) -> Step:
         pair = manifest.enable_environment
         if pair is None:
-            decisive = self._verdict.reason is Reason.IMPLICIT_ALWAYS
+            is_decisive = self._verdict.reason is Reason.IMPLICIT_ALWAYS
             text = tr("It needs no environment variable")
-            if decisive:
+            if is_decisive:
                 text = tr("Always on: needs no environment variable")
-            return Step(Mark.PASS, text, decisive=decisive)
-        name, wanted = pair
+            return Step(Mark.PASS, text, decisive=is_decisive)
+        name, required = pair
         value = self._report.host.plain_env(name)
-        line = self._line("enable_environment", name)
+        line = self._key_line("enable_environment", name)
         reasons = (Reason.ENABLE_VARIABLE_UNSET, Reason.ENABLE_VARIABLE_OTHER_VALUE)
         # loader_implicit_layer_is_enabled requires exactly the value in the manifest.
-        if value == wanted:
-            decisive = self._verdict.reason is Reason.ENABLE_VARIABLE
-            text, said = tr("{name}={value} is set", name=name, value=value), f"{name}={value}"
-            return Step(Mark.PASS, text, manifest.file, line, "enable_environment", decisive, said)
-        text = _other_value(name, value, wanted)
-        decisive = self._verdict.reason in reasons
-        mark = Mark.AGAINST if decisive else Mark.NEUTRAL
-        return Step(mark, text, manifest.file, line, "enable_environment", decisive)
+        if value == required:
+            is_decisive = self._verdict.reason is Reason.ENABLE_VARIABLE
+            text, assignment = (
+                tr("{name}={value} is set", name=name, value=value),
+                f"{name}={value}",
+            )
+            return Step(
+                Mark.PASS, text, manifest.file, line, "enable_environment", is_decisive, assignment
+            )
+        text = _other_value_text(name, value, required)
+        is_decisive = self._verdict.reason in reasons
+        mark = Mark.AGAINST if is_decisive else Mark.NEUTRAL
+        return Step(mark, text, manifest.file, line, "enable_environment", is_decisive)
 
     def _filter_step(self, manifest: LayerManifest) -> Step:
         reason = self._verdict.reason
         if reason is Reason.DISABLE_FILTER:
-            return Step(Mark.AGAINST, _sentence(self._verdict, self._report), decisive=True)
+            return Step(
+                Mark.AGAINST, _capitalized_sentence(self._verdict, self._report), decisive=True
+            )
         if reason is Reason.ENABLE_FILTER:
-            return Step(Mark.PASS, _sentence(self._verdict, self._report), decisive=True)
+            return Step(
+                Mark.PASS, _capitalized_sentence(self._verdict, self._report), decisive=True
+            )
         filters = layer_filters(self._report.host, self._report.profile)
         if filters.forced_off(manifest.name, manifest.implicit):
             return Step(Mark.NEUTRAL, tr("A filter matches, but something stronger decides"))
@@ -255,52 +293,55 @@ class _LayerExplanation:
 
     def _disable_step(self, manifest: LayerManifest) -> Step:
         name = manifest.disable_environment or ""
-        line = self._line("disable_environment", name)
+        line = self._key_line("disable_environment", name)
         # loader_getenv: also effective in elevated processes; for most releases its presence alone
         # matters.
-        value, wanted = self._report.host.plain_env(name), manifest.disable_value
-        if value is None or wanted not in (None, value):
+        value, required = self._report.host.plain_env(name), manifest.disable_value
+        if value is None or required not in (None, value):
             text = tr("{name} is not set", name=name)
             if value is not None:
-                text = tr("{name} is set, but not to {value}", name=name, value=wanted)
+                text = tr("{name} is set, but not to {value}", name=name, value=required)
             return Step(Mark.PASS, text, manifest.file, line, "disable_environment")
-        decisive = self._verdict.reason is Reason.DISABLE_VARIABLE
-        mark = Mark.AGAINST if decisive else Mark.NEUTRAL
+        is_decisive = self._verdict.reason is Reason.DISABLE_VARIABLE
+        mark = Mark.AGAINST if is_decisive else Mark.NEUTRAL
         text = tr("{name} is set", name=name)
-        return Step(mark, text, manifest.file, line, "disable_environment", decisive, name)
+        return Step(mark, text, manifest.file, line, "disable_environment", is_decisive, name)
 
     def _override_step(self, _manifest: LayerManifest) -> Step:
         if self._verdict.reason is Reason.OVERRIDE_COMPONENT:
-            return self._for(self._verdict.file, self._listed_line())
-        found = self._report.found
-        if any(one.name == OVERRIDE_NAME and one.verdict.outcome is Outcome.ACTS for one in found):
+            return self._step_for(self._verdict.file, self._list_entry_line())
+        layers = self._report.found
+        if any(
+            layer.name == OVERRIDE_NAME and layer.verdict.outcome is Outcome.ACTS
+            for layer in layers
+        ):
             return Step(Mark.NEUTRAL, tr("An override applies, but something else decides"))
         return Step(Mark.NEUTRAL, tr("No override applies"))
 
     def _settings_step(self, _manifest: LayerManifest) -> Step:
-        return self._for(self._report.settings_file or "", 0)
+        return self._step_for(self._report.settings_file or "", 0)
 
     def _request_step(self, _manifest: LayerManifest) -> Step:
-        if self._verdict.reason in _LIBRARY:
+        if self._verdict.reason in _LIBRARY_REASONS:
             return Step(Mark.NEUTRAL, tr("It does not matter here whether it is requested"))
         if self._verdict.outcome is Outcome.OFF:
-            return self._against("", 0)
+            return self._step_against("", 0)
         file = self._verdict.file if self._verdict.reason in _LIST_KEYS else ""
-        return self._for(file, self._listed_line())
+        return self._step_for(file, self._list_entry_line())
 
     def _library_step(self, manifest: LayerManifest) -> Step:
-        line = self._line("library_path")
-        if self._verdict.reason in _REFUSED:
-            return self._against(manifest.file, line)
+        line = self._key_line("library_path")
+        if self._verdict.reason in _LIBRARY_REFUSALS:
+            return self._step_against(manifest.file, line)
         if self._verdict.reason is Reason.LIBRARY_UNKNOWN:
             return Step(Mark.NEUTRAL, tr("Whether its library opens is unknown until probed"))
         if manifest.is_meta:
             text = tr("It has no library: its components load in its place")
-            return Step(Mark.NEUTRAL, text, manifest.file, self._line("component_layers"))
-        note = _opened_file(self._report, manifest.file, manifest.library)
+            return Step(Mark.NEUTRAL, text, manifest.file, self._key_line("component_layers"))
+        note = _opened_library_text(self._report, manifest.file, manifest.library)
         return Step(Mark.PASS, tr("Library found"), manifest.file, line, note)
 
-    def _place_step(self) -> Step:
+    def _position_step(self) -> Step:
         position, count = self._layer.position, len(self._report.callstack)
         if position >= 0:
             label = self._report.callstack[position].enabled_by
@@ -314,34 +355,42 @@ class _LayerExplanation:
                 note=label,
             )
         for_devices = self._report.device_callstack or ()
-        for place, active in enumerate(for_devices, 1):
+        for position_in_chain, active in enumerate(for_devices, 1):
             if active.manifest is self._layer.manifest:
                 text = tr(
                     "Place {position} of {count} in the chain of each device",
-                    position=place,
+                    position=position_in_chain,
                     count=len(for_devices),
                 )
                 return Step(Mark.PASS, text, note=active.enabled_by)
-        if self._verdict.outcome in _IN_CHAIN:
+        if self._verdict.outcome in _LOADING_OUTCOMES:
             text = tr(
                 "vkCreateInstance fails with {result}: no layer loads", result=self._report.create
             )
             return Step(Mark.AGAINST, text, decisive=True)
         return Step(Mark.NEUTRAL, tr("Not in the chain itself"))
 
-    def _for(self, file: str, line: int) -> Step:
-        return Step(Mark.PASS, _sentence(self._verdict, self._report), file, line, decisive=True)
+    def _step_for(self, file: str, line: int) -> Step:
+        return Step(
+            Mark.PASS, _capitalized_sentence(self._verdict, self._report), file, line, decisive=True
+        )
 
-    def _against(self, file: str, line: int) -> Step:
-        return Step(Mark.AGAINST, _sentence(self._verdict, self._report), file, line, decisive=True)
+    def _step_against(self, file: str, line: int) -> Step:
+        return Step(
+            Mark.AGAINST,
+            _capitalized_sentence(self._verdict, self._report),
+            file,
+            line,
+            decisive=True,
+        )
 
-    def _listed_line(self) -> int:
-        """Line of the list entry in the deciding file."""
+    def _list_entry_line(self) -> int:
+        """Return the line of the list entry in the deciding file, or 0."""
         key = _LIST_KEYS.get(self._verdict.reason)
-        return self._line(key, file=self._verdict.file) if key else 0
+        return self._key_line(key, file=self._verdict.file) if key else 0
 
-    def _line(self, *keys: str, file: str = "") -> int:
-        """Line of a key of this layer, or of the first layer in another file."""
+    def _key_line(self, *keys: str, file: str = "") -> int:
+        """Return the line of a key of this layer, or of the first layer in another file."""
         positions = self._positions_of(file or self._layer.file)
         number = self._layer.manifest.index if self._layer.manifest and not file else 0
         # If both keys exist, the loader reads "layers".
@@ -358,15 +407,15 @@ class _LayerExplanation:
 
 def _driver_steps(report: LoaderReport, driver: FoundDriver, scanner: Scanner) -> Iterator[Step]:
     verdict = driver.verdict
-    text = _sentence(verdict, report)
-    yield _found_step(report.driver_search, driver.file)
+    text = _capitalized_sentence(verdict, report)
+    yield _search_step(report.driver_search, driver.file)
     if driver.manifest is None:
         yield Step(Mark.AGAINST, text, driver.file, verdict.line, decisive=True)
     else:
-        yield from _understood_driver_steps(report, driver.manifest, verdict, text, scanner)
+        yield from _driver_decision_steps(report, driver.manifest, verdict, text, scanner)
 
 
-def _understood_driver_steps(
+def _driver_decision_steps(
     report: LoaderReport,
     manifest: DriverManifest,
     verdict: Verdict,
@@ -380,77 +429,43 @@ def _understood_driver_steps(
     if verdict.outcome is Outcome.OFF:
         yield Step(Mark.AGAINST, text, decisive=True)
     yield Step(Mark.PASS, tr("No filter turns it off"))
-    mark = Mark.PASS if verdict.outcome in _IN_CHAIN else Mark.AGAINST
+    mark = Mark.PASS if verdict.outcome in _LOADING_OUTCOMES else Mark.AGAINST
     line = positions.line("ICD", "library_path")
-    note = _opened_file(report, manifest.file, manifest.library)
+    note = _opened_library_text(report, manifest.file, manifest.library)
     yield Step(mark, text, manifest.file, line, note, decisive=True)
 
 
-def _opened_file(report: LoaderReport, manifest: str, library: str) -> str:
+def _opened_library_text(report: LoaderReport, manifest: str, library: str) -> str:
     """Return the file that the library of a manifest leads to, and how a bare name is found."""
-    for opened in report.verdicts:
-        if opened.kind is not Kind.LIBRARY or opened.file != manifest:
+    for library_verdict in report.verdicts:
+        if library_verdict.kind is not Kind.LIBRARY or library_verdict.file != manifest:
             continue
         # A manifest of several layers may name several libraries.
-        if base_name(opened.subject) == base_name(library) and opened.detail:
-            path, source = opened.subject, opened.detail
+        if base_name(library_verdict.subject) == base_name(library) and library_verdict.detail:
+            path, source = library_verdict.subject, library_verdict.detail
             return tr("{library}, found by {source}", library=path, source=source)
     return library
 
 
-_MARKS = {
-    Outcome.ACTS: Mark.PASS,
-    Outcome.LOADS: Mark.PASS,
-    Outcome.IGNORED: Mark.NEUTRAL,
-    Outcome.UNKNOWN: Mark.NEUTRAL,
-}
-# Outcomes of a variable, in the order in which the loader evaluates them.
-_USES = {
-    **{
-        rules.replacing[0][0]: message("it would replace the whole search")
-        for rules in VARIABLES.values()
-    },
-    **{rules.adding[0]: message("it would be searched first") for rules in VARIABLES.values()},
-    "VK_ICD_FILENAMES": message("it would replace the whole search, if VK_DRIVER_FILES is not set"),
-    ENABLE: message("its patterns would turn layers on"),
-    DISABLE: message("its patterns would turn layers off and hide them"),
-    ALLOW: message("its patterns would exempt layers from {disable}", disable=DISABLE),
-    DRIVERS_SELECT: message("only drivers that its patterns match would be kept"),
-    DRIVERS_DISABLE: message("drivers that its patterns match would be left out"),
-    INSTANCE_LAYERS: message("the layers that it names would load"),
-    "VK_LOADER_DISABLE_INST_EXT_FILTER": message(
-        "extensions that the loader does not know would be let through"
-    ),
-    "HOME": message("folders below it would be searched where an XDG variable is not set"),
-    "XDG_CONFIG_HOME": message("folders below it would be searched, not those of HOME/.config"),
-    "XDG_CONFIG_DIRS": message("folders below it would be searched, not those of /etc/xdg"),
-    "XDG_DATA_HOME": message("folders below it would be searched, not those of HOME/.local/share"),
-    "XDG_DATA_DIRS": message(
-        "folders below it would be searched, not /usr/local/share and /usr/share"
-    ),
-    "LD_LIBRARY_PATH": message("libraries named without a folder would be looked for there first"),
-}
-_NAME_MARKS = frozenset("./_")
-_OF_LAYERS = (Reason.ENABLE_FILTER, Reason.DISABLE_FILTER, Reason.ALLOW_FILTER)
-
-
 def other_subjects(report: LoaderReport) -> tuple[str, ...]:
-    """Names of subjects with a story other than layers and drivers, effective ones first."""
-    used = (verdict.subject for verdict in report.verdicts)
+    """Return the subjects, besides layers and drivers, that have an explanation."""
+    subjects = (verdict.subject for verdict in report.verdicts)
     tokens = (str(v.detail) for v in report.verdicts if v.kind is Kind.VARIABLE and _is_pattern(v))
     offered = (
-        x[0] for layer_extension in report.layer_extensions.values() for x in layer_extension
+        extension[0]
+        for layer_extension in report.layer_extensions.values()
+        for extension in layer_extension
     )
     switches = (name for layer in report.found for name in _switches(layer.manifest))
-    everything = (
-        *used,
+    names = (
+        *subjects,
         *tokens,
         *offered,
         *switches,
         *sorted(known_extensions(report.profile)),
-        *_USES,
+        *_VARIABLE_USES,
     )
-    return tuple(dict.fromkeys(name for name in everything if name))
+    return tuple(dict.fromkeys(name for name in names if name))
 
 
 def _switches(manifest: object) -> Iterator[str]:
@@ -464,40 +479,40 @@ def _switches(manifest: object) -> Iterator[str]:
 
 def _is_pattern(verdict: Verdict) -> bool:
     reasons = (Reason.MATCHES_NOTHING, Reason.TOO_MANY_TOKENS, Reason.INSTANCE_LAYERS)
-    return verdict.reason in (*_OF_LAYERS, *DRIVER_FILTERS, *reasons)
+    return verdict.reason in (*_LAYER_FILTER_REASONS, *DRIVER_FILTERS, *reasons)
 
 
 def other_explanation(report: LoaderReport, subject: str) -> tuple[Step, ...]:
-    """Steps about a variable, pattern, file, folder or extension; () if unknown."""
+    """Return steps about a variable, pattern, file, folder or extension; () if unknown."""
     verdicts = [verdict for verdict in report.verdicts if verdict.subject == subject]
     if not verdicts:
         verdicts = [v for v in report.verdicts if _is_pattern(v) and str(v.detail) == subject]
         if verdicts:
-            return (*_told(report, verdicts), *_decided(report, verdicts))
+            return (*_verdict_steps(report, verdicts), *_decided_steps(report, verdicts))
     if any(verdict.kind is Kind.EXTENSION for verdict in verdicts) or _is_extension(
         report, subject
     ):
-        return tuple(_extension(report, subject, verdicts))
+        return tuple(_extension_steps(report, subject, verdicts))
     if any(verdict.kind is Kind.VARIABLE for verdict in verdicts):
-        return tuple(_variable(report, subject, verdicts))
+        return tuple(_variable_steps(report, subject, verdicts))
     if subject == report.settings_file:
         verdicts = [verdict for verdict in report.verdicts if verdict.kind is Kind.SETTINGS]
-        return (*_told(report, verdicts), *_decided(report, verdicts))
+        return (*_verdict_steps(report, verdicts), *_decided_steps(report, verdicts))
     if verdicts:
-        return tuple(_told(report, verdicts))
-    return tuple(_unset_variable(report, subject))
+        return tuple(_verdict_steps(report, verdicts))
+    return tuple(_unset_variable_steps(report, subject))
 
 
-def _told(report: LoaderReport, verdicts: Iterable[Verdict]) -> Iterator[Step]:
+def _verdict_steps(report: LoaderReport, verdicts: Iterable[Verdict]) -> Iterator[Step]:
     for verdict in verdicts:
         mark = _MARKS.get(verdict.outcome, Mark.AGAINST)
-        text = f"{word(verdict.outcome)}: {sentence(verdict, report)}"
+        line = f"{word(verdict.outcome)}: {sentence(verdict, report)}"
         if verdict.subject not in (verdict.file, ""):
-            text = f"{verdict.subject}: {sentence(verdict, report)}"
-        yield Step(mark, text, verdict.file, verdict.line, "", mark is not Mark.NEUTRAL)
+            line = f"{verdict.subject}: {sentence(verdict, report)}"
+        yield Step(mark, line, verdict.file, verdict.line, "", mark is not Mark.NEUTRAL)
 
 
-def _variable(report: LoaderReport, name: str, verdicts: list[Verdict]) -> Iterator[Step]:
+def _variable_steps(report: LoaderReport, name: str, verdicts: list[Verdict]) -> Iterator[Step]:
     value = report.host.plain_env(name) or ""
     yield Step(Mark.PASS, tr("{name} is set", name=name), note=value)
     reason = verdicts[0].reason
@@ -510,7 +525,7 @@ def _variable(report: LoaderReport, name: str, verdicts: list[Verdict]) -> Itera
         )
         return
     if reason is Reason.NOT_HONOURED:
-        yield Step(Mark.AGAINST, _capital(sentence(verdicts[0], report)), decisive=True)
+        yield Step(Mark.AGAINST, _capitalize(sentence(verdicts[0], report)), decisive=True)
         return
     yield Step(
         Mark.PASS,
@@ -521,16 +536,16 @@ def _variable(report: LoaderReport, name: str, verdicts: list[Verdict]) -> Itera
         text, detail = sentence(verdict, report), render(verdict.detail)
         text, note = _line_with_note(text, detail, value)
         yield Step(mark, text, verdict.file, verdict.line, note, mark is Mark.PASS)
-    yield from _decided(report, verdicts)
+    yield from _decided_steps(report, verdicts)
 
 
 def _line_with_note(text: str, detail: str, value: str) -> tuple[str, str]:
-    """A reason as a line, and its detail where neither the line nor the value above tells it."""
-    line = text if detail and text.startswith(detail) else _capital(text)
+    """Return a reason as a line, and its detail, or "" if the line or the value tells it."""
+    line = text if detail and text.startswith(detail) else _capitalize(text)
     return line, detail if detail not in line and detail != value else ""
 
 
-def _decided(report: LoaderReport, verdicts: list[Verdict]) -> Iterator[Step]:
+def _decided_steps(report: LoaderReport, verdicts: list[Verdict]) -> Iterator[Step]:
     """Yield the layers and drivers that these verdicts decided."""
     names = {verdict.subject for verdict in verdicts} | {verdict.file for verdict in verdicts} - {
         ""
@@ -550,14 +565,14 @@ def _decided(report: LoaderReport, verdicts: list[Verdict]) -> Iterator[Step]:
 
 def _is_extension(report: LoaderReport, name: str) -> bool:
     offered = any(
-        name == x[0]
+        name == extension[0]
         for layer_extension in report.layer_extensions.values()
-        for x in layer_extension
+        for extension in layer_extension
     )
     return offered or name in known_extensions(report.profile)
 
 
-def _extension(report: LoaderReport, name: str, verdicts: list[Verdict]) -> Iterator[Step]:
+def _extension_steps(report: LoaderReport, name: str, verdicts: list[Verdict]) -> Iterator[Step]:
     if verdicts:
         yield Step(Mark.PASS, tr("The program requests it"))
     else:
@@ -579,12 +594,12 @@ def _extension(report: LoaderReport, name: str, verdicts: list[Verdict]) -> Iter
     yield Step(Mark.NEUTRAL, tr("Whether a driver supports it is unknown until probed"))
     for verdict in verdicts:
         mark = _MARKS.get(verdict.outcome, Mark.AGAINST)
-        yield Step(mark, _capital(sentence(verdict, report)), decisive=True)
+        yield Step(mark, _capitalize(sentence(verdict, report)), decisive=True)
 
 
-def _unset_variable(report: LoaderReport, name: str) -> Iterator[Step]:
+def _unset_variable_steps(report: LoaderReport, name: str) -> Iterator[Step]:
     layers = [layer for layer in report.found if name in _switches(layer.manifest)]
-    if name not in _USES and not layers:
+    if name not in _VARIABLE_USES and not layers:
         return
     set_to_nothing = report.host.plain_env(name) is not None
     text = (
@@ -593,20 +608,20 @@ def _unset_variable(report: LoaderReport, name: str) -> Iterator[Step]:
         else tr("{name} is not set", name=name)
     )
     yield Step(Mark.NEUTRAL, text, decisive=True)
-    if name in _USES:
-        yield Step(Mark.NEUTRAL, _capital(render(_USES[name])))
+    if name in _VARIABLE_USES:
+        yield Step(Mark.NEUTRAL, _capitalize(render(_VARIABLE_USES[name])))
     for layer in layers:
         manifest = layer.manifest
-        off = manifest is not None and manifest.disable_environment == name
+        is_disabled = manifest is not None and manifest.disable_environment == name
         text = (
             tr("{name} would be off", name=layer.name)
-            if off
+            if is_disabled
             else tr("{name} needs it to turn on", name=layer.name)
         )
         yield Step(Mark.NEUTRAL, text, layer.file)
 
 
-def _capital(text: str) -> str:
+def _capitalize(text: str) -> str:
     # A variable, a file or another name keeps its spelling.
     first = text.split(" ")[0]
     is_name = first.split("=")[0].isupper() or not _NAME_MARKS.isdisjoint(first)

@@ -1,4 +1,4 @@
-"""Sentences about the loader that a program opens."""
+"""Renders sentences about the loader that a program opens."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _SOURCES = {
 
 
 def where_found(library: LoaderCandidate) -> str:
-    """Origin of a loader library, as words after its path."""
+    """Render where a loader library was found, as words after its path."""
     return render(_SOURCES.get(library.source, message("named by its path")))
 
 
 def obstacle_sentence(path: str) -> str:
-    """Why programs find no loader, although one may be installed: the linker stops at a file."""
+    """Render that the linker stops at an incomplete file and so finds no loader."""
     return tr(
         "{path} is no complete library, and the linker looks no further: programs that open "
         "{library} by name find no loader until it is removed.",
@@ -42,7 +42,7 @@ def obstacle_sentence(path: str) -> str:
 
 
 def why_opened(opened: OpenedLoader) -> str:
-    """Short reason why the program opens this loader."""
+    """Render briefly why the program opens this loader."""
     if opened.how is How.STATIC:
         return tr("the program is static, so only a launch can show which loader it opens")
     if opened.library is None:
@@ -51,22 +51,22 @@ def why_opened(opened: OpenedLoader) -> str:
             bits=opened.program.pointer_bits,
             library=LOADER_NAME,
         )
-    why = where_found(opened.library)
+    reason = where_found(opened.library)
     if opened.runs_windows:
-        return f"{why}; {_twin_words(opened)}"
+        return f"{reason}; {_other_size_text(opened)}"
     if opened.how is How.SEEN and opened.library.source != LAUNCH:
-        why = tr("{where_found}, as a launch showed", where_found=why)
+        reason = tr("{where_found}, as a launch showed", where_found=reason)
     if opened.is_certain:
-        return why
+        return reason
     return counted(
         "{why}, {n} others are possible",
         "{why}, {n} other is possible",
         len(opened.others),
-        why=why,
+        why=reason,
     )
 
 
-def _twin_words(opened: OpenedLoader) -> str:
+def _other_size_text(opened: OpenedLoader) -> str:
     # 32 + 64 = 96: the other word size.
     bits = 96 - opened.program.pointer_bits
     path = opened.twin.path if opened.twin is not None else tr("none is installed")
@@ -74,7 +74,7 @@ def _twin_words(opened: OpenedLoader) -> str:
 
 
 def explanation_of(opened: OpenedLoader) -> str:
-    """Full reason why the program opens this loader, in sentences."""
+    """Render in full sentences why the program opens this loader."""
     if opened.runs_windows:
         return _windows_explanation(opened)
     name, bits = os.path.basename(opened.program.path), opened.program.pointer_bits
@@ -96,23 +96,23 @@ def explanation_of(opened: OpenedLoader) -> str:
             bits=bits,
             library=LOADER_NAME,
         )
-    where = where_found(library)
+    origin = where_found(library)
     match opened.how:
         case How.NEEDED if opened.needed_by:
-            through = os.path.basename(opened.needed_by)
+            linking_library = os.path.basename(opened.needed_by)
             return tr(
                 "{through}, which {name} needs, is linked to {library}; {where}.",
-                through=through,
+                through=linking_library,
                 name=name,
                 library=LOADER_NAME,
-                where=where,
+                where=origin,
             )
         case How.NEEDED:
             return tr(
                 "{name} is linked to {library}; {where}.",
                 name=name,
                 library=LOADER_NAME,
-                where=where,
+                where=origin,
             )
         case How.BESIDE:
             return tr(
@@ -131,7 +131,7 @@ def explanation_of(opened: OpenedLoader) -> str:
                 "An earlier launch of {name} opened it, and the program is unchanged since; "
                 "{where}.",
                 name=name,
-                where=where,
+                where=origin,
             )
         case _:
             return tr(
@@ -139,7 +139,7 @@ def explanation_of(opened: OpenedLoader) -> str:
                 "If it uses a path of its own, only a launch can show it.",
                 name=name,
                 library=LOADER_NAME,
-                where=where,
+                where=origin,
             )
 
 
@@ -152,7 +152,7 @@ def _windows_explanation(opened: OpenedLoader) -> str:
             name=name,
             bits=bits,
             library=LOADER_NAME,
-            others=_twin_words(opened),
+            others=_other_size_text(opened),
         )
     return tr(
         "{name} runs Windows programs of both word sizes, each with the loader of its own. "
@@ -160,10 +160,10 @@ def _windows_explanation(opened: OpenedLoader) -> str:
         name=name,
         bits=bits,
         where=where_found(opened.library),
-        others=_twin_words(opened),
+        others=_other_size_text(opened),
     )
 
 
 def other_lines(opened: OpenedLoader) -> tuple[str, ...]:
-    """The other loaders of its word size, one line each."""
-    return tuple(f"{one.path} ({where_found(one)})" for one in opened.others)
+    """Render the other loaders of its word size, one line each."""
+    return tuple(f"{candidate.path} ({where_found(candidate)})" for candidate in opened.others)

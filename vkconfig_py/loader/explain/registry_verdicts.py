@@ -1,4 +1,4 @@
-"""Verdicts on manifests that the Windows registry names and the loader leaves out."""
+"""Gives verdicts on manifests that the Windows registry names and the loader leaves out."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def registry_verdicts(host: Host, profile: LoaderProfile, kind: ManifestType) ->
                 Kind.FILE,
                 Outcome.SKIPPED,
                 Reason.REGISTRY_LEFT_OUT,
-                _words(entry, entry.unlisted),
+                _render_cause(entry, entry.unlisted),
                 entry.path,
                 remedy=_REMEDY,
             )
 
 
-def _words(entry: Registration, why: Unlisted) -> str:
-    return render(_WORDS[why], place=entry.place, detail=entry.detail or tr("an error"))
+def _render_cause(entry: Registration, cause: Unlisted) -> str:
+    return render(_WORDS[cause], place=entry.place, detail=entry.detail or tr("an error"))

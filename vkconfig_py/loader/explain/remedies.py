@@ -1,6 +1,7 @@
-"""DecisionContext, the input of remedies, and the steps shared by layers and drivers.
+"""Builds the parts of remedies that layers and drivers share, and the shell prefix of a remedy.
 
-The rules decide without knowing about remedies; these are computed afterwards.
+The rules decide without knowing about remedies, which are computed afterwards from a
+DecisionContext.
 """
 
 from __future__ import annotations
@@ -45,6 +46,8 @@ NOTHING_TO_REPAIR = NoRemedy(message("for programs of the other word size; nothi
 
 OTHER_BUILD = NoRemedy(message("install another build of the library"))
 OTHER_NAME = NoRemedy(message("name a function that the library exports"))
+# Valid names of POSIX shell variables; others can only be set through env(1).
+_SHELL_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 
 
 class DecisionContext(NamedTuple):
@@ -70,18 +73,18 @@ class DecisionContext(NamedTuple):
 
     @property
     def instance_layers(self) -> tuple[str, ...]:
-        return _names(self.host.plain_env(INSTANCE_LAYERS) or "", self.host.platform)
+        return _split_layer_names(self.host.plain_env(INSTANCE_LAYERS) or "", self.host.platform)
 
 
 @lru_cache(maxsize=4)  # called once per named layer, of which there may be a thousand
-def _names(value: str, platform: Platform) -> tuple[str, ...]:
+def _split_layer_names(value: str, platform: Platform) -> tuple[str, ...]:
     return rules_of(platform).entries(value)
 
 
-def without_part(name: str, value: str, separator: str, gone: str) -> Remedy:
+def without_part(name: str, value: str, separator: str, removed: str) -> Remedy:
     """Return the remedy after which a list variable has no such part."""
-    rest = separator.join(part for part in value.split(separator) if part and part != gone)
-    return SetVariable(name, rest) if rest else UnsetVariable(name)
+    remaining = separator.join(part for part in value.split(separator) if part and part != removed)
+    return SetVariable(name, remaining) if remaining else UnsetVariable(name)
 
 
 def together(steps: Sequence[Remedy]) -> Remedy:
@@ -102,7 +105,7 @@ def library_steps(
     place: KeyPath,
     entry_points: EntryPoints,
 ) -> list[Remedy]:
-    """Steps that make the library of a manifest open; [] if it already opens."""
+    """Return the steps that make the library of a manifest open; [] if it already opens."""
     state = context.check(library, entry_points)
     # Only the running program determines which file ld.so(8) opens for a bare name.
     if state.found or state.reason == "unknown":
@@ -111,7 +114,7 @@ def library_steps(
         return [NOTHING_TO_REPAIR]
     # The linker opened it and gave up: the advice depends on whether a dependency is missing.
     if state.replacing:
-        return [_without_replacing(context.host, state)]
+        return [_find_replacing_remedy(context.host, state)]
     if state.why:
         return [InstallLibrary(state.missing) if state.missing else OTHER_BUILD]
     if state.reason == "no-entry-point":
@@ -120,28 +123,31 @@ def library_steps(
         return [InstallLibrary(state.path or library)]
     name = base_name(file).removesuffix(".json")
     # With a slash in it the path is relative to the manifest's folder.
-    named = f"./lib{name}.so"
-    edit = EditKey(file, place, named, tr("name the library"))
-    return [edit, InstallLibrary(resolve_library(file, named, context.dialect))]
+    library_path = f"./lib{name}.so"
+    edit = EditKey(file, place, library_path, tr("name the library"))
+    return [edit, InstallLibrary(resolve_library(file, library_path, context.dialect))]
 
 
-def _without_replacing(host: Host, state: LibraryState) -> Remedy:
-    """Return what lets the system's library be found in place of one that lacks a symbol."""
+def _find_replacing_remedy(host: Host, state: LibraryState) -> Remedy:
+    """Return the remedy that makes the system's library replace one that lacks a symbol."""
     file, name = state.replacing, state.replaced_by
     value = host.plain_env(name) or ""
     if name == LIBRARY_PATH:
         entries = zip(value.replace(";", ":").split(":"), library_path_folders(host), strict=True)
         folder = os.path.dirname(file)
-        kept = [entry for entry, listed in entries if folder not in with_levels(host, listed)]
+        remaining = [
+            entry for entry, folders in entries if folder not in with_levels(host, folders)
+        ]
     elif name == PRELOAD:
-        kept = [x for x in value.replace(":", " ").split() if base_name(x) != base_name(file)]
+        remaining = [
+            library
+            for library in value.replace(":", " ").split()
+            if base_name(library) != base_name(file)
+        ]
     else:
         return RemoveFile(file)  # a copy that the program brings
-    rest = (":" if name == LIBRARY_PATH else " ").join(kept)
-    return SetVariable(name, rest) if rest else UnsetVariable(name)
-
-
-# What a remedy is for, and the line of a shell that applies it to one run of a program.
+    new_value = (":" if name == LIBRARY_PATH else " ").join(remaining)
+    return SetVariable(name, new_value) if new_value else UnsetVariable(name)
 
 
 class Goal(Enum):
@@ -153,25 +159,24 @@ class Goal(Enum):
     LET_START = "let start"  # no file makes every call fail or crash any more
 
 
-# Valid names of POSIX shell variables; others can only be set through env(1).
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
-
-
 def variables_of(remedy: Remedy) -> dict[str, str | None]:
-    """Variables that a remedy sets (None: unsets); {} if it also changes anything else."""
+    """Return the variables that a remedy sets, None for one that it unsets.
+
+    {} if it changes anything else.
+    """
     steps = remedy.steps if isinstance(remedy, Together) else (remedy,)
-    found: dict[str, str | None] = {}
+    variables: dict[str, str | None] = {}
     for step in steps:
         match step:
             case SetVariable(name, value):
-                found[name] = value
+                variables[name] = value
             case UnsetVariable(name):
-                found[name] = None
-            case Together() if inner := variables_of(step):
-                found |= inner
+                variables[name] = None
+            case Together() if inner_variables := variables_of(step):
+                variables |= inner_variables
             case _:
                 return {}
-    return found
+    return variables
 
 
 def command_prefix(remedy: Remedy) -> str:
@@ -184,9 +189,11 @@ def command_prefix(remedy: Remedy) -> str:
         return ""
     unset = [f"-u {shlex.quote(name)}" for name, value in variables.items() if value is None]
     values = [
-        f"{name}={shlex.quote(value)}" if _NAME.fullmatch(name) else shlex.quote(f"{name}={value}")
+        f"{name}={shlex.quote(value)}"
+        if _SHELL_NAME.fullmatch(name)
+        else shlex.quote(f"{name}={value}")
         for name, value in variables.items()
         if value is not None
     ]
-    plain = not unset and all(map(_NAME.fullmatch, variables))
-    return " ".join([*([] if plain else ["env"]), *unset, *values])
+    is_plain = not unset and all(map(_SHELL_NAME.fullmatch, variables))
+    return " ".join([*([] if is_plain else ["env"]), *unset, *values])

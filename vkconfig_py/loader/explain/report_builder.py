@@ -52,104 +52,6 @@ from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS, Chain, Written
 from vkconfig_py.loader.rules.outcome import INCOMPATIBLE_DRIVER, SUCCESS, version_result
 from vkconfig_py.loader.settings_file import Control, LoaderSettings
 
-
-class DecidedDrivers(NamedTuple):
-    """The drivers of a report, in its order, and what they were decided by."""
-
-    context: DecisionContext
-    decided: tuple[DecidedDriver, ...]
-    rules: DriverRules
-
-
-def found_drivers(drivers: DecidedDrivers) -> tuple[FoundDriver, ...]:
-    """Return every driver manifest in scan order with its verdict."""
-    return tuple(_found_driver(drivers.context, *driver) for driver in drivers.decided)
-
-
-def _found_driver(
-    context: DecisionContext,
-    file: str,
-    found: DriverManifest | Failure,
-    decision: Decision,
-) -> FoundDriver:
-    line = decision.line
-    if decision.place and not line:
-        positions = context.document(file).positions(context.dialect.new_json)
-        line = positions.line(*decision.place)
-    verdict = Verdict(
-        file,
-        Kind.DRIVER,
-        decision.outcome,
-        decision.reason,
-        decision.detail,
-        file,
-        line,
-    )
-    return FoundDriver(file, None if isinstance(found, Failure) else found, verdict)
-
-
-def found_layers(
-    context: DecisionContext, listed: Sequence[Entry], chain: Chain
-) -> tuple[FoundLayer, ...]:
-    """Return every entry in scan order with its verdict and position in the chain."""
-    places = {id(item.entry): place for place, item in enumerate(chain.loaded)}
-    in_list = {id(entry) for entry in listed}
-    lines = _Lines(context)
-    return tuple(
-        FoundLayer(
-            entry.name,
-            entry.file,
-            entry.implicit,
-            entry.manifest,
-            _verdict(entry, lines),
-            places.get(id(entry), -1),
-            id(entry) in in_list,
-        )
-        for entry in context.entries
-    )
-
-
-def active_layers(written: Iterable[Written]) -> tuple[ActiveLayer, ...]:
-    """Convert layers of the chain; `enabled_by` uses the loader's own labels."""
-    return tuple(ActiveLayer(item.entry.layer, item.enabled_by) for item in written)
-
-
-class _Lines:
-    """Finds line numbers; cached, since one place often decides many layers."""
-
-    def __init__(self, context: DecisionContext) -> None:
-        self._context = context
-        self._positions: dict[str, Positions] = {}
-        self._known: dict[tuple[str, KeyPath], int] = {}
-
-    def find(self, file: str, place: KeyPath) -> int:
-        known = self._known.get((file, place))
-        if known is None:
-            positions = self._positions.get(file)
-            if positions is None:
-                document = self._context.document(file)
-                positions = document.positions(self._context.dialect.new_json)
-                self._positions[file] = positions
-            known = self._known[file, place] = positions.line(*place)
-        return known
-
-
-def _verdict(entry: Entry, lines: _Lines) -> Verdict:
-    decision = entry.final_decision
-    file, line = decision.file or entry.file, decision.line
-    if decision.place and not line:
-        line = lines.find(file, decision.place)
-    return Verdict(
-        entry.name,
-        Kind.LAYER,
-        decision.outcome,
-        decision.reason,
-        decision.detail,
-        file,
-        line,
-    )
-
-
 _SEVERITIES = {
     Reason.ABORTS_ALL: Severity.ERROR,
     Reason.ENDS_SEARCH: Severity.ERROR,
@@ -190,37 +92,134 @@ _CONSEQUENCES = {
 _LAYER_CONSEQUENCE = message("The loader continues without this layer.")
 _FAILS_WITH_THE_LAYER = message("vkCreateInstance fails in every program that uses the layer.")
 _OVERRIDE_CONSEQUENCE = message("The whole override has no effect: none of its layers loads.")
-_QUIET = (Outcome.LOADS, Outcome.OFF, Outcome.ACTS, Outcome.UNKNOWN)
-_TOLD_VARIABLES = (
+_UNPROBLEMATIC = (Outcome.LOADS, Outcome.OFF, Outcome.ACTS, Outcome.UNKNOWN)
+_PROBLEM_REASONS = (
     Reason.CRASHES_ALL,
     Reason.SHADOWED,
     Reason.NOT_HONOURED,
     Reason.MATCHES_NOTHING,
     Reason.TOO_MANY_TOKENS,
 )
+# Results that a program gets for what it requests, or before drivers are looked for.
+_REQUEST_RESULTS = frozenset(
+    {SUCCESS, "VK_ERROR_LAYER_NOT_PRESENT", "VK_ERROR_EXTENSION_NOT_PRESENT"}
+)
+
+
+class DecidedDrivers(NamedTuple):
+    """Drivers in the order of the report, and the inputs of their decisions."""
+
+    context: DecisionContext
+    decided: tuple[DecidedDriver, ...]
+    rules: DriverRules
+
+
+def found_drivers(drivers: DecidedDrivers) -> tuple[FoundDriver, ...]:
+    """Return every driver manifest in scan order with its verdict."""
+    return tuple(_found_driver(drivers.context, *driver) for driver in drivers.decided)
+
+
+def _found_driver(
+    context: DecisionContext,
+    file: str,
+    parsed: DriverManifest | Failure,
+    decision: Decision,
+) -> FoundDriver:
+    line = decision.line
+    if decision.place and not line:
+        positions = context.document(file).positions(context.dialect.new_json)
+        line = positions.line(*decision.place)
+    verdict = Verdict(
+        file,
+        Kind.DRIVER,
+        decision.outcome,
+        decision.reason,
+        decision.detail,
+        file,
+        line,
+    )
+    return FoundDriver(file, None if isinstance(parsed, Failure) else parsed, verdict)
+
+
+def found_layers(
+    context: DecisionContext, listed: Sequence[Entry], chain: Chain
+) -> tuple[FoundLayer, ...]:
+    """Return every entry in scan order with its verdict and position in the chain."""
+    positions = {id(item.entry): position for position, item in enumerate(chain.loaded)}
+    listed_ids = {id(entry) for entry in listed}
+    lines = _Lines(context)
+    return tuple(
+        FoundLayer(
+            entry.name,
+            entry.file,
+            entry.implicit,
+            entry.manifest,
+            _verdict(entry, lines),
+            positions.get(id(entry), -1),
+            id(entry) in listed_ids,
+        )
+        for entry in context.entries
+    )
+
+
+def active_layers(written: Iterable[Written]) -> tuple[ActiveLayer, ...]:
+    """Convert layers of the chain; `enabled_by` uses the loader's own labels."""
+    return tuple(ActiveLayer(item.entry.layer, item.enabled_by) for item in written)
+
+
+class _Lines:
+    """Finds line numbers; cached, since one place often decides many layers."""
+
+    def __init__(self, context: DecisionContext) -> None:
+        self._context = context
+        self._positions: dict[str, Positions] = {}
+        self._line_numbers: dict[tuple[str, KeyPath], int] = {}
+
+    def find(self, file: str, key_path: KeyPath) -> int:
+        line = self._line_numbers.get((file, key_path))
+        if line is None:
+            positions = self._positions.get(file)
+            if positions is None:
+                document = self._context.document(file)
+                positions = document.positions(self._context.dialect.new_json)
+                self._positions[file] = positions
+            line = self._line_numbers[file, key_path] = positions.line(*key_path)
+        return line
+
+
+def _verdict(entry: Entry, lines: _Lines) -> Verdict:
+    decision = entry.final_decision
+    file, line = decision.file or entry.file, decision.line
+    if decision.place and not line:
+        line = lines.find(file, decision.place)
+    return Verdict(
+        entry.name,
+        Kind.LAYER,
+        decision.outcome,
+        decision.reason,
+        decision.detail,
+        file,
+        line,
+    )
 
 
 def find_problems(report: LoaderReport, settings: LoaderSettings) -> tuple[Problem, ...]:
     """Return all problems of the machine, worst first."""
     problems = [
-        *_machine(report),
-        *_settings(report, settings),
-        *_layers(report),
-        *_drivers(report),
-        *_circumstances(report),
+        *_yield_machine_problems(report),
+        *_yield_settings_problems(report, settings),
+        *_yield_layer_problems(report),
+        *_yield_driver_problems(report),
+        *_yield_environment_problems(report),
     ]
     ranks = list(Severity)
     return tuple(sorted(problems, key=lambda problem: ranks.index(problem.severity)))
 
 
-# Results that a program gets for what it requests, or before drivers are looked for.
-_OF_REQUESTS = frozenset({SUCCESS, "VK_ERROR_LAYER_NOT_PRESENT", "VK_ERROR_EXTENSION_NOT_PRESENT"})
-
-
-def _without_driver(report: LoaderReport, *, portability: bool) -> str:
-    """Say what programs get without a driver; some loaders fail for the manifest that is unread."""
+def _render_driverless_result(report: LoaderReport, *, portability: bool) -> str:
+    """Render the result that programs get without a driver."""
     result = report.create
-    if result in _OF_REQUESTS or not result.startswith("VK_ERROR_"):
+    if result in _REQUEST_RESULTS or not result.startswith("VK_ERROR_"):
         result = INCOMPATIBLE_DRIVER
     if portability:
         return tr(
@@ -231,7 +230,7 @@ def _without_driver(report: LoaderReport, *, portability: bool) -> str:
     return tr("vkCreateInstance fails with {result} in every program.", result=result)
 
 
-def _machine(report: LoaderReport) -> Iterator[Problem]:
+def _yield_machine_problems(report: LoaderReport) -> Iterator[Problem]:
     if version_result(report.application, report.profile):
         yield Problem(
             Severity.ERROR,
@@ -241,16 +240,16 @@ def _machine(report: LoaderReport) -> Iterator[Problem]:
         )
     if not any(d.verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN) for d in report.drivers):
         reasons = Counter(driver.verdict.reason for driver in report.drivers)
-        result = _without_driver(report, portability=bool(reasons[Reason.PORTABILITY]))
+        result = _render_driverless_result(report, portability=bool(reasons[Reason.PORTABILITY]))
         yield Problem(
             Severity.ERROR,
             "no-driver",
             tr("No driver can be loaded"),
-            " ".join((result, *_hidden_by_filters(report, reasons))),
+            " ".join((result, *_render_hiding_filters(report, reasons))),
         )
 
 
-def _hidden_by_filters(report: LoaderReport, reasons: Counter[Reason]) -> Iterator[str]:
+def _render_hiding_filters(report: LoaderReport, reasons: Counter[Reason]) -> Iterator[str]:
     for reason, name in DRIVER_FILTERS.items():
         if reasons[reason]:
             yield counted(
@@ -262,7 +261,7 @@ def _hidden_by_filters(report: LoaderReport, reasons: Counter[Reason]) -> Iterat
             )
 
 
-def _settings(report: LoaderReport, settings: LoaderSettings) -> Iterator[Problem]:
+def _yield_settings_problems(report: LoaderReport, settings: LoaderSettings) -> Iterator[Problem]:
     file = settings.file
     if not file:
         return
@@ -299,12 +298,12 @@ def _settings(report: LoaderReport, settings: LoaderSettings) -> Iterator[Proble
             tr("The loader settings file holds an off entry beside the unordered entry"),
             tr("Loaders before 1.3.302 crash on it in every program."),
             file,
-            remedy=_without_off(settings),
+            remedy=_remove_off_entries(settings),
         )
 
 
-def _without_off(settings: LoaderSettings) -> Remedy:
-    """Edits that remove each "off" entry, the last one first."""
+def _remove_off_entries(settings: LoaderSettings) -> Remedy:
+    """Return the edits that remove each "off" entry, the last one first."""
     edits = [
         EditKey(
             settings.file,
@@ -318,10 +317,13 @@ def _without_off(settings: LoaderSettings) -> Remedy:
     return Together(tuple(reversed(edits)))
 
 
-def _layers(report: LoaderReport) -> Iterator[Problem]:
+def _yield_layer_problems(report: LoaderReport) -> Iterator[Problem]:
     for layer in report.found:
         # Unreached files are valid; the file before them is the problem.
-        if layer.verdict.outcome not in _QUIET and layer.verdict.reason is not Reason.NOT_REACHED:
+        if (
+            layer.verdict.outcome not in _UNPROBLEMATIC
+            and layer.verdict.reason is not Reason.NOT_REACHED
+        ):
             yield _layer_problem(layer, report)
 
 
@@ -334,13 +336,13 @@ def _layer_problem(layer: FoundLayer, report: LoaderReport) -> Problem:
     # verify_meta_layer_component_layers: one component takes the whole override out.
     if layer.name == OVERRIDE_NAME and layer.manifest is not None:
         severity, consequence = Severity.ERROR, _OVERRIDE_CONSEQUENCE
-    return _problem(layer.name, layer.file, verdict, report, severity, render(consequence))
+    return _build_problem(layer.name, layer.file, verdict, report, severity, render(consequence))
 
 
-def _drivers(report: LoaderReport) -> Iterator[Problem]:
+def _yield_driver_problems(report: LoaderReport) -> Iterator[Problem]:
     for driver in report.drivers:
         verdict = driver.verdict
-        if verdict.outcome in _QUIET:
+        if verdict.outcome in _UNPROBLEMATIC:
             continue
         name = base_name(driver.file)
         severity = _SEVERITIES.get(verdict.reason, Severity.WARNING)
@@ -351,25 +353,27 @@ def _drivers(report: LoaderReport) -> Iterator[Problem]:
             severity = Severity.ERROR
         if verdict.reason is Reason.PROGRAM_AS_DRIVER:
             consequence = tr("Programs that are linked with the loader crash.")
-        yield _problem(name, driver.file, verdict, report, severity, consequence)
+        yield _build_problem(name, driver.file, verdict, report, severity, consequence)
 
 
-def _circumstances(report: LoaderReport) -> Iterator[Problem]:
+def _yield_environment_problems(report: LoaderReport) -> Iterator[Problem]:
     for verdict in report.verdicts:
         is_problem = verdict.reason is Reason.FOLDER_UNREADABLE or (
-            verdict.kind is Kind.VARIABLE and verdict.reason in _TOLD_VARIABLES
+            verdict.kind is Kind.VARIABLE and verdict.reason in _PROBLEM_REASONS
         )
         if not is_problem:
             continue
         severity = _SEVERITIES.get(verdict.reason, Severity.WARNING)
         if verdict.subject == INSTANCE_LAYERS and verdict.outcome is Outcome.IGNORED:
             severity = Severity.WARNING
-        consequence = _of_nothing(verdict, report) or render(_CONSEQUENCES[verdict.reason])
-        yield _problem(verdict.subject, verdict.file, verdict, report, severity, consequence)
+        consequence = _render_unmatched_effect(verdict, report) or render(
+            _CONSEQUENCES[verdict.reason]
+        )
+        yield _build_problem(verdict.subject, verdict.file, verdict, report, severity, consequence)
 
 
-def _of_nothing(verdict: Verdict, report: LoaderReport) -> str:
-    """Return what a pattern that matches nothing brings about; "" if it has no effect."""
+def _render_unmatched_effect(verdict: Verdict, report: LoaderReport) -> str:
+    """Render the effect of a pattern that matches nothing; "" if it has none."""
     if verdict.outcome is Outcome.ACTS:
         return tr("No part of the variable matches a driver: the loader uses none.")
     if verdict.subject != ALLOW or verdict.reason is not Reason.MATCHES_NOTHING:
@@ -389,7 +393,7 @@ def _of_nothing(verdict: Verdict, report: LoaderReport) -> str:
     )
 
 
-def _problem(
+def _build_problem(
     name: str,
     file: str,
     verdict: Verdict,

@@ -56,58 +56,10 @@ _SEVERITIES = {
     Severity.WARNING: message("warning", "a severity"),
     Severity.NOTE: message("note", "a severity"),
 }
-
-
-def word(outcome: Outcome) -> str:
-    return render(_WORDS[outcome])
-
-
-def state_word(outcome: Outcome) -> str:
-    """The word of an outcome after a name and a colon, or in a sentence."""
-    return render(STATES[outcome])
-
-
-def severity_word(severity: Severity) -> str:
-    """The word in front of a problem."""
-    return render(_SEVERITIES[severity])
-
-
-def sentence(verdict: Verdict, report: LoaderReport) -> str:
-    """Render the reason of a verdict as one line."""
-    return report.sentences.get(verdict) or _computed(verdict, report)
-
-
-def cause_of_end(verdict: Verdict, report: LoaderReport) -> str:
-    """Render why a file ends every call, without what the loader does then."""
-    if verdict.reason is Reason.CRASHES_ALL:
-        return _crash_cause(verdict)
-    if verdict.reason is Reason.ABORTS_ALL:
-        return render(_FIXED[Reason.INVALID_JSON], detail=verdict.detail, line=verdict.line)
-    return sentence(verdict, report)
-
-
-def tell_by_facts(verdict: Verdict, report: LoaderReport) -> str:
-    """Render the reason of a verdict that was read back; "" if its report lacks a fact."""
-    try:
-        return "" if verdict.reason in _OF_VALUES else _computed(verdict, report)
-    # Somebody may have changed the report.
-    except (LookupError, ValueError, AttributeError, TypeError, StopIteration):
-        return ""
-
-
-def _computed(verdict: Verdict, report: LoaderReport) -> str:
-    if verdict.kind is Kind.VARIABLE and verdict.reason in _OF_VARIABLES:
-        return render(_OF_VARIABLES[verdict.reason], detail=verdict.detail)
-    computed = _COMPUTED.get(verdict.reason)
-    if computed is not None:
-        return computed(verdict, report)
-    return render(_FIXED[verdict.reason], detail=verdict.detail, line=verdict.line)
-
-
 # These tell values of variables, which no report has.
-_OF_VALUES = frozenset({Reason.ENABLE_VARIABLE_OTHER_VALUE})
+_VALUE_REASONS = frozenset({Reason.ENABLE_VARIABLE_OTHER_VALUE})
 # Effect of a layer's own variable; the detail is the layer.
-_OF_VARIABLES = {
+_VARIABLE_SENTENCES = {
     Reason.ENABLE_VARIABLE: message("turns {detail} on"),
     Reason.ENABLE_VARIABLE_OTHER_VALUE: message("{detail} needs another value"),
     Reason.DISABLE_VARIABLE: message("keeps {detail} off"),
@@ -250,23 +202,81 @@ _FIXED = {
     Reason.DEVICE_ID_FILTER: message("{detail} removes it"),
     Reason.DEVICE_HIDDEN_BY_LAYER: message("a layer hides it"),
 }
-
-
 _SOURCES = {
     BUILT_IN: message("default search path"),
     APP_PACKAGE: message("app package"),
     BUNDLE: message("bundle"),
     SERVICE: message("loader service"),
 }
+_CREATE = "vkCreateInstance"
+_EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
+_USED_OUTCOMES = (Outcome.LOADS, Outcome.UNKNOWN)
+CAUSES = {
+    "VK_ERROR_INCOMPATIBLE_DRIVER": message("no driver is left"),
+    "VK_ERROR_LAYER_NOT_PRESENT": message("it requests a layer that is not found"),
+    # loader_json.c, loader_get_json, before 1.3.268.
+    "VK_ERROR_OUT_OF_HOST_MEMORY": message("a manifest makes every call of this loader fail"),
+}
+_FATAL_CAUSES = {
+    CRASH: message("{manifest} crashes this loader"),
+    HANG: message("{manifest} makes this loader wait forever"),
+}
+_GIVES_UP = message("{manifest} cannot be read, and this loader then gives up")
+
+
+def word(outcome: Outcome) -> str:
+    return render(_WORDS[outcome])
+
+
+def state_word(outcome: Outcome) -> str:
+    """Render an outcome as a word within a sentence."""
+    return render(STATES[outcome])
+
+
+def severity_word(severity: Severity) -> str:
+    """Render the word in front of a problem."""
+    return render(_SEVERITIES[severity])
+
+
+def sentence(verdict: Verdict, report: LoaderReport) -> str:
+    """Render the reason of a verdict as one line."""
+    return report.sentences.get(verdict) or _render_sentence(verdict, report)
+
+
+def cause_of_end(verdict: Verdict, report: LoaderReport) -> str:
+    """Render why a file ends every call, without what the loader does then."""
+    if verdict.reason is Reason.CRASHES_ALL:
+        return _crash_cause(verdict)
+    if verdict.reason is Reason.ABORTS_ALL:
+        return render(_FIXED[Reason.INVALID_JSON], detail=verdict.detail, line=verdict.line)
+    return sentence(verdict, report)
+
+
+def tell_by_facts(verdict: Verdict, report: LoaderReport) -> str:
+    """Render the reason of a verdict that was read back; "" if its report lacks a fact."""
+    try:
+        return "" if verdict.reason in _VALUE_REASONS else _render_sentence(verdict, report)
+    # Somebody may have changed the report.
+    except (LookupError, ValueError, AttributeError, TypeError, StopIteration):
+        return ""
+
+
+def _render_sentence(verdict: Verdict, report: LoaderReport) -> str:
+    if verdict.kind is Kind.VARIABLE and verdict.reason in _VARIABLE_SENTENCES:
+        return render(_VARIABLE_SENTENCES[verdict.reason], detail=verdict.detail)
+    renderer = _COMPUTED.get(verdict.reason)
+    if renderer is not None:
+        return renderer(verdict, report)
+    return render(_FIXED[verdict.reason], detail=verdict.detail, line=verdict.line)
 
 
 def source_text(source: str) -> str:
-    """Name the source of a searched folder: a variable, or the built-in paths."""
+    """Render the source of a searched folder: a variable or the built-in paths."""
     return render(_SOURCES.get(source, source))
 
 
 def program_name(report: LoaderReport) -> str:
-    """Name of the program: from VkApplicationInfo, else its file name."""
+    """Return the program's name from VkApplicationInfo, else its file name."""
     path = report.host.executable
     return report.application.name or base_name(path) or tr("the program")
 
@@ -279,7 +289,7 @@ def override_owner(report: LoaderReport, file: str) -> str:
     return base_name(file)
 
 
-def _manifest(verdict: Verdict, report: LoaderReport) -> LayerManifest | None:
+def _find_manifest(verdict: Verdict, report: LoaderReport) -> LayerManifest | None:
     for layer in report.found:
         if layer.verdict is verdict or (
             layer.name == verdict.subject and layer.verdict.reason is verdict.reason
@@ -296,19 +306,19 @@ def _enable_variable(verdict: Verdict, report: LoaderReport) -> str:
 
 
 def _other_value(verdict: Verdict, report: LoaderReport) -> str:
-    manifest = _manifest(verdict, report)
-    wanted = manifest.enable_environment if manifest else None
+    manifest = _find_manifest(verdict, report)
+    required = manifest.enable_environment if manifest else None
     variable, value = verdict.detail, report.host.plain_env(str(verdict.detail))
-    if wanted is None:
+    if required is None:
         return tr("{variable} is {value}, not the required value", variable=variable, value=value)
     if not value:
-        return tr("{variable} is empty, not {wanted}", variable=variable, wanted=wanted[1])
+        return tr("{variable} is empty, not {wanted}", variable=variable, wanted=required[1])
     return tr(
-        "{variable} is {value}, not {wanted}", variable=variable, value=value, wanted=wanted[1]
+        "{variable} is {value}, not {wanted}", variable=variable, value=value, wanted=required[1]
     )
 
 
-def _crashes(verdict: Verdict, _report: LoaderReport) -> str:
+def _crash(verdict: Verdict, _report: LoaderReport) -> str:
     if verdict.kind is Kind.VARIABLE:
         return tr("it names more layers than this loader has room for; the loader crashes on it")
     return tr("{detail}; this loader crashes on it", detail=_crash_cause(verdict))
@@ -460,7 +470,7 @@ _COMPUTED: dict[Reason, Callable[[Verdict, LoaderReport], str]] = {
     # loader_add_layer_names_to_list.
     Reason.APPLICATION: _application,
     # cJSON_GetObjectItem before 1.3.302, verify_meta_layer_component_layers before 1.4.304.
-    Reason.CRASHES_ALL: _crashes,
+    Reason.CRASHES_ALL: _crash,
     # remove_all_non_valid_override_layers.
     Reason.OVERRIDE_NOT_FOR_PROGRAM: _not_for_program,
     Reason.OVERRIDE_COMPONENT: _override_lists,
@@ -482,11 +492,6 @@ _COMPUTED: dict[Reason, Callable[[Verdict, LoaderReport], str]] = {
     Reason.NOT_PRESENT: _not_present,
     Reason.SETTINGS_ENTRY: _settings_entry,
 }
-
-
-_CREATE = "vkCreateInstance"
-_EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
-_USED = (Outcome.LOADS, Outcome.UNKNOWN)
 
 
 class Condition(NamedTuple):
@@ -515,14 +520,16 @@ def create_conditions(report: LoaderReport) -> tuple[Condition, ...]:
     drivers = tuple(
         driver.manifest.library
         for driver in report.drivers
-        if driver.manifest is not None and driver.verdict.outcome in _USED
+        if driver.manifest is not None and driver.verdict.outcome in _USED_OUTCOMES
     )
     # terminator_CreateInstance skips a driver that fails; without any it is an error.
-    found = [Condition(tr("no driver creates an instance"), INCOMPATIBLE_DRIVER, _CREATE, drivers)]
+    conditions = [
+        Condition(tr("no driver creates an instance"), INCOMPATIBLE_DRIVER, _CREATE, drivers)
+    ]
     if not rules_of(report.host.platform).has_manifests:
         # Android's driver.cpp: the one driver's answer is returned; without one a stub succeeds.
         unless = tr("the driver returns an error")
-        found = [Condition(unless, "", _CREATE, drivers)] if drivers else []
+        conditions = [Condition(unless, "", _CREATE, drivers)] if drivers else []
     offered = {name for name, _ in report.loader_extensions}
     for layer in report.callstack:
         offered.update(name for name, _ in layer.manifest.instance_extensions)
@@ -531,27 +538,30 @@ def create_conditions(report: LoaderReport) -> tuple[Condition, ...]:
     missing = [name for name in report.application.extensions if name not in offered]
     if missing:
         unless = tr("no driver offers {extensions}", extensions=", ".join(missing))
-        found.append(Condition(unless, EXTENSION_NOT_PRESENT, _EXTENSIONS, drivers))
+        conditions.append(Condition(unless, EXTENSION_NOT_PRESENT, _EXTENSIONS, drivers))
     if report.callstack:
         libraries = tuple(layer.manifest.library for layer in report.callstack)
-        found.append(Condition(tr("a layer returns an error"), "", _CREATE, libraries))
-    return tuple(found)
+        conditions.append(Condition(tr("a layer returns an error"), "", _CREATE, libraries))
+    return tuple(conditions)
 
 
 def create_sentence(report: LoaderReport) -> str:
     """Render the result of vkCreateInstance with its conditions or its cause."""
     conditions = create_conditions(report)
     if not conditions:
-        blamed = failing_layer(report)
-        if not blamed:
+        layer = failing_layer(report)
+        if not layer:
             return report.create
-        return tr("{result}, from {layer}", result=report.create, layer=blamed)
-    parts = [f"{x.unless} ({x.result})" if x.result else x.unless for x in conditions]
+        return tr("{result}, from {layer}", result=report.create, layer=layer)
+    parts = [
+        f"{condition.unless} ({condition.result})" if condition.result else condition.unless
+        for condition in conditions
+    ]
     return tr("{result} unless {conditions}", result=report.create, conditions=join_choices(parts))
 
 
 def failing_layer(report: LoaderReport) -> str:
-    """Name of the layer in which a probe saw vkCreateInstance fail, or ""."""
+    """Return the name of the layer in which a probe saw vkCreateInstance fail, or ""."""
     for layer in report.found:
         verdict = layer.verdict
         if verdict.reason is Reason.CREATE_FAILS and verdict.outcome is Outcome.FAILS:
@@ -559,22 +569,9 @@ def failing_layer(report: LoaderReport) -> str:
     return ""
 
 
-CAUSES = {
-    "VK_ERROR_INCOMPATIBLE_DRIVER": message("no driver is left"),
-    "VK_ERROR_LAYER_NOT_PRESENT": message("it requests a layer that is not found"),
-    # loader_json.c, loader_get_json, before 1.3.268.
-    "VK_ERROR_OUT_OF_HOST_MEMORY": message("a manifest makes every call of this loader fail"),
-}
-_ENDS = {
-    CRASH: message("{manifest} crashes this loader"),
-    HANG: message("{manifest} makes this loader wait forever"),
-}
-_GIVES_UP = message("{manifest} cannot be read, and this loader then gives up")
-
-
 def find_guilty(report: LoaderReport) -> Verdict | None:
     """Return the verdict on the first manifest that makes every call fail, if any."""
-    verdicts = [found.verdict for found in report.found]
+    verdicts = [layer.verdict for layer in report.found]
     verdicts += [driver.verdict for driver in report.drivers]
     return next(
         (verdict for verdict in verdicts if verdict.outcome is Outcome.FAILS and verdict.file), None
@@ -582,12 +579,12 @@ def find_guilty(report: LoaderReport) -> Verdict | None:
 
 
 def why_nothing_loads(report: LoaderReport) -> str:
-    """Why an otherwise active layer does not load when no instance is created."""
-    guilty = find_guilty(report)
-    if guilty is None:
+    """Render why no layer loads when no instance is created."""
+    verdict = find_guilty(report)
+    if verdict is None:
         cause = CAUSES.get(report.create, report.create)
         return tr("nothing loads: {cause}", cause=cause)
-    return render(_ENDS.get(report.create, _GIVES_UP), manifest=base_name(guilty.file))
+    return render(_FATAL_CAUSES.get(report.create, _GIVES_UP), manifest=base_name(verdict.file))
 
 
 def is_in_device_chain(layer: FoundLayer, report: LoaderReport) -> bool:
@@ -596,14 +593,16 @@ def is_in_device_chain(layer: FoundLayer, report: LoaderReport) -> bool:
     return any(active.manifest is layer.manifest for active in chain)
 
 
-def existing_content(found: FoundLayer | FoundDriver, report: LoaderReport) -> tuple[Outcome, str]:
+def existing_content(
+    component: FoundLayer | FoundDriver, report: LoaderReport
+) -> tuple[Outcome, str]:
     """Return the effective outcome of a layer or driver, and the reason.
 
     Unlike its verdict, this accounts for a failing vkCreateInstance: then no layer loads.
     """
-    outcome = found.verdict.outcome
+    outcome = component.verdict.outcome
     would_load = outcome in (Outcome.LOADS, Outcome.UNKNOWN) and report.create != SUCCESS
-    if would_load and isinstance(found, FoundLayer) and found.position < 0:
-        kept = Outcome.OFF if outcome is Outcome.LOADS else outcome
-        return kept, why_nothing_loads(report)
-    return outcome, sentence(found.verdict, report)
+    if would_load and isinstance(component, FoundLayer) and component.position < 0:
+        shown_outcome = Outcome.OFF if outcome is Outcome.LOADS else outcome
+        return shown_outcome, why_nothing_loads(report)
+    return outcome, sentence(component.verdict, report)

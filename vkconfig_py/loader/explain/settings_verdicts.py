@@ -1,4 +1,4 @@
-"""Verdicts on the loader settings file and its parts."""
+"""Gives verdicts on the loader settings file and its parts."""
 
 from __future__ import annotations
 
@@ -28,16 +28,18 @@ from vkconfig_py.loader.settings_file import Control, LoaderSettings, Unused
 
 def settings_verdicts(settings: LoaderSettings, program: str) -> Iterator[Verdict]:
     """Yield the verdict on the settings file, then those on its parts."""
-    yield _whole(settings, program)
+    yield _file_verdict(settings, program)
     for place, detail in settings.dropped:
-        edit = _edit(settings, place, REMOVED, tr("remove the element"))
-        yield _part(settings, place, Outcome.IGNORED, Reason.SETTINGS_LIST_DROPPED, detail, edit)
+        edit = _build_edit(settings, place, REMOVED, tr("remove the element"))
+        yield _part_verdict(
+            settings, place, Outcome.IGNORED, Reason.SETTINGS_LIST_DROPPED, detail, edit
+        )
     if settings.active:
-        yield from _drivers(settings)
+        yield from _yield_driver_verdicts(settings)
         if settings.device_configurations is not None:
             place = ("device_configurations",)
-            edit = _edit(settings, place, REMOVED, tr("configure no devices"))
-            yield _part(settings, place, Outcome.ACTS, Reason.SETTINGS_ENTRY, "", edit)
+            edit = _build_edit(settings, place, REMOVED, tr("configure no devices"))
+            yield _part_verdict(settings, place, Outcome.ACTS, Reason.SETTINGS_ENTRY, "", edit)
 
 
 def find_settings_entry(report: LoaderReport, file: str) -> EditKey | None:
@@ -57,7 +59,7 @@ def is_in_folder_of_other_kind(file: str, implicit: bool, report: LoaderReport) 
     return file in other.files or base_name(folder_name(file)) == name
 
 
-def _whole(settings: LoaderSettings, program: str) -> Verdict:
+def _file_verdict(settings: LoaderSettings, program: str) -> Verdict:
     outcome, reason = Outcome.ACTS, Reason.SETTINGS_FILE_IN_FORCE
     remedy: Remedy = RemoveFile(settings.file)
     if settings.failure is not None:
@@ -66,12 +68,12 @@ def _whole(settings: LoaderSettings, program: str) -> Verdict:
         outcome, reason = Outcome.FAILS, Reason.UNREADABLE
     elif not settings.active:
         outcome, reason = Outcome.IGNORED, Reason.BAD_VALUE
-        remedy = _make_active(settings, program)
+        remedy = _find_activation_remedy(settings, program)
     elif settings.hides_unlisted:
         reason = Reason.SETTINGS_FILE_HIDES
         unordered: Json = {"control": Control.UNORDERED.value}
         place = ("layers", len(settings.layers or ()))
-        remedy = _edit(settings, place, unordered, tr("add the unordered entry"))
+        remedy = _build_edit(settings, place, unordered, tr("add the unordered entry"))
     return Verdict(
         settings.file,
         Kind.SETTINGS,
@@ -84,34 +86,36 @@ def _whole(settings: LoaderSettings, program: str) -> Verdict:
     )
 
 
-def _make_active(settings: LoaderSettings, program: str) -> Remedy:
+def _find_activation_remedy(settings: LoaderSettings, program: str) -> Remedy:
     match settings.unused:
         case Unused.NO_VERSION:
             advice = tr("add “file_format_version”")
             return EditKey(settings.file, ("file_format_version",), "1.0.0", advice)
         case Unused.NOT_FOR_PROGRAM if program:
             place = ("app_keys", settings.programs)
-            return _edit(settings, place, program, tr("add {program}", program=program))
+            return _build_edit(settings, place, program, tr("add {program}", program=program))
         case Unused.NOT_FOR_PROGRAM:
-            return _edit(settings, ("app_keys",), REMOVED, tr("make it apply to every program"))
+            return _build_edit(
+                settings, ("app_keys",), REMOVED, tr("make it apply to every program")
+            )
     return RemoveFile(settings.file)
 
 
-def _drivers(settings: LoaderSettings) -> Iterator[Verdict]:
+def _yield_driver_verdicts(settings: LoaderSettings) -> Iterator[Verdict]:
     paths = settings.additional_drivers
     for index, path in enumerate(paths):
         place: KeyPath = ("additional_drivers", index)
-        edit = _edit(settings, place, REMOVED, tr("remove the entry"))
+        edit = _build_edit(settings, place, REMOVED, tr("remove the entry"))
         if is_json(path):
-            yield _part(settings, place, Outcome.ACTS, Reason.SETTINGS_ENTRY, path, edit)
+            yield _part_verdict(settings, place, Outcome.ACTS, Reason.SETTINGS_ENTRY, path, edit)
         else:
             # The result of the scan is that of the last path.
             outcome = Outcome.FAILS if index == len(paths) - 1 else Outcome.IGNORED
-            yield _part(settings, place, outcome, Reason.SETTINGS_NOT_JSON, path, edit)
+            yield _part_verdict(settings, place, outcome, Reason.SETTINGS_NOT_JSON, path, edit)
     if settings.exclusive:
         place = ("additional_drivers_use_exclusively",)
-        edit = _edit(settings, place, REMOVED, tr("use the installed drivers, too"))
-        yield _part(settings, place, Outcome.ACTS, Reason.SETTINGS_EXCLUSIVE, "", edit)
+        edit = _build_edit(settings, place, REMOVED, tr("use the installed drivers, too"))
+        yield _part_verdict(settings, place, Outcome.ACTS, Reason.SETTINGS_EXCLUSIVE, "", edit)
 
 
 def consequences(
@@ -120,40 +124,42 @@ def consequences(
     """Yield verdicts on entries of the file, and on the drivers that it hides."""
     layers = settings.layers or ()
     if settings.dies and any(layer.control is Control.OFF for layer in layers):
-        yield _crash(settings)
+        yield _crash_verdict(settings)
     for note in notes:
-        yield _entry(settings, *note)
+        yield _entry_verdict(settings, *note)
     if hidden_drivers:
-        yield from _hidden_drivers(settings, hidden_drivers)
+        yield from _yield_hidden_drivers(settings, hidden_drivers)
 
 
-def _crash(settings: LoaderSettings) -> Verdict:
+def _crash_verdict(settings: LoaderSettings) -> Verdict:
     """Return the verdict on a settings file that crashes older loaders."""
     places = [
         ("layers", index)
         for index, layer in enumerate(settings.layers or ())
         if layer.control is Control.OFF
     ]
-    edits = [_edit(settings, place, REMOVED, tr("remove the off entry")) for place in places]
+    edits = [_build_edit(settings, place, REMOVED, tr("remove the off entry")) for place in places]
     remedy = Together(tuple(reversed(edits)))
     detail = message("an off entry beside the unordered one")
-    return _part(settings, places[0], Outcome.FAILS, Reason.CRASHES_ALL, detail, remedy)
+    return _part_verdict(settings, places[0], Outcome.FAILS, Reason.CRASHES_ALL, detail, remedy)
 
 
-def _entry(
+def _entry_verdict(
     settings: LoaderSettings, index: int, outcome: Outcome, reason: Reason, detail: str
 ) -> Verdict:
     """Return the verdict on one element of `layers`."""
     place = ("layers", index)
-    edit = _edit(settings, place, REMOVED, tr("remove the entry"))
-    return _part(settings, place, outcome, reason, detail, edit)
+    edit = _build_edit(settings, place, REMOVED, tr("remove the entry"))
+    return _part_verdict(settings, place, outcome, reason, detail, edit)
 
 
-def _edit(settings: LoaderSettings, place: KeyPath, value: Json | Removed, advice: str) -> EditKey:
+def _build_edit(
+    settings: LoaderSettings, place: KeyPath, value: Json | Removed, advice: str
+) -> EditKey:
     return EditKey(settings.file, (*settings.place, *place), value, advice)
 
 
-def _part(
+def _part_verdict(
     settings: LoaderSettings,
     place: KeyPath,
     outcome: Outcome,
@@ -165,15 +171,15 @@ def _part(
     return Verdict(subject, Kind.SETTINGS, outcome, reason, detail, settings.file, remedy=remedy)
 
 
-def _hidden_drivers(settings: LoaderSettings, files: Sequence[str]) -> Iterator[Verdict]:
+def _yield_hidden_drivers(settings: LoaderSettings, files: Sequence[str]) -> Iterator[Verdict]:
     """Yield verdicts on installed drivers that the loader ignores because of the file."""
     last = len(settings.additional_drivers) - 1
     if settings.exclusive:
         reason, detail = Reason.SETTINGS_EXCLUSIVE, ""
         place: KeyPath = ("additional_drivers_use_exclusively",)
-        edit = _edit(settings, place, REMOVED, tr("use the installed drivers, too"))
+        edit = _build_edit(settings, place, REMOVED, tr("use the installed drivers, too"))
     else:
         reason, detail = Reason.SETTINGS_NOT_JSON, settings.additional_drivers[last]
-        edit = _edit(settings, ("additional_drivers", last), REMOVED, tr("remove the entry"))
+        edit = _build_edit(settings, ("additional_drivers", last), REMOVED, tr("remove the entry"))
     for file in files:
         yield Verdict(file, Kind.DRIVER, Outcome.OFF, reason, detail, settings.file, remedy=edit)

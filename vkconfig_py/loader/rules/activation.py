@@ -1,4 +1,4 @@
-"""Decides which implicit layers are enabled and which drivers are kept; VK_LOADER_* filters.
+"""Decides which implicit layers are enabled, which drivers are kept and what filters match.
 
 Glob lists follow loader_environment.c, parse_generic_filter_environment_var and
 parse_layers_disable_filter_environment_var. Names and patterns are folded byte by byte, as C
@@ -42,11 +42,11 @@ DRIVER_FILTERS = {
 }
 
 # MAX_ADDITIONAL_FILTERS: size of a C array; further tokens are ignored.
-_MOST_TOKENS = 16
+_MAX_TOKENS = 16
 # VK_MAX_EXTENSION_NAME_SIZE without its final zero byte.
-_LONGEST_BODY = 255
+_MAX_BODY_LENGTH = 255
 # "*" and "**" contain no text: determine_filter_type treats them as ~all~.
-_EVERYTHING = ("~all~", "*", "**")
+_MATCH_ALL = ("~all~", "*", "**")
 _FOLD = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 
 
@@ -89,7 +89,7 @@ class Token(NamedTuple):
         if form is _Form.SUFFIX:
             return folded.endswith(self.body)
         # In the other filters ~implicit~ and ~explicit~ match nothing.
-        return self.body in _EVERYTHING
+        return self.body in _MATCH_ALL
 
 
 class Filter(NamedTuple):
@@ -121,8 +121,8 @@ class Filter(NamedTuple):
     def match_layer(self, name: str, implicit: bool) -> str:
         """Return the token that disables a layer, special tokens included, else ""."""
         # ~implicit~ and ~explicit~ are tokens of VK_LOADER_LAYERS_DISABLE alone.
-        by_kind = self.all_implicit if implicit else self.all_explicit
-        return self.all_layers or by_kind or self.match(name)
+        kind_token = self.all_implicit if implicit else self.all_explicit
+        return self.all_layers or kind_token or self.match(name)
 
     def singly(self) -> Iterator[tuple[str, Filter]]:
         """Yield each effective token, as written, and a filter with only this token."""
@@ -189,15 +189,15 @@ def layer_filters(host: Host, profile: LoaderProfile) -> LayerFilters:
     # It came with 1.3.262, the other two with 1.3.234.
     allow = profile.has(Gate.LAYERS_ALLOW)
     return LayerFilters(
-        _read(host, profile, ENABLE),
-        _read(host, profile, DISABLE),
-        _read(host, profile, ALLOW) if allow else Filter(ALLOW),
+        _read_filter(host, profile, ENABLE),
+        _read_filter(host, profile, DISABLE),
+        _read_filter(host, profile, ALLOW) if allow else Filter(ALLOW),
     )
 
 
 def driver_filters(host: Host, profile: LoaderProfile) -> tuple[Filter, Filter]:
     """Read the select and disable filters for drivers."""
-    return _read(host, profile, DRIVERS_SELECT), _read(host, profile, DRIVERS_DISABLE)
+    return _read_filter(host, profile, DRIVERS_SELECT), _read_filter(host, profile, DRIVERS_DISABLE)
 
 
 def refuses_driver(file: str, select: Filter, disable: Filter) -> tuple[Filter, str] | None:
@@ -212,7 +212,7 @@ def refuses_driver(file: str, select: Filter, disable: Filter) -> tuple[Filter, 
     return (select, name) if select.tokens and not selected else None
 
 
-def _read(host: Host, profile: LoaderProfile, variable: str) -> Filter:
+def _read_filter(host: Host, profile: LoaderProfile, variable: str) -> Filter:
     # loader_secure_getenv: an elevated process has no filters at all.
     value = host.secure_env(variable)
     # A variable that is set and empty is no filter.
@@ -229,25 +229,25 @@ def parse_filter(variable: str, value: str, profile: LoaderProfile = NEWEST) -> 
     takes_specials = variable == DISABLE
     # strtok skips empty parts, so ",,a" has one token.
     parts = [part for part in value.split(",") if part]
-    for place, part in enumerate(parts):
-        if len(tokens) == _MOST_TOKENS:
-            lost = tuple(parts[place:])
+    for index, part in enumerate(parts):
+        if len(tokens) == _MAX_TOKENS:
+            ignored = tuple(parts[index:])
             break
-        token = _classify(part, profile)
+        token = _parse_token(part, profile)
         # Special tokens do not count towards the sixteen; the first spelling is reported.
         if takes_specials and token.form is _Form.SPECIAL:
-            specials.setdefault("~all~" if token.body in _EVERYTHING else token.body, part)
+            specials.setdefault("~all~" if token.body in _MATCH_ALL else token.body, part)
         else:
             tokens.append(token)
     else:
-        lost = ()
+        ignored = ()
     return Filter(
         variable,
         tuple(tokens),
         specials.get("~all~", ""),
         specials.get("~implicit~", ""),
         specials.get("~explicit~", ""),
-        lost,
+        ignored,
     )
 
 
@@ -257,8 +257,8 @@ def with_name(name: str, value: str) -> str | None:
     It becomes the first token, so that it is among the sixteen effective ones.
     """
     # The grammar has no escapes: a comma parts, a tilde in front or an asterisk makes another form.
-    token = _classify(name, NEWEST) if name and "," not in name else None
-    if token is None or token.form is not _Form.EXACT or len(name) > _LONGEST_BODY:
+    token = _parse_token(name, NEWEST) if name and "," not in name else None
+    if token is None or token.form is not _Form.EXACT or len(name) > _MAX_BODY_LENGTH:
         return None
     return f"{name},{value}" if value else name
 
@@ -273,7 +273,7 @@ def without_matching(variable: str, value: str, name: str, profile: LoaderProfil
     )
 
 
-def _classify(text: str, profile: LoaderProfile) -> Token:
+def _parse_token(text: str, profile: LoaderProfile) -> Token:
     folded = fold(text)
     starts, ends = folded.startswith("*"), folded.endswith("*")
     if ends and len(folded) <= 2 and not profile.has(Gate.SHORT_GLOBS):
@@ -292,8 +292,10 @@ def _classify(text: str, profile: LoaderProfile) -> Token:
     else:
         form, body = _Form.EXACT, folded
     # Truncated after classification, like the C buffer: a long pattern keeps its form.
-    kept = body[:_LONGEST_BODY]
-    return Token(text, form, kept, len(kept if profile.has(Gate.PATTERNS_CUT) else body))
+    compared_part = body[:_MAX_BODY_LENGTH]
+    return Token(
+        text, form, compared_part, len(compared_part if profile.has(Gate.PATTERNS_CUT) else body)
+    )
 
 
 class Switch(NamedTuple):
@@ -334,7 +336,7 @@ def decide_implicit(layer: LayerManifest, inputs: Inputs) -> Switch:
 
     Follows loader_implicit_layer_is_enabled, early return included.
     """
-    switch = _enable_variable(layer, inputs.environment)
+    switch = _decide_by_variable(layer, inputs.environment)
     filters = inputs.filters
     # Most machines set no filter, and this runs for every implicit layer of every report.
     if not filters.are_empty:
@@ -372,17 +374,17 @@ def _has_passed(date: tuple[int, ...]) -> bool:
         return True
 
 
-def _enable_variable(layer: LayerManifest, environment: Mapping[str, str]) -> Switch:
+def _decide_by_variable(layer: LayerManifest, environment: Mapping[str, str]) -> Switch:
     # No enable_environment: enabled unless something below disables it.
     if layer.enable_environment is None:
         return Switch(True, Reason.IMPLICIT_ALWAYS)
-    name, wanted = layer.enable_environment
+    name, required = layer.enable_environment
     # loader_getenv, not loader_secure_getenv: also effective in elevated processes.
     value = environment.get(name)
     if value is None:
         return Switch(False, Reason.ENABLE_VARIABLE_UNSET, name)
     # strcmp, to the byte: "1 " and "true" are other values than "1".
-    if value == wanted:
+    if value == required:
         return Switch(True, Reason.ENABLE_VARIABLE, name)
     return Switch(False, Reason.ENABLE_VARIABLE_OTHER_VALUE, name)
 
@@ -418,16 +420,16 @@ def decide_drivers(
     return tuple(
         DecidedDriver(
             file,
-            found,
-            _decide_failure(file, found, rules)
-            if isinstance(found, Failure)
-            else _decide(file, found, rules),
+            parsed,
+            _decide_unread(file, parsed, rules)
+            if isinstance(parsed, Failure)
+            else _decide_driver(file, parsed, rules),
         )
-        for file, found in files
+        for file, parsed in files
     )
 
 
-def _decide_failure(file: str, failure: Failure, rules: DriverRules) -> Decision:
+def _decide_unread(file: str, failure: Failure, rules: DriverRules) -> Decision:
     is_unread = failure.reason in (Reason.UNREADABLE, Reason.INVALID_JSON) and not failure.aborts
     is_opened = rules.opens_program and refuses_driver(file, rules.select, rules.disable) is None
     if is_unread and is_opened:
@@ -436,7 +438,7 @@ def _decide_failure(file: str, failure: Failure, rules: DriverRules) -> Decision
     return decide_failure(failure)
 
 
-def _decide(file: str, driver: DriverManifest, rules: DriverRules) -> Decision:
+def _decide_driver(file: str, driver: DriverManifest, rules: DriverRules) -> Decision:
     # Checked first: a portability driver that a filter selects is still skipped without the flag.
     if driver.portability and rules.hides_portability:
         key = "is_portability_driver"

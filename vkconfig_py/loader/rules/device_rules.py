@@ -1,4 +1,4 @@
-"""Physical devices that a program gets: choice, filters, order and device groups.
+"""Decides which physical devices a program gets, and in which order.
 
 The steps are those of vkEnumeratePhysicalDevices. At the bottom of the chain the loader collects
 the devices of all drivers and puts them in order, or has the settings file choose among them.
@@ -30,6 +30,14 @@ DISABLE_SELECT = "VK_LOADER_DISABLE_SELECT"
 # Discrete, integrated, virtual, other, CPU; types without a name come last.
 _TYPES = {2: 0, 1: 1, 3: 2, 0: 3, 4: 4}
 SortKey = tuple[int, ...]
+Group = tuple[PhysicalDevice, ...]
+DEVICE_ID = "VK_LOADER_DEVICE_ID_FILTER"
+VENDOR_ID = "VK_LOADER_VENDOR_ID_FILTER"
+DRIVER_ID = "VK_LOADER_DRIVER_ID_FILTER"
+FILTERS = (DEVICE_ID, VENDOR_ID, DRIVER_ID)
+# "Exceeded maximum number of filters (16)", warns parse_id_filter_environment_var.
+_MAX_RANGES = 16
+_UINT32_MAX = 0xFFFFFFFF
 
 
 def can_sort(
@@ -53,14 +61,17 @@ def can_sort(
     if not profile.has(Gate.SORTED_DEVICES):
         return False
     # vkGetPhysicalDeviceProperties2 is core from 1.1 on.
-    asks = application >= (1, 1) or requests_properties2
+    is_queried = application >= (1, 1) or requests_properties2
     if profile.has(Gate.SORTED_FOR_1_1):
-        return asks or any(has for _, has in drivers)
+        return is_queried or any(has_extension for _, has_extension in drivers)
     # What the loader adds for a driver did not count at first: the program had to ask itself.
-    if not asks and not profile.has(NativeGate.PROPERTIES2_FOR_APPLICATIONS):
+    if not is_queried and not profile.has(NativeGate.PROPERTIES2_FOR_APPLICATIONS):
         return False
     # Older loaders check each driver: the extension if either side is 1.0, else the version.
-    return any(has or (asks and api >= (1, 1)) for api, has in drivers)
+    return any(
+        has_extension or (is_queried and driver_version >= (1, 1))
+        for driver_version, has_extension in drivers
+    )
 
 
 def is_sorting(profile: LoaderProfile, disable_select: str | None) -> bool:
@@ -82,21 +93,21 @@ def parse_selection(value: str) -> tuple[int, int] | None:
 def selected_place(devices: Sequence[PhysicalDevice], select: str) -> int | None:
     """Return the index of the device that VK_LOADER_DEVICE_SELECT puts first."""
     # loader_linux.c, linux_env_var_default_device.
-    wanted = parse_selection(select)
+    identifiers = parse_selection(select)
     # The first of two equal cards: the variable names a model.
-    for place, device in enumerate(devices):
-        if (device.vendor_id, device.device_id) == wanted:
-            return place
+    for index, device in enumerate(devices):
+        if (device.vendor_id, device.device_id) == identifiers:
+            return index
     return None
 
 
 def type_rank(device: PhysicalDevice) -> int:
-    """Sort rank of a device's type."""
+    """Return the sort rank of a device's type."""
     return _TYPES.get(device.type, len(_TYPES))
 
 
 def bus_rank(device: PhysicalDevice) -> SortKey:
-    """Sort key of a device's PCI address; devices without one come last."""
+    """Return the sort key of a device's PCI address; devices without one come last."""
     # loader_linux.c, compare_devices.
     # Without VK_EXT_pci_bus_info: after devices that have an address.
     # Domain, bus, device and function, each ascending.
@@ -104,13 +115,13 @@ def bus_rank(device: PhysicalDevice) -> SortKey:
 
 
 def number_rank(device: PhysicalDevice) -> int:
-    """Last sort criterion."""
+    """Return the last sort criterion, made of the device and vendor numbers."""
     # loader_linux.c, compare_devices.
     return device.device_id ^ device.vendor_id
 
 
 def sort_key(device: PhysicalDevice, selected: bool) -> tuple[SortKey, ...]:
-    """Sort key of a device; the selected one comes first."""
+    """Return the sort key of a device; the selected one comes first."""
     # loader_linux.c, compare_devices.
     if selected:
         return ((0,),)
@@ -123,9 +134,6 @@ def sort_places(devices: Sequence[PhysicalDevice], select: str) -> tuple[int, ..
     return tuple(sorted(range(len(devices)), key=lambda i: sort_key(devices[i], i == first)))
 
 
-Group = tuple[PhysicalDevice, ...]
-
-
 def sort_groups(
     groups: Sequence[Sequence[PhysicalDevice]], select: str
 ) -> tuple[tuple[int, tuple[int, ...]], ...]:
@@ -135,15 +143,16 @@ def sort_groups(
     first, in their previous order.
     """
     # loader_linux.c, linux_sort_physical_device_groups.
-    inner = [sort_places(group, select) for group in groups]
+    device_orders = [sort_places(group, select) for group in groups]
     order = sorted(
         # A driver may name an empty group; it is dropped.
-        (place for place, group in enumerate(groups) if group),
-        key=lambda place: sort_key(
-            groups[place][inner[place][0]], selected_place(groups[place], select) is not None
+        (group_index for group_index, group in enumerate(groups) if group),
+        key=lambda group_index: sort_key(
+            groups[group_index][device_orders[group_index][0]],
+            selected_place(groups[group_index], select) is not None,
         ),
     )
-    return tuple((place, inner[place]) for place in order)
+    return tuple((group_index, device_orders[group_index]) for group_index in order)
 
 
 def chosen_groups(
@@ -159,7 +168,7 @@ def chosen_groups(
     if not chosen:
         return None
     # One hidden device removes its whole group.
-    return tuple(place for place, group in enumerate(groups) if set(chosen).issuperset(group))
+    return tuple(index for index, group in enumerate(groups) if set(chosen).issuperset(group))
 
 
 def can_be_chosen(device: PhysicalDevice) -> bool:
@@ -192,31 +201,21 @@ def choose(
     Each configuration selects the first matching device, even one that is already selected.
     """
     # loader.c, loader_apply_settings_device_configurations.
-    found = (
+    matches = (
         next((i for i, d in enumerate(devices) if is_meant(d, configuration, profile)), None)
         for configuration in configurations
     )
-    places = tuple(place for place in found if place is not None)
+    indexes = tuple(index for index in matches if index is not None)
     # Before, the program got an empty list and VK_SUCCESS.
-    if not places and profile.has(Gate.NO_DEVICE_FAILS):
+    if not indexes and profile.has(Gate.NO_DEVICE_FAILS):
         return None
-    return places
+    return indexes
 
 
 def chosen_count(devices: Sequence[object], configurations: Sequence[DeviceConfiguration]) -> int:
     """Return the device count of a count-only query, for which nothing is compared."""
     # The number may be too large: the second call compares, and writes fewer.
     return min(len(devices), len(configurations))
-
-
-DEVICE_ID = "VK_LOADER_DEVICE_ID_FILTER"
-VENDOR_ID = "VK_LOADER_VENDOR_ID_FILTER"
-DRIVER_ID = "VK_LOADER_DRIVER_ID_FILTER"
-FILTERS = (DEVICE_ID, VENDOR_ID, DRIVER_ID)
-
-# "Exceeded maximum number of filters (16)", warns parse_id_filter_environment_var.
-_MOST_RANGES = 16
-_WORD = 0xFFFFFFFF
 
 
 class Range(NamedTuple):
@@ -262,18 +261,18 @@ def identifier_of(device: PhysicalDevice, variable: str) -> int | None:
 def read_filters(environment: Mapping[str, str], profile: LoaderProfile) -> tuple[IdFilter, ...]:
     if not profile.has(Gate.ID_FILTERS):
         return ()
-    few = profile.has(Gate.SIXTEEN_IDS)
-    found = (parse_id_filter(name, environment.get(name, ""), few) for name in FILTERS)
-    return tuple(id_filter for id_filter in found if id_filter.ranges)
+    is_limited = profile.has(Gate.SIXTEEN_IDS)
+    parsed = (parse_id_filter(name, environment.get(name, ""), is_limited) for name in FILTERS)
+    return tuple(id_filter for id_filter in parsed if id_filter.ranges)
 
 
-def parse_id_filter(variable: str, value: str, few: bool) -> IdFilter:
-    """Parse an ID filter; `few` is Gate.SIXTEEN_IDS."""
+def parse_id_filter(variable: str, value: str, is_limited: bool) -> IdFilter:
+    """Parse an ID filter; `is_limited` is Gate.SIXTEEN_IDS."""
     # strtok skips empty parts; a part without a number is the range from 0 to 0.
     ranges = tuple(parse_range(text) for text in value.split(",") if text)
-    if not few:
+    if not is_limited:
         return IdFilter(variable, ranges)
-    return IdFilter(variable, ranges[:_MOST_RANGES], ranges[_MOST_RANGES:])
+    return IdFilter(variable, ranges[:_MAX_RANGES], ranges[_MAX_RANGES:])
 
 
 def parse_range(text: str) -> Range:
@@ -282,7 +281,7 @@ def parse_range(text: str) -> Range:
     first, rest = strtoul_with_rest(text)
     # "5x7" is a range like "5-7": the loader skips one character, whichever.
     last = strtoul_with_rest(rest[1:])[0] if rest else first
-    return Range(text, first & _WORD, last & _WORD)
+    return Range(text, first & _UINT32_MAX, last & _UINT32_MAX)
 
 
 def refusing_filter(device: PhysicalDevice, filters: Iterable[IdFilter]) -> IdFilter | None:
@@ -364,21 +363,23 @@ def in_driver_order(devices: Sequence[PhysicalDevice]) -> tuple[int, ...]:
 
 
 def arrange(devices: Sequence[PhysicalDevice], rules: DeviceRules) -> Arrangement:
-    """Determine the device list of a program, and its order."""
-    places = in_driver_order(devices)
+    """Decide the device list of a program and its order."""
+    order = in_driver_order(devices)
     # setup_loader_term_phys_devs: no device at all is an error, also for a count query.
-    if not places:
+    if not order:
         return Arrangement((), (), "VK_ERROR_INITIALIZATION_FAILED")
     if rules.sorts:
-        places = tuple(places[i] for i in sort_places([devices[p] for p in places], rules.select))
-    listed = places
+        order = tuple(
+            order[i] for i in sort_places([devices[index] for index in order], rules.select)
+        )
+    listed = order
     if rules.configurations is not None:
-        chosen = choose([devices[p] for p in places], rules.configurations, rules.profile)
+        chosen = choose([devices[index] for index in order], rules.configurations, rules.profile)
         if chosen is None:
-            return Arrangement(places, (), "VK_ERROR_INITIALIZATION_FAILED")
-        listed = tuple(places[i] for i in chosen)
+            return Arrangement(order, (), "VK_ERROR_INITIALIZATION_FAILED")
+        listed = tuple(order[i] for i in chosen)
     return Arrangement(
         # Filters run in the trampoline, above the layers; sorting and choice happen below them.
-        places,
-        tuple(p for p in listed if refusing_filter(devices[p], rules.filters) is None),
+        order,
+        tuple(index for index in listed if refusing_filter(devices[index], rules.filters) is None),
     )

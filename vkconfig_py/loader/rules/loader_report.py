@@ -1,4 +1,4 @@
-"""LoaderReport, the result of the engine; Entry, a layer while it is being decided."""
+"""Holds LoaderReport, the result of the engine, and Entry, a layer while it is being decided."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.wire.results import ProbeResults
 
 
-_UNOPENED = {
+_LINKER_REASONS = {
     "needs-missing": Reason.LIBRARY_NEEDS_MISSING,
     "unlinkable": Reason.LIBRARY_UNLINKABLE,
     "cut-short": Reason.LIBRARY_CUT_SHORT,
@@ -61,22 +61,22 @@ class Entry:
         "name",
     )
 
-    def __init__(self, file: str, implicit: bool, found: LayerManifest | Failure) -> None:
+    def __init__(self, file: str, implicit: bool, parsed: LayerManifest | Failure) -> None:
         self.file = file
         self.implicit = implicit
         self.control = ""
         self.decision: Decision | None = None
         self.is_freed_twice = False  # by the loader, which crashes while it reads
         # A broken layer is listed by its name if that was read, else by its file.
-        if isinstance(found, Failure):
-            self.name = found.name or base_name(file)
-            self.failure: Failure | None = found
+        if isinstance(parsed, Failure):
+            self.name = parsed.name or base_name(file)
+            self.failure: Failure | None = parsed
             self.manifest: LayerManifest | None = None
         else:
-            self.name = found.name
-            self.implicit = found.implicit
+            self.name = parsed.name
+            self.implicit = parsed.implicit
             self.failure = None
-            self.manifest = found
+            self.manifest = parsed
 
     @property
     def layer(self) -> LayerManifest:
@@ -122,7 +122,7 @@ def refused_library(
     if state.reason == "no-entry-point":
         return Outcome.SKIPPED, without_entry_point, state.missing
     if state.why:
-        return Outcome.SKIPPED, _UNOPENED[state.reason], state.why
+        return Outcome.SKIPPED, _LINKER_REASONS[state.reason], state.why
     if state.is_fatal:
         return Outcome.FAILS, Reason.LIBRARY_MISSING, detail
     reason = Reason.LIBRARY_MISSING if state.reason == "missing" else Reason.LIBRARY_FOREIGN

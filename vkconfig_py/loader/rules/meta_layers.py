@@ -1,14 +1,8 @@
-"""Meta-layers and the override: validation, removal, and memory effects of older loaders.
+"""Decides about meta-layers, the override, reused memory slots and standard validation.
 
 Follows loader.c: remove_all_non_valid_override_layers, get_override_layer_override_paths,
 verify_all_meta_layers, loader_remove_layers_in_blacklist. Documented in LoaderLayerInterface,
 "Meta-Layers" and "Override Meta-Layer".
-
-The second half models memory: loader_remove_layer_in_list and loader_get_next_layer_property_slot
-of loaders with Gate.SLOTS_REUSED. Entries after a removed one move up, and a copy of the last one
-remains past the end of the list. The next explicit layer reuses that slot without clearing it.
-Fields that the layer does not set keep the copy's values: the override flag, and pointers to lists
-that still belong to the moved layer, so both are freed in the end (double free).
 """
 
 from __future__ import annotations
@@ -33,32 +27,59 @@ from vkconfig_py.loader.rules.activation import Inputs, decide_implicit
 from vkconfig_py.loader.rules.loader_report import Entry, first_named
 from vkconfig_py.loader.rules.ordering import STANDARD_VALIDATION
 
-_CALLS_PER_META = 6  # nesting of meta-layers, at most
-_FEW = 100
+_FRAMES_PER_META = 6  # Python calls for each level of nesting, at most
+_SHALLOW_METAS = 100  # fewer fit in the usual recursion limit
+FREED_TWICE = message("memory of a removed override")
+# Only a layer that fails for one of these has a place in the list already.
+_LATE_KEYS = ("library_path", "component_layers")
+_LATE_REASONS = (Reason.VARIANT, Reason.WRONG_ARCHITECTURE)
+# loader.h, std_validation_names: the layers in their order, from each release on.
+_VALIDATION_SINCE = {
+    (1, 0, 3): (
+        "LUNARG_threading LUNARG_param_checker LUNARG_device_limits LUNARG_object_tracker "
+        "LUNARG_image LUNARG_mem_tracker LUNARG_draw_state LUNARG_swapchain GOOGLE_unique_objects"
+    ),
+    (1, 0, 4): (
+        "GOOGLE_threading LUNARG_param_checker LUNARG_device_limits LUNARG_object_tracker "
+        "LUNARG_image LUNARG_mem_tracker LUNARG_draw_state LUNARG_swapchain GOOGLE_unique_objects"
+    ),
+    (1, 0, 6): (
+        "GOOGLE_threading LUNARG_parameter_validation LUNARG_device_limits LUNARG_object_tracker "
+        "LUNARG_image LUNARG_core_validation LUNARG_swapchain GOOGLE_unique_objects"
+    ),
+    (1, 0, 20): (
+        "GOOGLE_threading LUNARG_parameter_validation LUNARG_object_tracker "
+        "LUNARG_image LUNARG_core_validation LUNARG_swapchain GOOGLE_unique_objects"
+    ),
+    (1, 0, 40): (
+        "GOOGLE_threading LUNARG_parameter_validation LUNARG_object_tracker "
+        "LUNARG_core_validation LUNARG_swapchain GOOGLE_unique_objects"
+    ),
+}
 
 
 @contextmanager
 def room_for(entries: Sequence[Entry]) -> Iterator[None]:
     """Raise the recursion limit for the nesting depth of these meta-layers."""
-    metas = sum(1 for entry in entries if entry.manifest is not None and entry.layer.is_meta)
-    before = sys.getrecursionlimit()
-    if metas < _FEW:
+    meta_count = sum(1 for entry in entries if entry.manifest is not None and entry.layer.is_meta)
+    limit = sys.getrecursionlimit()
+    if meta_count < _SHALLOW_METAS:
         yield
         return
     # A machine with thousands of nested meta-layers must not end in RecursionError here, where the
     # C loader still has stack.
-    sys.setrecursionlimit(before + metas * _CALLS_PER_META)
+    sys.setrecursionlimit(limit + meta_count * _FRAMES_PER_META)
     try:
         yield
     finally:
-        sys.setrecursionlimit(before)
+        sys.setrecursionlimit(limit)
 
 
 class Pruned(NamedTuple):
-    """The list without overrides for other programs.
+    """Entries that remain after the overrides for other programs are removed.
 
     Attributes:
-        behind: memory slots past the end of the list, None for a cleared one.
+        behind: memory slots past the end of the list; None for a cleared slot.
     """
 
     kept: list[Entry]
@@ -90,76 +111,80 @@ class _Pruning:
     def __init__(self, entries: list[Entry], executable: str) -> None:
         self._entries = list(entries)
         self._executable = executable
-        self._behind: list[Entry | None] = []
-        self._served: Entry | None = None
-        self._at = 0
+        self._freed_slots: list[Entry | None] = []
+        self._matched: Entry | None = None
+        self._position = 0
 
     def run(self) -> Pruned:
         """Return the remaining entries."""
         # Index of the first override without app_keys: it applies to programs that no other one
         # names.
-        general = -1
-        # Not a for loop: entries are removed meanwhile, and _at may move back.
-        while 0 <= self._at < len(self._entries):
-            entry = self._entries[self._at]
+        general_index = -1
+        # Not a for loop: entries are removed meanwhile, and _position may move back.
+        while 0 <= self._position < len(self._entries):
+            entry = self._entries[self._position]
             if entry.name != OVERRIDE_NAME:
                 pass
-            elif self._keys(entry):
+            elif self._app_keys(entry):
                 self._compare_keys(entry)
             # An empty list of app_keys is like none.
-            elif general < 0:
-                general = self._at
+            elif general_index < 0:
+                general_index = self._position
             else:
-                self._remove(self._at, Reason.OVERRIDE_NOT_FIRST, self._entries[general].file)
-                self._at -= 1
-            self._at += 1
+                self._remove(
+                    self._position, Reason.OVERRIDE_NOT_FIRST, self._entries[general_index].file
+                )
+                self._position -= 1
+            self._position += 1
         # An override for this program replaces the general one, wherever that is in the list.
-        if self._served is not None and general >= 0:
-            self._remove(general, Reason.OVERRIDE_NOT_FIRST, self._served.file)
-        return Pruned(self._entries, self._behind)
+        if self._matched is not None and general_index >= 0:
+            self._remove(general_index, Reason.OVERRIDE_NOT_FIRST, self._matched.file)
+        return Pruned(self._entries, self._freed_slots)
 
-    def _keys(self, entry: Entry) -> tuple[str, ...]:
+    def _app_keys(self, entry: Entry) -> tuple[str, ...]:
         return entry.layer.app_keys if entry.manifest else ()
 
     def _compare_keys(self, entry: Entry) -> None:
-        # `place` stays while _at moves back: the C code keeps a pointer into the array.
-        place, key = self._at, 0
-        while key < len(self._keys(entry)):
+        # `place` stays while _position moves back: the C code keeps a pointer into the array.
+        slot, key_index = self._position, 0
+        while key_index < len(self._app_keys(entry)):
             # strcmp: no path is normalised.
-            if self._keys(entry)[key] == self._executable:
-                if self._served is None:
-                    self._served = entry
-                elif (stands_there := self._remove_served(place)) is None:
+            if self._app_keys(entry)[key_index] == self._executable:
+                if self._matched is None:
+                    self._matched = entry
+                elif (moved_entry := self._remove_matched(slot)) is None:
                     break
                 else:
-                    entry = stands_there
-            key += 1
-        if self._served is None:
-            self._remove(self._at, Reason.OVERRIDE_NOT_FOR_PROGRAM)
-            self._at -= 1
+                    entry = moved_entry
+            key_index += 1
+        if self._matched is None:
+            self._remove(self._position, Reason.OVERRIDE_NOT_FOR_PROGRAM)
+            self._position -= 1
 
-    def _remove_served(self, place: int) -> Entry | None:
+    def _remove_matched(self, slot: int) -> Entry | None:
         """Remove the current entry; return the content of its memory slot afterwards."""
-        file = self._served.file if self._served is not None else ""
-        self._remove(self._at, Reason.OVERRIDE_NOT_FIRST, file)
-        self._at -= 1
-        if place < len(self._entries):
-            return self._entries[place]
+        file = self._matched.file if self._matched is not None else ""
+        self._remove(self._position, Reason.OVERRIDE_NOT_FIRST, file)
+        self._position -= 1
+        if slot < len(self._entries):
+            return self._entries[slot]
         # The entry was the last: the pointer is now past the end of the list.
-        return self._behind[0]
+        return self._freed_slots[0]
 
-    def _remove(self, place: int, reason: Reason, file: str = "") -> None:
+    def _remove(self, index: int, reason: Reason, file: str = "") -> None:
         # The second of two removals can have index -1; the C code writes nothing there.
-        if 0 <= place < len(self._entries):
+        if 0 <= index < len(self._entries):
             # The last entry leaves a copy when it moves up; its own slot is cleared if it is
             # removed.
-            is_last = place == len(self._entries) - 1
-            self._behind.insert(0, None if is_last else self._entries[-1])
+            is_last = index == len(self._entries) - 1
+            self._freed_slots.insert(0, None if is_last else self._entries[-1])
             detail = file if file else self._executable.removesuffix(NO_KEY)
-            gone = self._entries.pop(place)
+            removed = self._entries.pop(index)
             # Whose keys decide: its own, if no other override is in its way.
-            keys = () if file or gone.manifest is None else (*gone.manifest.place, "app_keys")
-            gone.decide(Outcome.OFF, reason, detail, file, keys)
+            key_path = (
+                () if file or removed.manifest is None else (*removed.manifest.place, "app_keys")
+            )
+            removed.decide(Outcome.OFF, reason, detail, file, key_path)
 
 
 def find_override_paths(
@@ -167,7 +192,7 @@ def find_override_paths(
 ) -> Entry | None:
     """Return the enabled override whose override_paths replace the explicit search."""
     # get_override_layer_override_paths. Implicit manifests were read before: their layers remain.
-    found = None
+    override = None
     if not profile.has(Gate.OVERRIDE):
         return None
     for entry in entries:
@@ -175,14 +200,14 @@ def find_override_paths(
         if entry.name != OVERRIDE_NAME or not entry.layer.override_paths:
             continue
         if decide_implicit(entry.layer, inputs).on:
-            found = entry
+            override = entry
             # Older loaders let a later override write its paths over those of the first.
             if profile.has(Gate.FIRST_OVERRIDE_PATHS):
                 break
-    return found
+    return override
 
 
-def needs_explicit_layers(kept: list[Entry], inputs: Inputs) -> bool:
+def needs_explicit_layers(implicit: list[Entry], inputs: Inputs) -> bool:
     """Return whether the scan for implicit layers also reads explicit manifests.
 
     It does if an override is enabled, or if any other implicit meta-layer exists.
@@ -190,7 +215,7 @@ def needs_explicit_layers(kept: list[Entry], inputs: Inputs) -> bool:
     # loader_scan_for_implicit_layers. Invalid meta-layers are included here.
     return any(
         decide_implicit(entry.layer, inputs).on if entry.layer.is_override else entry.layer.is_meta
-        for entry in kept
+        for entry in implicit
     )
 
 
@@ -220,14 +245,14 @@ def verify_metas(
     none at all.
     """
     # loader.c, verify_meta_layer_component_layers.
-    if not passing and not any(x.layer.is_meta or x.layer.is_override for x in entries):
+    if not passing and not any(item.layer.is_meta or item.layer.is_override for item in entries):
         return Verified(entries, None, {})
     copies: dict[str, list[Entry]] = {}
     for entry in entries:
         copies.setdefault(entry.name, []).append(entry)
     # loader_find_layer_property walks from the front.
-    by_name = {name: same[0] for name, same in copies.items()}  # the first of a name is found
-    gone: set[Entry] = set()
+    by_name = {name: same_named[0] for name, same_named in copies.items()}
+    removed: set[Entry] = set()
     extensions: dict[Entry, tuple[Extension, ...]] = {}
     override_acts = False
     unverified = False
@@ -237,29 +262,31 @@ def verify_metas(
             unverified = False
             continue
         # A layer in a reused slot is treated as the override although it has no components.
-        chooses = layer.is_override and profile.has(Gate.OVERRIDE)
-        is_on = entry in passing or (chooses and decide_implicit(layer, inputs).on)
+        is_override = layer.is_override and profile.has(Gate.OVERRIDE)
+        is_on = entry in passing or (is_override and decide_implicit(layer, inputs).on)
         if not layer.is_meta:
             acts = entry in passing or profile.has(Gate.ANY_OVERRIDE_ACTS)
             override_acts |= is_on and acts
             continue
         # No state is shared between meta-layers.
-        check = _Check(by_name, copies if profile.has(Gate.META_VISITED) else {}, profile, set())
+        check = _MetaCheck(
+            by_name, copies if profile.has(Gate.META_VISITED) else {}, profile, set()
+        )
         failure = check.components(layer, {id(layer)})
         if failure is not None:
             crashes = failure[0] is Reason.CRASHES_ALL
             outcome = Outcome.FAILS if crashes else Outcome.SKIPPED
-            entry.decide(outcome, *failure, place=_place_of(layer, *failure))
-            gone.add(entry)
+            entry.decide(outcome, *failure, place=_find_key_path(layer, *failure))
+            removed.add(entry)
             copies[entry.name].remove(entry)
             by_name.pop(entry.name)
             # Later meta-layers now find the next copy of the name.
-            by_name |= {same.name: same for same in copies[entry.name][:1]}
+            by_name |= {same_named.name: same_named for same_named in copies[entry.name][:1]}
             unverified = profile.has(Gate.NEXT_UNVERIFIED)
             continue
         _merge_extensions(entry, by_name, extensions, profile.has(Gate.META_MERGED_IN_ORDER))
         override_acts |= is_on
-    kept = [entry for entry in entries if entry not in gone]
+    kept = [entry for entry in entries if entry not in removed]
     # The active override need not be the valid one: look-ups return the first of the name.
     override = first_named(kept, OVERRIDE_NAME) if override_acts else None
     return Verified(kept, override, extensions)
@@ -277,17 +304,17 @@ def _merge_extensions(
     it is later in the list, unless the loader merges while it follows components.
     """
     # setdefault below: the meta-layer's own version of an extension stays.
-    found = dict(meta.layer.instance_extensions)
+    versions = dict(meta.layer.instance_extensions)
     for name in meta.layer.component_layers:
         entry = by_name[name]
         if entry.layer.is_meta and entry not in merged and not in_list_order:
             _merge_extensions(entry, by_name, merged, in_list_order)
         for extension, version in merged.get(entry, entry.layer.instance_extensions):
-            found.setdefault(extension, version)
-    merged[meta] = tuple(Extension(*extension) for extension in found.items())
+            versions.setdefault(extension, version)
+    merged[meta] = tuple(Extension(*extension) for extension in versions.items())
 
 
-class _Check(NamedTuple):
+class _MetaCheck(NamedTuple):
     """Check of one meta-layer (verify_meta_layer_component_layers).
 
     Attributes:
@@ -305,16 +332,16 @@ class _Check(NamedTuple):
         """Return why a meta-layer is invalid; None if it is valid."""
         # Major and minor (VK_API_VERSION_MAJOR, _MINOR); in some releases the patch, too.
         # A meta-layer without components passes: there is nothing to compare.
-        compared = 3 if self.profile.has(Gate.COMPONENT_PATCH) else 2
+        part_count = 3 if self.profile.has(Gate.COMPONENT_PATCH) else 2
         finds_pairs = self.profile.has(Gate.META_CIRCLE_OF_TWO)
         for name in meta.component_layers:
             entry = self.by_name.get(name)
             if entry is None:
                 return Reason.META_COMPONENT_MISSING, name
-            wanted, offered = meta.api_version[:compared], entry.layer.api_version[:compared]
-            if offered < wanted:
+            required, offered = meta.api_version[:part_count], entry.layer.api_version[:part_count]
+            if offered < required:
                 return Reason.META_COMPONENT_OLDER, name
-            if offered != wanted and not self.profile.has(Gate.NEWER_COMPONENTS):
+            if offered != required and not self.profile.has(Gate.NEWER_COMPONENTS):
                 return Reason.META_COMPONENT_OTHER_VERSION, name
             # After the versions: a layer that names itself passes the version check.
             if name == meta.name:
@@ -323,12 +350,12 @@ class _Check(NamedTuple):
                 if meta.name in entry.layer.component_layers and finds_pairs:
                     return Reason.META_RECURSIVE, name
                 # The outer look-up uses the first copy, the inner loop continues to the last.
-                failure = self._inner(self.copies.get(name, [entry])[-1].layer, visited)
+                failure = self._check_inner(self.copies.get(name, [entry])[-1].layer, visited)
                 if failure is not None:
                     return failure
         return None
 
-    def _inner(self, meta: LayerManifest, visited: set[int]) -> tuple[Reason, str] | None:
+    def _check_inner(self, meta: LayerManifest, visited: set[int]) -> tuple[Reason, str] | None:
         """Check a component that is a meta-layer itself.
 
         A meta-layer that is reached twice is refused, even without a cycle; loaders without
@@ -336,14 +363,14 @@ class _Check(NamedTuple):
         visit, with the same result; here valid ones are checked once, since 26 meta-layers can
         reach one 67 million times.
         """
-        remembers = self.profile.has(Gate.META_VISITED)
+        is_visit_kept = self.profile.has(Gate.META_VISITED)
         if id(meta) in visited:
-            return Reason.META_RECURSIVE if remembers else Reason.CRASHES_ALL, meta.name
+            return Reason.META_RECURSIVE if is_visit_kept else Reason.CRASHES_ALL, meta.name
         if id(meta) in self.sound:
             return None
         visited.add(id(meta))
         failure = self.components(meta, visited)
-        if not remembers:
+        if not is_visit_kept:
             visited.discard(id(meta))
             if failure is None:
                 self.sound.add(id(meta))
@@ -353,7 +380,7 @@ class _Check(NamedTuple):
         return Reason.META_COMPONENT_MISSING, meta.name
 
 
-def _place_of(meta: LayerManifest, reason: Reason, name: str) -> KeyPath:
+def _find_key_path(meta: LayerManifest, reason: Reason, name: str) -> KeyPath:
     if reason is Reason.META_COMPONENT_OTHER_VERSION:
         return (*meta.place, "api_version")
     names = meta.component_layers
@@ -364,126 +391,135 @@ def _place_of(meta: LayerManifest, reason: Reason, name: str) -> KeyPath:
 def repair_components(
     meta: LayerManifest, by_name: dict[str, Entry], profile: LoaderProfile
 ) -> tuple[frozenset[int], tuple[int, int] | None]:
-    """Return the components to remove, and the API version that the rest requires if it differs."""
+    """Return how to make a meta-layer valid.
+
+    The result holds the indexes of components to remove, and the (major, minor) API version that
+    the rest requires; None if the current version suffices.
+    """
 
     def fails(names: Sequence[str]) -> tuple[Reason, str] | None:
         trial = meta._replace(component_layers=tuple(names), api_version=version)
-        return _Check(by_name, {}, profile, set()).components(trial, {id(trial), id(meta)})
+        return _MetaCheck(by_name, {}, profile, set()).components(trial, {id(trial), id(meta)})
 
     names = dict(enumerate(meta.component_layers))
     version = meta.api_version
-    there = [by_name[name].layer.api_version for name in names.values() if name in by_name]
-    if there and fails(list(names.values())):
+    versions = [by_name[name].layer.api_version for name in names.values() if name in by_name]
+    if versions and fails(list(names.values())):
         # A version that all usable components allow; never lower than the current one.
-        lowest = min(there)
-        if lowest[:2] < version[:2] or (
-            not profile.has(Gate.NEWER_COMPONENTS) and len({x[:2] for x in there}) == 1
+        lowest_version = min(versions)
+        if lowest_version[:2] < version[:2] or (
+            not profile.has(Gate.NEWER_COMPONENTS)
+            and len({available[:2] for available in versions}) == 1
         ):
-            version = lowest
+            version = lowest_version
     # First each component alone, then all remaining ones together.
-    kept = {index: name for index, name in names.items() if fails([name]) is None}
-    while fails(list(kept.values())) is not None:
-        kept.popitem()  # reached twice: each alone is usable, all together are not
-    changed = version[:2] if version != meta.api_version and kept else None
-    return frozenset(names) - frozenset(kept), changed
+    usable = {index: name for index, name in names.items() if fails([name]) is None}
+    while fails(list(usable.values())) is not None:
+        usable.popitem()  # reached twice: each alone is usable, all together are not
+    new_version = version[:2] if version != meta.api_version and usable else None
+    return frozenset(names) - frozenset(usable), new_version
 
 
 def apply_blacklist(
     entries: list[Entry], override: Entry | None, profile: LoaderProfile
 ) -> list[Entry]:
-    """Remove the layers that the override blocks; the first override in the list is used."""
+    """Remove the layers that the first override in the list blocks."""
     # loader.c, loader_remove_layers_in_blacklist.
     # Only an active override blocks, but the first one in the list provides the blacklist.
     if override is None:
         return entries
     if profile.has(Gate.OUTSIDERS_REMOVED):
-        return _without_outsiders(entries, override)
+        return _keep_members(entries, override)
     if not profile.has(Gate.BLACKLIST):
         return entries
     # Both explicit and implicit layers are removed.
     names = override.layer.blacklisted_layers
     # loader.c exempts the override's own name: it would remove itself.
-    blocked = {name: place for place, name in enumerate(names) if name != OVERRIDE_NAME}
+    blocked = {name: index for index, name in enumerate(names) if name != OVERRIDE_NAME}
     kept = []
     for entry in entries:
         if entry.name in blocked:
-            place = (*override.layer.place, "blacklisted_layers", blocked[entry.name])
-            entry.decide(Outcome.OFF, Reason.BLACKLISTED, OVERRIDE_NAME, override.file, place)
+            key_path = (*override.layer.place, "blacklisted_layers", blocked[entry.name])
+            entry.decide(Outcome.OFF, Reason.BLACKLISTED, OVERRIDE_NAME, override.file, key_path)
         else:
             kept.append(entry)
     return kept
 
 
-def _without_outsiders(entries: list[Entry], override: Entry) -> list[Entry]:
+def _keep_members(entries: list[Entry], override: Entry) -> list[Entry]:
     """Remove the layers that the override does not contain."""
     # loaderFindLayerNameInMetaLayer does not come back from the first meta-layer that it enters.
     by_name = {entry.name: entry.layer for entry in reversed(entries)}
-    inside = {OVERRIDE_NAME}
+    members = {OVERRIDE_NAME}
     components = list(override.layer.component_layers)
     while components:
         name = components.pop(0)
-        inside.add(name)
+        members.add(name)
         if name in by_name and by_name[name].is_meta:
             components = list(by_name[name].component_layers)
     kept = []
     for entry in entries:
-        if entry.name in inside:
+        if entry.name in members:
             kept.append(entry)
         else:
-            place = (*override.layer.place, "component_layers")
-            entry.decide(Outcome.OFF, Reason.OUTSIDE_OVERRIDE, OVERRIDE_NAME, override.file, place)
+            key_path = (*override.layer.place, "component_layers")
+            entry.decide(
+                Outcome.OFF, Reason.OUTSIDE_OVERRIDE, OVERRIDE_NAME, override.file, key_path
+            )
     return kept
-
-
-FREED_TWICE = message("memory of a removed override")
-
-# Only a layer that fails for one of these has a place in the list already.
-_LATE_KEYS = ("library_path", "component_layers")
-_LATE_REASONS = (Reason.VARIANT, Reason.WRONG_ARCHITECTURE)
 
 
 def reuse_places(
     behind: list[Entry | None], explicit: Iterable[Entry], inputs: Inputs
 ) -> frozenset[Entry]:
-    """Let explicit layers reuse the memory slots past the end of the list (`behind`).
+    """Return the explicit layers that pass for an enabled override because of reused memory.
 
-    Returns the layers that are treated as an enabled override. A layer that causes a double free is
-    decided as a crash.
+    A layer that causes a double free is decided as a crash.
+
+    Args:
+        behind: memory slots past the end of the list; None for a cleared slot.
+        explicit: explicit layers in scan order.
+        inputs: inputs of the decision about the override.
     """
+    # loader_remove_layer_in_list and loader_get_next_layer_property_slot, Gate.SLOTS_REUSED.
+    # Entries after a removed one move up, and a copy of the last one remains past the end of the
+    # list. The next explicit layer reuses that slot without clearing it. Fields that the layer does
+    # not set keep the copy's values: the override flag, and pointers to lists that still belong to
+    # the moved layer, so both are freed in the end (double free).
     passing: set[Entry] = set()
-    places = list(behind)
+    slots = list(behind)
     for entry in explicit:
         # All reused slots are taken: later layers get new, cleared memory.
-        if not places:
+        if not slots:
             break
-        if not _takes_a_place(entry):
+        if not _takes_slot(entry):
             continue
-        copy = places[0]
-        if copy is not None and _shares_memory(copy, entry):
+        leftover = slots[0]
+        if leftover is not None and _shares_memory(leftover, entry):
             entry.is_freed_twice = entry.decision is None
-            entry.decide(Outcome.FAILS, Reason.CRASHES_ALL, FREED_TWICE, copy.file)
+            entry.decide(Outcome.FAILS, Reason.CRASHES_ALL, FREED_TWICE, leftover.file)
         if entry.manifest is None:
-            places[0] = None  # the slot is cleared and free again
+            slots[0] = None  # the slot is cleared and free again
             continue
-        places.pop(0)
-        if copy is not None:
-            entry.manifest = _with_switches(entry, copy)
-            if copy.name == OVERRIDE_NAME and decide_implicit(entry.manifest, inputs).on:
+        slots.pop(0)
+        if leftover is not None:
+            entry.manifest = _copy_switches(entry, leftover)
+            if leftover.name == OVERRIDE_NAME and decide_implicit(entry.manifest, inputs).on:
                 passing.add(entry)
     return frozenset(passing)
 
 
-def _with_switches(entry: Entry, copy: Entry) -> LayerManifest:
+def _copy_switches(entry: Entry, leftover: Entry) -> LayerManifest:
     """Return an explicit override with the enable and disable variables left in its slot."""
-    if entry.name != OVERRIDE_NAME and copy.name != OVERRIDE_NAME:
+    if entry.name != OVERRIDE_NAME and leftover.name != OVERRIDE_NAME:
         return entry.layer
     return entry.layer._replace(
-        enable_environment=copy.layer.enable_environment,
-        disable_environment=copy.layer.disable_environment,
+        enable_environment=leftover.layer.enable_environment,
+        disable_environment=leftover.layer.disable_environment,
     )
 
 
-def _takes_a_place(entry: Entry) -> bool:
+def _takes_slot(entry: Entry) -> bool:
     failure = entry.failure
     if failure is None or failure.reason in _LATE_REASONS:
         return True
@@ -492,59 +528,41 @@ def _takes_a_place(entry: Entry) -> bool:
     return bool(failure.place) and failure.place[-1] in _LATE_KEYS
 
 
-def _shares_memory(copy: Entry, entry: Entry) -> bool:
+def _shares_memory(leftover: Entry, entry: Entry) -> bool:
     """Return whether a list of the copy is kept or freed by the layer that reuses its slot."""
-    old = copy.layer
-    keeps_keys = old.is_override and bool(old.app_keys)
-    if old.instance_extensions or old.device_extensions:
+    leftover_layer = leftover.layer
+    keeps_keys = leftover_layer.is_override and bool(leftover_layer.app_keys)
+    if leftover_layer.instance_extensions or leftover_layer.device_extensions:
         return True
     if entry.manifest is not None:
-        return bool(old.override_paths) and not entry.layer.override_paths
+        return bool(leftover_layer.override_paths) and not entry.layer.override_paths
     if entry.failure is not None and entry.failure.reason in _LATE_REASONS:
-        return bool(old.override_paths) or keeps_keys
-    return bool(old.override_paths or old.is_meta or old.blacklisted_layers) or keeps_keys
+        return bool(leftover_layer.override_paths) or keeps_keys
+    return (
+        bool(
+            leftover_layer.override_paths
+            or leftover_layer.is_meta
+            or leftover_layer.blacklisted_layers
+        )
+        or keeps_keys
+    )
 
 
-# VK_LAYER_LUNARG_standard_validation: a name that means layers, without a manifest.
-#
-# Loaders with Gate.VALIDATION_AS_A_WHOLE list it where all of its layers are. Then
-# loaderAddLegacyStandardValidationLayer of loaders with Gate.STANDARD_VALIDATION adds it as a
-# meta-layer whose components it forgets to count.
-
-# loader.h, std_validation_names: the layers in their order, from each release on.
-_VALIDATION_SINCE = {
-    (1, 0, 3): (
-        "LUNARG_threading LUNARG_param_checker LUNARG_device_limits LUNARG_object_tracker "
-        "LUNARG_image LUNARG_mem_tracker LUNARG_draw_state LUNARG_swapchain GOOGLE_unique_objects"
-    ),
-    (1, 0, 4): (
-        "GOOGLE_threading LUNARG_param_checker LUNARG_device_limits LUNARG_object_tracker "
-        "LUNARG_image LUNARG_mem_tracker LUNARG_draw_state LUNARG_swapchain GOOGLE_unique_objects"
-    ),
-    (1, 0, 6): (
-        "GOOGLE_threading LUNARG_parameter_validation LUNARG_device_limits LUNARG_object_tracker "
-        "LUNARG_image LUNARG_core_validation LUNARG_swapchain GOOGLE_unique_objects"
-    ),
-    (1, 0, 20): (
-        "GOOGLE_threading LUNARG_parameter_validation LUNARG_object_tracker "
-        "LUNARG_image LUNARG_core_validation LUNARG_swapchain GOOGLE_unique_objects"
-    ),
-    (1, 0, 40): (
-        "GOOGLE_threading LUNARG_parameter_validation LUNARG_object_tracker "
-        "LUNARG_core_validation LUNARG_swapchain GOOGLE_unique_objects"
-    ),
-}
-
-
-def _validation_layers(profile: LoaderProfile) -> tuple[str, ...]:
-    last = max(since for since in _VALIDATION_SINCE if since <= profile.version)
-    return tuple(f"VK_LAYER_{name}" for name in _VALIDATION_SINCE[last].split())
+def _list_validation_layers(profile: LoaderProfile) -> tuple[str, ...]:
+    release = max(since for since in _VALIDATION_SINCE if since <= profile.version)
+    return tuple(f"VK_LAYER_{name}" for name in _VALIDATION_SINCE[release].split())
 
 
 def standard_validation(entries: Sequence[Entry], profile: LoaderProfile) -> list[Entry]:
-    """Return the legacy layer; [] if its name is taken or the loader does not add it."""
+    """Return the entries of VK_LAYER_LUNARG_standard_validation, which has no manifest.
+
+    [] if the name is taken or the loader does not add it.
+    """
+    # Loaders with Gate.VALIDATION_AS_A_WHOLE list it where all of its layers are. Then
+    # loaderAddLegacyStandardValidationLayer of loaders with Gate.STANDARD_VALIDATION adds it as a
+    # meta-layer whose components it forgets to count.
     if profile.has(Gate.VALIDATION_AS_A_WHOLE):
-        return _whole_validation(entries, profile)
+        return _list_whole_validation(entries, profile)
     if not profile.has(Gate.STANDARD_VALIDATION):
         return []
     if any(entry.name == STANDARD_VALIDATION for entry in entries):
@@ -559,63 +577,76 @@ def standard_validation(entries: Sequence[Entry], profile: LoaderProfile) -> lis
     return [Entry("", False, layer)]
 
 
-def _whole_validation(entries: Sequence[Entry], profile: LoaderProfile) -> list[Entry]:
-    """Return the layer that means all of validation, for the chains that have all of it."""
-    meant = _validation_layers(profile)
+def _list_whole_validation(entries: Sequence[Entry], profile: LoaderProfile) -> list[Entry]:
+    """Return the entry that stands for all validation layers, for each chain that has them all."""
+    component_names = _list_validation_layers(profile)
     patch = 0 if profile.has(Gate.VALIDATION_WITHOUT_PATCH) else profile.version[2]
-    found = []
+    whole_layers = []
     chains = ((INSTANCE_TYPE, DEVICE_TYPE), (DEVICE_TYPE, INSTANCE_TYPE))
-    for kind, other in chains if profile.has(Gate.DEVICE_LAYERS) else chains[:1]:
-        listed = [entry for entry in entries if entry.layer.type != other]
-        if {entry.name for entry in listed}.issuperset(meant):
+    for layer_type, excluded_type in chains if profile.has(Gate.DEVICE_LAYERS) else chains[:1]:
+        listed = [entry for entry in entries if entry.layer.type != excluded_type]
+        if {entry.name for entry in listed}.issuperset(component_names):
             layer = LayerManifest(
                 STANDARD_VALIDATION,
                 file="",
                 implicit=False,
-                type=kind,
+                type=layer_type,
                 api_version=(1, 0, patch),
                 description="LunarG Standard Validation Layer",
-                component_layers=meant,
-                instance_extensions=_extensions_of(listed, meant, profile),
+                component_layers=component_names,
+                instance_extensions=_merge_layer_extensions(listed, component_names, profile),
             )
-            found.append(Entry("", False, layer))
-    return found
+            whole_layers.append(Entry("", False, layer))
+    return whole_layers
 
 
-def _extensions_of(
+def _merge_layer_extensions(
     entries: Sequence[Entry], names: tuple[str, ...], profile: LoaderProfile
 ) -> tuple[Extension, ...]:
     """Return the extensions of the explicit layers of these names, each once."""
     # vkEnumerateInstanceExtensionProperties.
-    found: dict[str, Extension] = {}
+    extensions_by_name: dict[str, Extension] = {}
     for name in names if profile.has(Gate.VALIDATION_OFFERS) else ():
-        entry = next((x for x in entries if x.name == name and not x.implicit), None)
+        entry = next(
+            (
+                candidate
+                for candidate in entries
+                if candidate.name == name and not candidate.implicit
+            ),
+            None,
+        )
         for extension in entry.layer.instance_extensions if entry is not None else ():
-            found.setdefault(extension.name, extension)
-    return tuple(found.values())
+            extensions_by_name.setdefault(extension.name, extension)
+    return tuple(extensions_by_name.values())
 
 
 def expand_validation(names: tuple[str, ...], profile: LoaderProfile) -> tuple[str, ...]:
-    """Replace the name of all of validation by the names of its layers."""
+    """Replace the name of standard validation with the names of its layers."""
     # loader_expand_layer_names.
     if STANDARD_VALIDATION not in names or not profile.has(Gate.VALIDATION_AS_A_WHOLE):
         return names
-    layers = _validation_layers(profile)
+    layers = _list_validation_layers(profile)
     if profile.has(Gate.VALIDATION_IN_PLACE):
-        kept = [name for name in names if name not in layers]
-        place = kept.index(STANDARD_VALIDATION)
-        return (*kept[:place], *layers, *expand_validation(tuple(kept[place + 1 :]), profile))
+        remaining = [name for name in names if name not in layers]
+        index = remaining.index(STANDARD_VALIDATION)
+        return (
+            *remaining[:index],
+            *layers,
+            *expand_validation(tuple(remaining[index + 1 :]), profile),
+        )
     # What stood behind a name that was removed moves up, once for each gap before it.
-    kept = [name if name not in (STANDARD_VALIDATION, *layers) else "" for name in names]
-    moved = list(kept)
-    for place in range(len(kept) - kept.count("")):
-        if not moved[place]:
-            moved[place] = next(filter(None, kept[place + 1 :]), "")
-    return (*moved[: len(kept) - kept.count("")], *layers)
+    remaining = [name if name not in (STANDARD_VALIDATION, *layers) else "" for name in names]
+    moved = list(remaining)
+    for index in range(len(remaining) - remaining.count("")):
+        if not moved[index]:
+            moved[index] = next(filter(None, remaining[index + 1 :]), "")
+    return (*moved[: len(remaining) - remaining.count("")], *layers)
 
 
 def overruns_validation(names: tuple[str, ...], profile: LoaderProfile) -> bool:
-    """Return whether the layers need more room than their name takes, which stands there twice."""
+    """Return whether the expanded names overrun the loader's array of names."""
     # loader_expand_layer_names: one place less than names and layers together.
-    room = len(names) - 1 + len(_validation_layers(profile))
-    return profile.has(Gate.VALIDATION_OVERRUNS) and len(expand_validation(names, profile)) > room
+    capacity = len(names) - 1 + len(_list_validation_layers(profile))
+    return (
+        profile.has(Gate.VALIDATION_OVERRUNS) and len(expand_validation(names, profile)) > capacity
+    )

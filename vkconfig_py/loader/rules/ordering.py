@@ -1,4 +1,4 @@
-"""Final order of layers from application to driver, duplicates, expansion of meta-layers.
+"""Orders layers from application to driver; removes duplicates, expands meta-layers.
 
 Theory of operation. The loader writes names into a list in three steps: implicit layers in scan
 order (the override is replaced by its components in place), layers named by variables, layers named
@@ -41,7 +41,7 @@ STANDARD_VALIDATION = "VK_LAYER_LUNARG_standard_validation"
 INSTANCE_LAYERS = "VK_INSTANCE_LAYERS"
 DEVICE_LAYERS = "VK_DEVICE_LAYERS"
 # A longer list is useless: only the last position of a name matters.
-_MOST_WRITTEN = 4096  # no machine has a list as long as this
+_MAX_WRITTEN = 4096  # no machine has a list as long as this
 
 
 def overruns_names(value: str, rules: PlatformRules, profile: LoaderProfile) -> bool:
@@ -50,9 +50,9 @@ def overruns_names(value: str, rules: PlatformRules, profile: LoaderProfile) -> 
     It counts the index that equals the separator's code, and so makes room for one name, or two.
     """
     # loader.c, loader_add_environment_layers.
-    room = 2 if len(os.fsencode(value)) > ord(rules.separator) else 1
+    capacity = 2 if len(os.fsencode(value)) > ord(rules.separator) else 1
     named = rules.entries(value)
-    return len(named) > room and profile.has(Gate.INSTANCE_LAYERS_OVERRUN)
+    return len(named) > capacity and profile.has(Gate.INSTANCE_LAYERS_OVERRUN)
 
 
 class Written(NamedTuple):
@@ -69,7 +69,7 @@ class Written(NamedTuple):
 
 
 class LayerRequest(NamedTuple):
-    """Sources that name layers for one chain.
+    """Sources of layer names for one chain.
 
     Attributes:
         variable: value of VK_INSTANCE_LAYERS, or ""; of VK_DEVICE_LAYERS for devices.
@@ -99,10 +99,10 @@ class LayerRequest(NamedTuple):
 
 def requested_version(application: Application, profile: LoaderProfile) -> tuple[int, int]:
     """Return the (major, minor) that a loader compares layer versions with."""
-    wanted = application.api_version
+    requested = application.api_version
     if profile.has(Gate.THREE_PARTS):
-        wanted = application.packed_parts
-    return wanted[:2] if wanted else (1, 0)
+        requested = application.packed_parts
+    return requested[:2] if requested else (1, 0)
 
 
 def remove_duplicates(entries: list[Entry]) -> list[Entry]:
@@ -114,18 +114,18 @@ def remove_duplicates(entries: list[Entry]) -> list[Entry]:
     # The usual case: no duplicate names.
     if len({entry.name for entry in entries}) == len(entries):
         return entries
-    places: dict[str, list[int]] = {}
-    for place, entry in enumerate(entries):
-        places.setdefault(entry.name, []).append(place)
-    gone: set[int] = set()
-    for copies in places.values():
+    indexes_by_name: dict[str, list[int]] = {}
+    for index, entry in enumerate(entries):
+        indexes_by_name.setdefault(entry.name, []).append(index)
+    removed: set[int] = set()
+    for copies in indexes_by_name.values():
         # Each survivor removes the next copy: the 2nd, 4th and 6th are removed.
         for first, second in zip(copies[::2], copies[1::2], strict=False):
             entries[second].decide(
                 Outcome.SKIPPED, Reason.DUPLICATE, entries[first].file, entries[first].file
             )
-            gone.add(second)
-    return [entry for place, entry in enumerate(entries) if place not in gone]
+            removed.add(second)
+    return [entry for index, entry in enumerate(entries) if index not in removed]
 
 
 class ChainWriter:
@@ -168,33 +168,33 @@ class ChainWriter:
     def write(self, with_settings: bool) -> list[Written]:
         """Write all steps; if the settings file has layers, its list is the order."""
         if with_settings:
-            self._in_list_order()
+            self._write_in_list_order()
         elif self._is_override_only:
             # loaderAddImplicitLayers, loaderEnableInstanceLayers: no other list is looked at.
             for entry in self._available:
                 if entry.implicit and entry.layer.is_override:
-                    self._implicit(entry)
+                    self._write_implicit(entry)
         else:
-            self._implicit_layers()
+            self._write_implicit_layers()
             if self._profile.has(Gate.ENVIRONMENT_IN_ONE_PASS):
-                self._environment_in_one_pass()
+                self._write_environment_layers()
             else:
-                self._instance_layers()
-                self._enable_filter()
-            self._application_layers()
+                self._write_named_layers()
+                self._write_filtered_layers()
+            self._write_application_layers()
         # Naming an implicit component again leaves its place and changes its label.
         return [item._replace(enabled_by=self._labels[id(item.entry)]) for item in self.written]
 
-    def _implicit_layers(self) -> None:
+    def _write_implicit_layers(self) -> None:
         # loader.c, loader_add_implicit_layers.
         value = self._request.variable
-        placed_later = value if self._profile.has(Gate.INSTANCE_LAYERS_PLACE) else ""
+        later_names = value if self._profile.has(Gate.INSTANCE_LAYERS_PLACE) else ""
         for entry in self._available:
             # strstr on the whole value: part of another name counts, and is then never written.
-            if entry.implicit and not (placed_later and entry.name in placed_later):
-                self._implicit(entry)
+            if entry.implicit and not (later_names and entry.name in later_names):
+                self._write_implicit(entry)
 
-    def _implicit(self, entry: Entry, above: frozenset[Entry] = frozenset()) -> None:
+    def _write_implicit(self, entry: Entry, above: frozenset[Entry] = frozenset()) -> None:
         switch = self.decide(entry)
         if switch.on:
             # Meta-layers are expanded again here even if one of that name was: overrides for
@@ -217,13 +217,13 @@ class ChainWriter:
             return Switch(False, Reason.OLDER_THAN_APPLICATION)
         return switch
 
-    def _instance_layers(self) -> None:
+    def _write_named_layers(self) -> None:
         # loader.c, loader_add_environment_layers.
         switch, label = self._request.named_by, self._request.label
         if not self._profile.has(Gate.ORDERED_INSTANCE_LAYERS):
             for name in self._request.named:
                 # Up to 1.3.246 all explicit layers are walked for each name.
-                copies = [entry for entry in self._explicit() if entry.name == name]
+                copies = [entry for entry in self._list_explicit() if entry.name == name]
                 for copy in copies:  # each one is written
                     is_again_meta = copy.layer.is_meta and self._names_once
                     again = is_again_meta or not self._first_place
@@ -237,17 +237,17 @@ class ChainWriter:
             if entry is not None:
                 self._add(entry, label, switch)
 
-    def _enable_filter(self) -> None:
-        for entry in self._explicit():
+    def _write_filtered_layers(self) -> None:
+        for entry in self._list_explicit():
             token = self._inputs.filters.forced_on(entry.name)
             if token:
                 self._add(entry, BY_ENABLE_FILTER, Switch(True, Reason.ENABLE_FILTER, token))
 
-    def _environment_in_one_pass(self) -> None:
-        """Write explicit layers named by either variable in enumeration order."""
+    def _write_environment_layers(self) -> None:
+        """Write the explicit layers that either variable names, in enumeration order."""
         # Enumeration order, not that of the variable: loader.c walks its list of layers once.
         named = self._request.named
-        for entry in self._explicit():
+        for entry in self._list_explicit():
             token = self._inputs.filters.forced_on(entry.name)
             if token:
                 switch = Switch(True, Reason.ENABLE_FILTER, token)
@@ -256,17 +256,17 @@ class ChainWriter:
                 switch = Switch(True, Reason.INSTANCE_LAYERS)
                 self._add(entry, BY_INSTANCE_LAYERS, switch, again=True)
 
-    def _in_list_order(self) -> None:
+    def _write_in_list_order(self) -> None:
         """Write each layer at its list position (enable_correct_layers_from_settings)."""
         named = set(self._request.named)
         for entry in self._available:
-            enabled_by, switch = self._by_settings(entry, named)
+            enabled_by, switch = self._decide_by_settings(entry, named)
             if switch.on:
                 self._add(entry, enabled_by, switch, again=True)
             else:
                 self.refused[id(entry)] = switch
 
-    def _by_settings(self, entry: Entry, named: set[str]) -> tuple[str, Switch]:
+    def _decide_by_settings(self, entry: Entry, named: set[str]) -> tuple[str, Switch]:
         filters = self._inputs.filters
         # "on" is compared first in enable_correct_layers_from_settings.
         if entry.control == Control.ON and self._profile.has(Gate.ON_BEATS_FILTERS):
@@ -288,10 +288,10 @@ class ChainWriter:
             return BY_IMPLICIT, self.decide(entry)
         return "", Switch(False, Reason.NOT_REQUESTED)
 
-    def _explicit(self) -> list[Entry]:
+    def _list_explicit(self) -> list[Entry]:
         return [entry for entry in self._available if not entry.implicit]
 
-    def _application_layers(self) -> None:
+    def _write_application_layers(self) -> None:
         # In a few releases a layer named by the program loses the position that a variable gave it.
         # loader.c, loader_add_layer_names_to_list.
         again = self._profile.has(Gate.APPLICATION_MOVES)
@@ -311,7 +311,7 @@ class ChainWriter:
         """Write a layer; a meta-layer is replaced by its components."""
         if entry.layer.is_meta:
             if again or entry.name not in self._active:
-                self._components(entry, above | {entry})
+                self._write_components(entry, above | {entry})
         elif again or entry.name not in self._active:
             # Compared by name: a second copy is treated as written.
             self._active.add(entry.name)
@@ -320,53 +320,53 @@ class ChainWriter:
             self.writes += 1
             self.active.append(entry)
 
-    def _components(self, meta: Entry, above: frozenset[Entry]) -> None:
+    def _write_components(self, meta: Entry, above: frozenset[Entry]) -> None:
         """Write the components of a meta-layer, as often as the loader reaches it.
 
         Expansions are cached: a few meta-layers can reach the same one millions of times.
         """
         # loader.c, loader_add_meta_layer.
-        known = self._expansions.get(meta)
-        if known is not None and not self.loops:
-            self._write_again(known)
+        expansion = self._expansions.get(meta)
+        if expansion is not None and not self.loops:
+            self._write_again(expansion)
             return
         # Current list lengths, to identify what this meta-layer adds.
         start = _Places(len(self.written), len(self.active), len(self._met), self.writes)
         self._expand(meta, above, start)
         self._expansions[meta] = _Expansion(
-            _last_places(self.written[start.written :], _entry_of),
-            _last_places(self.active[start.active :], _itself),
-            _last_places(self._met[start.met :], _itself),
+            _keep_last_places(self.written[start.written :], _written_entry),
+            _keep_last_places(self.active[start.active :], _same_entry),
+            _keep_last_places(self._met[start.met :], _same_entry),
             self.writes - start.writes,
         )
 
-    def _write_again(self, known: _Expansion) -> None:
-        self._met += known.met
+    def _write_again(self, expansion: _Expansion) -> None:
+        self._met += expansion.met
         # Where the first position wins, nothing moves; only labels change.
         if self._first_place:
-            for entry in known.met:
+            for entry in expansion.met:
                 self._labels[id(entry)] = BY_META
             if not self._double_components:
                 return  # everything is already in the list
-        self.writes += known.writes
-        for item in known.written:
+        self.writes += expansion.writes
+        for item in expansion.written:
             if not (self._first_place and item.entry.implicit):
                 self._labels[id(item.entry)] = item.enabled_by
                 self.written.append(item)
-        self.active += known.active
+        self.active += expansion.active
 
     def _expand(self, meta: Entry, above: frozenset[Entry], start: _Places) -> None:
         reason = Reason.META_COMPONENT
         if meta.layer.is_override:
             reason = Reason.OVERRIDE_COMPONENT
         # A meta-layer is active only if every component was found (loader_add_meta_layer).
-        complete = True
+        is_complete = True
         for name in meta.layer.component_layers:
             entry = self._by_name.get(name)
             if name in self._blocked:
                 continue  # the off entry of the settings file is found first
             if entry is None:
-                complete = False
+                is_complete = False
             elif self._inputs.filters.hides(name, entry.implicit):
                 continue  # of the settings file; what was found itself has left the list
             # Another copy of a name is no cycle: the first one was found.
@@ -376,34 +376,38 @@ class ChainWriter:
                 is_entered = entry.implicit or self._expands_inner
                 self.loops = self.loops or (is_on and is_entered and entry.layer.is_meta)
                 # loader_add_meta_layer tells it to the caller of an explicit one alone.
-                complete &= entry.implicit
+                is_complete &= entry.implicit
             else:
-                self._component(entry, Switch(True, reason, meta.file), above)
-                self._shorten(start)
+                self._write_component(entry, Switch(True, reason, meta.file), above)
+                self._truncate(start)
         self.expanded.add(meta.name)
-        if complete and meta not in self.active:
+        if is_complete and meta not in self.active:
             self.active.append(meta)  # after its components
-        if complete and not self._names_once:
+        if is_complete and not self._names_once:
             self._active.add(meta.name)
 
-    def _shorten(self, start: _Places) -> None:
+    def _truncate(self, start: _Places) -> None:
         """Truncate an endlessly growing list to the last position of each name."""
-        most = _MOST_WRITTEN + 2 * len(self._available)
-        if len(self.written) - start.written > most:
-            self.written[start.written :] = _last_places(self.written[start.written :], _entry_of)
-        if len(self.active) - start.active > most:
-            self.active[start.active :] = _last_places(self.active[start.active :], _itself)
-        if len(self._met) - start.met > most:
-            self._met[start.met :] = _last_places(self._met[start.met :], _itself)
+        limit = _MAX_WRITTEN + 2 * len(self._available)
+        if len(self.written) - start.written > limit:
+            self.written[start.written :] = _keep_last_places(
+                self.written[start.written :], _written_entry
+            )
+        if len(self.active) - start.active > limit:
+            self.active[start.active :] = _keep_last_places(
+                self.active[start.active :], _same_entry
+            )
+        if len(self._met) - start.met > limit:
+            self._met[start.met :] = _keep_last_places(self._met[start.met :], _same_entry)
 
-    def _component(self, entry: Entry, switch: Switch, above: frozenset[Entry]) -> None:
+    def _write_component(self, entry: Entry, switch: Switch, above: frozenset[Entry]) -> None:
         if entry.implicit:
             self._met.append(entry)
             self._labels[id(entry)] = BY_META  # stays if it was written before
-            self._implicit(entry, above)
+            self._write_implicit(entry, above)
         elif entry.layer.is_meta:
             if self._expands_inner:
-                self._components(entry, above | {entry})
+                self._write_components(entry, above | {entry})
         else:
             # 1.3.247 to 1.3.250 write explicit components twice, see Gate.DOUBLE_COMPONENTS.
             again = self._double_components or not self._first_place
@@ -433,17 +437,17 @@ class _Expansion(NamedTuple):
     writes: int
 
 
-def _last_places(items: list[Any], entry_of: Callable[[Any], Entry]) -> list[Any]:
+def _keep_last_places(items: list[Any], entry_of: Callable[[Any], Entry]) -> list[Any]:
     """Return one item for each layer, at its last position."""
     last = {id(entry_of(item)): place for place, item in enumerate(items)}
     return [items[place] for place in sorted(last.values())]
 
 
-def _entry_of(item: Written) -> Entry:
+def _written_entry(item: Written) -> Entry:
     return item.entry
 
 
-def _itself(entry: Entry) -> Entry:
+def _same_entry(entry: Entry) -> Entry:
     return entry
 
 

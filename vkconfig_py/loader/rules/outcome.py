@@ -1,16 +1,8 @@
-"""Results of the calls before an instance and of vkCreateInstance, predicted from files.
+"""Predicts the results of vkCreateInstance and of the calls before an instance, from files.
 
-Before an instance the loader only scans for implicit layers.
-vkEnumerateInstanceExtensionProperties without a layer name returns the extensions of drivers, then
-of the loader itself, then of the layers of this scan. The scan differs from the list of layers: it
-ignores the override's blacklist, includes explicit layers that are components of any meta-layer,
-and uses the variables of layers that the settings file turns on or off.
 Follows loader.c, loader_scan_for_implicit_layers, loader_remove_layers_not_in_implicit_meta_layers;
 settings.c, combine_settings_layers_with_regular_layers; terminator.c,
-terminator_EnumerateInstanceExtensionProperties.
-
-vkCreateInstance fails in the order of its steps in trampoline.c: missing layers, no driver, unknown
-extensions, a requested layer whose library cannot be opened.
+terminator_EnumerateInstanceExtensionProperties; trampoline.c, vkCreateInstance.
 """
 
 from __future__ import annotations
@@ -51,6 +43,22 @@ from vkconfig_py.loader.rules.settings_layers import combine
 from vkconfig_py.loader.settings_file import Control, LoaderSettings
 
 _Offered = tuple[Extension, ...]
+CRASH = "SIGSEGV"  # no result: the loader crashes the program
+HANG = "no answer"  # no result: the loader blocks on a file forever
+SUCCESS = "VK_SUCCESS"
+INITIALIZATION_FAILED = "VK_ERROR_INITIALIZATION_FAILED"
+OUT_OF_MEMORY = "VK_ERROR_OUT_OF_HOST_MEMORY"
+LAYER_NOT_PRESENT = "VK_ERROR_LAYER_NOT_PRESENT"
+EXTENSION_NOT_PRESENT = "VK_ERROR_EXTENSION_NOT_PRESENT"
+INCOMPATIBLE_DRIVER = "VK_ERROR_INCOMPATIBLE_DRIVER"
+_FATAL_RESULTS = {
+    Reason.CRASHES_ALL: CRASH,
+    Reason.LIBRARY_CUT_SHORT: CRASH,
+    Reason.PROGRAM_AS_DRIVER: CRASH,
+    Reason.UNREADABLE: HANG,
+}
+# Before 1.3.268, invalid JSON that is not fatal is treated as an empty file.
+_UNREAD_REASONS = (Reason.UNREADABLE, Reason.INVALID_JSON)
 
 
 class ScannedManifests(NamedTuple):
@@ -60,7 +68,7 @@ class ScannedManifests(NamedTuple):
         implicit: implicit layers, without overrides for other programs.
         explicit: explicit layers, None unless an implicit meta-layer needs them.
         from_settings: entries of the settings file.
-        is_ended: whether an invalid manifest ended it, so that nothing is checked.
+        is_ended: whether an invalid manifest ended the scan, so that nothing is checked.
     """
 
     implicit: Sequence[Entry]
@@ -78,15 +86,22 @@ def scan_offers(
     scanned: ScannedManifests, settings: LoaderSettings, inputs: Inputs, profile: LoaderProfile
 ) -> list[OfferedLayer]:
     """Return the layers visible to the calls before an instance; [] if none affects them."""
+    # Before an instance the loader only scans for implicit layers.
+    # vkEnumerateInstanceExtensionProperties without a layer name returns the extensions of drivers,
+    # then of the loader itself, then of the layers of this scan. The scan differs from the list of
+    # layers: it ignores the override's blacklist, includes explicit layers that are components of
+    # any meta-layer, and uses the variables of layers that the settings file turns on or off.
     if not profile.has(Gate.IMPLICIT_EXTENSIONS):
         return []
     # The usual case: no layer offers instance extensions or pre-instance functions.
     layers = (*scanned.implicit, *(scanned.explicit or ()), *scanned.from_settings)
-    if not any(x.manifest is not None and _has_a_say(x.manifest) for x in layers):
+    if not any(
+        layer.manifest is not None and _affects_early_calls(layer.manifest) for layer in layers
+    ):
         return []
-    offers = _regular(scanned, inputs, profile)
+    offers = _list_regular_offers(scanned, inputs, profile)
     if settings.layers is not None:
-        offers = _beside_settings(scanned.from_settings, offers, settings, inputs, profile)
+        offers = _merge_settings_offers(scanned.from_settings, offers, settings, inputs, profile)
     return offers
 
 
@@ -98,11 +113,11 @@ def scan_crashes(
     vkCreateInstance may crash even if this is false: explicit layers are only compared there.
     """
     if profile.has(Gate.NEXT_UNVERIFIED) and not scanned.is_ended:
-        verified, trimmed = _verified(scanned, inputs, profile)
+        verified, trimmed = _verify_scanned(scanned, inputs, profile)
         if trimmed and _comparison_crashes(verified.entries, profile):
             return True
     if profile.has(Gate.READ_AS_IMPLICIT) and scanned.explicit is not None and not scanned.is_ended:
-        read = _read(scanned)
+        read = _copy_entries(scanned)
         verify_metas(read, inputs, profile)
         if whole_failure(read):
             return True
@@ -110,56 +125,57 @@ def scan_crashes(
         return False
     if profile.has(Gate.PLACEHOLDERS_NOT_LISTED):
         return False
-    own = []
+    copies = []
     for entry in scanned.from_settings:
-        found = entry.manifest if entry.manifest is not None else entry.failure
-        assert found is not None
+        parsed = entry.manifest if entry.manifest is not None else entry.failure
+        assert parsed is not None
         # Copies again: combine decides entries, and these decisions are not the report's.
-        own.append(Entry(entry.file, entry.implicit, found))
-        own[-1].control = entry.control
-    regular = [entry for entry, _ in _listed(scanned, inputs, profile)]
-    return combine(own, regular, settings.file, profile).crashes
+        copies.append(Entry(entry.file, entry.implicit, parsed))
+        copies[-1].control = entry.control
+    regular = [entry for entry, _ in _list_scanned(scanned, inputs, profile)]
+    return combine(copies, regular, settings.file, profile).crashes
 
 
 def implicit_extensions(offers: Iterable[OfferedLayer], profile: LoaderProfile) -> _Offered:
     """Return the extensions that layers add to those of drivers and loader, each name once."""
-    known = {extension.name for extension in own_extensions(profile)}
-    found: dict[str, Extension] = {}
+    own_names = {extension.name for extension in own_extensions(profile)}
+    extensions_by_name: dict[str, Extension] = {}
     for offer in offers:
         for extension in offer.extensions:
-            if extension.name not in known:
+            if extension.name not in own_names:
                 # Unknown extensions of layers are only filtered in vkCreateInstance, not here.
-                found.setdefault(extension.name, extension)
-    return tuple(found.values())
+                extensions_by_name.setdefault(extension.name, extension)
+    return tuple(extensions_by_name.values())
 
 
-def _has_a_say(layer: LayerManifest) -> bool:
+def _affects_early_calls(layer: LayerManifest) -> bool:
     return bool(layer.instance_extensions) or layer.functions._replace(negotiates=True) != USUAL
 
 
-def _regular(
+def _list_regular_offers(
     scanned: ScannedManifests, inputs: Inputs, profile: LoaderProfile
 ) -> list[OfferedLayer]:
     return [
-        OfferedLayer(entry.layer, offered) for entry, offered in _listed(scanned, inputs, profile)
+        OfferedLayer(entry.layer, offered)
+        for entry, offered in _list_scanned(scanned, inputs, profile)
     ]
 
 
-def _listed(
+def _list_scanned(
     scanned: ScannedManifests, inputs: Inputs, profile: LoaderProfile
 ) -> list[tuple[Entry, _Offered]]:
     """Return the layers that the scan keeps, each with its extensions."""
     # The scan stopped before verify_all_meta_layers: only the variables decide.
     if scanned.is_ended:
-        always = profile.has(Gate.IMPLICIT_EXTENSIONS_ALWAYS)
-        listed = [entry for entry in _read(scanned) if always or _is_on(entry, inputs)]
+        keeps_all = profile.has(Gate.IMPLICIT_EXTENSIONS_ALWAYS)
+        listed = [entry for entry in _copy_entries(scanned) if keeps_all or _is_on(entry, inputs)]
         return [(entry, entry.layer.instance_extensions) for entry in listed]
-    verified, trimmed = _verified(scanned, inputs, profile)
+    verified, trimmed = _verify_scanned(scanned, inputs, profile)
     listed = verified.entries
     if trimmed:
         # loader_remove_layers_not_in_implicit_meta_layers.
-        emptied = profile.has(Gate.SCAN_EMPTIED)
-        listed = [] if emptied else _without_strangers(listed, profile)
+        is_emptied = profile.has(Gate.SCAN_EMPTIED)
+        listed = [] if is_emptied else _keep_meta_components(listed, profile)
     elif verified.override is not None:
         listed = apply_blacklist(listed, verified.override, profile)
     listed = [entry for entry in listed if _is_on(entry, inputs)]
@@ -170,24 +186,26 @@ def _listed(
     ]
 
 
-def _read(scanned: ScannedManifests) -> list[Entry]:
+def _copy_entries(scanned: ScannedManifests) -> list[Entry]:
     """Return copies: decisions made here are not verdicts on the layers of an instance."""
-    read = (*scanned.implicit, *(scanned.explicit or ()))
-    return [Entry(entry.file, entry.implicit, entry.layer) for entry in read]
+    entries = (*scanned.implicit, *(scanned.explicit or ()))
+    return [Entry(entry.file, entry.implicit, entry.layer) for entry in entries]
 
 
-def _verified(
+def _verify_scanned(
     scanned: ScannedManifests, inputs: Inputs, profile: LoaderProfile
 ) -> tuple[Verified, bool]:
     """Return the layers of the scan, and whether those outside meta-layers leave it."""
-    verified = verify_metas(_read(scanned), inputs, profile)
-    metas = any(x.layer.is_meta and x.name != OVERRIDE_NAME for x in scanned.implicit)
+    verified = verify_metas(_copy_entries(scanned), inputs, profile)
+    has_metas = any(
+        entry.layer.is_meta and entry.name != OVERRIDE_NAME for entry in scanned.implicit
+    )
     if verified.override is None or profile.has(Gate.OVERRIDE_TRIMS_SCAN):
-        return verified, metas or verified.override is not None
+        return verified, has_metas or verified.override is not None
     return verified, False
 
 
-def _beside_settings(
+def _merge_settings_offers(
     entries: Sequence[Entry],
     offers: list[OfferedLayer],
     settings: LoaderSettings,
@@ -201,61 +219,65 @@ def _beside_settings(
     # "on" in the settings file does not help here: before an instance only variables turn a layer
     # on.
     if profile.has(Gate.SETTINGS_SCAN_FILTERED):
-        own = [x for x in entries if x.manifest is not None and x.implicit and _is_on(x, inputs)]
+        kept_entries = [
+            x for x in entries if x.manifest is not None and x.implicit and _is_on(x, inputs)
+        ]
         # One enabled implicit layer in the file is enough to drop the scanned layers.
-        hides = settings.hides_unlisted or bool(own)
-        return [_own(entry) for entry in own] if hides else offers
-    own = [entry for entry in entries if entry.manifest is not None]
+        hides = settings.hides_unlisted or bool(kept_entries)
+        return [_offer_of(entry) for entry in kept_entries] if hides else offers
+    kept_entries = [entry for entry in entries if entry.manifest is not None]
     controls = [entry.control for entry in entries]
     # The unordered entry may have been removed together with a misnamed one.
     if settings.hides_unlisted or Control.UNORDERED not in controls:
-        return [_own(entry) for entry in own]
-    place = controls.index(Control.UNORDERED)
-    before = [_own(x) for x in entries[:place] if x.manifest is not None]
-    after = [_own(x) for x in entries[place:] if x.manifest is not None]
+        return [_offer_of(entry) for entry in kept_entries]
+    marker_index = controls.index(Control.UNORDERED)
+    before = [_offer_of(x) for x in entries[:marker_index] if x.manifest is not None]
+    after = [_offer_of(x) for x in entries[marker_index:] if x.manifest is not None]
     return [*before, *offers, *after]
 
 
-def _without_strangers(entries: list[Entry], profile: LoaderProfile) -> list[Entry]:
+def _keep_meta_components(entries: list[Entry], profile: LoaderProfile) -> list[Entry]:
     """Keep explicit layers only if they are components of any meta-layer."""
     by_name = {entry.name: entry for entry in reversed(entries)}
     descends = not profile.has(Gate.ALL_COMPONENTS_KEPT)
     components: set[str] = set()
     for entry in entries:
-        components.update(_compared(entry, by_name) if descends else entry.layer.component_layers)
+        components.update(
+            _walk_components(entry, by_name) if descends else entry.layer.component_layers
+        )
     return [entry for entry in entries if entry.implicit or entry.name in components]
 
 
-def _compared(meta: Entry, by_name: Mapping[str, Entry]) -> Iterator[str]:
+def _walk_components(meta: Entry, by_name: Mapping[str, Entry]) -> Iterator[str]:
     """Yield the components that loader_find_layer_name_in_meta_layer looks at."""
     # The search goes on in the first component that is a meta-layer, and does not come back.
-    waiting: Entry | None = meta
-    seen: set[Entry] = set()
-    while waiting is not None and waiting not in seen:
-        seen.add(waiting)
-        names, waiting = waiting.layer.component_layers, None
+    current: Entry | None = meta
+    visited: set[Entry] = set()
+    while current is not None and current not in visited:
+        visited.add(current)
+        names, current = current.layer.component_layers, None
         for name in names:
             yield name
-            inner = by_name.get(name)
-            if inner is not None and inner.layer.is_meta:
-                waiting = inner
+            component = by_name.get(name)
+            if component is not None and component.layer.is_meta:
+                current = component
                 break
 
 
 def _comparison_crashes(entries: list[Entry], profile: LoaderProfile) -> bool:
-    """Return whether a component that is not there is looked up; all are, of verified layers."""
+    """Return whether the loader looks up a component that does not exist, and crashes."""
     by_name = {entry.name: entry for entry in reversed(entries)}
     if profile.has(Gate.SCAN_EMPTIED):
         metas = [entry for entry in entries if entry.implicit and entry.layer.is_meta]
-        others = entries
+        compared_entries = entries
     else:
         metas = [entry for entry in entries if entry.layer.is_meta]
-        others = [entry for entry in entries if not entry.implicit]
+        compared_entries = [entry for entry in entries if not entry.implicit]
     return any(
-        _look_up_crashes(other.name, meta, by_name, frozenset({meta}))
+        _look_up_crashes(compared_entry.name, meta, by_name, frozenset({meta}))
         for meta in metas
-        for other in others
-        if other is not meta
+        for compared_entry in compared_entries
+        if compared_entry is not meta
     )
 
 
@@ -266,11 +288,11 @@ def _look_up_crashes(
     for component in meta.layer.component_layers:
         if component == name:
             return False
-        inner = by_name.get(component)
-        if inner is None or inner in above:
+        component_entry = by_name.get(component)
+        if component_entry is None or component_entry in above:
             return True
-        if inner.layer.is_meta:
-            return _look_up_crashes(name, inner, by_name, above | {inner})
+        if component_entry.layer.is_meta:
+            return _look_up_crashes(name, component_entry, by_name, above | {component_entry})
     return False
 
 
@@ -278,38 +300,19 @@ def _is_on(entry: Entry, inputs: Inputs) -> bool:
     return decide_implicit(entry.layer, inputs).on
 
 
-def _own(entry: Entry) -> OfferedLayer:
+def _offer_of(entry: Entry) -> OfferedLayer:
     return OfferedLayer(entry.layer, entry.layer.instance_extensions)
 
 
-CRASH = "SIGSEGV"  # no result: the loader crashes the program
-HANG = "no answer"  # no result: the loader blocks on a file forever
-SUCCESS = "VK_SUCCESS"
-INITIALIZATION_FAILED = "VK_ERROR_INITIALIZATION_FAILED"
-OUT_OF_MEMORY = "VK_ERROR_OUT_OF_HOST_MEMORY"
-LAYER_NOT_PRESENT = "VK_ERROR_LAYER_NOT_PRESENT"
-EXTENSION_NOT_PRESENT = "VK_ERROR_EXTENSION_NOT_PRESENT"
-INCOMPATIBLE_DRIVER = "VK_ERROR_INCOMPATIBLE_DRIVER"
-
-_ENDS = {
-    Reason.CRASHES_ALL: CRASH,
-    Reason.LIBRARY_CUT_SHORT: CRASH,
-    Reason.PROGRAM_AS_DRIVER: CRASH,
-    Reason.UNREADABLE: HANG,
-}
-# Before 1.3.268, invalid JSON that is not fatal is treated as an empty file.
-_NOTHING_READ = (Reason.UNREADABLE, Reason.INVALID_JSON)
-
-
 def whole_failure(entries: Sequence[Entry]) -> str:
-    """Result of every call if one manifest determines it, else ""."""
+    """Return the result of every call if one manifest determines it, else ""."""
     # loader.c, loader_get_json.
     # Two loops: files are read in scan order, meta-layers are followed after all of them.
     for entry in entries:  # reading comes first, in scan order
         if entry.is_freed_twice:
             return CRASH
         if entry.failure is not None and entry.failure.aborts and not _is_behind_the_end(entry):
-            return _ENDS.get(entry.failure.reason, OUT_OF_MEMORY)
+            return _FATAL_RESULTS.get(entry.failure.reason, OUT_OF_MEMORY)
     for entry in entries:
         if entry.decision is not None and entry.decision.reason is Reason.CRASHES_ALL:
             return CRASH
@@ -324,7 +327,7 @@ def _is_behind_the_end(entry: Entry) -> bool:
 def scan_result(
     entries: Sequence[Entry], explicit_files: Sequence[str] | None, profile: LoaderProfile
 ) -> str:
-    """Result of the scan for implicit layers if it fails, else "".
+    """Return the result of the scan for implicit layers if it fails, else "".
 
     Every call but vkCreateInstance begins with it. It reads explicit manifests only if an
     override or another implicit meta-layer needs them; `explicit_files` is None otherwise.
@@ -334,26 +337,26 @@ def scan_result(
     failure = whole_failure(entries)
     if failure or not profile.has(Gate.LAST_FILE_DECIDES):
         return failure
-    return _last_file_failure(entries)
+    return _find_last_file_failure(entries)
 
 
 def listing_result(entries: Sequence[Entry], profile: LoaderProfile) -> str:
-    """Result of the scan for all layers if it fails, else ""."""
+    """Return the result of the scan for all layers if it fails, else ""."""
     failure = whole_failure(entries)
     if failure or not profile.has(Gate.LAST_FILE_FAILS_ALL):
         return failure
-    return _last_file_failure(entries)
+    return _find_last_file_failure(entries)
 
 
-def _last_file_failure(entries: Sequence[Entry]) -> str:
-    """Result of loaders that keep what reading the last explicit manifest gave."""
+def _find_last_file_failure(entries: Sequence[Entry]) -> str:
+    """Return the error of reading the last explicit manifest, else ""."""
     explicit = [entry for entry in entries if entry.file and not entry.implicit]
     last = explicit[-1].failure if explicit else None
-    return INITIALIZATION_FAILED if last is not None and last.reason in _NOTHING_READ else ""
+    return INITIALIZATION_FAILED if last is not None and last.reason in _UNREAD_REASONS else ""
 
 
 def unended_scan_result(entries: Sequence[Entry], with_explicit: bool) -> str:
-    """Result of a scan for implicit layers that malformed manifests do not stop.
+    """Return the result of a scan for implicit layers that malformed manifests do not stop.
 
     With Gate.FAILURE_ENDS_SEARCH the scan of vkCreateInstance stops at them; this one continues
     until the first invalid JSON.
@@ -365,41 +368,43 @@ def unended_scan_result(entries: Sequence[Entry], with_explicit: bool) -> str:
         reason = entry.failure.reason if entry.failure is not None else None
         if reason is Reason.CRASHES_ALL and (entry.implicit or with_explicit):
             return CRASH
-        ends = reason is Reason.ENDS_SEARCH or (reason is None and entry.layer.ends_search)
-        ended_by = entry.file if ends else ""
+        is_last = reason is Reason.ENDS_SEARCH or (reason is None and entry.layer.ends_search)
+        ended_by = entry.file if is_last else ""
     return ""
 
 
 def driver_scan_result(
     drivers: Sequence[FoundDriver], registry_result: str, profile: LoaderProfile
 ) -> str:
-    """Result of vkCreateInstance if its scan for drivers fails, else ""."""
+    """Return the result of vkCreateInstance if its scan for drivers fails, else ""."""
     # ReadDataFilesInRegistry: an error of its own before anything is read.
-    failure = registry_result or _driver_failure(drivers)
+    failure = registry_result or _find_driver_failure(drivers)
     if failure or not profile.has(Gate.DRIVERS_NEEDED_LAST):
         return failure
-    return _oldest_driver_scan(drivers, profile)
+    return _find_oldest_scan_failure(drivers, profile)
 
 
 def query_scan_result(
     drivers: Sequence[FoundDriver], registry_result: str, profile: LoaderProfile
 ) -> str:
-    """Result of vkEnumerateInstanceExtensionProperties if its scan for drivers fails, else ""."""
+    """Return the result of the extension query if its scan for drivers fails, else ""."""
     if profile.has(Gate.QUERY_NEEDS_DRIVER_SCAN):
         return driver_scan_result(drivers, registry_result, profile)
-    failure = _driver_failure(drivers)
-    is_portability = any(x.manifest is not None and x.manifest.portability for x in drivers)
+    failure = _find_driver_failure(drivers)
+    is_portability = any(
+        driver.manifest is not None and driver.manifest.portability for driver in drivers
+    )
     # Before an instance, inst->portability_enumeration_enabled is read from no instance.
     crashes = is_portability and profile.has(Gate.PORTABILITY_CRASHES)
     return CRASH if crashes and not failure else failure
 
 
-def _driver_failure(drivers: Sequence[FoundDriver]) -> str:
-    """Result of every call if one manifest determines it, else ""."""
+def _find_driver_failure(drivers: Sequence[FoundDriver]) -> str:
+    """Return the result of every call if one driver manifest determines it, else ""."""
     for driver in drivers:
         # loader_icd_scan skips a driver on every error but out of memory.
         if driver.verdict.outcome is Outcome.FAILS:
-            return _ENDS.get(driver.verdict.reason, OUT_OF_MEMORY)
+            return _FATAL_RESULTS.get(driver.verdict.reason, OUT_OF_MEMORY)
     return ""
 
 
@@ -412,14 +417,14 @@ def create_result(
     application: Application,
     profile: LoaderProfile,
 ) -> str:
-    """Name of vkCreateInstance's result: `early`, or the first failing later step."""
+    """Return the name of vkCreateInstance's result: `early`, or that of the first failing step."""
     # loader.c, loader_validate_layers; loader.c, vkCreateInstance.
     if early:
         return early
     if profile.has(Gate.DRIVERS_NEEDED_LAST):
-        return _oldest_result(chain, available, drivers, host, application, profile)
+        return _find_oldest_result(chain, available, drivers, host, application, profile)
     # Drivers are opened before extensions are compared, since their extensions are in the list.
-    if not _some_driver_loads(drivers):
+    if not _has_loading_driver(drivers):
         return INCOMPATIBLE_DRIVER
     if overruns_names(host.plain_env(INSTANCE_LAYERS) or "", rules_of(host.platform), profile):
         return CRASH
@@ -434,28 +439,32 @@ def create_result(
         return OUT_OF_MEMORY
     # Layers named by variables or meta-layers may fail to open; those named by the program may not.
     # A failing component is no error either: the program named its meta-layer.
-    named = any(item.entry.name in application.layers for item in chain.failed)
-    return LAYER_NOT_PRESENT if named and not profile.has(Gate.FAILED_LAYERS_PASS) else SUCCESS
+    has_named_failure = any(item.entry.name in application.layers for item in chain.failed)
+    return (
+        LAYER_NOT_PRESENT
+        if has_named_failure and not profile.has(Gate.FAILED_LAYERS_PASS)
+        else SUCCESS
+    )
 
 
 def create_device_result(create: str, available: Available, application: Application) -> str:
-    """Name of vkCreateDevice's result, for a loader with layers for devices."""
+    """Return the name of vkCreateDevice's result, for a loader with layers for devices."""
     # loader_validate_layers, with the list for devices.
-    known = {entry.name for entry in available.device_entries}
+    known_names = {entry.name for entry in available.device_entries}
     if create != SUCCESS:
         return create
     names = application.device_layers
-    if known.issuperset(names) and all(map(is_valid_name, names)):
+    if known_names.issuperset(names) and all(map(is_valid_name, names)):
         return SUCCESS
     return LAYER_NOT_PRESENT
 
 
 def version_result(application: Application, profile: LoaderProfile) -> str:
-    """Result of vkCreateInstance if the version of the program alone decides, else ""."""
+    """Return the result if the program's API version alone makes vkCreateInstance fail, else ""."""
     # Before anything is read; the number is compared as it is packed.
-    asked = application.packed_parts
-    refused = asked is not None and asked >= (1, 1, 0) and profile.has(Gate.REFUSES_1_1)
-    return INCOMPATIBLE_DRIVER if refused else ""
+    version = application.packed_parts
+    is_refused = version is not None and version >= (1, 1, 0) and profile.has(Gate.REFUSES_1_1)
+    return INCOMPATIBLE_DRIVER if is_refused else ""
 
 
 def early_result(
@@ -467,21 +476,23 @@ def early_result(
     application: Application,
     profile: LoaderProfile,
 ) -> str:
-    """Result if vkCreateInstance fails before any library is opened, else ""."""
+    """Return the result if vkCreateInstance fails before any library is opened, else ""."""
     # Reading, then layers by name, then drivers: the order of vkCreateInstance.
     failure = listing_result(entries, profile)
     # loader_validate_layers refuses layers that the settings file disables, as if missing.
-    known = {entry.name for entry in available.entries} - available.blocked
+    known_names = {entry.name for entry in available.entries} - available.blocked
     if failure:
         return failure
     # vk_string_validate: a name of more than 256 bytes, or one that is no UTF-8, is an error, too.
-    if not known.issuperset(application.layers) or not all(map(is_valid_name, application.layers)):
+    if not known_names.issuperset(application.layers) or not all(
+        map(is_valid_name, application.layers)
+    ):
         return LAYER_NOT_PRESENT
     if driver_scan or not chain.loops or profile.has(Gate.CIRCLES_LEFT):
         return driver_scan
     # A circle that nothing checked, like one of the settings file.
-    reached = profile.has(Gate.DRIVERS_NEEDED_LAST) or _some_driver_loads(drivers)
-    return CRASH if reached else ""
+    is_reached = profile.has(Gate.DRIVERS_NEEDED_LAST) or _has_loading_driver(drivers)
+    return CRASH if is_reached else ""
 
 
 def _is_fatal(entry: Entry) -> bool:
@@ -499,33 +510,40 @@ def lacks_extension(
     active: Iterable[LayerManifest],
     profile: LoaderProfile,
 ) -> bool:
-    """Return whether neither the loader nor a layer offers an extension; drivers are left out."""
-    own = {extension.name for extension in own_extensions(profile)}
-    asked = application.extensions
+    """Return whether a requested extension is offered by neither the loader nor a layer."""
+    offered = {extension.name for extension in own_extensions(profile)}
+    requested = application.extensions
     if not profile.has(Gate.EXTENSIONS_OF_NAMED_LAYERS):
-        own.update(extension.name for layer in active for extension in layer.instance_extensions)
-        return not own.issuperset(asked)
-    named = expand_validation(application.layers, profile)
-    lists = [{extension[0] for extension in by_layer.get(name, ())} for name in named]
+        offered.update(
+            extension.name for layer in active for extension in layer.instance_extensions
+        )
+        return not offered.issuperset(requested)
+    layer_names = expand_validation(application.layers, profile)
+    offers = [{extension[0] for extension in by_layer.get(name, ())} for name in layer_names]
     if not profile.has(Gate.LAYERS_BY_EXTENSION):
-        return not own.union(*lists).issuperset(asked)
+        return not offered.union(*offers).issuperset(requested)
     # Each extension is looked for in the layer of its own place alone.
-    lists += [set() for _ in asked]
-    return any(name not in own | found for name, found in zip(asked, lists, strict=False))
+    offers += [set() for _ in requested]
+    return any(
+        name not in offered | layer_extensions
+        for name, layer_extensions in zip(requested, offers, strict=False)
+    )
 
 
 def _stays_closed(entry: Entry) -> bool:
     # What has no symbols opens, and no name is that of the program.
-    lacks = entry.decision is not None and entry.decision.reason is Reason.LAYER_WITHOUT_ENTRY_POINT
-    return bool(entry.layer.library) and not lacks
+    lacks_entry_point = (
+        entry.decision is not None and entry.decision.reason is Reason.LAYER_WITHOUT_ENTRY_POINT
+    )
+    return bool(entry.layer.library) and not lacks_entry_point
 
 
-def _some_driver_loads(drivers: Sequence[FoundDriver]) -> bool:
+def _has_loading_driver(drivers: Sequence[FoundDriver]) -> bool:
     # A library that only a running program can find is assumed to load.
     return any(driver.verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN) for driver in drivers)
 
 
-def _oldest_result(
+def _find_oldest_result(
     chain: Chain,
     available: Available,
     drivers: Sequence[FoundDriver],
@@ -533,12 +551,12 @@ def _oldest_result(
     application: Application,
     profile: LoaderProfile,
 ) -> str:
-    """Result of loaders with Gate.DRIVERS_NEEDED_LAST if all layers exist."""
+    """Return the result of loaders with Gate.DRIVERS_NEEDED_LAST if all layers exist."""
     if overruns_validation(application.layers, profile):
         return CRASH
     if chain.lacks_validation:
         return LAYER_NOT_PRESENT
-    if not _some_driver_loads(drivers):
+    if not _has_loading_driver(drivers):
         written = [item.entry.layer for item in chain.written]
         if overruns_layers(written, host, application, profile):
             return CRASH
@@ -546,15 +564,15 @@ def _oldest_result(
         return EXTENSION_NOT_PRESENT
     if any(_crashes_when_opened(item.entry) for item in chain.failed):
         return CRASH
-    opened = SUCCESS
+    open_result = SUCCESS
     if profile.has(Gate.EVERY_LAYER_OPENS) and any(_stays_closed(x.entry) for x in chain.failed):
-        opened = LAYER_NOT_PRESENT
-    if _some_driver_loads(drivers):
-        return opened
+        open_result = LAYER_NOT_PRESENT
+    if _has_loading_driver(drivers):
+        return open_result
     active = [item.entry.layer for item in (*chain.loaded, *chain.failed)]
     if lacks_extension(application, available.layer_extensions(profile), active, profile):
         return EXTENSION_NOT_PRESENT
-    return INCOMPATIBLE_DRIVER if opened == SUCCESS else opened
+    return INCOMPATIBLE_DRIVER if open_result == SUCCESS else open_result
 
 
 def overruns_layers(
@@ -574,20 +592,20 @@ def overruns_layers(
     for name in application.extensions:
         if not are_extensions_known(host, (name,), profile):
             return False
-        for place, layer in enumerate(written if name not in offered else ()):
-            if place == len(application.layers):
+        for index, layer in enumerate(written if name not in offered else ()):
+            if index == len(application.layers):
                 return True
             if any(extension.name == name for extension in layer.instance_extensions):
                 break
     return False
 
 
-def _oldest_driver_scan(drivers: Sequence[FoundDriver], profile: LoaderProfile) -> str:
-    """Failure of the scan for drivers (loader.c, loader_icd_scan), else "".
+def _find_oldest_scan_failure(drivers: Sequence[FoundDriver], profile: LoaderProfile) -> str:
+    """Return the failure of the scan for drivers (loader.c, loader_icd_scan), else "".
 
     A file that cannot be read, or has no version, makes it fail unless a driver was found before;
-    the next file with valid JSON resets the failure. With `last_fails` one that cannot be read
-    fails behind a driver, too.
+    the next file with valid JSON resets the failure. With Gate.LAST_DRIVER_FAILS one that cannot be
+    read fails after a driver, too.
     """
     if not profile.has(Gate.UNREAD_DRIVER_COUNTS):
         fails = profile.has(Gate.FORMAT_VERSION_FAILS) and any(map(_lacks_version, drivers))
@@ -595,9 +613,9 @@ def _oldest_driver_scan(drivers: Sequence[FoundDriver], profile: LoaderProfile) 
     failure, is_found = "", False
     for driver in drivers:
         is_found = is_found or driver.manifest is not None
-        unread = driver.verdict.reason in _NOTHING_READ
-        counts = not is_found or (unread and profile.has(Gate.LAST_DRIVER_FAILS))
-        fails = counts and (unread or _lacks_version(driver))
+        is_unread = driver.verdict.reason in _UNREAD_REASONS
+        is_counted = not is_found or (is_unread and profile.has(Gate.LAST_DRIVER_FAILS))
+        fails = is_counted and (is_unread or _lacks_version(driver))
         failure = INITIALIZATION_FAILED if fails else ""
     return failure
 

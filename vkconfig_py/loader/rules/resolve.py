@@ -1,4 +1,4 @@
-"""The pipeline: manifest files -> entries -> list of layers -> chain.
+"""Turns manifest files into entries, the list of layers and the chain.
 
 Follows loader.c, loader_scan_for_layers, loader_icd_scan and loader_create_instance_chain, step by
 step in their order; `api.discover` calls these functions. Only ManifestScan reads files.
@@ -55,6 +55,8 @@ from vkconfig_py.loader.rules.ordering import (
 from vkconfig_py.loader.rules.settings_layers import combine
 from vkconfig_py.loader.settings_file import Control, LoaderSettings, prepend_drivers
 
+_EMPTY = LayerManifest("", "", False, api_version=(0, 0, 0), implementation_version=0)
+
 
 class Listing(NamedTuple):
     """Search paths of one type of manifest, and the files found."""
@@ -98,7 +100,7 @@ class ManifestScan:
         If a file ends the search, later layers are read anyway and marked as not reached.
         """
         # loader.c, loader_scan_for_layers.
-        listing = self._list(kind, override_paths)
+        listing = self._search_manifests(kind, override_paths)
         # Implicit or explicit depends on the folder of a manifest, never on its content.
         implicit = kind is ManifestType.IMPLICIT
         entries = []
@@ -108,8 +110,8 @@ class ManifestScan:
             document = self._scanner.document(file)
             parsed = parse_layer_file(file, document, implicit, self._dialect)
             # A file without layers gets an entry, too, so that users find it in the list.
-            for found in parsed.entries or (NO_LAYERS,):
-                entry = Entry(file, implicit, found)
+            for parsed_layer in parsed.entries or (NO_LAYERS,):
+                entry = Entry(file, implicit, parsed_layer)
                 if ended_by:
                     entry.decide(Outcome.SKIPPED, Reason.NOT_REACHED, ended_by, ended_by)
                 entries.append(entry)
@@ -120,7 +122,7 @@ class ManifestScan:
         return listing, entries
 
     def _ends_its_kind(self, entry: Entry) -> bool:
-        """Return whether an invalid manifest leaves the layers of the other kind alone."""
+        """Return whether an invalid manifest ends the search for layers of its own kind only."""
         failure = entry.failure
         is_invalid = failure is not None and failure.reason is Reason.ENDS_SEARCH
         return is_invalid and self._profile.has(Gate.INVALID_ENDS_ITS_KIND)
@@ -140,7 +142,9 @@ class ManifestScan:
     ) -> tuple[Listing, list[tuple[str, DriverManifest | Failure]]]:
         """Return the driver manifests in scan order, those of the settings file first."""
         # With active device_configurations the variables for drivers are not read.
-        listing = self._list(ManifestType.DRIVER, (), settings.device_configurations is not None)
+        listing = self._search_manifests(
+            ManifestType.DRIVER, (), settings.device_configurations is not None
+        )
         if not listing.search.files:
             self.registry_result = registry_result(self._host, self._profile, ManifestType.DRIVER)
         # additional_drivers come first; with additional_drivers_use_exclusively they are all.
@@ -155,46 +159,44 @@ class ManifestScan:
             for file in files
         ]
         if self._profile.has(Gate.DRIVER_SEARCH_ENDS):
-            parsed = _until_invalid(parsed)
+            parsed = _cut_at_invalid(parsed)
         if self._profile.has(Gate.FORMAT_VERSION_ENDS_DRIVERS):
-            parsed = _until_unversioned(parsed)
+            parsed = _cut_at_unversioned(parsed)
         return listing, parsed
 
-    def _list(
+    def _search_manifests(
         self, kind: ManifestType, override_paths: Sequence[str], ignore_variables: bool = False
     ) -> Listing:
         # Every type has its variables and folders; override_paths replace those of explicit layers.
-        places = find_search_paths(
-            self._host, self._profile, kind, override_paths, ignore_variables
-        )
-        looked_at = places
+        paths = find_search_paths(self._host, self._profile, kind, override_paths, ignore_variables)
+        searched = paths
         if kind is ManifestType.DRIVER and self._profile.has(Gate.DRIVER_NAMES_SEARCHED):
-            looked_at = tuple(self._found_by_name(place, places[0]) for place in places)
-        folders = tuple(self._look(kind, place) for place in looked_at)
+            searched = tuple(self._find_by_name(path, paths[0]) for path in paths)
+        folders = tuple(self._search_path(kind, path) for path in searched)
         search = ManifestSearch(
-            tuple(place.path for place in places),
+            tuple(path.path for path in paths),
             list_files(folders, self._reads_once),
-            tuple(place.source for place in places),
+            tuple(path.source for path in paths),
         )
-        return Listing(places, folders, search)
+        return Listing(paths, folders, search)
 
-    def _found_by_name(self, place: SearchPath, first: SearchPath) -> SearchPath:
-        """Look for a driver manifest that a variable names without a folder."""
+    def _find_by_name(self, place: SearchPath, first: SearchPath) -> SearchPath:
+        """Return the path of a driver manifest, in the first folder if it is named without one."""
         # loader_get_fullpath.
         path = f"{first.path}/{place.path}"
         if "/" in place.path or not names_files(place.source) or not self._scanner.exists(path):
             return place
         return place._replace(path=path)
 
-    def _look(self, kind: ManifestType, place: SearchPath) -> Folder:
-        facts = self._host.windows
-        if facts is None or is_json(place.path):
-            return self._looked_up(kind, place)
-        folder = self._looked_up(kind, place._replace(path=facts.folder(place.path)))
-        files = tuple(map(facts.from_code_page, folder.files))
+    def _search_path(self, kind: ManifestType, place: SearchPath) -> Folder:
+        windows = self._host.windows
+        if windows is None or is_json(place.path):
+            return self._list_path(kind, place)
+        folder = self._list_path(kind, place._replace(path=windows.folder(place.path)))
+        files = tuple(map(windows.from_code_page, folder.files))
         return folder._replace(path=place.path, files=files)
 
-    def _looked_up(self, kind: ManifestType, place: SearchPath) -> Folder:
+    def _list_path(self, kind: ManifestType, place: SearchPath) -> Folder:
         if not self._profile.has(Gate.ENTRIES_BY_KIND):
             return self._scanner.folder(place.path)
         if place.is_registered or (kind is ManifestType.DRIVER and names_files(place.source)):
@@ -218,53 +220,50 @@ class ManifestScan:
 
 
 def scanned_alone(entries: Sequence[Entry]) -> tuple[list[Entry], bool]:
-    """Return the layers that a scan reads which malformed ones do not end, and whether it ends."""
-    found: list[Entry] = []
+    """Return what a scan reads that malformed layers do not end, and whether a file ended it."""
+    scanned: list[Entry] = []
     ended_by = ""
     for entry in entries:
         if ended_by and entry.file != ended_by:
             break
         if entry.manifest is not None:
-            found.append(entry)
+            scanned.append(entry)
             ended_by = entry.file if entry.layer.ends_search else ""
         elif entry.failure is not None and entry.failure.reason is Reason.ENDS_SEARCH:
-            return found, True
-    return found, bool(ended_by)
+            return scanned, True
+    return scanned, bool(ended_by)
 
 
-def _until_invalid(
+def _cut_at_invalid(
     drivers: list[tuple[str, DriverManifest | Failure]],
 ) -> list[tuple[str, DriverManifest | Failure]]:
     """End the list at the first invalid file after a usable manifest."""
-    usable = False
-    for place, (file, found) in enumerate(drivers):
-        if not isinstance(found, Failure):
-            usable = True
-        elif found.reason is Reason.ABORTS_ALL:
+    has_usable = False
+    for index, (file, parsed) in enumerate(drivers):
+        if not isinstance(parsed, Failure):
+            has_usable = True
+        elif parsed.reason is Reason.ABORTS_ALL:
             # Before any usable driver an invalid file makes the whole call fail instead.
-            if not usable:
+            if not has_usable:
                 return drivers
-            ends = found._replace(reason=Reason.ENDS_SEARCH, aborts=False)
-            rest = [
-                (name, Failure("", Reason.NOT_REACHED, file)) for name, _ in drivers[place + 1 :]
+            ending = parsed._replace(reason=Reason.ENDS_SEARCH, aborts=False)
+            unread = [
+                (name, Failure("", Reason.NOT_REACHED, file)) for name, _ in drivers[index + 1 :]
             ]
-            return [*drivers[:place], (file, ends), *rest]
+            return [*drivers[:index], (file, ending), *unread]
     return drivers
 
 
-def _until_unversioned(
+def _cut_at_unversioned(
     drivers: list[tuple[str, DriverManifest | Failure]],
 ) -> list[tuple[str, DriverManifest | Failure]]:
     """End the list at the first file without file_format_version, or that is no object."""
-    for place, (file, found) in enumerate(drivers):
-        if isinstance(found, Failure) and lacks_version(found.reason, found.detail):
-            rest = drivers[place + 1 :]
+    for index, (file, parsed) in enumerate(drivers):
+        if isinstance(parsed, Failure) and lacks_version(parsed.reason, parsed.detail):
+            rest = drivers[index + 1 :]
             unread = [(name, Failure("", Reason.NOT_REACHED, file)) for name, _ in rest]
-            return [*drivers[: place + 1], *unread]
+            return [*drivers[: index + 1], *unread]
     return drivers
-
-
-_EMPTY = LayerManifest("", "", False, api_version=(0, 0, 0), implementation_version=0)
 
 
 class Available(NamedTuple):
@@ -293,7 +292,7 @@ class Available(NamedTuple):
     device_entries: Sequence[Entry] = ()
 
     def layer_extensions(self, profile: LoaderProfile) -> dict[str, tuple[Extension, ...] | str]:
-        """Extensions by layer name (first layer of that name), or the error of the query."""
+        """Return the extensions of each layer name, or the error of the query."""
         last_counts = profile.has(Gate.LAST_OF_A_NAME_OFFERS)
         return {
             entry.name: self._offers(entry)
@@ -344,16 +343,18 @@ def list_layers(
     # Look-ups by name find the override that is in the list now.
     override = first_named(usable, OVERRIDE_NAME) if verified.override is not None else None
     listed = [entry for entry in usable if entry.manifest is not None]
-    first = {entry.name: entry for entry in reversed(usable)}
+    first_of_name = {entry.name: entry for entry in reversed(usable)}
     # The first entry of a name decides, so a layer in front of its off entry is not blocked.
-    blocked = frozenset(name for name, entry in first.items() if entry.manifest is None)
+    blocked = frozenset(name for name, entry in first_of_name.items() if entry.manifest is None)
     override = override if override in listed else None
     shown = tuple(entry.layer for entry in listed)
     incomplete = False
     if settings.layers is not None and not profile.has(Gate.PLACEHOLDERS_NOT_LISTED):
         # The loop visits as many slots as there are layers; those of placeholders stay empty.
-        walked = [entry.layer for entry in combined[: len(listed)] if entry.manifest is not None]
-        shown = (*walked, *(_EMPTY for _ in range(len(listed) - len(walked))))
+        shown_layers = [
+            entry.layer for entry in combined[: len(listed)] if entry.manifest is not None
+        ]
+        shown = (*shown_layers, *(_EMPTY for _ in range(len(listed) - len(shown_layers))))
         incomplete = len(combined) > len(listed)
     available = Available(
         listed, override, blocked, shown, crashes, incomplete, verified.extensions
@@ -411,30 +412,30 @@ def build_chains(
         components = frozenset(available.override.layer.component_layers)
         # Only now: during the scan the override does not affect its components.
         inputs = inputs._replace(override_components=components)
-    built = []
+    chains = []
     for request in requests:
         entries = available.device_entries if request.for_devices else available.entries
-        alone = available.override is not None and profile.has(Gate.OVERRIDE_ALONE)
-        writer = ChainWriter(entries, inputs, request, profile, available.blocked, alone)
+        is_override_only = available.override is not None and profile.has(Gate.OVERRIDE_ALONE)
+        writer = ChainWriter(entries, inputs, request, profile, available.blocked, is_override_only)
         with room_for(entries):
             written = writer.write(with_settings)
-        chain = load_chain(written, lambda entry: not _refusal(check, entry))
+        chain = load_chain(written, lambda entry: not _find_refusal(check, entry))
         # Libraries are checked here, after the order is known: each one once.
         chain = chain._replace(
             loops=writer.loops,
             lacks_validation=writer.lacks_validation,
             active=tuple(writer.active),
         )
-        built.append((entries, writer, chain))
+        chains.append((entries, writer, chain))
     # What one chain loads is loaded, whatever another one does without.
-    for _, _, chain in built:
+    for _, _, chain in chains:
         for item in chain.loaded:
             _decide_loaded(item, available, check)
-    for entries, writer, chain in built:
+    for entries, writer, chain in chains:
         for item in chain.failed:
             _decide_failed(item.entry, check)
         _decide_rest(entries, writer, chain, check)
-    return tuple(chain for _, _, chain in built)
+    return tuple(chain for _, _, chain in chains)
 
 
 def _decide_loaded(item: Written, available: Available, check: LibraryCheck) -> None:
@@ -444,7 +445,7 @@ def _decide_loaded(item: Written, available: Available, check: LibraryCheck) -> 
         # An implicit layer that an override enabled does not record which one: it is the first.
         file = detail or (available.override.file if available.override is not None else "")
         detail = file
-    state = _library(check, item.entry)
+    state = _check_library(check, item.entry)
     # A probe can tell; files alone cannot.
     if state.reason == "unknown":
         item.entry.decide(Outcome.UNKNOWN, Reason.LIBRARY_UNKNOWN, state.path)
@@ -452,27 +453,27 @@ def _decide_loaded(item: Written, available: Available, check: LibraryCheck) -> 
         item.entry.decide(Outcome.LOADS, reason, detail, file)
 
 
-def _library(check: LibraryCheck, entry: Entry) -> LibraryState:
+def _check_library(check: LibraryCheck, entry: Entry) -> LibraryState:
     return check(entry.layer.library, entry.layer.functions.entry_points)
 
 
-def _refusal(check: LibraryCheck, entry: Entry) -> str:
-    state = _library(check, entry)
+def _find_refusal(check: LibraryCheck, entry: Entry) -> str:
+    state = _check_library(check, entry)
     # Only the running program determines which file ld.so(8) opens for a bare name.
     return "" if state.found or state.reason == "unknown" else state.reason
 
 
 def _decide_failed(entry: Entry, check: LibraryCheck) -> None:
     if entry.layer.stopped_at:
-        place = (*entry.layer.place, entry.layer.stopped_at)
-        entry.decide(Outcome.SKIPPED, Reason.MISSING_KEY, entry.layer.stopped_at, place=place)
+        key_path = (*entry.layer.place, entry.layer.stopped_at)
+        entry.decide(Outcome.SKIPPED, Reason.MISSING_KEY, entry.layer.stopped_at, place=key_path)
         return
     # loader_create_instance_chain leaves the layer out; in the list it stays.
-    place = (*entry.layer.place, "library_path")
+    key_path = (*entry.layer.place, "library_path")
     outcome, reason, detail = refused_library(
-        _library(check, entry), entry.layer.library, Reason.LAYER_WITHOUT_ENTRY_POINT
+        _check_library(check, entry), entry.layer.library, Reason.LAYER_WITHOUT_ENTRY_POINT
     )
-    entry.decide(outcome, reason, detail, place=place)
+    entry.decide(outcome, reason, detail, place=key_path)
 
 
 def _decide_rest(
@@ -482,27 +483,27 @@ def _decide_rest(
     loaded = {item.entry.name: item.entry for item in chain.loaded}
     first: dict[str, Entry] = {}
     for entry in entries:
-        other = first.setdefault(entry.name, entry)
+        first_entry = first.setdefault(entry.name, entry)
         if entry.decision is not None:
             continue
         if entry.layer.stopped_at and not entry.name:
             _decide_failed(entry, check)
             continue
         # The copy in the chain if there is one, else the first of the list.
-        winner = loaded.get(entry.name, other)
-        refused = writer.refused.get(id(entry))
+        winner = loaded.get(entry.name, first_entry)
+        refusal = writer.refused.get(id(entry))
         if winner is not entry and not entry.layer.is_meta:
             entry.decide(Outcome.SKIPPED, Reason.DUPLICATE, winner.file, winner.file)
         # loader_add_meta_layer: components alone are loaded.
         elif entry.name in writer.expanded:
             entry.decide(Outcome.ACTS, Reason.META_EXPANDED)
         elif entry.implicit:
-            _decide_off_implicit(entry, refused or writer.decide(entry))
+            _decide_off_implicit(entry, refusal or writer.decide(entry))
         # Not requested and also unusable: the latter must be fixed first.
-        elif not entry.layer.is_meta and _refusal(check, entry):
+        elif not entry.layer.is_meta and _find_refusal(check, entry):
             _decide_failed(entry, check)
-        elif refused is not None:
-            entry.decide(Outcome.OFF, refused.reason, refused.detail)
+        elif refusal is not None:
+            entry.decide(Outcome.OFF, refusal.reason, refusal.detail)
         else:
             entry.decide(Outcome.OFF, Reason.NOT_REQUESTED)
 
