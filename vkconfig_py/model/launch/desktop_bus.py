@@ -63,14 +63,17 @@ class DesktopNotice(NamedTuple):
 
 
 def send_notice(environment: Mapping[str, str], notice: DesktopNotice) -> bool:
-    """Show a notice; False if the desktop has no tool or no service for it. May wait seconds."""
+    """Show a notice, which may take seconds.
+
+    Return False if the desktop has no tool or no service for it.
+    """
     return ask_desktop(commands_for(notice), environment) is not None
 
 
 def ask_desktop(
     commands: Iterable[tuple[str, ...]], environment: Mapping[str, str]
 ) -> bytes | None:
-    """What the first command prints that succeeds; None if none does. May wait seconds."""
+    """Return what the first successful command prints, or None. It may take seconds."""
     for command in commands:
         tool = shutil.which(command[0], path=environment.get("PATH"))
         if tool is None:
@@ -93,7 +96,7 @@ def ask_desktop(
 
 
 def commands_for(notice: DesktopNotice) -> Iterator[tuple[str, ...]]:
-    """Commands that send a notice: of libnotify, systemd and GLib."""
+    """Yield commands that send a notice: of libnotify, systemd and GLib."""
     # Servers may read the text as markup, never the title.
     title, text = notice.title, html.escape(notice.text, quote=False)
     # With it desktops show the program's name and icon, and bring its window to the front.
@@ -114,13 +117,13 @@ def commands_for(notice: DesktopNotice) -> Iterator[tuple[str, ...]]:
 
 
 def _quoted(text: str) -> str:
-    """A string of the GVariant text format."""
+    """Return a string of the GVariant text format."""
     escaped = text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n")
     return f"'{escaped}'"
 
 
 def asks_for_less_motion(environment: Mapping[str, str]) -> bool:
-    """Ask the desktop; False where it does not tell. May wait seconds."""
+    """Ask the desktop, which may take seconds. Return False where it does not tell."""
     has_bus = "DBUS_SESSION_BUS_ADDRESS" in environment  # or a tool would start one
     desktop = ask_desktop(_list_commands(), environment) if has_bus else None
     if desktop is not None:
@@ -143,7 +146,7 @@ def _has_sign(environment: Mapping[str, str], name: str, sign: re.Pattern[str]) 
 
 
 def _list_commands() -> Iterator[tuple[str, ...]]:
-    """Commands that read the settings: of systemd and of GLib."""
+    """Yield commands that read the settings: of systemd and of GLib."""
     spaces = tuple(_SIGNS)
     yield (
         "busctl", "--user", "call", _PORTAL_NAME, _PORTAL_PATH, _METHOD, "ReadAll",

@@ -58,7 +58,9 @@ def run_foreground(
     output: int | None = None,
     errors: int | None = None,
 ) -> LaunchEnd | LaunchError:
-    """Run a program on this terminal and wait for it; for the main thread of the command line.
+    """Run a program on this terminal and wait for it.
+
+    This is for the main thread of the command line.
 
     The program shares vkconfig-py's process group, so that the terminal's keys reach it as if it
     had been started by hand: Ctrl+C is left to the program, and once that has ended, all its
@@ -88,7 +90,7 @@ def run_foreground(
 
 @contextmanager
 def _signals_as_bytes() -> Iterator[int]:
-    """Turn termination signals into bytes of a pipe, and return its reading end."""
+    """Turn termination signals into bytes of a pipe, and yield its reading end."""
     reading, writing = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
     # After a handler Python goes on with select() (PEP 475); the byte ends it.
     previous_handle = signal.set_wakeup_fd(writing)
@@ -176,7 +178,7 @@ class LoaderLines:
         self._is_behind = False  # a line of the loader: its messages may end in an empty one
 
     def feed(self, chunk: bytes) -> bytes:
-        """What is to be passed on after this piece."""
+        """Return what is to be passed on after this piece."""
         passed = []
         for piece in (self._held + chunk).splitlines(keepends=True):
             self._held = b""
@@ -197,7 +199,7 @@ class LoaderLines:
         return b"".join(passed)
 
     def finish(self) -> bytes:
-        """What is left at the end."""
+        """Return what is left at the end."""
         incomplete, self._held = self._held, b""
         return b"" if _is_loaders(incomplete) else incomplete
 
@@ -231,9 +233,13 @@ class WatchedOutput:
         on_chunk: Callable[[bytes], None],
         hidden: LoaderLines | None = None,
     ) -> None:
-        """`targets`: where standard output and error output go; `on_chunk` gets both as read.
+        """Set up the pipes.
 
-        `hidden` takes lines out of the error output; `on_line` gets them all the same.
+        Args:
+            targets: where standard output and error output go.
+            on_line: gets each line with the name of its output, hidden ones too.
+            on_chunk: gets what is passed on, as it is read.
+            hidden: takes lines out of the error output.
         """
         self._on_line = on_line
         self._on_chunk = on_chunk
@@ -255,7 +261,7 @@ class WatchedOutput:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Pass on what is there; what the program left running may hold its outputs longer."""
+        """Pass on what is there. What the program left running may hold its outputs longer."""
         os.close(self.output)
         os.close(self.errors)
         os.close(self._end)
@@ -286,7 +292,7 @@ class WatchedOutput:
         self._selector.close()
 
     def _read(self, handle: int, pipe: _Pipe) -> bool:
-        """Pass one piece on; False if there is none now."""
+        """Pass one piece on. Return False if there is none now."""
         try:
             chunk = os.read(handle, CHUNK)
         except OSError:

@@ -56,7 +56,7 @@ class Ending:
         self._kill_at = min(self._kill_at, now)
 
     def press(self, now: float) -> None:
-        """Send the signal that is due now; called repeatedly until `over`."""
+        """Send the signal that is due now. It is called repeatedly until `over`."""
         running_family = family(self._pid, self._mark, self._pipes, self._subreaper)
         if now >= self._kill_at:
             signal_all(running_family, signal.SIGKILL)
@@ -78,7 +78,7 @@ def marked_processes(mark: str) -> tuple[Process, ...]:
 def family(
     pid: int, mark: str, pipes: frozenset[str] = frozenset(), subreaper: int = 0
 ) -> tuple[Process, ...]:
-    """Every process of a launch: its group, session, processes with its mark, and descendants.
+    """Return every process of a launch: group, session, marked ones, and descendants.
 
     Args:
         pid: the program; its children may share its group and session.
@@ -106,7 +106,7 @@ def family(
 
 
 def descendants(pid: int) -> tuple[Process, ...]:
-    """A process with its descendants, except orphans adopted by another process."""
+    """Return a process with its descendants, except orphans that another one adopted."""
     everyone = running()
     if pid not in everyone:
         return ()
@@ -174,7 +174,7 @@ class SupervisedProcess:
         return self._process.stderr
 
     def wait(self) -> int | None:
-        """Wait for the program's exit status; None if the subreaper was killed first."""
+        """Wait for the exit status. Return None if the subreaper was killed first."""
         if self._code is None:
             event, number, _text = self._read_line()
             self._code = number if event == "end" else None

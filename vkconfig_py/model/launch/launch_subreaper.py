@@ -26,7 +26,10 @@ Wanted = tuple[Sequence[str], str, str | None, dict[str, str]]
 
 
 def take_in_orphans(*, is_subreaper: bool = True) -> None:
-    """Become the subreaper of all descendants, or stop; where unsupported, init adopts orphans."""
+    """Become the subreaper of all descendants, or stop being it.
+
+    Where that is not supported, init adopts orphans.
+    """
     import ctypes
 
     prctl = getattr(ctypes.CDLL(None), "prctl", None)
@@ -76,7 +79,7 @@ def keep(report: int) -> None:
 
 
 def _wait_for(pid: int) -> int:
-    """Reap orphans until the program has ended; return its status like Popen.returncode."""
+    """Reap orphans until the program has ended. Return its status like Popen.returncode."""
     while True:
         ended = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
         if ended is not None and ended.si_pid == pid:

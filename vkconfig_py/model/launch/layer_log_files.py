@@ -45,7 +45,7 @@ class LayerLogFile(NamedTuple):
 
 
 def messages_file(files: Iterable[LayerLogFile]) -> str:
-    """Path of the file that gets the messages of the validation layer, or ""."""
+    """Return the file that gets the messages of the validation layer, or ""."""
     return next((file.path for file in files if file.layer == VALIDATION_LAYER), "")
 
 
@@ -55,7 +55,7 @@ def launch_log_files(
     layers: Iterable[Declaration],
     cache: Callable[[], DocumentCache],
 ) -> tuple[LayerLogFile, ...]:
-    """The log files of these layers in a launch.
+    """Return the log files of these layers in a launch.
 
     Manifests are read only if a setting or variable names such a file.
     """
@@ -77,7 +77,7 @@ def launch_log_files(
 def settings_in_force(
     host: Host, environment: Mapping[str, str], planned: Mapping[str, bytes], folder: str
 ) -> bytes:
-    """Content of the one settings file that layers of a program read; b"" if there is none.
+    """Return the content of the settings file that layers of a program read, or b"".
 
     `environment` and `folder` are the program's, `planned` files of its launch.
     """
@@ -105,7 +105,10 @@ def may_have_log_files(settings: bytes, environment: Mapping[str, str]) -> bool:
 def find_log_files(
     layers: Iterable[DeclaredLayer], settings: bytes, environment: Mapping[str, str], folder: str
 ) -> tuple[LayerLogFile, ...]:
-    """The log files of layers; paths that are not absolute begin in the program's folder."""
+    """Return the log files of layers.
+
+    Paths that are not absolute begin in the program's folder.
+    """
     lines = parse_layer_settings(settings)
     file_values = {line.key: line.value for line in lines if line.is_active}
     log_files = []
@@ -297,7 +300,7 @@ class FileFollower:
         return was_doubtful and self._is_doubtful
 
     def _read_tail(self, handle: int) -> bytes:
-        """The last bytes before the place up to which the file was read."""
+        """Return the last bytes before the position up to which the file was read."""
         size = min(self._place, _TAIL)
         return os.pread(handle, size, self._place - size)
 

@@ -49,7 +49,7 @@ class LogFacts(NamedTuple):
 
 
 def facts_of(configuration: Configuration, host: Host) -> LogFacts:
-    """What placeholders stand for in a launch that begins now."""
+    """Return what placeholders stand for in a launch that begins now."""
     target = configuration.target
     return LogFacts(
         target.program,
@@ -66,7 +66,7 @@ class LogFileError(Exception):
 
 
 def log_path(pattern: str, facts: LogFacts, number: int = 1) -> str:
-    """The path that a pattern names.
+    """Return the path that a pattern names.
 
     Raises:
         LogFileError: it has a placeholder that does not exist.
@@ -128,7 +128,7 @@ def open_log(pattern: str, facts: LogFacts, *, appends: bool) -> LogFile:
 
 
 def _numbered_path(path: str, number: int) -> str:
-    """The path of another file: "log-2.txt" beside "log.txt"."""
+    """Return the path of another file: "log-2.txt" beside "log.txt"."""
     name = Path(path)
     return path if number == 1 else str(name.with_name(f"{name.stem}-{number}{name.suffix}"))
 
@@ -232,5 +232,5 @@ class LogFile:
 
 
 def _as_name(text: str) -> str:
-    """Text as a part of a file name."""
+    """Return text as a part of a file name."""
     return "".join(char if char.isprintable() and char != "/" else "_" for char in text)

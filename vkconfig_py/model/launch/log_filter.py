@@ -88,10 +88,10 @@ class Finder(Protocol):
     """Finds what is searched in texts. Used on any thread."""
 
     def finds(self, text: str) -> bool | None:
-        """Whether a text has it; None if that would take too long to find out."""
+        """Return whether a text has it, or None if that would take too long to find out."""
 
     def spans(self, text: str, limit: int = MOST_SPANS) -> list[tuple[int, int]]:
-        """Begin and end of the first occurrences."""
+        """Return begin and end of the first occurrences."""
 
 
 class PlainFinder:
@@ -219,7 +219,7 @@ def _scan_kept(store: LogStore, log_filter: LogFilter, finder: Finder, start: in
 def _mask(
     store: LogStore, segment: LogSegment, log_filter: LogFilter, start: int, stop: int
 ) -> bytes:
-    """One byte for each entry, 1 where severity, source and message fit."""
+    """Return one byte for each entry, 1 where severity, source and message fit."""
     severities = [number for number, name in enumerate(SEVERITIES) if name in log_filter.severities]
     mask = bytes(segment.severities[start:stop]).translate(_table(severities))
     if log_filter.source:
@@ -242,7 +242,7 @@ def _table(numbers: Iterable[int | None]) -> bytes:
 
 
 def _search(segment: LogSegment, finder: PlainFinder, start: int, stop: int) -> Iterator[int]:
-    """The entries whose text has what is searched."""
+    """Yield the entries whose text has what is searched."""
     data = segment.records(start, stop)
     if not data:  # it was left out meanwhile
         return
@@ -264,7 +264,7 @@ def _search(segment: LogSegment, finder: PlainFinder, start: int, stop: int) -> 
 def _search_each(
     segment: LogSegment, finder: Finder, mask: bytes, start: int, stop: int
 ) -> tuple[list[int], int, int]:
-    """The entries that are found, how many are undecided, and the first that was not looked at."""
+    """Return the hits, how many are undecided, and the first entry not looked at."""
     data = segment.records(start, stop)
     hits, undecided = list[int](), 0
     if not data:
@@ -281,7 +281,7 @@ def _search_each(
 
 
 def _text(segment: LogSegment, data: bytes, start: int, index: int) -> str:
-    """The text of an entry, of the records from `start` on."""
+    """Return the text of an entry, of the records from `start` on."""
     base = segment.start(start)
     return decode(data[segment.start(index) - base : segment.ends[index] - base])[0]
 
@@ -304,7 +304,7 @@ def _search_ascii(
 
 
 def _is_whole_ascii(data: bytes, begin: int, end: int) -> bool:
-    """As _is_whole; every text ends with a null byte."""
+    """Return the same as _is_whole; every text ends with a null byte."""
     starts = begin == 0 or not (_WORD[data[begin - 1]] and _WORD[data[begin]])
     return starts and not (_WORD[data[end - 1]] and _WORD[data[end]])
 
@@ -337,7 +337,7 @@ class ShownRows:
         return self._position(self.shape.tail)
 
     def number_at(self, row: int) -> int:
-        """The entry of a row, GAP for the row of what was left out."""
+        """Return the entry of a row, GAP for the row of what was left out."""
         gap = self.gap_row
         if gap >= 0:
             if row == gap:
@@ -356,24 +356,24 @@ class ShownRows:
         )
 
     def row_of(self, number: int) -> int:
-        """The row of an entry, or -1 if it is not shown."""
+        """Return the row of an entry, or -1 if it is not shown."""
         if number == self.GAP:
             return self.gap_row
         row = self.rows_before(number)
         return row if row < len(self) and self.number_at(row) == number else -1
 
     def rows_before(self, number: int) -> int:
-        """How many rows come before an entry, whether it is shown or not."""
+        """Return how many rows come before an entry, whether it is shown or not."""
         behind_gap = self.gap_row >= 0 and number >= self.shape.tail
         return self._position(number) + behind_gap
 
     def extended(self, numbers: array[int]) -> None:
-        """Add entries at the end; only where not all are shown."""
+        """Add entries at the end. This is only for rows that do not show all entries."""
         if self._numbers is not None:
             self._numbers.extend(numbers)
 
     def reshaped(self, shape: Shape, *, shows_gap: bool = True) -> ShownRows:
-        """These rows once more entries were left out."""
+        """Return these rows once more entries were left out."""
         numbers = None if self._numbers is None else prune(self._numbers, shape)
         return ShownRows(shape, numbers, shows_gap=shows_gap)
 
@@ -385,7 +385,7 @@ class ShownRows:
         return shape.total - (shape.tail - shape.head) + len(shape.kept)
 
     def _position(self, number: int) -> int:
-        """How many shown entries come before one."""
+        """Return how many shown entries come before one."""
         if self._numbers is not None:
             return bisect_left(self._numbers, number)
         shape = self.shape
@@ -397,7 +397,7 @@ class ShownRows:
 
 
 def prune(numbers: array[int], shape: Shape) -> array[int]:
-    """The numbers without those of entries that were left out."""
+    """Return the numbers without those of entries that were left out."""
     begin, end = bisect_left(numbers, shape.head), bisect_left(numbers, shape.tail)
     if begin == end:
         return numbers
@@ -416,7 +416,10 @@ class CopiedText(NamedTuple):
 def rows_text(
     store: LogStore, rows: ShownRows, ranges: Sequence[range], *, whole: bool
 ) -> CopiedText:
-    """Rows as text: as the program wrote them, or `whole` with time, severity and source."""
+    """Return rows as text.
+
+    It is as the program wrote it, or `whole` with time, severity and source.
+    """
     parts: list[str] = []
     length = 0
     for row in _with_pauses(row for part in ranges for row in part):
@@ -434,12 +437,12 @@ def rows_text(
 
 
 def last_lines(store: LogStore, limit: int) -> str:
-    """The last lines of a log, with time, severity and source."""
+    """Return the last lines of a log, with time, severity and source."""
     return "".join(deque(_with_pauses(store.lines()), maxlen=limit))
 
 
 def save_log(store: LogStore, path: Path) -> str:
-    """Write the whole log to a file; return why that failed, or ""."""
+    """Write the whole log to a file. Return why that failed, or ""."""
     try:
         handle = open_named(str(path), os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:

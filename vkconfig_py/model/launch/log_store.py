@@ -91,10 +91,16 @@ class EntryReader(Protocol):
     """Makes entries of lines. Used by one thread at a time."""
 
     def feed(self, line: OutputLine) -> Iterable[LogEntry]:
-        """The entries that this line completes; a line that may be continued is held back."""
+        """Return the entries that this line completes.
+
+        A line that may be continued is held back.
+        """
 
     def finish(self) -> Iterable[LogEntry]:
-        """The entry that is held back, if any: nothing followed it for a while, or the end."""
+        """Return the entry that is held back, if any.
+
+        It is called when nothing followed the entry for a while, or at the end.
+        """
 
 
 def encode(text: str, parts: tuple[str, ...] = ()) -> bytes:
@@ -107,7 +113,7 @@ def encode(text: str, parts: tuple[str, ...] = ()) -> bytes:
 
 
 def decode(record: bytes) -> tuple[str, ...]:
-    """The text of a record and the parts behind it."""
+    """Return the text of a record and the parts behind it."""
     return tuple(
         part.replace(_NULL, _END).decode("utf-8", "surrogatepass")
         for part in record[:-1].split(_END)
@@ -168,7 +174,7 @@ class LogSegment:
         return self.ends[index - 1] if index else 0
 
     def records(self, start: int, stop: int, *, wait: bool = True) -> bytes:
-        """The records of entries `start` to `stop`; nothing once the part was closed.
+        """Return the records of entries `start` to `stop`, nothing once it was closed.
 
         Raises:
             BlockingIOError: without `wait`, if they have to come from a disk.
@@ -184,7 +190,10 @@ class LogSegment:
 
     @contextmanager
     def _borrow_file(self) -> Iterator[int]:
-        """The file, which is not closed meanwhile: its number may then belong to another file."""
+        """Yield the file, which is not closed meanwhile.
+
+        Its number might then belong to another file.
+        """
         with self._lock:
             file = -1 if self._closed else self._file
             self._readers += 1
@@ -228,7 +237,7 @@ class LogSegment:
 
 
 def _read_cached(file: int, begin: int, end: int) -> bytes:
-    """A part of a file that the kernel has in memory."""
+    """Return a part of a file that the kernel has in memory."""
     data = bytearray(end - begin)
     try:
         count = os.preadv(file, [data], begin, os.RWF_NOWAIT)
@@ -253,7 +262,7 @@ def _check_room(file: int) -> None:
 
 
 def _nameless_file(folder: Path) -> int:
-    """A file that goes with its last handle, however the process ends."""
+    """Open a file that goes with its last handle, however the process ends."""
     make_folder(str(folder))
     try:
         return os.open(folder, os.O_TMPFILE | os.O_RDWR | os.O_CLOEXEC, 0o600)
@@ -289,7 +298,7 @@ LIMITS = LogLimits()
 
 
 def limits_of(parts: int) -> LogLimits:
-    """Limits of a log that keeps so many parts, a quarter of them from its beginning."""
+    """Return limits of a log with so many parts, a quarter of them from its beginning."""
     return LIMITS._replace(beginning=parts // 4, end=parts - parts // 4)
 
 
@@ -337,7 +346,10 @@ class LogStore:
     """
 
     def __init__(self, folder: Path | None, program: str = "", limits: LogLimits = LIMITS) -> None:
-        """`program` is the source of entries that name none; without a folder all is in memory."""
+        """Set up an empty log.
+
+        `program` is the source of entries that name none. Without a folder all is in memory.
+        """
         self._folder = folder
         self._program = program
         self._limits = limits
@@ -366,7 +378,10 @@ class LogStore:
                 self._append(entry)
 
     def settle(self) -> None:
-        """Write full parts to their files, and leave out what is too much; may wait for a disk."""
+        """Write full parts to their files and leave out what is too much.
+
+        This may wait for a disk.
+        """
         with self._lock:
             full = [segment for segment in self._segments[:-1] if segment.in_memory]
             self.has_news = False
@@ -382,7 +397,10 @@ class LogStore:
                 self._leave_out()
 
     def shrink(self, parts: int) -> None:
-        """Keep so many parts of a log that grows no more, two at least; may wait for a disk."""
+        """Keep so many parts, two at least, of a log that grows no more.
+
+        This may wait for a disk.
+        """
         beginning = max(1, parts // 4)
         with self._lock:
             self._limits = self._limits._replace(beginning=beginning, end=parts - beginning)
@@ -493,7 +511,7 @@ class LogStore:
         return self._shape._replace(total=self._segments[-1].stop)
 
     def entry(self, number: int, *, wait: bool = True) -> LogEntry | None:
-        """An entry, None if it was left out.
+        """Return an entry, None if it was left out.
 
         Raises:
             BlockingIOError: without `wait`, if it has to come from a disk.
@@ -505,13 +523,13 @@ class LogStore:
         return None if segment is None else self._entry(segment, number, wait=wait)
 
     def segment(self, number: int) -> LogSegment | None:
-        """The part with an entry."""
+        """Return the part with an entry."""
         with self._lock:
             segment = self._segments[self._segment_index(number)]
         return segment if segment.first <= number < segment.stop else None
 
     def counts(self) -> dict[str, int]:
-        """Number of entries of each severity, also of those that were left out."""
+        """Return the number of entries of each severity, with those that were left out."""
         return {name: self._severities[name] for name in SEVERITIES}
 
     def sources(self) -> tuple[str, ...]:
@@ -521,7 +539,7 @@ class LogStore:
         return tuple(self._kind_list)
 
     def kind_number(self, kind: str) -> int | None:
-        """What the column `kinds` of a part has for messages of a kind."""
+        """Return what the column `kinds` of a part has for messages of a kind."""
         index = self._kinds.get(kind)
         return None if index is None else index + 1
 
@@ -530,7 +548,7 @@ class LogStore:
         return None if self._first_error < 0 else self._first_error
 
     def gap(self) -> str:
-        """The sentence that stands for what was left out; "" while there is everything."""
+        """Return the sentence that stands for what was left out, "" while nothing was."""
         shape, limits = self._shape, self._limits
         if not shape.has_gap:
             return ""
@@ -560,7 +578,7 @@ class LogStore:
         return f"{omission} {reason}"
 
     def lines(self) -> Iterator[str]:
-        """The whole log as text, in pieces of about an entry."""
+        """Yield the whole log as text, in pieces of about an entry."""
         shape = self.shape
         for number in range(shape.head):
             yield from self._render_lines(number)
@@ -600,13 +618,16 @@ class LogStore:
 
 
 def first_line(text: str) -> str:
-    """The first line of an entry, tabs as spaces."""
+    """Return the first line of an entry, with tabs as spaces."""
     line = text[: text.find("\n")] if "\n" in text else text
     return line.expandtabs()
 
 
 def row_text(entry: LogEntry) -> str:
-    """The line for an entry; the first one of a message often says nothing of what it is about."""
+    """Return the line for an entry.
+
+    The first line of a message often says nothing of what it is about.
+    """
     head = entry.message
     if head is None or not head.sentence:
         return first_line(entry.text)

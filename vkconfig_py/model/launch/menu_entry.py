@@ -87,7 +87,10 @@ class EntryChange(NamedTuple):
 
 
 def data_folder(environment: Mapping[str, str]) -> Path | None:
-    """Folder of the user's data; None without a home. A relative value is ignored, as XDG says."""
+    """Return the folder of the user's data, None without a home.
+
+    A relative value is ignored, as XDG says.
+    """
     named, home = environment.get("XDG_DATA_HOME", ""), environment.get("HOME", "")
     if named.startswith("/"):
         return Path(named)
@@ -95,7 +98,7 @@ def data_folder(environment: Mapping[str, str]) -> Path | None:
 
 
 def own_program() -> str:
-    """Path of this installation's command; "" in a checkout, which has none."""
+    """Return the path of this installation's command; a checkout has none: ""."""
     if is_frozen():
         return sys.executable
     beside = Path(sys.executable).with_name(PROGRAM)
@@ -103,7 +106,7 @@ def own_program() -> str:
 
 
 def desktop_files(data: Path, program: str) -> dict[str, bytes]:
-    """Content of each file of the desktop by its path, in the data folder.
+    """Return the content of each file of the desktop by its path, in the data folder.
 
     `program`: absolute path, or a name that PATH finds, for packages.
     """
@@ -130,7 +133,7 @@ def _entry(text: str, program: str) -> bytes:
 
 
 def read_installed(paths: StatePaths) -> InstalledEntry:
-    """What an earlier installation wrote; empty if there was none.
+    """Return what an earlier installation wrote, nothing if there was none.
 
     Raises:
         OSError: it cannot be read.
@@ -153,7 +156,7 @@ def read_installed(paths: StatePaths) -> InstalledEntry:
 
 
 def _changed_files(files: Mapping[str, bytes], installed: InstalledEntry) -> tuple[str, ...]:
-    """Files at our paths that are somebody else's, or that somebody changed since we wrote them."""
+    """Return files at our paths that somebody else wrote, or changed after us."""
     return tuple(
         path
         for path, content in files.items()
@@ -201,7 +204,7 @@ def install(
 
 
 def _unchanged_files(installed: InstalledEntry) -> tuple[str, ...]:
-    """Files of an earlier installation that are there as it wrote them."""
+    """Return files of an earlier installation that are there as it wrote them."""
     return tuple(path for path, digests in installed.files.items() if _digest(path) in digests)
 
 
@@ -236,7 +239,7 @@ def _missing_folders(files: Iterable[str]) -> tuple[str, ...]:
 
 
 def _refresh(data: Path, made_paths: Iterable[str] = ()) -> tuple[str, ...]:
-    """Refresh the caches of all folders; return the paths that this made.
+    """Refresh the caches of all folders and return the paths that this made.
 
     `made_paths`: caches to remove where a folder has nothing any more that a cache is about.
     """
@@ -328,7 +331,7 @@ class MenuChange(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """What was done."""
+        """Return what was done."""
         sentence = tr("vkconfig-py is in the menu.")
         if self.removing:
             sentence = tr("vkconfig-py is not in the menu.")
@@ -336,7 +339,10 @@ class MenuChange(NamedTuple):
 
 
 def offered_program(environment: Mapping[str, str]) -> str:
-    """Command that the menu can start; "" in a checkout, and where a package cares for the menu."""
+    """Return the command that the menu can start.
+
+    It is "" in a checkout, and where a package cares for the menu.
+    """
     if is_frozen() or sys.prefix == sys.base_prefix:  # a wheel has an environment of its own
         return ""
     program = own_program()
@@ -354,12 +360,12 @@ def is_for_one_run(program: str, environment: Mapping[str, str]) -> bool:
 
 
 def menu_folder(host: Host) -> Path | None:
-    """Where the entries of the user's menu are; None on other systems and without a home."""
+    """Return where entries of the user's menu are, None on other systems or without a home."""
     return data_folder(host.environment) if host.platform is Platform.LINUX else None
 
 
 def find_state(host: Host, paths: StatePaths, program: str, shell_files: ShellFiles) -> MenuState:
-    """Whether the menu has the program, and whose entry that is.
+    """Return whether the menu has the program, and whose entry that is.
 
     Args:
         host: this machine.
@@ -396,7 +402,9 @@ def change_entry(
     removing: bool,
     dry_run: bool,
 ) -> EntryChange:
-    """Put the program into the menu or take it out; with `dry_run` only say what that changes.
+    """Put the program into the menu or take it out.
+
+    With `dry_run` only say what that changes.
 
     Raises:
         OSError: not everything was done; to do it again goes on.
@@ -409,7 +417,10 @@ def change_entry(
 
 
 def has_entry(paths: StatePaths) -> bool:
-    """Whether files of an earlier installation are recorded; False where nobody can tell."""
+    """Return whether files of an earlier installation are recorded.
+
+    It is False where nobody can tell.
+    """
     try:
         return bool(read_installed(paths).files)
     except (OSError, DocumentError):

@@ -133,7 +133,7 @@ class OutputLine(NamedTuple):
 def parse_output(
     line: str, own: Container[str] = (), time: str = "", stream: str = ""
 ) -> OutputLine:
-    """Source and severity of a line.
+    """Find source and severity of a line.
 
     A loader warning that one of vkconfig-py's `own` variables has an effect becomes information.
     """
@@ -155,7 +155,7 @@ def parse_output(
 
 
 def _lower_severity(severity: str, text: str, own_variables: Container[str]) -> str:
-    """The severity; a warning that an own variable has an effect becomes information."""
+    """Return the severity; a warning that an own variable acts becomes information."""
     acts = _VARIABLE_ACTS.search(text) if severity == "warning" else None
     return "info" if acts is not None and (acts[1] or acts[2]) in own_variables else severity
 
@@ -163,7 +163,7 @@ def _lower_severity(severity: str, text: str, own_variables: Container[str]) -> 
 def chain_log(
     session: Mapping[str, str], changes: Iterable[Variable], profile: LoaderProfile
 ) -> Variable:
-    """Flags of the loader's log (VK_LOADER_DEBUG) that print the chain beside what is asked for.
+    """Return the flags of VK_LOADER_DEBUG that print the chain beside what is asked for.
 
     Of loaders that tell it, also what the program passes to vkCreateInstance.
     """
@@ -207,7 +207,7 @@ def _severity(line: str) -> str:
 
 
 def short_names(chain: Sequence[str]) -> Message | str:
-    """The layers of a chain, as a message."""
+    """Return the layers of a chain, as a message."""
     return ", ".join(str(short(name)) for name in chain) or message("no layers")
 
 
@@ -232,7 +232,10 @@ class LoaderSighting:
         self._thread.start()
 
     def close(self) -> str:
-        """Stop observing, and store the findings; return the path of an unexpected loader or ""."""
+        """Stop observing, and store what was observed.
+
+        Return the path of an unexpected loader, or "".
+        """
         self._over.set()
         self._thread.join()
         if not self.found or not self._memory:
@@ -260,7 +263,7 @@ class LoaderSighting:
 
 
 def mapped_loaders(pid: int) -> tuple[str, ...]:
-    """Loader libraries that a process has mapped, each once."""
+    """Return the loader libraries that a process has mapped, each once."""
     try:
         maps = Path(f"/proc/{pid}/maps").read_bytes()
     except OSError:
@@ -283,7 +286,9 @@ def remember(
     environment: Mapping[str, str],
     memory: Path,
 ) -> str:
-    """Store what was observed of a launch; without write access the next launch observes it again.
+    """Store what was observed of a launch.
+
+    Without write access the next launch observes it again.
 
     Returns the path of a loader that neither files nor earlier launches predicted, else "".
     """
@@ -349,7 +354,10 @@ def _observe(file: ProgramFile, libraries: tuple[str, ...], host: Host) -> Obser
 def sight_of(
     pid: int, started: str, environment: Mapping[str, str], session: Mapping[str, str]
 ) -> LoaderSighting:
-    """Start observing a launch; the session determines where the findings are stored."""
+    """Start observing a launch.
+
+    The session determines where the observations are stored.
+    """
     return LoaderSighting(pid, started, environment, shown_file(session))
 
 
@@ -379,7 +387,10 @@ class SeenInstance(NamedTuple):
         return self.layers is not None or any(layer.enabled_by for layer in self.stack)
 
     def own_layers(self, by_others: Collection[str]) -> tuple[str, ...]:
-        """Layers that the program asked for; `by_others`: turned on without that, as predicted."""
+        """Return the layers that the program asked for.
+
+        `by_others`: layers turned on without that, as predicted.
+        """
         if self.layers is not None:
             return self.layers
         if self.is_told:
@@ -406,7 +417,7 @@ class InstanceReader:
         self._version = ""
 
     def read(self, line: OutputLine) -> SeenInstance | None:
-        """Read the next line; return the instance that it completes, if it does."""
+        """Read the next line. Return the instance that it completes, if it does."""
         if line.source != "loader":  # lines of the program come in between
             return None
         if line.text == _TITLE:
@@ -482,7 +493,7 @@ class Expected(NamedTuple):
 
 
 def expected_of(report: LoaderReport, path: str, program: ProgramMatch) -> Expected:
-    """The expectation of a prediction for a program, whose launches are remembered by a path."""
+    """Return what a prediction expects of a program, whose launches are kept by a path."""
     chain = tuple(layer.manifest.name for layer in report.callstack)
     asked_for = [
         layer.manifest.name for layer in report.callstack if layer.enabled_by == BY_APPLICATION
@@ -532,7 +543,7 @@ def _why_it_differs(expected: Expected, instance: SeenInstance) -> str:
 
 
 def _explain_script(expected: Expected) -> Iterator[str]:
-    """What a script does that was not known before."""
+    """Yield what a script does that was not known before."""
     if expected.script:
         yield tr("Which program {script} starts was not known before.", script=expected.script)
     for file, line in dict.fromkeys((change.file, change.line) for change in expected.unknown):
@@ -587,7 +598,9 @@ def _explain_not_requested(program: str, names: Sequence[str]) -> Iterator[str]:
 
 
 def requests_of(expected: Expected, seen: Iterable[SeenInstance]) -> SeenRequests | None:
-    """What all instances of a launch asked for; None if it made none, or its file is unknown.
+    """Return what all instances of a launch asked for.
+
+    None means that it made no instance, or that its file is unknown.
 
     A program often makes a small instance first, to find out what there is.
     """

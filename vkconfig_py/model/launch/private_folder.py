@@ -89,7 +89,7 @@ def remove_folder(folder: str) -> None:
 
 
 def launch_mark(folder: str) -> str:
-    """The identifier of a launch, made from the name of its folder."""
+    """Return the identifier of a launch, made from the name of its folder."""
     return Path(folder).name.removeprefix(LAUNCH_PREFIX)
 
 
@@ -114,7 +114,7 @@ def _remove_left_behind(base: Path) -> None:
 
 
 def own_mark() -> str:
-    """Marker that identifies this process as the owner of a folder."""
+    """Return the marker that identifies this process as the owner of a folder."""
     return f"{os.getpid()} {process_start(os.getpid())}"
 
 

@@ -114,7 +114,10 @@ class _File(NamedTuple):
 
 
 def begun(request: PredictionRequest, variables: Iterable[Variable]) -> PastRun:
-    """The record of a run that begins now; each run has a private folder of another name."""
+    """Return the record of a run that begins now.
+
+    Values of variables do not name its private folder, as each run has another one.
+    """
     configuration, safe, folder = request.configuration, request.view.safe, request.folder
     target = configuration.target
     run_variables = [
@@ -135,7 +138,7 @@ def begun(request: PredictionRequest, variables: Iterable[Variable]) -> PastRun:
 
 
 def with_messages(record: PastRun, kinds: Iterable[Counted] | None) -> PastRun:
-    """The record with the messages by now, the worst first; None if nobody counts them."""
+    """Return the record with the messages by now, the worst first, None if not counted."""
     if kinds is None:
         return record._replace(messages=None)
     listed = list(kinds)[:MOST_KINDS]
@@ -149,7 +152,10 @@ def with_messages(record: PastRun, kinds: Iterable[Counted] | None) -> PastRun:
 def ended_run(
     record: PastRun, ended: LaunchEnd, seconds: float, kinds: Iterable[Counted] | None
 ) -> PastRun:
-    """The record of a run that has ended; `kinds` are the worst messages first, if counted."""
+    """Return the record of a run that has ended.
+
+    `kinds` are the worst messages first, if counted.
+    """
     return with_messages(record, kinds)._replace(
         ended=_how_it_ended(ended),
         seconds=round(max(seconds, 0.0), 3),
@@ -159,14 +165,16 @@ def ended_run(
 
 
 def _how_it_ended(ended: LaunchEnd) -> str:
-    """Data, in English: model/comparison/sides.py has the words that are shown."""
+    """Return the end as English data; model/comparison/sides.py has the words shown."""
     if ended.stopped:
         return STOPPED
     return f"ended by {ended.signal}" if ended.signal else f"exit {ended.code}"
 
 
 def remember(folder: Path, run: PastRun) -> None:
-    """Add a run to those of its program; older ones, and programs long unused, go.
+    """Add a run to those of its program.
+
+    Older runs go, and so do programs that were not used for long.
 
     Raises:
         OSError: the file could not be written, or is of a newer version of this program.
@@ -184,7 +192,10 @@ def remember(folder: Path, run: PastRun) -> None:
 
 
 def read_runs(folder: Path, program: str = "") -> tuple[PastRun, ...]:
-    """The runs of a program, or of all, the latest first; what cannot be read is left out."""
+    """Return the runs of a program, or of all, the latest first.
+
+    What cannot be read is left out.
+    """
     runs = folder / FOLDER
     files: Sequence[Path] = [runs / _file_name(program)] if program else _files(runs)
     runs_read = [run for file in files for run in _read(file)]
@@ -199,7 +210,7 @@ def _file_name(program: str) -> str:
 
 
 def _files(folder: Path) -> list[Path]:
-    """The files, the one that was written last first."""
+    """Return the files, the one that was written last first."""
     try:
         dated_files = [(path.stat().st_mtime, path) for path in folder.glob("*.json")]
     except OSError:
@@ -246,7 +257,10 @@ class _Running(NamedTuple):
 
 
 def note_running(folder: Path, run: PastRun, mark: str) -> str:
-    """Write that a run goes on; return the path of its file, "" where that cannot be written."""
+    """Write that a run goes on.
+
+    Return the path of its file, "" where that cannot be written.
+    """
     running_folder = folder / FOLDER / RUNNING
     path = running_folder / f"{os.getpid()}-{new_key()}.json"
     document = {"format": FORMAT, **CODEC.encode(_Running(own_mark(), run, mark))}
@@ -272,7 +286,10 @@ def forget_running(path: str) -> None:
 
 
 def remember_end(folder: Path, run: PastRun, note: str = "") -> str:
-    """Remember a run that ended, in place of the note that it goes on; the error, or ""."""
+    """Remember a run that ended, in place of the note that it goes on.
+
+    Return the error, or "".
+    """
     try:
         remember(folder, run)
     except OSError as error:
@@ -283,7 +300,10 @@ def remember_end(folder: Path, run: PastRun, note: str = "") -> str:
 
 
 def read_running(folder: Path, *, without: str = "") -> tuple[PastRun, ...]:
-    """The runs that go on by now, the latest first; `without` those of an owner."""
+    """Return the runs that go on by now, the latest first.
+
+    `without`: the owner whose runs are left out.
+    """
     now = time.time()
     running_runs = [
         record.run._replace(seconds=max(0.0, now - record.run.started))
@@ -329,7 +349,7 @@ def stop_run(folder: Path, run: PastRun) -> int | None:
 
 
 def _running_files(running_folder: Path) -> Iterator[tuple[Path, _Running, bool]]:
-    """Each file with its record, and whether a process left it behind."""
+    """Yield each file with its record, and whether a process left it behind."""
     for path in sorted(running_folder.glob("*.json")):
         try:
             document = read_document(str(path), FORMAT)
@@ -350,7 +370,7 @@ def command_of(run: PastRun) -> str:
 
 
 def present_run(run: PastRun) -> ListLine:
-    """Command, time, and what became of it."""
+    """Return a row with command, time, and what became of the run."""
     icon, tone = _glyph(run)
     command, time, text = command_of(run), moment_text(run.started), run_text(run)
     return ListLine(
@@ -373,7 +393,7 @@ def _glyph(run: PastRun) -> tuple[str, str]:
 
 
 def run_text(run: PastRun) -> str:
-    """A run in one line: what it was started with, and how it ended or since when it runs."""
+    """Return a run in one line: how it was started, and how it ended or since when it runs."""
     started = tr("“{name}”", name=run.configuration)
     if run.options:
         started = tr("“{name}” ({options})", name=run.configuration, options=run.options)
@@ -389,7 +409,7 @@ def run_text(run: PastRun) -> str:
 
 
 def end_text(run: PastRun) -> str:
-    """How a run ended: "exit 0", "ended by SIGSEGV"; "" while it goes on."""
+    """Return how a run ended: "exit 0", "ended by SIGSEGV". It is "" while the run goes on."""
     if run.ended.startswith(STOPPED):
         return tr("stopped")
     if run.signal:

@@ -183,7 +183,7 @@ def prepare(
 
 
 def _find_refusal(variable: Variable) -> str:
-    """Why no environment can hold a variable, or ""."""
+    """Return why no environment can hold a variable, or ""."""
     shown = visible(variable.name)
     if not variable.name:
         return tr("a variable without a name cannot be set")
@@ -298,14 +298,14 @@ class Launch:
         self._thread.start()
 
     def stop(self) -> None:
-        """Terminate the group; kill it after 3 seconds, including all descendants."""
+        """Terminate the group, and after 3 seconds kill it with all descendants."""
         self._end(hurry=False)
 
     def kill(self) -> None:
         self._end(hurry=True)
 
     def wait(self, timeout: float | None = None) -> LaunchEnd | None:
-        """Wait for the end; None if it still runs after `timeout` seconds."""
+        """Wait for the end. Return None if it still runs after `timeout` seconds."""
         self._over.wait(timeout)
         if self._over.is_set() and threading.current_thread() is not self._thread:
             self._thread.join()
@@ -361,7 +361,7 @@ class Launch:
         return self._ending.over
 
     def _is_at_end(self, key: selectors.SelectorKey) -> bool:
-        """Forward one chunk of output; return whether the stream has ended."""
+        """Forward one chunk of output and return whether the stream has ended."""
         name, splitter = key.data
         try:
             chunk = os.read(key.fd, CHUNK)
@@ -417,7 +417,10 @@ def describe_end(code: int | None, ending: Ending | None) -> LaunchEnd:
 
 
 def signal_name(number: int) -> str:
-    """Signal name, "SIGSEGV" for 11; real-time signals have only a number."""
+    """Return the signal name, "SIGSEGV" for 11.
+
+    Real-time signals have only a number.
+    """
     try:
         return signal.Signals(number).name
     except ValueError:
@@ -485,7 +488,7 @@ class LaunchOutput:
         self._known: set[SeenInstance] = set()
 
     def expect(self, names: Iterable[str]) -> None:
-        """Set the names of this launch's variables; called before the program prints anything."""
+        """Set the names of this launch's variables, before the program prints anything."""
         self._own = frozenset(names)
 
     def add(self, stream: str, text: str) -> None:
@@ -511,7 +514,10 @@ class LaunchOutput:
                 self._taken.wait_for(self._may_go_on, PATIENCE)
 
     def take(self, *, over: bool = False) -> Batch:
-        """What came; an unfinished message is finished once it is old, or when all is `over`."""
+        """Return what came.
+
+        An unfinished message is finished once it is old, or when all is `over`.
+        """
         with self._taken:
             if self._fed and (over or time.monotonic() - self._fed >= HOLD):
                 self._store.append(self._entries.finish())

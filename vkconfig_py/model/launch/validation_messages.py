@@ -156,7 +156,7 @@ class _OpenMessage:
         self.lines.append(line)
 
     def settle(self) -> bool:
-        """Decide on what was held back; False if these lines are no message."""
+        """Decide on what was held back. Return False if these lines are no message."""
         if self.form in (MessageForm.JSON, MessageForm.CALL):
             return len(self.lines) > 1
         later, self.later = self.later, []
@@ -192,7 +192,7 @@ class MessageReader:
         self._taken = 0.0  # when the last line was taken that belongs to the open message
 
     def feed(self, line: OutputLine) -> list[LogEntry]:
-        """Entries that this line completes."""
+        """Return the entries that this line completes."""
         if self._open is None:
             return self._begin(line)
         step = self._step(self._open, line)
@@ -210,7 +210,7 @@ class MessageReader:
         return self._close() if step is _Step.LAST or held_lines >= limit else []
 
     def finish(self) -> list[LogEntry]:
-        """What is held back, as if nothing that belongs to it came any more."""
+        """Return what is held back, as if nothing that belongs to it came any more."""
         entries: list[LogEntry] = []
         while self._open is not None:
             entries += self._close()
@@ -255,7 +255,7 @@ _HEADS = (MessageForm.LAYER, MessageForm.BLOCK, MessageForm.CUBE, MessageForm.IN
 
 
 def _may_begin(text: str) -> bool:
-    """False for nearly all lines of a program; six times as fast as an expression."""
+    """Return False for nearly all lines; this is six times as fast as an expression."""
     return (
         "(): " in text
         or ": [ " in text
@@ -391,7 +391,7 @@ def _read_text(open_: _OpenMessage, text: str) -> tuple[str, MessageHeader]:
 
 
 def _parse_head(open_: _OpenMessage, text: str) -> tuple[str, str, int | None]:
-    """Severity, identifier and number."""
+    """Return severity, identifier and number."""
     match = open_.match
     if match is None:
         address_match = _ADDRESS.search(text)
@@ -411,7 +411,10 @@ def _severity(word: str) -> str:
 
 
 def signed(number: str) -> int:
-    """The number of a message as messengers get it; layers print it without a sign."""
+    """Return the number of a message as messengers get it.
+
+    Layers print it without a sign.
+    """
     value = int(number, 16) & 0xFFFFFFFF
     return value - (1 << 32) if value >> 31 else value
 
@@ -428,7 +431,7 @@ def _handle(text: str) -> str:
 
 
 def _message_text(open_: _OpenMessage, text: str) -> str:
-    """The text of a message, without head and objects."""
+    """Return the text of a message, without head and objects."""
     number = _MESSAGE_ID.search(text)
     if number is not None:
         text = text[number.end() :]
@@ -440,7 +443,7 @@ def _message_text(open_: _OpenMessage, text: str) -> str:
 
 
 def _first_sentence(text: str) -> str:
-    """The first line that says something."""
+    """Return the first line that says something."""
     text = _REPEATED.sub("", _SPECIFICATION.split(text)[0])
     lines = (_APPLICATION.sub("", line.strip()) for line in text.split("\n"))
     return next((line for line in lines if line), "")
@@ -528,7 +531,7 @@ def _paired_text(head: MessageHeader) -> str:
 
 
 def _are_same_objects(objects: tuple[str, ...], other_objects: tuple[str, ...]) -> bool:
-    """True if the same objects are named; layer and messengers write their types in their own ways.
+    """Return True if both name the same objects, whatever types they write.
 
     Many messengers print the text alone, and none of the objects.
     """
@@ -540,7 +543,10 @@ def _handles(objects: tuple[str, ...]) -> list[str]:
 
 
 def _merge_entries(held_entry: LogEntry, entry: LogEntry) -> LogEntry:
-    """One entry for both; a messenger often leaves out severity, number and objects."""
+    """Make one entry of both.
+
+    A messenger often leaves out severity, number and objects.
+    """
     layer, messenger = (held_entry, entry) if is_of_layer(held_entry.text) else (entry, held_entry)
     layer_message, messenger_message = layer.message, messenger.message
     if layer_message is not None and messenger_message is not None:
@@ -587,7 +593,7 @@ class MessageCounts:
             )
 
     def kinds(self) -> tuple[MessageKind, ...]:
-        """The worst first, of these the most frequent."""
+        """Return the kinds, the worst first, of these the most frequent first."""
 
         def order(kind: MessageKind) -> tuple[int, int]:
             return SEVERITIES.index(kind.severity), -kind.total
@@ -612,7 +618,7 @@ class Counted(Protocol):
 
 
 def summary_sentence(kinds: Iterable[Counted], unread: str = "") -> str:
-    """Such as "12 messages, 3 kinds: 10 errors, 2 warnings".
+    """Say such as "12 messages, 3 kinds: 10 errors, 2 warnings".
 
     `unread` is a file with messages that are not counted.
     """
@@ -633,7 +639,7 @@ def summary_sentence(kinds: Iterable[Counted], unread: str = "") -> str:
 
 
 def specification_address(head: MessageHeader, version: tuple[int, ...]) -> str:
-    """The rule's place in the specification, or "" for what is no rule of it.
+    """Return the rule's place in the specification, "" for what is no rule of it.
 
     `version` is that of the layer.
     """
@@ -648,7 +654,7 @@ def specification_address(head: MessageHeader, version: tuple[int, ...]) -> str:
 
 
 def setting_of(head: MessageHeader, declared: DeclaredLayer) -> str:
-    """The key of the setting with which the layer prints a message; "" if it declares none."""
+    """Return the setting with which the layer prints a message, "" if it declares none."""
     for pattern, keys in _SETTINGS:
         if re.search(pattern, head.identifier, re.ASCII):
             declared_keys = (key for key in (*keys, FILTER) if declared.setting(key) is not None)
@@ -694,7 +700,7 @@ class KindRow(NamedTuple):
 
 
 def list_kinds(store: LogStore, muted: frozenset[str], log_filter: LogFilter) -> list[KindRow]:
-    """The kinds of a log that a filter takes, the worst first, of these by their first message.
+    """Return the kinds of a log that a filter takes, the worst first, then by first message.
 
     `muted` is as a layer's list names them.
     """
@@ -709,7 +715,7 @@ def kind_key(row: KindRow) -> str:
 
 
 def present_kind(row: KindRow) -> ListLine:
-    """Identifier and number, what it says, and its buttons."""
+    """Return a row with identifier and number, what it says, and its buttons."""
     icon, tone = _GLYPHS.get(row.severity, ("info", "neutral"))
     title, sentence = row.title, row.head.sentence
     return ListLine(

@@ -53,7 +53,10 @@ class Invalid(NamedTuple):
 
 
 def parse_text(setting: Setting, text: str, entries: EntryReading = PLAIN) -> Value | Invalid:
-    """The value of a typed text; `entries`: how this layer reads those of flags and lists."""
+    """Convert a typed text to a value.
+
+    `entries`: how this layer reads the entries of flags and lists.
+    """
     parse = _PARSERS.get(setting.type)
     if entries is not PLAIN and setting.type in (SettingType.FLAGS, SettingType.LIST):
         text = ",".join(map(entries.read, _parts(text)))
@@ -79,7 +82,7 @@ def check_value(setting: Setting, value: Value) -> Invalid | None:
 
 
 def display_text(setting: Setting, value: Value) -> str:
-    """A value as displayed and typed: parse_text reads it back.
+    """Return a value as it is displayed and typed; parse_text reads it back.
 
     Disabled entries of a LIST are omitted.
     """
@@ -95,7 +98,7 @@ def display_text(setting: Setting, value: Value) -> str:
 
 
 def allowed_values(setting: Setting) -> str:
-    """The allowed values in words such as "1 to 16 chars"; "" if there is no limit."""
+    """Return the allowed values in words such as "1 to 16 chars", "" without a limit."""
     match setting.type:
         case SettingType.BOOL | SettingType.BOOL_NUMERIC:
             return "true, false"  # as they are typed
@@ -111,7 +114,10 @@ def allowed_values(setting: Setting) -> str:
 
 
 def bounds(setting: Setting) -> tuple[str, str]:
-    """The least and the most that a number may be, with the unit at the end; "" without a limit."""
+    """Return the least and the most that a number may be.
+
+    The unit stands at the end; "" means no limit.
+    """
     low, high = setting.minimum, setting.maximum
     unit = f" {setting.unit}" if setting.unit else ""
     least = "" if low is None else f"{_number_text(low)}{unit if high is None else ''}"
@@ -151,7 +157,7 @@ def _check_number(setting: Setting, value: Value) -> Invalid | None:
 
 
 def _unreadable_reason(setting: Setting, value: float) -> str:
-    """Sentence why layers would read a different number, or ""."""
+    """Return why layers would read a different number, or ""."""
     if setting.type is SettingType.INT:
         smallest, largest = _readable_integers(setting)
         if smallest <= value <= largest:
@@ -168,7 +174,7 @@ def _unreadable_reason(setting: Setting, value: float) -> str:
 
 
 def _readable_integers(setting: Setting) -> tuple[int, int]:
-    """The smallest and largest integer that layers read without truncation."""
+    """Return the smallest and largest integer that layers read without truncation."""
     # Older layers silently keep only the lower 32 bits (docs/layer_settings.md); a manifest whose
     # range or default is larger is trusted.
     declared_numbers = [setting.minimum, setting.maximum, setting.default]
@@ -301,7 +307,7 @@ _Parser = Callable[[Setting, str], Value | Invalid]
 
 
 def _parse_as(read: Callable[[str], Value | None]) -> _Parser:
-    """A parser for types whose value is a single text."""
+    """Return a parser for types whose value is a single text."""
 
     def parse(setting: Setting, text: str) -> Value | Invalid:
         value = read(text)
@@ -317,7 +323,7 @@ def _parts(text: str) -> list[str]:
 
 
 def _find_choice(setting: Setting, text: str) -> str:
-    """Key of the choice named by a text: a key, or a key or label ignoring case."""
+    """Return the key of the choice that a text names, by key or label, ignoring case."""
     stripped = text.strip()
     by_key = {choice.key: choice for choice in setting.choices}
     if text in by_key or not stripped:

@@ -41,12 +41,15 @@ _TYPES = {kind.value: kind for kind in SettingType} | _OLDER_TYPES
 
 
 def type_of(token: Any) -> SettingType | None:
-    """The type that a token of any case and age means; None if it means none."""
+    """Return the type that a token of any case and age means, or None."""
     return _TYPES.get(token.upper()) if isinstance(token, str) else None
 
 
 def range_text(raw: Any) -> str | None:
-    """An INT_RANGE as text: {"min": 79, "max": 82} is 79-82; None if it is something else."""
+    """Return an INT_RANGE as text, or None.
+
+    {"min": 79, "max": 82} becomes 79-82.
+    """
     pairs = raw.first() if isinstance(raw, Members) else raw
     if not isinstance(pairs, dict) or not pairs.keys() <= {"min", "max"}:
         return None
@@ -78,7 +81,7 @@ def integer_of(text: str) -> int | None:
 
 
 def float_of(text: str) -> float | None:
-    """Parse a finite number; None if it is not one."""
+    """Parse a finite number. Return None if it is not one."""
     if _FLOAT.fullmatch(text.strip()) is None:
         return None
     number = float(text)
@@ -86,7 +89,7 @@ def float_of(text: str) -> float | None:
 
 
 def bool_of(text: str) -> bool | None:
-    """Parse true, on, yes, 1 or their opposites; None if it is neither."""
+    """Parse true, on, yes, 1 or their opposites. Return None if it is neither."""
     return _WORDS.get(text.strip().lower())
 
 
@@ -95,7 +98,7 @@ def is_list_number(text: str) -> bool:
 
 
 def list_item(text: str, enabled: bool = True) -> ListItem:
-    """A LIST entry as stored: decimal digits become a number."""
+    """Return a LIST entry as stored: decimal digits become a number."""
     if is_list_number(text) and SMALLEST_INTEGER <= int(text) <= LARGEST_INTEGER:
         return ListItem(int(text), enabled)
     return ListItem(text, enabled)
@@ -106,7 +109,7 @@ def empty_value(kind: SettingType) -> Value:
 
 
 def written_items(value: Sequence[str | ListItem]) -> tuple[str, ...]:
-    """Enabled entries as text."""
+    """Return the enabled entries as text."""
     return tuple(
         str(item.value) if isinstance(item, ListItem) else item
         for item in value

@@ -214,7 +214,7 @@ class Setting(NamedTuple):
         return self.token or self.key
 
     def children(self) -> Iterator[Setting]:
-        """Direct child settings: its own, then those of its choices."""
+        """Return the direct child settings: its own, then those of its choices."""
         yield from self.settings
         for choice in self.choices:
             yield from choice.settings
@@ -245,7 +245,7 @@ class Preset(NamedTuple):
 
 
 def version_numbers(text: str) -> tuple[int, ...]:
-    """The first three numbers of a version; what is no number counts as 0."""
+    """Return the first three numbers of a version. What is no number counts as 0."""
     parts = text.split(".")
     return tuple(int(part) if part.isdecimal() and part.isascii() else 0 for part in parts[:3])
 
@@ -371,7 +371,7 @@ class DeclaredLayer(NamedTuple):
 
 @cache
 def absent_layer(name: str) -> DeclaredLayer:
-    """A layer that is not installed, so that its settings are not known; always the same object."""
+    """Return a layer that is not installed, with unknown settings; always the same object."""
     return DeclaredLayer(name, is_installed=False)
 
 
@@ -388,7 +388,7 @@ class _WalkedSettings(NamedTuple):
 
 
 def _walk_cached(settings: tuple[Setting, ...]) -> _WalkedSettings:
-    """Traverse a tree once and cache the result; the first of equal keys is used."""
+    """Traverse a tree once and cache the result. The first of equal keys is used."""
     cached = _walk_cache.get(id(settings))
     if cached is not None:
         return cached
@@ -411,7 +411,7 @@ def is_dynamic(setting: Setting) -> bool:
 
 
 def in_order(setting: Setting, value: Value) -> Value:
-    """Flags without duplicates in the manifest's order, unknown ones last."""
+    """Return flags without duplicates in the manifest's order, unknown ones last."""
     if setting.type is not SettingType.FLAGS or not isinstance(value, tuple):
         return value
     keys = tuple(dict.fromkeys(key for key in value if not isinstance(key, ListItem)))
@@ -420,7 +420,7 @@ def in_order(setting: Setting, value: Value) -> Value:
 
 
 def unknown_parts(setting: Setting, value: Value) -> tuple[str, ...]:
-    """The flags, or the value of an ENUM, that the manifest does not declare."""
+    """Return the flags, or the value of an ENUM, that the manifest does not declare."""
     # The default of an ENUM is always allowed, even if it is not among the values.
     declared_keys = {choice.key for choice in setting.choices}
     if setting.type is SettingType.FLAGS and isinstance(value, tuple):
@@ -431,7 +431,7 @@ def unknown_parts(setting: Setting, value: Value) -> tuple[str, ...]:
 
 
 def repaired(setting: Setting, value: Value) -> Value:
-    """The value without undeclared flags; an undeclared ENUM value becomes the default."""
+    """Return the value without undeclared flags; an undeclared ENUM value becomes the default."""
     unknown = unknown_parts(setting, value)
     if not unknown:
         return value

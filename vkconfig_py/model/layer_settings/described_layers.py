@@ -40,7 +40,7 @@ class _Description(NamedTuple):
 
 
 def with_description(declared: DeclaredLayer) -> DeclaredLayer:
-    """The layer with the settings that we describe, unless its manifest declares some."""
+    """Add the settings that we describe, unless the layer's manifest declares some."""
     if declared.settings:
         return declared
     described = description_of(declared.name)
@@ -56,7 +56,7 @@ def with_description(declared: DeclaredLayer) -> DeclaredLayer:
 
 
 def description_of(layer: str) -> DeclaredLayer | None:
-    """Our description of a layer, or None."""
+    """Return our description of a layer, or None."""
     return _describe(layer, current_language())
 
 
@@ -77,7 +77,7 @@ def _describe(layer: str, _language: str) -> DeclaredLayer | None:
 
 
 def file_descriptions() -> tuple[DeclaredLayer, ...]:
-    """Our descriptions of layers that read files of their own."""
+    """Return our descriptions of layers that read files of their own."""
     described_layers = (
         description_of(description.layers[0])
         for description in _descriptions()
@@ -128,7 +128,7 @@ def _translate(text: str) -> str:
 
 
 def _translate_setting(setting: Setting) -> Setting:
-    """A setting in the language of the user."""
+    """Return a setting in the language of the user."""
     choices = (
         choice._replace(
             label=_translate(choice.label),

@@ -156,7 +156,7 @@ def split_as_layers(text: str, separator: str = ":") -> tuple[str, ...]:
 def decode(
     setting: Setting, text: str, separator: str = ":", entries: EntryReading = PLAIN
 ) -> Value | RefusedValue:
-    """Parse text as layers do; text that they would not understand is refused.
+    """Parse text as layers do, and refuse text that they would not understand.
 
     The text must be trimmed already; it may come from any program. `entries`: how this layer reads
     those of flags and lists.
@@ -235,7 +235,7 @@ def _encode_list(
 
 
 def entry_refusal(item: str, separator: str, target: TextTarget) -> str:
-    """Sentence why a list entry cannot be written, naming the entry, or ""."""
+    """Return why a list entry cannot be written, naming the entry, or ""."""
     if not item:
         return tr("Layers drop empty entries.")
     if item.startswith('"'):
@@ -249,7 +249,7 @@ def entry_refusal(item: str, separator: str, target: TextTarget) -> str:
 
 
 def digits_problem(entry: str, entries: EntryReading) -> str:
-    """Sentence that five digits alone mute nothing before a release, or ""."""
+    """Return that five digits alone mute nothing before a release, or ""."""
     entry = entries.read(entry)
     if not entries.mutes_nothing(entry):
         return ""
@@ -262,7 +262,7 @@ def digits_problem(entry: str, entries: EntryReading) -> str:
 
 
 def entry_beside_blank(text: str, separator: str, entries: EntryReading) -> str:
-    """The first entry of a trimmed text that a blank beside it makes another one, or ""."""
+    """Return the first entry that a blank beside it makes another one, or ""."""
     for number, part in enumerate(split_as_layers(text, separator)):
         unstripped = part.removeprefix(" ") if number and entries.drops_blank else part
         if unstripped != (entry := part.strip(BLANKS)):
@@ -369,7 +369,7 @@ class Encoded(NamedTuple):
 def writable_value(
     setting: Setting, value: Value, paths: PathVariables | None = None
 ) -> WritableValue:
-    """The part of a value that can be written, in a file or a variable.
+    """Return the part of a value that can be written, in a file or a variable.
 
     `value`: as stored; a default is not checked, only its path variables are expanded.
     """
@@ -400,7 +400,7 @@ def encode_for(
     platform: str,
     paths: PathVariables | None = None,
 ) -> Encoded:
-    """The text that gives a layer the value, or why there is none."""
+    """Return the text that gives a layer the value, or why there is none."""
     if not _NAME.fullmatch(setting.key) or not _NAME.fullmatch(layer_key(declared.name)):
         return Encoded(refused=tr("Its name cannot stand before the “=”."))
     if target is TextTarget.VARIABLE and not settable_variables(declared, setting):
@@ -424,7 +424,7 @@ def encode_for(
 def _omission_reasons(
     setting: Setting, value: Value, enabled_texts: tuple[str, ...], written_texts: tuple[str, ...]
 ) -> str:
-    """Sentences why some entries of a value are not written, or ""."""
+    """Return why some entries of a value are not written, or ""."""
     if enabled_texts == written_texts:
         return ""
     problems = [entry_problem(setting, text) for text in enabled_texts]
@@ -435,7 +435,7 @@ def _omission_reasons(
 
 
 def _allowed_part(setting: Setting, value: Value) -> Value:
-    """A value without the entries that the layer does not allow."""
+    """Return a value without the entries that the layer does not allow."""
     if setting.type is not SettingType.LIST or not isinstance(value, tuple):
         return repaired(setting, value) if setting.type is SettingType.FLAGS else value
     allowed_items: dict[str, ListItem] = {}
@@ -446,7 +446,7 @@ def _allowed_part(setting: Setting, value: Value) -> Value:
 
 
 def _platform_part(setting: Setting, value: Value, platform: str) -> tuple[Value, str]:
-    """A value without the flags or the choice of other platforms, and why they are left out."""
+    """Return a value without what is for other platforms, and why that is left out."""
     if setting.type not in (SettingType.FLAGS, SettingType.ENUM):
         return value, ""
     reasons_by_key = {
@@ -468,7 +468,7 @@ def _platform_part(setting: Setting, value: Value, platform: str) -> tuple[Value
 
 
 def _writable_part(value: Value, separator: str, target: TextTarget) -> tuple[Value, str]:
-    """A value reduced to its writable entries, and why the others cannot be written."""
+    """Return the writable entries of a value, and why the others cannot be written."""
     if not isinstance(value, tuple):
         return value, ""
     reason_of_text = {text: entry_refusal(text, separator, target) for text in written_items(value)}
@@ -495,27 +495,27 @@ def _join_reasons(reasons: list[str]) -> str:
 
 
 def split_list(value: str) -> tuple[str, ...]:
-    """The parts of a list such as that of the effects; an empty last part does not count."""
+    """Split a list such as that of the effects, without an empty last part."""
     parts = value.split(":")
     return tuple(parts if parts[-1] else parts[:-1])
 
 
 def read_vkbasalt_bool(value: str) -> bool | None:
-    """None: vkBasalt uses its default."""
+    """Parse a truth value as vkBasalt does. None means that it uses its default."""
     if value in _TRUE:
         return True
     return False if value in _FALSE else None
 
 
 def read_int(value: str) -> int | None:
-    """Text after the digits does not count; None: vkBasalt uses its default."""
+    """Parse the digits at the beginning. None means that vkBasalt uses its default."""
     match = _INTEGER.match(value)
     number = int(match[1]) if match and len(match[1]) <= 20 else None
     return number if number is not None and -(2**31) <= number < 2**31 else None
 
 
 def read_float(value: str) -> float | None:
-    """An "f" may follow the digits; None: vkBasalt uses its default."""
+    """Parse a number that an "f" may follow. None means that vkBasalt uses its default."""
     match = _VKBASALT_FLOAT.match(value)
     if match is None:
         return None
@@ -565,7 +565,12 @@ class ValueFault(NamedTuple):
 
 
 def find_value_faults(layer: DeclaredLayer, texts: Mapping[str, str]) -> tuple[ValueFault, ...]:
-    """The texts, by the names of settings, that end the program in the installed version."""
+    """Find the texts that end the program in the installed version.
+
+    Args:
+        layer: with its version, if that is known.
+        texts: by the names of settings.
+    """
     release = layer.own.release if layer.own else ""
     return tuple(
         ValueFault(setting.own_name, texts[setting.own_name])
@@ -596,12 +601,12 @@ def is_on(text: str) -> bool:
 
 
 def read_mangohud_bool(text: str) -> bool | None:
-    """None: no number, which MangoHud takes for 0."""
+    """Parse a truth value. None means no number, which MangoHud takes for 0."""
     return is_on(text) if _C_NUMBER.fullmatch(text) else None
 
 
 def value_in_use(setting: Setting, text: str) -> Value:
-    """What MangoHud takes a text for that is no value of a setting."""
+    """Return what MangoHud takes a text for that is no value of a setting."""
     number = _c_number(text)
     match setting.type:
         case SettingType.BOOL:
@@ -654,13 +659,13 @@ def _parts(text: str) -> list[str]:
 
 
 def _number(text: str, base: int) -> int | None:
-    """What std::stoi reads, whatever its size; None without a number."""
+    """Return what std::stoi reads, whatever its size, or None without a number."""
     match = _BASES[base].match(text)
     return int("".join(match.groups()), base) if match else None
 
 
 def _c_number(text: str) -> int:
-    """What strtol reads with the base of C."""
+    """Return what strtol reads with the base of C."""
     match = _C_NUMBER.match(text)
     if match is None:
         return 0
@@ -682,7 +687,7 @@ def _is_newer(release: str, since: str) -> bool:
 def encode_own(
     own: OwnSettings, setting: Setting, value: Value, paths: PathVariables | None = None
 ) -> Encoded:
-    """The text that gives a layer the value, or why there is none."""
+    """Return the text that gives a layer the value, or why there is none."""
     written = writable_value(setting, value, paths)
     if written.is_none:
         return Encoded(refused=written.reason)
@@ -695,7 +700,7 @@ def encode_own(
 
 
 def decode_own(form: OwnFormat, setting: Setting, text: str) -> Value | RefusedValue:
-    """The value that a layer reads from text, as far as it can be shown as one."""
+    """Return the value that a layer reads from text, as far as it can be shown as one."""
     value: Value
     readers = _READERS.get(form, _PLAIN)
     match setting.type:

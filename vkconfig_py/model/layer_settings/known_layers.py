@@ -28,7 +28,7 @@ RESOURCE = "known_layers.json"
 
 
 def variable_reader(layer: str, api_version: str) -> VariableReader:
-    """The reader of a known layer; of others it is not known."""
+    """Return the reader of a known layer; of others it is not known."""
     stems = variable_stems(layer, api_version)
     if stems is None:
         return VariableReader.UNKNOWN
@@ -37,7 +37,7 @@ def variable_reader(layer: str, api_version: str) -> VariableReader:
 
 @cache
 def variable_stems(layer: str, api_version: str) -> tuple[str, ...] | None:
-    """What stands before _KEY in the variables of a known release, strongest first.
+    """Return what stands before _KEY in the variables of a release, strongest first.
 
     Empty for a release that reads only the variables in its manifest; None: not known.
     """
@@ -65,14 +65,14 @@ class EntryReading(NamedTuple):
     digits_since: str | None = None
 
     def read(self, entry: str) -> str:
-        """The entry that is in effect for a text."""
+        """Return the entry that is in effect for a text."""
         if self.drops_quotes and entry.startswith('"'):
             # A mark at the end goes only with one at the beginning.
             entry = entry[1:].removesuffix('"')
         return self.short_flags.get(entry, entry)
 
     def read_value(self, value: Value) -> Value:
-        """A value with its entries as they are in effect, each once."""
+        """Return a value with its entries as they are in effect, each once."""
         if self is PLAIN or not isinstance(value, tuple):
             return value
         items: dict[str, ListItem] = {}
@@ -93,7 +93,7 @@ PLAIN = EntryReading()
 
 
 def entry_reading(layer: str, api_version: str, key: str) -> EntryReading:
-    """How a known layer reads the entries of a setting; others read them as they are."""
+    """Return how a known layer reads the entries of a setting."""
     entries = _read_known_layers()["entries"].get(layer)
     if entries is None:
         return PLAIN
@@ -113,7 +113,7 @@ def entry_reading(layer: str, api_version: str, key: str) -> EntryReading:
 
 
 def hiding_settings(layer: str, api_version: str, key: str) -> tuple[str, ...]:
-    """Deprecated settings that a layer reads in place of this one while any of them is set."""
+    """Return the deprecated settings that a layer reads in place of this one while set."""
     hidden = _read_known_layers()["hidden"].get(layer)
     if hidden is None or key not in hidden["settings"]:
         return ()
@@ -142,7 +142,7 @@ def reads_wide(layer: str, key: str, reader: VariableReader) -> bool:
 
 
 def known_types(layer: str, key: str) -> tuple[SettingType, ...]:
-    """The types that a setting had in the SDKs, of the newest first."""
+    """Return the types that a setting had in the SDKs, of the newest first."""
     rows = _read_known_layers()["settings"].get(layer, {}).get(key, ())
     types = (type_of(row.split()[0]) for row in ([rows] if isinstance(rows, str) else rows))
     return tuple(kind for kind in types if kind is not None)

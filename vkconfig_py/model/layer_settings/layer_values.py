@@ -58,7 +58,7 @@ def default_values(declared: DeclaredLayer) -> Values:
 
 
 def chosen_values(declared: DeclaredLayer, entry: LayerEntry | None) -> Values:
-    """What the user set, of the settings that this copy of the layer has, in its order."""
+    """Return what the user set, of the settings of this copy of the layer, in its order."""
     stored = (
         {}
         if entry is None
@@ -73,12 +73,12 @@ def chosen_values(declared: DeclaredLayer, entry: LayerEntry | None) -> Values:
 
 
 def effective_values(declared: DeclaredLayer, entry: LayerEntry | None) -> Values:
-    """The value of every setting: the user's if valid, else the default."""
+    """Return the value of every setting: the user's if valid, else the default."""
     return with_defaults(declared, chosen_values(declared, entry))
 
 
 def with_defaults(declared: DeclaredLayer, chosen: Values) -> Values:
-    """The value of every setting: the one in `chosen`, else the default."""
+    """Return the value of every setting: the one in `chosen`, else the default."""
     return {
         setting.key: chosen.get(setting.key, normal(setting, setting.default))
         for setting in declared.walk()
@@ -87,7 +87,7 @@ def with_defaults(declared: DeclaredLayer, chosen: Values) -> Values:
 
 
 def lost_values(declared: DeclaredLayer, entry: LayerEntry | None) -> tuple[ValueNote, ...]:
-    """Reasons why stored values of a layer are not used."""
+    """Return why stored values of a layer are not used."""
     # Values of settings unknown to this copy of the layer are kept: another copy may have them.
     if entry is None or not entry.settings:
         return ()
@@ -119,7 +119,7 @@ def lost_values(declared: DeclaredLayer, entry: LayerEntry | None) -> tuple[Valu
 def entry_for(
     configuration: Configuration, declared: DeclaredLayer, entry: LayerEntry | None
 ) -> LayerEntry | None:
-    """The configuration's entry as it applies to one copy of a layer."""
+    """Return the configuration's entry as it applies to one copy of a layer."""
     # A built-in configuration targets older and newer copies at once: values for others are no
     # loss.
     if entry is None or not configuration.built_in:
@@ -133,20 +133,20 @@ def entry_for(
 
 
 def shown_choices(declared: DeclaredLayer, chosen: Values, platform: str) -> tuple[str, ...]:
-    """The settings that the user set, as listed and counted on the page."""
+    """Return the settings that the user set, as listed and counted on the page."""
     offered = walk_offered(declared.settings, platform) if chosen else ()
     return tuple(dict.fromkeys(setting.key for setting in offered if setting.key in chosen))
 
 
 def normal(setting: Setting, value: Value) -> Value:
-    """A value in the canonical form for storing and comparing."""
+    """Return a value in the canonical form for storing and comparing."""
     if setting.type is SettingType.FLOAT and isinstance(value, int):
         return float(value)
     return in_order(setting, value)
 
 
 def _as_read(declared: DeclaredLayer, setting: Setting, value: Value) -> Value:
-    """A value in canonical form, with its entries as this release of the layer reads them."""
+    """Return a value in canonical form, with its entries as this release reads them."""
     entries = entry_reading(declared.name, declared.api_version, setting.key)
     return normal(setting, entries.read_value(value))
 
@@ -187,7 +187,7 @@ def items_of(value: Value) -> tuple[ListItem, ...]:
 
 
 def with_flag(setting: Setting, value: Value, flag: str, *, on: bool) -> Value:
-    """Set or clear one flag; flags unknown to the layer stay."""
+    """Set or clear one flag, and keep flags unknown to the layer."""
     parts = value if isinstance(value, tuple) else ()
     other_flags = [part for part in parts if isinstance(part, str) and part != flag]
     return in_order(setting, tuple([*other_flags, flag] if on else other_flags))
@@ -214,9 +214,13 @@ def without_part(value: Value, part: str) -> Value:
 def choices_of(
     setting: Setting, value: Value, machine_values: tuple[str, ...], platform: str
 ) -> tuple[ValueChoice, ...]:
-    """The selectable values of a setting; `machine_values`: values found on the machine.
+    """Return the selectable values of a setting.
 
-    Of what the manifest hides or has for other platforms only the value that is set is among them.
+    Args:
+        setting: which declares them.
+        value: that is set; it is among them wherever the manifest hides it.
+        machine_values: values found on the machine.
+        platform: of the programs; values for others are left out.
     """
     if is_dynamic(setting):
         keys = dict.fromkeys((str(value), *machine_values))
@@ -232,7 +236,7 @@ DEFAULT = message("Default")
 
 
 def presets_of(declared: DeclaredLayer, platform: str) -> tuple[Preset, ...]:
-    """The presets for a platform, "Default" first; none for a layer without settings.
+    """Return the presets for a platform, "Default" first, none without settings.
 
     Callers refer to presets by value, never by index, as some may be hidden.
     """
@@ -248,7 +252,7 @@ def presets_of(declared: DeclaredLayer, platform: str) -> tuple[Preset, ...]:
 
 
 def default_preset(declared: DeclaredLayer) -> Preset:
-    """The preset that resets every setting, including FLAGS, to its default."""
+    """Return the preset that resets every setting, including FLAGS, to its default."""
     values = tuple(
         PresetValue(setting.key, setting.default)
         for setting in declared.walk()
@@ -271,7 +275,7 @@ def matches(declared: DeclaredLayer, values: Values, preset: Preset) -> bool:
 
 
 def with_preset(declared: DeclaredLayer, chosen: Values, preset: Preset) -> Values:
-    """What is set after a preset was chosen; “Default” leaves nothing set."""
+    """Return what is set after a preset was chosen; “Default” leaves nothing set."""
     if preset == default_preset(declared):
         return {}
     declared_keys = {
@@ -307,7 +311,7 @@ class PresetChoice(NamedTuple):
 
 
 def detect_preset(declared: DeclaredLayer, chosen: Values, platform: str) -> PresetChoice:
-    """The presets with the matching one that sets the most values, else with the nearest one.
+    """Return the presets with the matching one that sets the most, else the nearest one.
 
     Default matches if nothing is chosen.
     """
@@ -327,7 +331,7 @@ def detect_preset(declared: DeclaredLayer, chosen: Values, platform: str) -> Pre
 
 
 def _count_differences(declared: DeclaredLayer, values: Values, preset: Preset) -> int:
-    """Number of values that differ from those of a preset applied to the defaults."""
+    """Count the values that differ from those of a preset applied to the defaults."""
     preset_values = with_defaults(declared, with_preset(declared, {}, preset))
     return sum(
         not is_default(setting._replace(default=preset_values[setting.key]), values[setting.key])

@@ -72,7 +72,7 @@ def suggestions(setting: Setting, lists: MachineLists) -> tuple[str | int, ...]:
 def vuid_places(
     environment: Mapping[str, str], manifest: str = "", prefix: str = ""
 ) -> tuple[str, ...]:
-    """Possible paths of a VUID list, the best match for the layer first.
+    """Return possible paths of a VUID list, the best match for the layer first.
 
     `prefix`: prefix of compiled-in paths (`Host.prefix`).
     """
@@ -92,12 +92,12 @@ def profile_places(
 
 
 def parse_vuids(content: bytes) -> tuple[str, ...]:
-    """The VUIDs of a validusage.json, sorted, without duplicates."""
+    """Return the VUIDs of a validusage.json, sorted, without duplicates."""
     return tuple(sorted({vuid.decode() for vuid in _VUID.findall(content)}))
 
 
 def parse_profiles(content: bytes) -> tuple[str, ...]:
-    """The profile names in a profile file; empty for any other file."""
+    """Return the profile names in a profile file, none for any other file."""
     parsed = parse_json(content).value
     if not isinstance(parsed, Members):
         return ()

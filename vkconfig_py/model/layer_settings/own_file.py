@@ -69,7 +69,7 @@ _NOT_READ: Mapping[SettingType, Value] = {
 
 
 def started(host: Host, target: Target) -> Host:
-    """The machine as a launched program sees it: in the working directory of its own."""
+    """Return the machine as a launched program sees it, in its own working directory."""
     folder = posixpath.join(host.working_directory, target.working_directory)
     return host._replace(working_directory=folder) if target.working_directory else host
 
@@ -77,7 +77,7 @@ def started(host: Host, target: Target) -> Host:
 def own_places(
     own: OwnSettings, host: Host, program: str, windows_program: str = ""
 ) -> tuple[str, ...]:
-    """The files that a layer looks for in a program, first one first."""
+    """Return the files that a layer looks for in a program, first one first."""
     variable_file = named_file(own, host)
     if variable_file is not None and own.only_variable:
         return (variable_file,) if variable_file else ()
@@ -91,7 +91,7 @@ def own_places(
 
 
 def named_file(own: OwnSettings, host: Host) -> str | None:
-    """The file that the session's variable names, as it is taken: nothing in it is expanded.
+    """Return the file that the session's variable names, with nothing in it expanded.
 
     "" for a variable that is set to nothing, None for one that is not set.
     """
@@ -100,7 +100,7 @@ def named_file(own: OwnSettings, host: Host) -> str | None:
 
 
 def at_release(declared: DeclaredLayer, host: Host) -> DeclaredLayer:
-    """The layer with the version that is installed, as far as its library says it."""
+    """Return the layer with the installed version, as far as its library says it."""
     own = declared.own
     if own is None or not own.release_text or own.release:
         return declared
@@ -128,7 +128,7 @@ def _read_release(path: str, pattern: str, _changed: int, size: int) -> str:
 def candidate_places(
     own: OwnSettings, host: Host, program: str, windows_program: str = ""
 ) -> tuple[str, ...]:
-    """The files that count for a program now, and those that count without the variable."""
+    """Return the files that count now, and those that count without the variable."""
     hosts = (host, without_variable(own, host))
     return tuple(
         path for machine in hosts for path in own_places(own, machine, program, windows_program)
@@ -136,7 +136,7 @@ def candidate_places(
 
 
 def presets_place(own: OwnSettings, host: Host) -> str:
-    """The file with presets of the user's, or "" for a layer without any."""
+    """Return the user's file with presets, or "" for a layer without any."""
     if own.presets is None or not own.reads(own.presets.since):
         return ""
     reads_variable = own.reads(own.presets.variable_since)
@@ -145,17 +145,17 @@ def presets_place(own: OwnSettings, host: Host) -> str:
 
 
 def without_variable(own: OwnSettings, host: Host) -> Host:
-    """The machine as programs see it that do not get the session's variable."""
+    """Return the machine as programs see it that lack the session's variable."""
     return host.with_environment([(own.variable, None)]) if own.variable else host
 
 
 def place_of_program(own: OwnSettings, host: Host, program: str, windows_program: str = "") -> str:
-    """The file that a layer reads in one program alone, or ""."""
+    """Return the file that a layer reads in one program alone, or ""."""
     return next(iter(_resolve_places(own.per_program, host, program, windows_program)), "")
 
 
 def files_of_programs(own: OwnSettings, host: Host) -> tuple[str, ...]:
-    """The files on a machine that single programs read in place of the one for all."""
+    """Return the files that single programs read in place of the one for all."""
     shared_files = (place_of_everything(own, host), presets_place(own, host))
     program_files: set[str] = set()
     for template in own.per_program:
@@ -169,7 +169,7 @@ def files_of_programs(own: OwnSettings, host: Host) -> tuple[str, ...]:
 
 
 def place_of_everything(own: OwnSettings, host: Host) -> str:
-    """The user's file for every program, or ""."""
+    """Return the user's file for every program, or ""."""
     paths = [place.path for place in own.places]
     shared = [path for path in paths if path.startswith(_OF_USER)]
     return next(iter(_resolve_places(shared, host, "")), "")
@@ -203,7 +203,7 @@ def _place_parts(host: Host, program: str) -> Mapping[str, str]:
 
 
 def _base_folder(host: Host, variable: str, usual: str) -> str:
-    """Folder of a variable as layers take it: one that is set to nothing leads nowhere."""
+    """Return the folder that a variable gives; one that is set to nothing gives none."""
     folder = host.plain_env(variable)
     return (
         posixpath.join(host.working_directory, folder)
@@ -276,12 +276,13 @@ class OwnFile(NamedTuple):
         return self.path.rpartition("/")[2]
 
     def place_of(self, value: FileValue) -> str:
-        """Name of the variable or file that says a value."""
+        """Return the name of the variable or file that says a value."""
         return value.variable or (
             tr("Preset {preset}", preset=self.preset) if value.of_preset else self.name
         )
 
     def shown_path(self, home: str) -> str:
+        """Return the path of the file, shortened by ~ for the home folder."""
         return shown_path(self.path, home)
 
 
@@ -289,14 +290,14 @@ NO_FILE = OwnFile()
 
 
 def shown_path(path: str, home: str) -> str:
-    """A path with ~ for the home folder."""
+    """Return a path, shortened by ~ for the home folder."""
     return f"~{path[len(home) :]}" if home and path.startswith(f"{home}/") else path
 
 
 def session_values(
     declared: DeclaredLayer, environment: Mapping[str, str]
 ) -> Mapping[str, FileValue]:
-    """What variables of the session say about the settings of a layer of its own ways."""
+    """Return what variables of the session say about settings of a layer with own ways."""
     own = declared.own
     if own is None:
         return {}
@@ -316,7 +317,7 @@ def session_values(
 
 
 def variable_settings(own: OwnSettings, text: str) -> Mapping[str, str]:
-    """The settings of MANGOHUD_CONFIG: a list whose separators a backslash escapes.
+    """Parse MANGOHUD_CONFIG, a list whose separators a backslash escapes.
 
     A “=” behind a value is a separator too. Only newer versions drop blanks around names.
     """
@@ -340,13 +341,13 @@ def reads_file(own: OwnSettings, environment: Mapping[str, str]) -> bool:
 
 
 def list_settings(text: str) -> Mapping[str, str]:
-    """The settings of a list in one variable; a name alone means 1."""
+    """Parse the settings in one variable; a name alone means 1."""
     entries = (entry.partition("=") for entry in _SEPARATORS.split(text))
     return {name: value if equals else "1" for name, equals, value in entries if name}
 
 
 def with_file(declared: DeclaredLayer, file: OwnFile) -> DeclaredLayer:
-    """The layer with what the user's file says in place of its own defaults."""
+    """Return the layer with what the user's file says in place of its own defaults."""
     if declared.own is None:
         return declared
     own, declared = declared.own, with_effects(declared, file.effects)
@@ -356,7 +357,7 @@ def with_file(declared: DeclaredLayer, file: OwnFile) -> DeclaredLayer:
 
 
 def with_effects(declared: DeclaredLayer, effects: Sequence[Setting]) -> DeclaredLayer:
-    """VkBasalt with the settings of effects; of equal names the first is used, as by it."""
+    """Add the settings of effects to vkBasalt, the first of equal names."""
     if not effects:
         return declared
     known_keys = {setting.key for setting in declared.walk()}
@@ -373,7 +374,7 @@ def with_effects(declared: DeclaredLayer, effects: Sequence[Setting]) -> Declare
 
 
 def _with_presets(setting: Setting, own: OwnSettings, file: OwnFile) -> Setting:
-    """The setting that chooses a preset offers the user's beside those of the layer."""
+    """Add the user's presets to the setting that chooses one."""
     if own.presets is None or setting.key != own.presets.setting:
         return setting
     declared_keys = {choice.key for choice in setting.choices}
@@ -497,7 +498,10 @@ def find_faults(
     built_in: Sequence[str],
     is_readable: Callable[[str], bool],
 ) -> tuple[EffectFault, ...]:
-    """Why listed effects end the program; `paths` has their files and that of their includes."""
+    """Return why listed effects end the program.
+
+    `paths` has their files and the folder of their included files.
+    """
     return tuple(
         EffectFault(name, state, paths.get(name, ""))
         for name in dict.fromkeys(listed)
@@ -523,13 +527,13 @@ def _find_state(
 
 
 def effect_paths(values: Mapping[str, str]) -> Mapping[str, str]:
-    """The file of each name that the list of effects may have, by the lines of a file."""
+    """Return the file of each name that the list of effects may have, by lines of a file."""
     paths = {key: text for key, text in values.items() if key != FILES}
     return {**paths, LUT: values.get(LUT_FILE, "")}
 
 
 def effect_lines(paths: Sequence[str], built_in: Sequence[str] = ()) -> Mapping[str, str]:
-    """The lines that define effects: the name of each, which no other one has, and its path."""
+    """Return the lines that define effects: a name that no other has, and its path."""
     lines: dict[str, str] = {}
     files: dict[str, int] = {}  # of one base name
     for path in filter(_effect_name, dict.fromkeys(paths)):

@@ -87,7 +87,7 @@ def file_note(own: OwnSettings, file: OwnFile, setting: Setting, home: str) -> S
 def value_notes(
     own: OwnSettings, file: OwnFile, setting: Setting, home: str, used: str
 ) -> Iterator[SettingNote]:
-    """Notes that a text in force is no value of a setting, and that it ends the program.
+    """Note that a text in force is no value of a setting, and that it ends the program.
 
     `used` is what the layer takes it for, as displayed.
     """
@@ -124,7 +124,7 @@ def _place_text(file: OwnFile, file_value: FileValue, home: str) -> str:
 def effect_notes(
     own: OwnSettings, file: OwnFile, setting: Setting, values: Mapping[str, Value]
 ) -> Iterator[SettingNote]:
-    """Notes that listed effects end the program, and that a uniform has the name of one."""
+    """Note that listed effects end the program, and that a uniform is named as one."""
     if not own.built_in_effects:
         return
     value = file.values.get(setting.own_name)
@@ -164,7 +164,7 @@ def override_notes(
     *,
     changed: bool,
 ) -> Iterator[SettingNote]:
-    """Notes that a variable of session or configuration wins over the file."""
+    """Note that a variable of session or configuration wins over the file."""
     value = environment.get(own.overrides) if own.overrides else None
     if value is None:
         return
@@ -178,7 +178,7 @@ def override_notes(
 
 
 def without_file(own: OwnSettings, value: str, *, set_here: bool) -> str:
-    """Sentence that a variable keeps a layer from reading any file."""
+    """Say that a variable keeps a layer from reading any file."""
     if set_here:
         return tr(
             "This configuration sets {name}={value} without {switch}: no file is read then.",
@@ -195,7 +195,7 @@ def without_file(own: OwnSettings, value: str, *, set_here: bool) -> str:
 
 
 def named_in_vain(own: OwnSettings, file: OwnFile) -> str:
-    """Sentence that the variable that names the file names none; "" if it does."""
+    """Say that the variable for the file names none; "" if it does."""
     match file.unread:
         case UnreadReason.NAMED_NOTHING:
             return tr("{variable} is empty: no file is read.", variable=own.variable)
@@ -237,7 +237,7 @@ def version_note(setting: Setting, file: OwnFile) -> SettingNote | None:
 def preset_in_force(
     declared: DeclaredLayer, file: OwnFile, entry: LayerEntry | None, environment: Mapping[str, str]
 ) -> str:
-    """Number of the preset that a layer begins with; "" for a layer without presets."""
+    """Return the number of the preset that a layer begins with, "" without presets."""
     own = declared.own
     setting = declared.setting(own.presets.setting) if own and own.presets else None
     if own is None or setting is None:

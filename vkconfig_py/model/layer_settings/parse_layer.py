@@ -71,7 +71,7 @@ class Inherited(NamedTuple):
     visibility: Visibility = Visibility.STANDARD
 
     def at(self, place: ManifestObject) -> Inherited:
-        """The members for an object: its own override the inherited ones."""
+        """Return the members for an object: its own override the inherited ones."""
         return Inherited(
             place.tokens("platforms", self.platforms),
             place.token("status", SettingStatus, self.status),
@@ -80,7 +80,7 @@ class Inherited(NamedTuple):
 
 
 def declared_type(raw: Any) -> SettingType:
-    """The type that a manifest names; an unknown type is treated as STRING."""
+    """Return the type that a manifest names; an unknown type is treated as STRING."""
     return type_of(raw) or SettingType.STRING
 
 
@@ -429,14 +429,14 @@ def _has_extension(place: ManifestObject, extension: str) -> bool:
 
 
 def _outlines(members: Members) -> dict[str, Outline]:
-    """Outlines of all settings, needed for values that precede their setting."""
+    """Return outlines of all settings, needed for values that precede their setting."""
     outlines: dict[str, Outline] = {}
     _collect_outlines(members.first().get("settings"), outlines, DEEPEST)
     return outlines
 
 
 def _collect_outlines(group: Any, outlines: dict[str, Outline], depth: int) -> None:
-    """Add the outlines of a list of settings; the first of duplicate keys is used."""
+    """Add the outlines of a list of settings, the first of duplicate keys."""
     for setting_object in _objects(group) if depth else ():
         members = setting_object.first()
         key = members.get("key")
@@ -453,7 +453,7 @@ def _collect_outlines(group: Any, outlines: dict[str, Outline], depth: int) -> N
 def _allowed(
     kind: SettingType, choices: tuple[Members, ...], default: Any
 ) -> frozenset[str] | None:
-    """Allowed values of an ENUM or FLAGS; an ENUM's default is always allowed."""
+    """Return the allowed values of an ENUM or FLAGS, an ENUM's default among them."""
     if kind not in WITH_CHOICES or (kind is SettingType.ENUM and not choices):
         return None
     keys = {key for choice in choices if isinstance(key := choice.first().get("key"), str)}
@@ -485,7 +485,7 @@ class Notes:
         self.problems: list[ReadingProblem] = []
 
     def line(self, path: KeyPath) -> int:
-        """Line of a member, or of its nearest known parent."""
+        """Return the line of a member, or of its nearest known parent."""
         for end in range(len(path), -1, -1):
             if (line := self._find_positions().get(path[:end])) is not None:
                 return line
@@ -498,7 +498,7 @@ class Notes:
 
 
 def dotted(path: KeyPath) -> str:
-    """A path of keys in readable form, such as layer.features.settings[2].key."""
+    """Return a path of keys in readable form, such as layer.features.settings[2].key."""
     text = ""
     for part in path:
         text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part
@@ -533,7 +533,7 @@ class ManifestObject:
         return default
 
     def address(self, key: str) -> str:
-        """A URL member; VkConfig's placeholder for the SDK site is replaced."""
+        """Return a URL member, with VkConfig's placeholder for the SDK site replaced."""
         text = self.text(key).strip()
         remainder = text.removeprefix(_SDK)
         return (
@@ -556,7 +556,7 @@ class ManifestObject:
         return default
 
     def number(self, key: str) -> float | None:
-        """Parse a finite number; an integer stays an integer."""
+        """Parse a finite number. An integer stays an integer."""
         value = self.raw(key)
         if isinstance(value, str):
             value = float_of(value)
@@ -726,7 +726,7 @@ def _read_button(place: ManifestObject, outlines: Outlines) -> MessageButton:
 
 
 def _naming_object(place: ManifestObject) -> Iterator[ManifestObject]:
-    """The object that names a setting and a value: the nested one or, in some files, the outer."""
+    """Return the object that names a setting and a value: nested, else the outer one."""
     if "setting" not in place:
         yield place
     elif (inner := place.object("setting")) is not None:

@@ -50,7 +50,7 @@ class Unmet(NamedTuple):
 
 
 def find_without_effect(declared: DeclaredLayer, values: Values) -> dict[str, Unmet]:
-    """Settings without effect: with unmet conditions, or below an unselected ENUM value."""
+    """Find settings with unmet conditions, or below an unselected ENUM value."""
     unchosen = find_unchosen(declared, values)
     return {**unchosen, **find_unmet(declared, values, unchosen)}
 
@@ -58,7 +58,7 @@ def find_without_effect(declared: DeclaredLayer, values: Values) -> dict[str, Un
 def find_unmet(
     declared: DeclaredLayer, values: Values, without_effect: Iterable[str] = ()
 ) -> dict[str, Unmet]:
-    """Settings with unmet conditions, by key."""
+    """Find settings with unmet conditions, by key."""
     # Each round removes the settings that depend on one removed before; as settings are only
     # ever removed, circular dependences terminate too.
     depending = [
@@ -82,7 +82,7 @@ def find_unmet(
 
 
 def find_unchosen(declared: DeclaredLayer, values: Values) -> dict[str, Unmet]:
-    """Child settings of ENUM values that are not selected, by key."""
+    """Find child settings of ENUM values that are not selected, by key."""
     unselected: dict[str, Unmet] = {}
     for setting in declared.walk():
         if setting.type is SettingType.ENUM:
@@ -96,7 +96,7 @@ def find_unchosen(declared: DeclaredLayer, values: Values) -> dict[str, Unmet]:
 
 
 def _keys_chosen(settings: Iterable[Setting], values: Values) -> frozenset[str]:
-    """Keys of the settings declared at least once outside an unselected ENUM value."""
+    """Return the keys of settings declared outside an unselected ENUM value."""
     keys: set[str] = set()
     for setting in settings:
         keys.add(setting.key)
@@ -120,7 +120,7 @@ def holds(condition: SettingCondition, values: Values) -> bool:
 
 
 def condition_text(declared: DeclaredLayer, condition: SettingCondition) -> str:
-    """A condition in a comment of a file."""
+    """Return a condition for a comment of a file."""
     setting = declared.setting(condition.setting)
     if setting is None:
         return f"“{condition.setting}” = {condition.value}"
@@ -133,7 +133,7 @@ def condition_text(declared: DeclaredLayer, condition: SettingCondition) -> str:
 
 
 def comment_on(declared: DeclaredLayer, unmet: Unmet) -> str:
-    """Why a setting has no effect, as a comment of a file."""
+    """Return why a setting has no effect, for a comment of a file."""
     word = " or " if unmet.mode is DependenceMode.ANY else " and "
     needed = word.join(condition_text(declared, condition) for condition in unmet.conditions)
     vain = ", which has no effect itself" if unmet.is_met_in_vain else ""
@@ -143,7 +143,7 @@ def comment_on(declared: DeclaredLayer, unmet: Unmet) -> str:
 def _unmet_conditions(
     setting: Setting, values: Values, out: Container[str]
 ) -> tuple[SettingCondition, ...]:
-    """The unmet conditions, given the settings without effect."""
+    """Return the unmet conditions, given the settings without effect."""
     # A setting that is off and has no effect is still off.
     conditions = [
         setting_condition
@@ -195,7 +195,7 @@ def triggered(
     put_away: Mapping[str, int],
     previous: Values | None = None,
 ) -> LayerMessage | None:
-    """The first message whose conditions hold.
+    """Return the first message whose conditions hold.
 
     One without conditions is about a change of its setting from `previous`.
     """
@@ -212,7 +212,7 @@ def settled(
     put_away: Mapping[str, int],
     previous: Values,
 ) -> Values:
-    """The values after applying the default answers of dismissed messages."""
+    """Return the values after applying the default answers of dismissed messages."""
     for _ in range(_MOST_SILENT):
         silent = (
             due.message

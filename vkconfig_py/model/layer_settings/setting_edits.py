@@ -50,7 +50,7 @@ def change_entry(
 
 
 def entry_of(workspace: Workspace, declared: DeclaredLayer) -> LayerEntry:
-    """The current configuration's entry of a layer; an empty one if there is none."""
+    """Return the current configuration's entry of a layer, else an empty one."""
     entry = workspace.current.entry(declared.name)
     return entry or LayerEntry(declared.name, manifest=declared.manifest)
 
@@ -97,7 +97,7 @@ def reset_settings(
 
 
 def choose_preset(workspace: Workspace, declared: DeclaredLayer, preset: Preset) -> Changed | None:
-    """Set the values of a preset; all other values are kept. “Default” resets every setting."""
+    """Set the values of a preset and keep all others. “Default” resets every setting."""
     label = message("Choose {preset}", preset=preset.label)
     if preset == default_preset(declared):
         return reset_settings(workspace, declared, label)
@@ -146,7 +146,7 @@ class Muting(NamedTuple):
 
 
 def filter_entry(identifier: str, number: int | None) -> str:
-    """How the list names a message; "" if it cannot."""
+    """Return how the list names a message, "" if it cannot."""
     if _PLAIN.fullmatch(identifier):
         return identifier
     return "" if number is None else str(number)
@@ -211,7 +211,7 @@ def _refuse_muting(sentence: str) -> Muting:
 def _find_refusal(
     configuration: Configuration, entry: LayerEntry | None, layer: str, text: str
 ) -> str:
-    """Why values of this configuration do not reach the layer, or ""."""
+    """Return why values of this configuration do not reach the layer, or ""."""
     key = file_key(layer, FILTER)
     if configuration.settings_file:
         file = configuration.settings_file

@@ -54,35 +54,37 @@ class Overriding(NamedTuple):
 
 
 def winning_variable(name: str, value: str, *, set_here: bool) -> str:
-    """Sentence that a variable of session or configuration counts instead of a value."""
+    """Say that a variable of session or configuration counts instead of a value."""
     if set_here:
         return tr("This configuration sets {name}={value}, which wins.", name=name, value=value)
     return tr("Your session sets {name}={value}, which wins.", name=name, value=value)
 
 
 def layer_key(layer: str) -> str:
-    """Namespace of a layer in the settings file, such as khronos_validation."""
+    """Return the namespace of a layer in the settings file, such as khronos_validation."""
     return layer.removeprefix(_PREFIX).translate(_TO_LOWER)
 
 
 def file_key(layer: str, key: str) -> str:
-    """Name of a setting in the settings file, such as khronos_validation.x."""
+    """Return the name of a setting in the settings file, such as khronos_validation.x."""
     return f"{layer_key(layer)}.{key}"
 
 
 def name_in_file(declared: DeclaredLayer, setting: Setting) -> str:
-    """Name of a setting in the file that its layer reads."""
+    """Return the name of a setting in the file that its layer reads."""
     return setting.own_name if declared.own else file_key(declared.name, setting.key)
 
 
 def variable_names(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
-    """Variables that override a setting, highest precedence first; the manifest's own is last."""
+    """Return variables that override a setting, strongest first, the manifest's own last."""
     names = (*_library_names(declared, setting), setting.variable)
     return tuple(dict.fromkeys(name for name in names if name))
 
 
 def settable_variables(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
-    """Variables to set so that a value takes effect; none if the layer reads no variable for it.
+    """Return the variables to set so that a value takes effect.
+
+    There are none if the layer reads no variable for it.
 
     They are the strongest and the manifest's own; for a layer whose namespace is not known the two
     that every layer of Vulkan-Utility-Libraries reads.
@@ -94,14 +96,14 @@ def settable_variables(declared: DeclaredLayer, setting: Setting) -> tuple[str, 
 
 
 def variable_doubt(declared: DeclaredLayer, setting: Setting) -> str:
-    """Sentence that nobody knows whether a layer reads a setting from a variable, or ""."""
+    """Say that nobody knows whether a layer reads a setting from a variable, or ""."""
     if declared.reader is not VariableReader.UNKNOWN or setting.variable:
         return ""
     return tr("It is not known whether this layer reads variables.")
 
 
 def android_properties(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
-    """Android system properties that set a setting, highest precedence first."""
+    """Return Android system properties that set a setting, strongest first."""
     if declared.reader is VariableReader.OWN:
         return ()
     whole = declared.name.removeprefix(_PREFIX)
@@ -115,7 +117,7 @@ def android_properties(declared: DeclaredLayer, setting: Setting) -> tuple[str, 
 def overriding(
     declared: DeclaredLayer, setting: Setting, environment: Mapping[str, str]
 ) -> Overriding | None:
-    """The variable in an environment that overrides a setting."""
+    """Return the variable in an environment that overrides a setting."""
     # Layers with their own parser merge list entries (docs/layer_settings.md).
     adds = setting.type in _SEVERAL and declared.reader is VariableReader.OWN
     is_unknown = declared.reader is VariableReader.UNKNOWN
@@ -133,7 +135,10 @@ def find_hiding(
     chosen: Collection[str],
     environment: Mapping[str, str],
 ) -> str:
-    """What a layer reads in place of a setting: a deprecated one or its variable; "" if nothing."""
+    """Return what a layer reads in place of a setting, or "".
+
+    It is a deprecated setting, or its variable.
+    """
     hiding_keys = hiding_settings(declared.name, declared.api_version, setting.key)
     if key_in_use := next((key for key in hiding_keys if key in chosen), ""):
         return key_in_use
@@ -155,7 +160,7 @@ def _library_names(declared: DeclaredLayer, setting: Setting) -> list[str]:
 
 
 def common_stems(layer: str) -> Iterator[str]:
-    """What stands before _KEY in the variables of every layer of Vulkan-Utility-Libraries."""
+    """Return what stands before _KEY in variables of Vulkan-Utility-Libraries' layers."""
     # docs/layer_settings.md, "Variables": the layer, the layer without its vendor, the key alone.
     # “prefix” in a manifest is the namespace on Android only.
     for name in filter(None, (layer, _SECOND_NAMES.get(layer))):
@@ -186,7 +191,7 @@ def token_of(platform: Platform) -> str:
 
 
 def runs_on(platforms: Iterable[str], token: str) -> bool:
-    """True if a platform is in the list; an empty list contains none."""
+    """Return True if a platform is in the list. An empty list contains none."""
     named = set(platforms)
     if token in named:
         return True
@@ -197,7 +202,7 @@ def runs_on(platforms: Iterable[str], token: str) -> bool:
 
 
 def other_platforms(platforms: Collection[str], token: str) -> str:
-    """Names of the platforms that something is for, or "" if this one is among them."""
+    """Return the platforms that something is for, "" if this one is among them."""
     if not platforms or runs_on(platforms, token):
         return ""
     # Both kinds of Windows are written as two, and meant as one.
@@ -219,14 +224,14 @@ def is_offered(of: Setting | SettingChoice, platform: str) -> bool:
 
 
 def elsewhere(of: Setting | SettingChoice, platform: str) -> str:
-    """Sentence naming the platforms of something that this platform lacks, or ""."""
+    """Name the platforms of something that this platform lacks, or ""."""
     if is_here(of, platform):
         return ""
     return tr("The layer has it on {platforms} only.", platforms=platform_names(of.platforms))
 
 
 def elsewhere_comment(setting: Setting) -> str:
-    """The platforms of a setting, as a comment of a file, which is English and read back."""
+    """Return the platforms of a setting for a comment, in English and read back."""
     return f"{ELSEWHERE} {platform_names(setting.platforms)} only."
 
 
@@ -235,7 +240,7 @@ def is_here(of: Setting | SettingChoice, platform: str) -> bool:
 
 
 def walk_offered(settings: Sequence[Setting], platform: str) -> Iterator[Setting]:
-    """Settings with a value, except hidden ones and their children."""
+    """Yield settings with a value, except hidden ones and their children."""
     for setting in settings:
         if not is_offered(setting, platform):
             continue
@@ -248,7 +253,7 @@ def walk_offered(settings: Sequence[Setting], platform: str) -> Iterator[Setting
 
 
 def walk_visible(declared: DeclaredLayer) -> Iterator[Setting]:
-    """Settings with a value that are visible on any platform."""
+    """Yield settings with a value that are visible on any platform."""
     return _visible(declared.settings)
 
 
@@ -265,7 +270,7 @@ def _visible(settings: Sequence[Setting]) -> Iterator[Setting]:
 
 
 def path_to(settings: Sequence[Setting], key: str) -> tuple[str, ...]:
-    """Keys from the outermost setting down to one; () if the setting does not exist."""
+    """Return keys from the outermost setting down to one, () if it does not exist."""
     for setting in settings:
         below = () if setting.key == key else path_to(tuple(setting.children()), key)
         if below or setting.key == key:

@@ -37,12 +37,12 @@ class PathVariables(NamedTuple):
     platform: Platform = Platform.LINUX
 
     def expand(self, path: str) -> str:
-        """A path with its variable expanded; an unknown variable is kept."""
+        """Return a path with its variable expanded. An unknown variable is kept."""
         name, folder = self._find(path)
         return folder + path[len(name) :]
 
     def find_folder(self, path: str) -> Expanded:
-        """An absolute folder; with a problem if the path is none on this machine."""
+        """Return an absolute folder, with a problem if this machine has none."""
         expanded = expand_path(path, self)
         is_windows = self.platform is Platform.WINDOWS
         if expanded.problem or (ntpath if is_windows else posixpath).isabs(expanded.path):
@@ -50,7 +50,7 @@ class PathVariables(NamedTuple):
         return Expanded(path, tr("“{path}” is not an absolute path here.", path=path))
 
     def name_of(self, path: str) -> str:
-        """The known variable that a path begins with, or ""."""
+        """Return the known variable that a path begins with, or ""."""
         return self._find(path)[0]
 
     def _find(self, path: str) -> tuple[str, str]:
@@ -61,7 +61,7 @@ class PathVariables(NamedTuple):
         return "", ""
 
     def fold(self, path: str) -> str:
-        """A path with its longest possible prefix replaced by a variable."""
+        """Return a path with its longest possible prefix replaced by a variable."""
         fitting = [
             (folder, name)
             for name, folder in self.pairs
@@ -80,7 +80,7 @@ NO_VARIABLES = PathVariables()
 def path_variables(
     environment: Mapping[str, str], platform: Platform = Platform.LINUX, prefix: str = ""
 ) -> PathVariables:
-    """Values of the path variables in a session; without a home folder some have none.
+    """Return the path variables of a session; without a home folder some are missing.
 
     `prefix`: prefix of compiled-in paths (`Host.prefix`).
     """
@@ -125,7 +125,7 @@ _MEANT = re.compile(r"\$\{[^{}/\\]*\}|^\$[A-Za-z_][A-Za-z0-9_]*(?=[/\\]|$)|^~[^/
 
 
 def program_environment(host: Host, variables: Iterable[Variable]) -> dict[str, str]:
-    """The session's environment with the configuration's variables, as programs get it."""
+    """Return the environment that programs get: the session's and these variables."""
     environment = dict(host.environment)
     for variable in variables:
         if variable.value is None:
@@ -136,7 +136,7 @@ def program_environment(host: Host, variables: Iterable[Variable]) -> dict[str, 
 
 
 def program_paths(host: Host, variables: Iterable[Variable] = ()) -> PathVariables:
-    """Values of the path variables for programs of a session."""
+    """Return the path variables for programs of a session."""
     return path_variables(program_environment(host, variables), host.platform, host.prefix)
 
 
@@ -162,7 +162,7 @@ def expand_path(path: str, variables: PathVariables) -> Expanded:
 
 
 def expand_value(setting: Setting, value: Value, variables: PathVariables | None) -> Expanded:
-    """A path value as layers read it; without `variables` nothing is expanded."""
+    """Expand a path value as layers do. Without `variables` nothing is expanded."""
     assert isinstance(value, str)
     if variables is None or setting.type not in PATH_TYPES:
         return Expanded(value)

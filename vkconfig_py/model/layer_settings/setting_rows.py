@@ -174,19 +174,19 @@ _MATURITY = {
 
 
 def status_text(status: SettingStatus) -> str:
-    """Maturity in words, "" for stable."""
+    """Return the maturity in words, "" for stable."""
     return _MATURITY[status]
 
 
 def versions(setting: Setting) -> str:
-    """Which versions of a layer know a setting that not all of them know."""
+    """Return the versions of a layer that know a setting, if not all do."""
     if setting.since:
         return tr("{version} and newer", version=setting.since)
     return tr("up to {version}", version=setting.until) if setting.until else ""
 
 
 def hint(setting: Setting) -> str:
-    """Small text beside a label: maturity, unit, or else the key."""
+    """Return the small text beside a label: maturity and unit, or else the key."""
     facts = ", ".join(filter(None, (setting.unit, status_text(setting.status), versions(setting))))
     if facts:
         return facts
@@ -271,7 +271,7 @@ def draft_note(setting: Setting, draft: str, value: Value) -> SettingNote | None
 
 
 def draft_problem(setting: Setting, draft: str, value: Value) -> Invalid | None:
-    """Reason why typed text is invalid; for a list the text is an entry to be added."""
+    """Return why typed text is invalid; for a list the text is an entry to be added."""
     if setting.type is not SettingType.LIST:
         parsed = parse_text(setting, draft)
         return parsed if isinstance(parsed, Invalid) else None
@@ -281,7 +281,7 @@ def draft_problem(setting: Setting, draft: str, value: Value) -> Invalid | None:
 
 
 def lost_note(setting: Setting, lost: ValueNote) -> SettingNote:
-    """Note that a stored value is not used; its link removes the value."""
+    """Note that a stored value is not used. Its link removes the value."""
     sentence = tr("{reason} Not written.", reason=lost.sentence)
     return SettingNote("error", "error", sentence, _use_default(setting))
 
@@ -376,7 +376,7 @@ def unmet_note(unmet: Unmet | None, settings: Mapping[str, Setting]) -> SettingN
 
 
 def needed_sentence(unmet: Unmet, settings: Mapping[str, Setting]) -> str:
-    """What a setting without effect needs."""
+    """Return what a setting without effect needs."""
     words = [_condition(condition, settings) for condition in unmet.conditions]
     needed = join_choices(words) if unmet.mode is DependenceMode.ANY else join_words(words)
     if unmet.is_met_in_vain:

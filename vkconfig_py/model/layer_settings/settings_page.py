@@ -115,7 +115,7 @@ class SettingsState(NamedTuple):
 
 
 def matches(declared: DeclaredLayer, query: str) -> frozenset[str]:
-    """Keys of the settings that contain every word of the query.
+    """Return the keys of the settings that contain every word of the query.
 
     The search covers key, label, descriptions and unit of the setting and of its values or flags.
     An empty query matches everything.
@@ -209,7 +209,7 @@ class _Builder:
     # ---- rows
 
     def setting(self, setting: Setting, above: str = "") -> Node | None:
-        """Row of a setting with its children; None if all of them are filtered out."""
+        """Return the row of a setting with its children, None if all are filtered out."""
         if self._is_hidden(setting):
             return None
         is_wanted = self._is_wanted(setting)
@@ -229,7 +229,7 @@ class _Builder:
                 yield node
 
     def _parts(self, setting: Setting, *, whole: bool) -> tuple[Node, ...]:
-        """Child rows: flags, list entries, and the settings of the selected ENUM value."""
+        """Return child rows: flags, list entries, settings of the selected ENUM value."""
         match setting.type:
             case SettingType.FLAGS:
                 return self._flags(setting, whole=whole)
@@ -425,7 +425,7 @@ class _Builder:
         return SettingNote("warn", "terminal", sentence)
 
     def rows_without_setting(self) -> list[Node]:
-        """Rows of stored values whose settings have no row."""
+        """Return rows of stored values whose settings have no row."""
         request = self._request
         if self._words or request.entry is None:
             return []
@@ -496,7 +496,7 @@ class _Builder:
         return tuple(note for note in notes if note is not None)
 
     def _overriding_variables(self) -> Mapping[str, str]:
-        """The variables that win over what is chosen here."""
+        """Return the variables that win over what is chosen here."""
         request = self._request
         if request.declared.own is None:
             return request.environment
@@ -504,7 +504,7 @@ class _Builder:
         return {name: text for name, text in request.environment.items() if name in request.own}
 
     def _own_notes(self, setting: Setting) -> Iterator[SettingNote]:
-        """Notes about the user's own file and the variable that wins over it."""
+        """Note what the user's own file says, and the variable that wins over it."""
         request, own_settings = self._request, self._request.declared.own
         if own_settings is None:
             return
