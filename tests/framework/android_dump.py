@@ -51,11 +51,11 @@ def library(
     pointer = b"" if module_id is None else struct.pack(f"<IHH{word}", 1, 0, 0, 0)
     if module_id is not None and not relocated:
         pointer = struct.pack(f"<IHH{word}", 1, 0, 0, id_at)
-    tail = pointer.ljust(32, b"\0") + (module_id or "").encode() + b"\0"
-    rela_at = module_at + len(tail)
+    trailer = pointer.ljust(32, b"\0") + (module_id or "").encode() + b"\0"
+    rela_at = module_at + len(trailer)
     rela = struct.pack("<QQq" if wide else "<IIi", module_at + 8, 8, id_at)
-    tail += rela if module_id is not None and relocated else b""
-    tail += b"\0" + b"".join(text.encode() + b"\0" for text in texts)
+    trailer += rela if module_id is not None and relocated else b""
+    trailer += b"\0" + b"".join(text.encode() + b"\0" for text in texts)
     symbols = bytes(symbol_size)
     for name in names:
         section = 0 if name in imports else 1
@@ -71,27 +71,27 @@ def library(
     dynamic = b"".join(struct.pack(f"<{word}{word}", *tag) for tag in (*tags, (0, 0)))
     hashed = struct.pack("<II", 1, len(names) + 1)
     parts = [(_DYNAMIC_AT, dynamic), (_SYMBOLS_AT, symbols), (hash_at, hashed)]
-    parts += [(strings_at, strings), (module_at, tail)]
+    parts += [(strings_at, strings), (module_at, trailer)]
     return _with_headers(machine, wide, parts, len(dynamic))
 
 
 def _with_headers(
     machine: int, wide: bool, parts: list[tuple[int, bytes]], dynamic_size: int
 ) -> bytes:
-    size = max(at + len(part) for at, part in parts)
+    size = max(place + len(part) for place, part in parts)
     head = (
         b"\x7fELF" + bytes((2 if wide else 1, 1, 1)) + bytes(9) + struct.pack("<HHI", 3, machine, 1)
     )
     head += struct.pack("<QQQI" if wide else "<IIII", 0, 64 if wide else 52, 0, 0)
     head += struct.pack("<HHHHHH", 64 if wide else 52, 56 if wide else 32, 2, 0, 0, 0)
-    for kind, at, length in ((1, 0, size), (2, _DYNAMIC_AT, dynamic_size)):
+    for kind, place, length in ((1, 0, size), (2, _DYNAMIC_AT, dynamic_size)):
         if wide:
-            head += struct.pack("<IIQQQQQQ", kind, 5, at, at, at, length, length, 8)
+            head += struct.pack("<IIQQQQQQ", kind, 5, place, place, place, length, length, 8)
         else:
-            head += struct.pack("<IIIIIIII", kind, at, at, at, length, length, 5, 4)
+            head += struct.pack("<IIIIIIII", kind, place, place, place, length, length, 5, 4)
     data = bytearray(head.ljust(size, b"\0"))
-    for at, part in parts:
-        data[at : at + len(part)] = part
+    for place, part in parts:
+        data[place : place + len(part)] = part
     return bytes(data)
 
 
@@ -99,9 +99,9 @@ def layer_library(
     *names: str, kind: tuple[int, int] = ARM64, device: bool = True, texts: Iterable[str] = ()
 ) -> bytes:
     """Return a library of layers; with texts alone it says its names nowhere else."""
-    own = [f"{name}GetInstanceProcAddr" for name in names] or [GENERIC]
-    more = [DEVICE_LAYERS] if device else []
-    return library((*INTROSPECTION, *more, *own), kind, texts=texts)
+    entry_points = [f"{name}GetInstanceProcAddr" for name in names] or [GENERIC]
+    device_entries = [DEVICE_LAYERS] if device else []
+    return library((*INTROSPECTION, *device_entries, *entry_points), kind, texts=texts)
 
 
 def apk(entries: Mapping[str, bytes], *, packed: Iterable[str] = (), shift: int = 0) -> bytes:
@@ -151,17 +151,17 @@ def manifest(
     """Return binary XML with these elements; `stripped` of the names of Android's attributes."""
     strings = list(_ATTRIBUTES)
     for tag, values in elements:
-        strings += [tag, *values, *(x for x in values.values() if isinstance(x, str))]
+        strings += [tag, *values, *(value for value in values.values() if isinstance(value, str))]
     strings = list(dict.fromkeys(strings))
     pool = b""
     offsets = []
     for text in strings:
         offsets.append(len(pool))
-        shown = "" if stripped and text in _ATTRIBUTES else text
+        name_text = "" if stripped and text in _ATTRIBUTES else text
         if wide:
-            pool += struct.pack("<H", len(shown)) + shown.encode("utf-16-le") + bytes(2)
+            pool += struct.pack("<H", len(name_text)) + name_text.encode("utf-16-le") + bytes(2)
         else:
-            pool += bytes((len(shown), len(shown))) + shown.encode() + b"\0"
+            pool += bytes((len(name_text), len(name_text))) + name_text.encode() + b"\0"
     pool += bytes(-len(pool) % 4)
     places = struct.pack(f"<{len(strings)}I", *offsets)
     start = 28 + len(places)
@@ -171,14 +171,18 @@ def manifest(
     numbers = list(_ATTRIBUTES.values())
     body += struct.pack("<HHI3I", 0x0180, 8, 8 + 12, *numbers)
     for tag, values in elements:
-        rest = b""
+        element_data = b""
         for name, value in values.items():
             kind, number = (3, strings.index(value)) if isinstance(value, str) else value
             raw = number if isinstance(value, str) else 0xFFFFFFFF
-            rest += struct.pack("<IIIHBBI", 0, strings.index(name), raw, 8, 0, kind, number)
+            element_data += struct.pack("<IIIHBBI", 0, strings.index(name), raw, 8, 0, kind, number)
         inner = struct.pack("<II", 0xFFFFFFFF, strings.index(tag))
         inner += struct.pack("<HHHHHH", 20, 20, len(values), 0, 0, 0)
-        body += struct.pack("<HHIII", 0x0102, 16, 16 + len(inner) + len(rest), 1, 0) + inner + rest
+        body += (
+            struct.pack("<HHIII", 0x0102, 16, 16 + len(inner) + len(element_data), 1, 0)
+            + inner
+            + element_data
+        )
     return struct.pack("<HHI", 3, 8, 8 + len(body)) + body
 
 

@@ -44,7 +44,7 @@ class BareSystem:
         self.root = root
         self.override = f"{HOME}/.config/vulkan/implicit_layer.d/VkLayer_override.json"
         self.parents = tuple(
-            f"{HOME}/{one}" for one in (".local", ".local/state", ".config", ".cache")
+            f"{HOME}/{folder}" for folder in (".local", ".local/state", ".config", ".cache")
         )
 
     def run(self, *command: str, **environment: str) -> str:
@@ -55,7 +55,7 @@ class BareSystem:
         """
         entered = ("unshare", "--mount", "--pid", "--fork", "--kill-child")
         entered += (f"--mount-proc={self.root}/proc", "chroot", str(self.root))
-        done = subprocess.run(
+        completed = subprocess.run(
             [*entered, *command],
             env=_ENVIRONMENT | environment,
             stdin=subprocess.DEVNULL,
@@ -63,8 +63,10 @@ class BareSystem:
             text=True,
             check=False,
         )
-        assert done.returncode == 0, f"{' '.join(command)}:\n{done.stdout}{done.stderr}"
-        return done.stdout
+        assert completed.returncode == 0, (
+            f"{' '.join(command)}:\n{completed.stdout}{completed.stderr}"
+        )
+        return completed.stdout
 
     def install(self, *packages: str) -> None:
         """Install packages by name, or by path in the system, and only what they depend on."""
@@ -81,14 +83,14 @@ def take_snapshot(root: Path, left_out: Collection[str]) -> Snapshot:
 
     `left_out`: names of folders that are not looked at, or paths of them.
     """
-    found = {}
+    entries = {}
     for folder, folders, files in os.walk(root):
-        inside = f"/{Path(folder).relative_to(root)}/".replace("/./", "/")
-        folders[:] = [one for one in folders if not {one, f"{inside}{one}"} & {*left_out}]
+        inner_path = f"/{Path(folder).relative_to(root)}/".replace("/./", "/")
+        folders[:] = [name for name in folders if not {name, f"{inner_path}{name}"} & {*left_out}]
         for name in (*folders, *files):
             path = Path(folder, name)
-            found[f"{inside}{name}"] = (path.lstat().st_mode, _content(path))
-    return found
+            entries[f"{inner_path}{name}"] = (path.lstat().st_mode, _content(path))
+    return entries
 
 
 @contextmanager

@@ -40,16 +40,16 @@ def assert_agree(report: LoaderReport, actual: Answer, loader: RealLoader, hidde
         answered = not actual.version.startswith("SIG")
         assert answered == (report.instance_version != CRASH), f"{loader}: {actual.version}"
         return
-    predicted, seen = _of_report(report, loader), _of_answer(actual, loader)
+    predicted, observed = _of_report(report, loader), _of_answer(actual, loader)
     if not predicted["searches"]:  # a settings file replaces searches; a failing call ends early
-        seen["searches"] = []
+        observed["searches"] = []
     if actual.callstack is None:
-        for found in (predicted, seen):
-            found["searches"] = [(folders, []) for folders, _ in found["searches"]]
-            found["manifests"] = found["types"] = []
+        for facts in (predicted, observed):
+            facts["searches"] = [(folders, []) for folders, _ in facts["searches"]]
+            facts["manifests"] = facts["types"] = []
     if actual.version == loader.reports:
-        seen["version"] = loader.profile.answer_text
-    differences = _differences(predicted, seen)
+        observed["version"] = loader.profile.answer_text
+    differences = _differences(predicted, observed)
     text = "\n".join(differences).replace(hidden, "…")
     assert not differences, f"engine and {loader} differ:\n{text}"
 
@@ -65,7 +65,10 @@ def offered_extensions(report: LoaderReport) -> list[tuple[str, int]] | str:
 def _of_report(report: LoaderReport, loader: RealLoader) -> dict[str, Any]:
     layers: Any = report.layers
     if not isinstance(layers, str):
-        layers = [(x.name, x.api_version, x.implementation_version, x.description) for x in layers]
+        layers = [
+            (layer.name, layer.api_version, layer.implementation_version, layer.description)
+            for layer in layers
+        ]
     created = report.create == "VK_SUCCESS"
     return {
         "version": report.instance_version,
@@ -74,16 +77,22 @@ def _of_report(report: LoaderReport, loader: RealLoader) -> dict[str, Any]:
         "create": report.create,
         "extensions": offered_extensions(report),
         "layer extensions": {
-            name: found if isinstance(found, str) else [tuple(x) for x in found]
-            for name, found in report.layer_extensions.items()
+            name: extensions
+            if isinstance(extensions, str)
+            else [tuple(extension) for extension in extensions]
+            for name, extensions in report.layer_extensions.items()
         }
         if not isinstance(report.layers, str)
         else {},
-        "chain": [x.manifest.name for x in report.callstack],
-        "manifests": [x.manifest.file for x in report.callstack],
-        "types": ["Implicit" if x.manifest.implicit else "Explicit" for x in report.callstack],
-        "enabled by": [x.enabled_by for x in report.callstack] if _labels(loader) else [],
-        "drivers": [_driver(x) for x in report.drivers if _kept(x)] if created else [],
+        "chain": [layer.manifest.name for layer in report.callstack],
+        "manifests": [layer.manifest.file for layer in report.callstack],
+        "types": [
+            "Implicit" if layer.manifest.implicit else "Explicit" for layer in report.callstack
+        ],
+        "enabled by": [layer.enabled_by for layer in report.callstack] if _labels(loader) else [],
+        "drivers": [_driver(driver) for driver in report.drivers if _kept(driver)]
+        if created
+        else [],
         "searches": [
             (list(search.paths), list(search.files))
             for search in (report.implicit_search, report.explicit_search, report.driver_search)
@@ -95,7 +104,11 @@ def _of_report(report: LoaderReport, loader: RealLoader) -> dict[str, Any]:
 
 
 def _of_answer(answer: Answer, loader: RealLoader) -> dict[str, Any]:
-    layers = answer.layers if isinstance(answer.layers, str) else [tuple(x) for x in answer.layers]
+    layers = (
+        answer.layers
+        if isinstance(answer.layers, str)
+        else [tuple(layer) for layer in answer.layers]
+    )
     devices = [] if isinstance(answer.devices, str) else list(answer.devices)
     callstack = answer.callstack or ()
     return {
@@ -110,18 +123,18 @@ def _of_answer(answer: Answer, loader: RealLoader) -> dict[str, Any]:
             if layer.name in answer.layer_extensions and layer.name
         },
         "chain": list(answer.chain()),
-        "manifests": [x.manifest for x in callstack],
-        "types": [x.type for x in callstack],
-        "enabled by": [x.enabled_by for x in callstack] if _labels(loader) else [],
+        "manifests": [layer.manifest for layer in callstack],
+        "types": [layer.type for layer in callstack],
+        "enabled by": [layer.enabled_by for layer in callstack] if _labels(loader) else [],
         # Devices of one type come in the reverse order of their drivers.
         "drivers": devices[::-1],
         # vkCreateInstance comes last: implicit layers, explicit layers, drivers.
-        "searches": [(list(x.folders), list(x.files)) for x in answer.searches[-3:]],
+        "searches": [(list(search.folders), list(search.files)) for search in answer.searches[-3:]],
     }
 
 
-def _offered(found: Extensions) -> Any:
-    return found if isinstance(found, str) else list(found)
+def _offered(extensions: Extensions) -> Any:
+    return extensions if isinstance(extensions, str) else list(extensions)
 
 
 def _differences(predicted: dict[str, Any], actual: dict[str, Any]) -> list[str]:

@@ -42,31 +42,33 @@ def main(arguments: Sequence[str]) -> int:
     host = Host.current().with_environment(environment.items())
     assembly = make_load_plan(discover(host, application, loader.profile))
     with tempfile.TemporaryDirectory() as folder:
-        theirs = dump_through(loader.profile.library, application, environment, Path(folder))
-        ours = dump_through(assembly, application, environment, Path(folder))
+        loader_dump = dump_through(loader.profile.library, application, environment, Path(folder))
+        own_dump = dump_through(assembly, application, environment, Path(folder))
     say = sys.stdout.write
-    for device in ours.summary:
+    for device in own_dump.summary:
         say(f"{device['name']}: {device['type']}, {device['driver_name']} {device['pci']}\n")
-    same = theirs.text(*theirs.values) == ours.text(*ours.values)
-    say(f"{len(theirs.text(*theirs.values)):,} bytes through {loader.profile.version_text}, ")
-    say("identical through ours\n" if same else "different through ours:\n")
-    found = differences(theirs.values, ours.values)
-    for _, (place, one, other) in zip(range(_MOST), found, strict=False):
-        say(f"  {place}: {str(one)[:200]} | {str(other)[:200]}\n")
-    say(f"C loaders in our process: {[f for f in ours.files if 'libvulkan.so' in f] or 'none'}\n")
-    return 0 if same else 1
+    is_equal = loader_dump.text(*loader_dump.values) == own_dump.text(*own_dump.values)
+    size = len(loader_dump.text(*loader_dump.values))
+    say(f"{size:,} bytes through {loader.profile.version_text}, ")
+    say("identical through ours\n" if is_equal else "different through ours:\n")
+    all_differences = differences(loader_dump.values, own_dump.values)
+    for _, (place, first, second) in zip(range(_MOST), all_differences, strict=False):
+        say(f"  {place}: {str(first)[:200]} | {str(second)[:200]}\n")
+    c_loaders = [file for file in own_dump.files if "libvulkan.so" in file]
+    say(f"C loaders in our process: {c_loaders or 'none'}\n")
+    return 0 if is_equal else 1
 
 
-def differences(one: Any, other: Any, place: str = "") -> Iterator[tuple[str, Any, Any]]:
+def differences(first: Any, second: Any, place: str = "") -> Iterator[tuple[str, Any, Any]]:
     """Yield where two JSON values differ, and how."""
-    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
-        for key in one:
-            yield from differences(one[key], other[key], f"{place}/{key}")
-    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
-        for number, pair in enumerate(zip(one, other, strict=True)):
+    if isinstance(first, dict) and isinstance(second, dict) and first.keys() == second.keys():
+        for key in first:
+            yield from differences(first[key], second[key], f"{place}/{key}")
+    elif isinstance(first, list) and isinstance(second, list) and len(first) == len(second):
+        for number, pair in enumerate(zip(first, second, strict=True)):
             yield from differences(*pair, f"{place}/{number}")
-    elif one != other:
-        yield place, one, other
+    elif first != second:
+        yield place, first, second
 
 
 if __name__ == "__main__":

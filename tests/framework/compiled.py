@@ -16,8 +16,8 @@ LIBRARY = ("-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC")
 
 def compiled(source: Path, *options: str, compiler: str = "gcc") -> Path:
     """Return what the compiler makes of the source."""
-    beside = b"".join(path.read_bytes() for path in sorted(source.parent.glob("*.[ch]")))
-    text = "\0".join((compiler, *options)).encode() + beside
+    sources = b"".join(path.read_bytes() for path in sorted(source.parent.glob("*.[ch]")))
+    text = "\0".join((compiler, *options)).encode() + sources
     folder = cache_folder(f"compiled/{hashlib.sha256(text).hexdigest()[:16]}")
     target = folder / source.stem
     if not target.exists():
@@ -37,18 +37,21 @@ def compile_once(folder: Path, target: str, *command: str | Path) -> str:
     Returns:
         What it complained about; it made nothing then.
     """
-    words = [*map(str, command), *(f"{x.name}\0{x.read_text()}" for x in _sources(folder, command))]
+    words = [
+        *map(str, command),
+        *(f"{source.name}\0{source.read_text()}" for source in _sources(folder, command)),
+    ]
     key = hashlib.sha256("\0".join(words).encode()).hexdigest()[:16]
-    known = cache_folder(f"compiled/{key}") / target
-    if known.exists():
-        shutil.copy(known, folder / target)
+    cached = cache_folder(f"compiled/{key}") / target
+    if cached.exists():
+        shutil.copy(cached, folder / target)
         return ""
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    if done.returncode or done.stderr:
-        return done.stderr or f"exit {done.returncode}"
-    partial = known.with_name(f"{target}.{os.getpid()}")
+    completed = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if completed.returncode or completed.stderr:
+        return completed.stderr or f"exit {completed.returncode}"
+    partial = cached.with_name(f"{target}.{os.getpid()}")
     shutil.copy(folder / target, partial)
-    partial.replace(known)
+    partial.replace(cached)
     return ""
 
 

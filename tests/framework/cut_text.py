@@ -84,13 +84,13 @@ class CutText(NamedTuple):
 
 def find_cut_texts(window: QWidget) -> tuple[CutText, ...]:
     """Look at everything that is visible in a window."""
-    found: dict[str, CutText] = {}
+    cut_texts: dict[str, CutText] = {}
     for widget in (window, *window.findChildren(QWidget)):
         if not _is_seen(widget, window):
             continue
         for cut in _cut_in(widget, window):
-            found.setdefault(str(cut), cut)
-    return tuple(found.values())
+            cut_texts.setdefault(str(cut), cut)
+    return tuple(cut_texts.values())
 
 
 def _is_seen(widget: QWidget, window: QWidget) -> bool:
@@ -99,85 +99,85 @@ def _is_seen(widget: QWidget, window: QWidget) -> bool:
 
 
 def _cut_in(widget: QWidget, window: QWidget) -> Iterator[CutText]:
-    where = _name(widget, window)
+    widget_name = _name(widget, window)
     text = widget.text() if isinstance(widget, QLabel) else ""
     if text.strip() and widget.size().isEmpty():
-        yield CutText(where, text, "has no room at all")
+        yield CutText(widget_name, text, "has no room at all")
         return
-    seen = _seen_part(widget, window)
-    if seen.isEmpty():
+    visible_part = _seen_part(widget, window)
+    if visible_part.isEmpty():
         return  # scrolled away
-    written = [one for one in _joined(texts_of(widget)) if one.text.strip()]
-    for one in written:
-        why = _why_cut(widget, one, seen)
-        if why == _CRAMPED and any(_goes_on(before, one) for before in written):
-            why = ""  # the last word of a sentence that its widget paints word by word
-        if why:
-            yield CutText(where, one.text, why)
+    texts = [text for text in _joined(texts_of(widget)) if text.text.strip()]
+    for painted in texts:
+        fault = _why_cut(widget, painted, visible_part)
+        if fault == _CRAMPED and any(_goes_on(earlier, painted) for earlier in texts):
+            fault = ""  # the last word of a sentence that its widget paints word by word
+        if fault:
+            yield CutText(widget_name, painted.text, fault)
     if not _scrolls(widget).across:  # there a box may cover the rest of a line that goes on
-        yield from (CutText(where, *pair) for pair in _overlapping(written))
+        yield from (CutText(widget_name, *pair) for pair in _overlapping(texts))
 
 
-def _overlapping(written: list[Written]) -> Iterator[tuple[str, str]]:
-    for number, one in enumerate(written):
-        inner = _without_slack(one.box)
-        for other in written[number + 1 :]:
+def _overlapping(texts: list[Written]) -> Iterator[tuple[str, str]]:
+    for number, text in enumerate(texts):
+        inner = _without_slack(text.box)
+        for other_text in texts[number + 1 :]:
             # A text that is painted twice at one place is a shadow or a heavier weight.
-            if one.text != other.text and inner.intersects(_without_slack(other.box)):
-                yield one.text, f"is painted over “{other.text}”"
+            if text.text != other_text.text and inner.intersects(_without_slack(other_text.box)):
+                yield text.text, f"is painted over “{other_text.text}”"
 
 
-def _joined(written: Iterable[Written]) -> list[Written]:
+def _joined(texts: Iterable[Written]) -> list[Written]:
     """What is painted part by part as one text: a sentence over several cells of a table."""
-    found: dict[tuple[str, int, int], Written] = {}
-    for one in written:
-        key = one.text, round(one.box.left()), round(one.box.top())
-        before = found.get(key, one)
-        found[key] = one._replace(clip=before.clip.united(one.clip))
-    return list(found.values())
+    joined: dict[tuple[str, int, int], Written] = {}
+    for text in texts:
+        key = text.text, round(text.box.left()), round(text.box.top())
+        earlier = joined.get(key, text)
+        joined[key] = text._replace(clip=earlier.clip.united(text.clip))
+    return list(joined.values())
 
 
-def _goes_on(before: Written, one: Written) -> bool:
+def _goes_on(earlier: Written, text: Written) -> bool:
     """Whether a text continues the line of another one."""
-    is_in_line = before.box.top() < one.box.bottom() and one.box.top() < before.box.bottom()
-    return is_in_line and 0 <= one.box.left() - before.box.right() < _BLANK
+    is_in_line = earlier.box.top() < text.box.bottom() and text.box.top() < earlier.box.bottom()
+    return is_in_line and 0 <= text.box.left() - earlier.box.right() < _BLANK
 
 
 def _without_slack(box: QRectF) -> QRectF:
     return box.adjusted(_SLACK, _SLACK, -_SLACK, -_SLACK)
 
 
-def _why_cut(widget: QWidget, one: Written, seen: QRectF) -> str:
-    scrolls, box = _scrolls(widget), one.box
-    if ELLIPSIS in one.text and not _says_so_itself(widget, one):
-        kept = one.text.replace(ELLIPSIS, "").strip()
-        if len(kept) < _LEAST:
+def _why_cut(widget: QWidget, text: Written, visible_part: QRectF) -> str:
+    scrolls, box = _scrolls(widget), text.box
+    if ELLIPSIS in text.text and not _says_so_itself(widget, text):
+        beginning = text.text.replace(ELLIPSIS, "").strip()
+        if len(beginning) < _LEAST:
             return _CRAMPED
-        if not scrolls.typed and not _is_told(widget, one):
+        if not scrolls.typed and not _is_told(widget, text):
             return "is elided, and no tool tip says the rest"
-    clip = _own_bounds(widget, one, seen)
+    clip = _own_bounds(widget, text, visible_part)
     # Scrolling a table moves its cells; what a cell cuts of its text stays cut.
-    stays = isinstance(widget.parentWidget(), QAbstractItemView) and _is_beside(seen, clip)
+    stays = isinstance(widget.parentWidget(), QAbstractItemView) and _is_beside(visible_part, clip)
     if _is_beside(box, clip) and (stays or not scrolls.across):
         return "is cut at the side"
-    if _is_beside(box, seen) and not scrolls.across:
+    if _is_beside(box, visible_part) and not scrolls.across:
         return "is cut at the side"
-    outside = _is_outside(box, seen) or _is_outside(box, clip)
-    return "is cut above or below" if outside and not scrolls.down else ""
+    is_outside = _is_outside(box, visible_part) or _is_outside(box, clip)
+    return "is cut above or below" if is_outside and not scrolls.down else ""
 
 
-def _own_bounds(widget: QWidget, one: Written, seen: QRectF) -> QRectF:
+def _own_bounds(widget: QWidget, text: Written, visible_part: QRectF) -> QRectF:
     """Where a widget lets itself paint a text; documents paint what is selected apart."""
     is_document = isinstance(widget.parentWidget(), (QPlainTextEdit, QTextEdit))
-    return seen if is_document or one.clip.isEmpty() else one.clip
+    return visible_part if is_document or text.clip.isEmpty() else text.clip
 
 
-def _is_beside(box: QRectF, seen: QRectF) -> bool:
-    return box.left() < seen.left() - _SLACK or box.right() > seen.right() + _SLACK
+def _is_beside(box: QRectF, visible_part: QRectF) -> bool:
+    return box.left() < visible_part.left() - _SLACK or box.right() > visible_part.right() + _SLACK
 
 
-def _is_outside(box: QRectF, seen: QRectF) -> bool:
-    return box.top() < seen.top() - _SLACK or box.bottom() > seen.bottom() + _SLACK
+def _is_outside(box: QRectF, visible_part: QRectF) -> bool:
+    return box.top() < visible_part.top() - _SLACK or box.bottom() > visible_part.bottom() + _SLACK
 
 
 class _Scrolls(NamedTuple):
@@ -217,69 +217,69 @@ def _moves_down(area: QAbstractScrollArea) -> bool:
 
 def _seen_part(widget: QWidget, window: QWidget) -> QRectF:
     """What its parents leave of a widget; nothing is lost where an area can be scrolled down."""
-    seen, scrolled = QRect(widget.rect()), False
+    visible_part, scrolled = QRect(widget.rect()), False
     for parent in islice(_up_to(window, widget), 1, None):
         bounds = QRect(parent.rect()).translated(-widget.mapTo(parent, QPoint()))
-        if not bounds.intersects(seen):
+        if not bounds.intersects(visible_part):
             return QRectF()
         area = parent.parentWidget()
         scrolled = scrolled or (isinstance(area, QAbstractScrollArea) and _moves_down(area))
         if scrolled:
-            bounds.setTop(min(seen.top(), bounds.top()))
-            bounds.setBottom(max(seen.bottom(), bounds.bottom()))
-        seen &= bounds
-    return QRectF(seen)
+            bounds.setTop(min(visible_part.top(), bounds.top()))
+            bounds.setBottom(max(visible_part.bottom(), bounds.bottom()))
+        visible_part &= bounds
+    return QRectF(visible_part)
 
 
 def _up_to(window: QWidget, widget: QWidget) -> Iterator[QWidget]:
     """A widget and what it stands in, up to its window."""
-    one: QWidget | None = widget
-    while one is not None:
-        yield one
-        one = None if one is window else one.parentWidget()
+    ancestor: QWidget | None = widget
+    while ancestor is not None:
+        yield ancestor
+        ancestor = None if ancestor is window else ancestor.parentWidget()
 
 
-def _says_so_itself(widget: QWidget, one: Written) -> bool:
+def _says_so_itself(widget: QWidget, painted: Written) -> bool:
     """Whether the ellipsis belongs to the text: “Apply…” asks something before it acts."""
     if isinstance(widget.parentWidget(), (QPlainTextEdit, QTextEdit)):
         return True  # what they show is never elided
-    own = [*_OWN, widget.accessibleName(), *_words_of_row(widget, one)]
-    own += [action.text().replace("&", "") for action in widget.actions()]
+    own_sentences = [*_OWN, widget.accessibleName(), *_words_of_row(widget, painted)]
+    own_sentences += [action.text().replace("&", "") for action in widget.actions()]
     if isinstance(widget, QLineEdit):
-        own.append(widget.placeholderText())
+        own_sentences.append(widget.placeholderText())
     text = getattr(widget, "text", None)
     if callable(text):
-        own.append(str(text()))
-    written = _plain(one.text)
+        own_sentences.append(str(text()))
+    plain_text = _plain(painted.text)
     if isinstance(widget, QLabel) and widget.wordWrap():  # painted line by line
-        return written in _plain(widget.text())
+        return plain_text in _plain(widget.text())
     if isinstance(widget, QMenu):  # letters that are keys are painted apart
-        return any(_plain(one).endswith(written) for one in own)
-    return written in map(_plain, own)
+        return any(_plain(sentence).endswith(plain_text) for sentence in own_sentences)
+    return plain_text in map(_plain, own_sentences)
 
 
-def _words_of_row(widget: QWidget, one: Written) -> Sequence[str]:
+def _words_of_row(widget: QWidget, text: Written) -> Sequence[str]:
     """What the lines and buttons say that a list paints into a row."""
     view = widget.parentWidget()
     if not isinstance(view, QAbstractItemView) or view.viewport() is not widget:
         return ()
-    index, delegate = view.indexAt(one.box.center().toPoint()), view.itemDelegate()
+    index, delegate = view.indexAt(text.box.center().toPoint()), view.itemDelegate()
     if isinstance(delegate, LinesDelegate) and index.isValid():
         line = delegate.line_at(index)
         return line.title, line.text, *(action.label for action in line.actions)
     return ()
 
 
-def _is_told(widget: QWidget, one: Written) -> bool:
+def _is_told(widget: QWidget, text: Written) -> bool:
     """Hover over it, and look whether the tool tip says what is missing."""
-    middle = one.box.center().toPoint()
+    middle = text.box.center().toPoint()
     QToolTip.showText(QPoint(), "")
     QApplication.sendEvent(
         widget, QHelpEvent(QEvent.Type.ToolTip, middle, widget.mapToGlobal(middle))
     )
     tip = _plain(QToolTip.text())
     QToolTip.showText(QPoint(), "")
-    parts = [_plain(part) for part in one.text.split(ELLIPSIS)]
+    parts = [_plain(part) for part in text.text.split(ELLIPSIS)]
     return bool(tip) and all(part in tip for part in parts)
 
 
@@ -290,10 +290,10 @@ def _plain(text: str) -> str:
 
 def _name(widget: QWidget, window: QWidget) -> str:
     names: list[str] = []
-    for one in _up_to(window, widget):
-        called = one.accessibleName() or one.objectName()
-        if not names or (called and one is not window):
-            names.append(f"{type(one).__name__} {called}".strip())
+    for ancestor in _up_to(window, widget):
+        called = ancestor.accessibleName() or ancestor.objectName()
+        if not names or (called and ancestor is not window):
+            names.append(f"{type(ancestor).__name__} {called}".strip())
     return " < ".join(names[:4])
 
 

@@ -48,9 +48,15 @@ class FakeDevice(NamedTuple):
     def lines(self) -> list[str]:
         """Return its lines of the sheet."""
         numbers = (self.id, self.vendor, self.device, self.type, pack_version(self.api))
-        more = (self.driver_version, *self.pci, self.driver_id, self.device_uuid, self.driver_uuid)
-        own = " ".join(map(str, ("device", *numbers, *more, self.name)))
-        return [own, *(f"has {self.id} {name}" for name in self.extensions)]
+        strings = (
+            self.driver_version,
+            *self.pci,
+            self.driver_id,
+            self.device_uuid,
+            self.driver_uuid,
+        )
+        device_line = " ".join(map(str, ("device", *numbers, *strings, self.name)))
+        return [device_line, *(f"has {self.id} {name}" for name in self.extensions)]
 
 
 class Sheet(NamedTuple):
@@ -169,10 +175,10 @@ class DeviceMachine:
         older = self.root / "data/vulkan/loader_settings.d"
         older.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, older / path.name)
-        found = self.root / "data/vulkan/icd.d"
-        found.mkdir(parents=True, exist_ok=True)
+        driver_folder = self.root / "data/vulkan/icd.d"
+        driver_folder.mkdir(parents=True, exist_ok=True)
         for file in self.files:
-            shutil.copyfile(file, found / file.name)
+            shutil.copyfile(file, driver_folder / file.name)
         return self
 
     def run(self, library: str, steps: Sequence[Step]) -> list[Any]:
@@ -183,8 +189,8 @@ class DeviceMachine:
         """Return the answer of each step, taken through the engine's own loader."""
         first = next(step for step in steps if step["do"] == "create")
         version = unpack_version(first["version"]) if first["version"] else None
-        asked = Application("", version, tuple(first["layers"]), tuple(first["extensions"]))
-        assembly = make_load_plan(discover(self.host(), asked, profile))
+        application = Application("", version, tuple(first["layers"]), tuple(first["extensions"]))
+        assembly = make_load_plan(discover(self.host(), application, profile))
         return self._start(["--engine", json.dumps(encode(assembly))], steps)
 
     def host(self) -> Host:

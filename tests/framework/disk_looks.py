@@ -45,10 +45,10 @@ class DiskLooks:
         monkeypatch.setattr(builtins, "open", opening)
 
     def _noting(self, function: Any, name: str) -> Any:
-        def note(*args: Any, **more: Any) -> Any:
+        def note(*args: Any, **options: Any) -> Any:
             if threading.get_ident() == self._thread:
                 self._note(name, args[0] if args else ".", sys._getframe(1))
-            return function(*args, **more)
+            return function(*args, **options)
 
         return note
 

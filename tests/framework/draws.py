@@ -52,7 +52,7 @@ class Drawn(NamedTuple):
     @property
     def loaders(self) -> frozenset[str]:
         """Return which of the libraries are C loaders."""
-        return frozenset(x for x in self.libraries if "libvulkan.so" in x)
+        return frozenset(library for library in self.libraries if "libvulkan.so" in library)
 
 
 def draw(
@@ -65,16 +65,16 @@ def draw(
     mistake: bool = False,
 ) -> Drawn:
     """Record and submit draws on a device, with the C loader or with ours in its place."""
-    asked: dict[str, Any] = {"layers": layers, "device": device, "mistake": mistake}
-    asked["draws"] = str(build_with_headers("draws.c"))
+    request: dict[str, Any] = {"layers": layers, "device": device, "mistake": mistake}
+    request["draws"] = str(build_with_headers("draws.c"))
     if embedded:
         application = Application("draws", (1, 0, 0), layers)
 
         report = discover(machine.host(), application, loader.profile)
-        asked["assembly"] = encode(make_load_plan(report))
+        request["assembly"] = encode(make_load_plan(report))
     else:
-        asked["library"] = loader.profile.library
-    child = run_draws(asked, machine.environment, machine.working_directory, TIMEOUT)
+        request["library"] = loader.profile.library
+    child = run_draws(request, machine.environment, machine.working_directory, TIMEOUT)
     output = (child.stdout + child.stderr).decode("utf-8", "replace")
     if child.returncode != 0:
         return Drawn(-1000 + child.returncode, (), frozenset(), output)
@@ -84,7 +84,7 @@ def draw(
 
 
 def run_draws(
-    asked: dict[str, Any], environment: Mapping[str, str], folder: Path, timeout: float
+    request: dict[str, Any], environment: Mapping[str, str], folder: Path, timeout: float
 ) -> subprocess.CompletedProcess[bytes]:
     """Run the child."""
     return run_python(
@@ -92,13 +92,13 @@ def run_draws(
         ready=("vkconfig_py.loader", "tests.framework.system"),
         environment=environment,
         folder=folder,
-        stdin=json.dumps(asked).encode(),
+        stdin=json.dumps(request).encode(),
         timeout=timeout,
     )
 
 
-def _answer(asked: dict[str, Any]) -> dict[str, Any]:
-    program = ctypes.CDLL(asked["draws"]).record_draws
+def _answer(request: dict[str, Any]) -> dict[str, Any]:
+    program = ctypes.CDLL(request["draws"]).record_draws
     program.argtypes = (
         ctypes.c_void_p,
         ctypes.c_uint32,
@@ -108,14 +108,14 @@ def _answer(asked: dict[str, Any]) -> dict[str, Any]:
         _AT_WORK,
     )
     libraries: list[str] = []
-    names = [name.encode() for name in asked["layers"]]
-    address, _owner = get_instance_proc_addr(asked)
+    names = [name.encode() for name in request["layers"]]
+    address, _owner = get_instance_proc_addr(request)
     result = program(
         address,
         len(names),
         (ctypes.c_char_p * len(names))(*names),
-        asked["device"],
-        asked["mistake"],
+        request["device"],
+        request["mistake"],
         _AT_WORK(lambda: libraries.extend(_mapped())),
     )
     return {"result": result, "libraries": libraries or _mapped()}
@@ -126,14 +126,14 @@ def _mapped() -> list[str]:
         return sorted(set(_MAPPED.findall(maps.read())))
 
 
-def get_instance_proc_addr(asked: dict[str, Any]) -> tuple[int, object]:
-    if "library" in asked:
-        library = ctypes.CDLL(asked["library"])
+def get_instance_proc_addr(request: dict[str, Any]) -> tuple[int, object]:
+    if "library" in request:
+        library = ctypes.CDLL(request["library"])
         return ctypes.cast(library.vkGetInstanceProcAddr, ctypes.c_void_p).value or 0, library
     from vkconfig_py.loader.native.loader import Loader
     from vkconfig_py.loader.native.loader_messages import Observer
 
-    loader = Loader(decode(LoadPlan, asked["assembly"]), Observer())
+    loader = Loader(decode(LoadPlan, request["assembly"]), Observer())
     return loader.get_instance_proc_addr, loader
 
 

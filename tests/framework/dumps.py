@@ -67,11 +67,11 @@ def dump_through(
         is_executable: whether ours may have thunks; if not, it makes do with callbacks.
     """
     question, answer = folder / "question.json", folder / "answer.json"
-    ours = isinstance(loader, LoadPlan)
+    is_own_engine = isinstance(loader, LoadPlan)
     question.write_text(
         json.dumps(
             {
-                "library": "" if ours else str(loader),
+                "library": "" if is_own_engine else str(loader),
                 "assembly": encode(loader) if isinstance(loader, LoadPlan) else None,
                 "application": encode(application),
                 "is_executable": is_executable,
@@ -92,17 +92,17 @@ def dump_through(
 
 
 def _child(question: Path, answer: Path) -> None:
-    asked = json.loads(question.read_text())
-    application = decode(Application, asked["application"])
+    request = json.loads(question.read_text())
+    application = decode(Application, request["application"])
     observer = Recorder()
     keep: list[Any] = []
-    if asked["assembly"]:
-        arena = None if asked["is_executable"] else CallbackArena()
-        loader = Loader(decode(LoadPlan, asked["assembly"]), observer, arena)
+    if request["assembly"]:
+        arena = None if request["is_executable"] else CallbackArena()
+        loader = Loader(decode(LoadPlan, request["assembly"]), observer, arena)
         keep.append(loader)
         address = loader.get_instance_proc_addr
     else:
-        library = OpenedLibrary(asked["library"])
+        library = OpenedLibrary(request["library"])
         keep.append(library)
         address = library.symbol("vkGetInstanceProcAddr")
     values = dump(address, application, observer)

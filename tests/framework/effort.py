@@ -25,9 +25,9 @@ def _loop() -> float:
 @contextmanager
 def costs_at_most(loops: int, clock: Callable[[], float] = time.process_time) -> Iterator[None]:
     """Fail if what is done meanwhile takes more processor time than so many loops."""
-    before = _loop()
+    loop_time = _loop()
     start = clock()
     yield
     took = clock() - start
-    loop = max(before, _loop())
+    loop = max(loop_time, _loop())
     assert took <= loops * loop, f"{took / loop:.0f} loops instead of {loops}"

@@ -74,7 +74,7 @@ def _exported(names: Sequence[str], strings: bytes) -> tuple[bytes, bytes, bytes
     return symbols, hashes + struct.pack(f"<{len(chain)}I", *chain), strings
 
 
-def _segment(wide: bool, kind: int, at: int, size: int) -> bytes:
+def _segment(wide: bool, kind: int, place: int, size: int) -> bytes:
     if wide:
-        return struct.pack("<IIQQQQQQ", kind, 5, at, at, at, size, size, 8)
-    return struct.pack("<IIIIIIII", kind, at, at, at, size, size, 5, 4)
+        return struct.pack("<IIQQQQQQ", kind, 5, place, place, place, size, size, 8)
+    return struct.pack("<IIIIIIII", kind, place, place, place, size, size, 5, 4)

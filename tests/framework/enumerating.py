@@ -92,9 +92,11 @@ class Enumerator:
 
     def _create(self, version: int, extensions: list[str], layers: list[str]) -> dict[str, int]:
         application = _Application(0, None, b"test", 0, None, 0, version)
-        named = (ctypes.c_char_p * max(len(extensions), 1))(*(e.encode() for e in extensions))
-        wanted = (ctypes.c_char_p * max(len(layers), 1))(*(name.encode() for name in layers))
-        info = _Create(1, None, 0, ctypes.pointer(application), len(layers), wanted)
+        named = (ctypes.c_char_p * max(len(extensions), 1))(
+            *(extension.encode() for extension in extensions)
+        )
+        layer_names = (ctypes.c_char_p * max(len(layers), 1))(*(name.encode() for name in layers))
+        info = _Create(1, None, 0, ctypes.pointer(application), len(layers), layer_names)
         info.extension_count, info.extensions = len(extensions), named
         self._known = {}
         function = ctypes.CFUNCTYPE(ctypes.c_int, _HANDLE, _HANDLE, _HANDLE)
@@ -115,14 +117,16 @@ class Enumerator:
     def _enumerate(self, room: int | None) -> tuple[int, int, list[int]]:
         count = ctypes.c_uint32(room or 0)
         array = None if room is None else (ctypes.c_void_p * max(room, 1))()
-        where = None if array is None else ctypes.addressof(array)
+        address = None if array is None else ctypes.addressof(array)
         code = self._call(
             "vkEnumeratePhysicalDevices",
             self._instance,
             _HANDLE(ctypes.addressof(count)),
-            _HANDLE(where),
+            _HANDLE(address),
         )
-        filled = [] if array is None or code < 0 else [array[i] or 0 for i in range(count.value)]
+        filled = (
+            [] if array is None or code < 0 else [array[index] or 0 for index in range(count.value)]
+        )
         return code, count.value, filled
 
     def _devices(self, room: int | None) -> dict[str, Any]:
@@ -132,10 +136,13 @@ class Enumerator:
         if room is not None and code >= 0:
             self._handles = handles
             names = [self._name(handle) for handle in handles]
-            before = self._known
+            known_handles = self._known
             self._known = dict(zip(reversed(names), reversed(handles), strict=True))
             answer["devices"] = names
-            answer["kept"] = [before.get(n, h) == h for n, h in zip(names, handles, strict=True)]
+            answer["kept"] = [
+                known_handles.get(name, handle) == handle
+                for name, handle in zip(names, handles, strict=True)
+            ]
         return answer
 
     def _name(self, handle: int) -> str:
@@ -149,8 +156,8 @@ class Enumerator:
         array = None if room is None else (_Group * max(room, 1))()
         for group in array or ():
             group.type = 1000070000
-        where = None if array is None else ctypes.addressof(array)
-        code = self._call(name, self._instance, _HANDLE(ctypes.addressof(count)), _HANDLE(where))
+        address = None if array is None else ctypes.addressof(array)
+        code = self._call(name, self._instance, _HANDLE(ctypes.addressof(count)), _HANDLE(address))
         answer: dict[str, Any] = {"result": code, "count": count.value}
         if array is not None and code >= 0:
             answer["groups"] = [
@@ -175,8 +182,8 @@ class Enumerator:
     def _listed(self, name: str, kind: Any, room: int | None, *first: Any) -> dict[str, Any]:
         count = ctypes.c_uint32(room or 0)
         array = None if room is None else (kind * max(room, 1))()
-        where = None if array is None else ctypes.addressof(array)
-        code = self._call(name, *first, _HANDLE(ctypes.addressof(count)), _HANDLE(where))
+        address = None if array is None else ctypes.addressof(array)
+        code = self._call(name, *first, _HANDLE(ctypes.addressof(count)), _HANDLE(address))
         answer: dict[str, Any] = {"result": code, "count": count.value}
         if array is not None and code >= 0:
             answer["names"] = [item.name.decode() for item in array[: count.value]]

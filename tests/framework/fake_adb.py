@@ -62,13 +62,13 @@ class FakeAdb:
         place.write_bytes(content)
 
     def run(self, arguments: tuple[str, ...]) -> CommandOutput:
-        done = subprocess.run(
+        completed = subprocess.run(
             ["adb", "-s", "serial", *arguments],
             env={**os.environ, **self.variables},
             capture_output=True,
             check=False,
         )
-        return CommandOutput(done.returncode, done.stdout, done.stderr.decode())
+        return CommandOutput(completed.returncode, completed.stdout, completed.stderr.decode())
 
-    def ask(self, asked) -> Mapping[str, CommandOutput]:
-        return {question.key: self.run(question.arguments) for question in asked}
+    def ask(self, commands) -> Mapping[str, CommandOutput]:
+        return {question.key: self.run(question.arguments) for question in commands}

@@ -98,15 +98,15 @@ class FakeWindows:
 
     # -- registry
 
-    def RegOpenKeyExW(self, root, path, options, access, opened):  # noqa: N802
+    def RegOpenKeyExW(self, root, path, options, access, key_out):  # noqa: N802
         assert access == 0x20119, "read, and see what 64-bit programs see"
-        whole = f"{_ROOTS[root & 0xFFFFFFFF]}\\{_text(path)}"
-        if self.registry.values(whole) is None:
+        full_path = f"{_ROOTS[root & 0xFFFFFFFF]}\\{_text(path)}"
+        if self.registry.values(full_path) is None:
             return _FILE_NOT_FOUND
         handle = 0x1000 + len(self._keys)
-        self._keys[handle] = whole
+        self._keys[handle] = full_path
         self.open_handles.add(handle)
-        opened[0] = handle
+        key_out[0] = handle
         return 0
 
     def RegCloseKey(self, key):  # noqa: N802
@@ -161,8 +161,8 @@ class FakeWindows:
     def GetACP(self):  # noqa: N802
         return self.code_page
 
-    def IsWow64Process(self, process, found):  # noqa: N802
-        found[0] = self.wow64
+    def IsWow64Process(self, process, is_wow64):  # noqa: N802
+        is_wow64[0] = self.wow64
         return 1
 
     # -- app packages
@@ -182,17 +182,17 @@ class FakeWindows:
 
     # -- kernel
 
-    def D3DKMTEnumAdapters2(self, asked):  # noqa: N802
-        found = asked.contents
-        if found.adapters:
+    def D3DKMTEnumAdapters2(self, request):  # noqa: N802
+        adapters = request.contents
+        if adapters.adapters:
             for number in range(len(self.kernel)):
-                found.adapters[number].handle = 0x40 + number
+                adapters.adapters[number].handle = 0x40 + number
                 self.open_handles.add(0x40 + number)
-        found.count = len(self.kernel)
+        adapters.count = len(self.kernel)
         return 0
 
-    def D3DKMTQueryAdapterInfo(self, asked):  # noqa: N802
-        query = asked.contents
+    def D3DKMTQueryAdapterInfo(self, request):  # noqa: N802
+        query = request.contents
         assert query.type == 48
         info = RegistryQuery.from_address(query.data)
         assert (info.type, info.flags, info.physical_adapter) == (1, 1, 0)
@@ -212,12 +212,12 @@ class FakeWindows:
 
     # -- configuration manager
 
-    def CM_Get_Device_ID_List_SizeW(self, size, wanted, flags):  # noqa: N802
-        assert (_text(wanted), flags) == (DISPLAY, 0x300)
+    def CM_Get_Device_ID_List_SizeW(self, size, class_guid, flags):  # noqa: N802
+        assert (_text(class_guid), flags) == (DISPLAY, 0x300)
         size[0] = sum(len(device.name) + 1 for device in self._top) + 1
         return 0
 
-    def CM_Get_Device_ID_ListW(self, wanted, buffer, room, flags):  # noqa: N802
+    def CM_Get_Device_ID_ListW(self, class_guid, buffer, room, flags):  # noqa: N802
         if self.is_list_growing:
             self.is_list_growing = False
             return _BUFFER_SMALL
@@ -252,7 +252,7 @@ class FakeWindows:
 
     def CM_Get_Sibling(self, sibling, node, flags):  # noqa: N802
         device = self._nodes[node - 1]
-        parent = next(x for x in self._nodes if device in x.children)
+        parent = next(node for node in self._nodes if device in node.children)
         if device is parent.children[-1]:
             return 0xD
         sibling[0] = node + 1
@@ -260,36 +260,36 @@ class FakeWindows:
 
     # -- DXGI
 
-    def CreateDXGIFactory1(self, interface, made):  # noqa: N802
-        wanted = bytes(interface.contents)
-        if wanted not in self.interfaces:
+    def CreateDXGIFactory1(self, interface, factory_out):  # noqa: N802
+        interface_id = bytes(interface.contents)
+        if interface_id not in self.interfaces:
             return _NO_INTERFACE
         methods = {"IDXGIFactory1::EnumAdapters1": self._enumerate}
-        if wanted == bytes(guid(FACTORY_6)):
+        if interface_id == bytes(guid(FACTORY_6)):
             methods = {"IDXGIFactory6::EnumAdapterByGpuPreference": self._enumerate_preferred}
-        made[0] = self._object(methods)
+        factory_out[0] = self._object(methods)
         return 0
 
-    def _enumerate(self, _, number, made):
+    def _enumerate(self, _, number, adapter_out):
         if number >= len(self.adapters):
             return _NOT_FOUND
 
-        def describe(_, found):
+        def describe(_, description):
             luid, vendor, device = self.adapters[number]
-            found[0] = AdapterDescription(vendor_id=vendor, device_id=device)
-            found[0].luid = Luid.from_buffer_copy(luid.to_bytes(8, "little"))
+            description[0] = AdapterDescription(vendor_id=vendor, device_id=device)
+            description[0].luid = Luid.from_buffer_copy(luid.to_bytes(8, "little"))
             return 0
 
-        made[0] = self._object({"IDXGIAdapter1::GetDesc1": describe})
+        adapter_out[0] = self._object({"IDXGIAdapter1::GetDesc1": describe})
         return 0
 
-    def _enumerate_preferred(self, this, number, preference, interface, made):
+    def _enumerate_preferred(self, this, number, preference, interface, adapter_out):
         assert preference == 0
         assert isinstance(interface.contents, Guid)
         # The preferred one comes first, here the last that is plugged in.
         if number >= len(self.adapters):
             return _NOT_FOUND
-        return self._enumerate(this, len(self.adapters) - 1 - number, made)
+        return self._enumerate(this, len(self.adapters) - 1 - number, adapter_out)
 
     def _object(self, methods) -> int:
         """Make a COM object: a pointer to a table of functions."""
@@ -299,10 +299,10 @@ class FakeWindows:
             native = prototype(c_int32, c_void_p, *types)(function)
             table[slot] = ctypes.cast(native, c_void_p)
             self._kept.append(native)
-        made = c_void_p(ctypes.addressof(table))
-        self._kept += [table, made]
+        com_object = c_void_p(ctypes.addressof(table))
+        self._kept += [table, com_object]
         self.open_objects += 1
-        return ctypes.addressof(made)
+        return ctypes.addressof(com_object)
 
     def _release(self, _):
         self.open_objects -= 1
@@ -310,10 +310,10 @@ class FakeWindows:
 
 
 def _text(units: Any) -> str:
-    found = []
-    while units[len(found)]:
-        found.append(units[len(found)])
-    return narrow((WCHAR * len(found))(*found), len(found))
+    characters = []
+    while units[len(characters)]:
+        characters.append(units[len(characters)])
+    return narrow((WCHAR * len(characters))(*characters), len(characters))
 
 
 def _copy(text: str, buffer: Any) -> None:

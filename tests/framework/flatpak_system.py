@@ -37,7 +37,9 @@ class FlatpakSystem:
         self._folder = folder
         self.exports = folder / "installation/exports/share"
         self.override = f"{_OWN}/config/vulkan/implicit_layer.d/VkLayer_override.json"
-        self.parents = tuple(f"{_OWN}{one}" for one in ("", "/config", "/.local", "/.local/state"))
+        self.parents = tuple(
+            f"{_OWN}{folder}" for folder in ("", "/config", "/.local", "/.local/state")
+        )
         for name in ("home", "run"):
             (folder / name).mkdir(mode=0o700)
 
@@ -94,9 +96,9 @@ class FlatpakSystem:
             ).returncode
             output.seek(0)
             errors.seek(0)
-            told = output.read()
-            assert code == 0, f"{' '.join(command)}:\n{told}{errors.read()}"
-        return told
+            printed = output.read()
+            assert code == 0, f"{' '.join(command)}:\n{printed}{errors.read()}"
+        return printed
 
     def environment(self, **changes: str) -> dict[str, str]:
         passed = {name: os.environ[name] for name in _PASSED if name in os.environ}

@@ -42,8 +42,8 @@ class Picture(NamedTuple):
     def count(self, colour: Pixel) -> int:
         """Return how many points have exactly this colour."""
         red, green, blue = colour
-        wanted = re.compile(re.escape(bytes((blue, green, red))))
-        return sum(not found.start() % 4 for found in wanted.finditer(self.data))
+        pattern = re.compile(re.escape(bytes((blue, green, red))))
+        return sum(not match.start() % 4 for match in pattern.finditer(self.data))
 
 
 class Screen(NamedTuple):
@@ -62,9 +62,9 @@ class Screen(NamedTuple):
         """Return the first picture of which something holds, else the last one."""
         end = time.monotonic() + PATIENCE
         while True:
-            shown = self.snapshot()
-            if holds(shown) or time.monotonic() > end:
-                return shown
+            pixels = self.snapshot()
+            if holds(pixels) or time.monotonic() > end:
+                return pixels
             time.sleep(0.05)
 
 
@@ -81,9 +81,9 @@ def screen(folder: Path, size: str) -> Iterator[Screen]:
     )  # fmt: skip
     os.close(write_end)
     try:
-        with os.fdopen(read_end) as answer:
-            is_up = select.select([answer], [], [], PATIENCE)[0]
-            number = answer.readline().strip() if is_up else ""
+        with os.fdopen(read_end) as pipe:
+            is_up = select.select([pipe], [], [], PATIENCE)[0]
+            number = pipe.readline().strip() if is_up else ""
         assert number, "Xvfb did not start"
         yield Screen(f":{number}", folder / "Xvfb_screen0")
     finally:

@@ -106,5 +106,5 @@ def layouts(members: Iterable[tuple[str, Iterable[str]]]) -> dict[str, tuple[int
 def layout(structure: Any) -> tuple[int, ...]:
     """Return the same of a ctypes structure."""
     fields = ((getattr(structure, field[0]), field) for field in structure._fields_)
-    pairs = ((where.offset, where.size) for where, _ in fields)
+    pairs = ((field.offset, field.size) for field, _ in fields)
     return (ctypes.sizeof(structure), *(number for pair in pairs for number in pair))

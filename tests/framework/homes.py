@@ -42,16 +42,16 @@ class Homes:
 
 def _tree(top: Path) -> set[tuple[str, int]]:
     """Return every path of a home with its mode; one that is gone or closed has none."""
-    found: set[tuple[str, int]] = set()
+    files: set[tuple[str, int]] = set()
     waiting = [str(top)]
     try:
-        found.add((waiting[0], os.lstat(top).st_mode))
+        files.add((waiting[0], os.lstat(top).st_mode))
         while waiting:
             with os.scandir(waiting.pop()) as entries:
                 for entry in entries:
-                    found.add((entry.path, entry.stat(follow_symlinks=False).st_mode))
+                    files.add((entry.path, entry.stat(follow_symlinks=False).st_mode))
                     if entry.is_dir(follow_symlinks=False):
                         waiting.append(entry.path)
     except OSError:
         return set()
-    return found
+    return files

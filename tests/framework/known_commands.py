@@ -35,7 +35,9 @@ def build_driver(folder: Path) -> Path:
 def driver_extensions() -> tuple[str, str]:
     """Return the variable that tells the driver its extensions: all that are of instances."""
     kinds = extension_kinds().items()
-    return "IGNORANT_DRIVER_EXTENSIONS", " ".join(n for n, kind in kinds if kind == "instance")
+    return "IGNORANT_DRIVER_EXTENSIONS", " ".join(
+        name for name, kind in kinds if kind == "instance"
+    )
 
 
 def known_to(library: Path) -> frozenset[str]:
@@ -58,12 +60,12 @@ def known_to(library: Path) -> frozenset[str]:
             **dict([driver_extensions()]),
         }
         command = [sys.executable, "-m", "tests.framework.known_commands", str(library)]
-        answer = subprocess.run(
+        completed = subprocess.run(
             command, env=environment, check=True, capture_output=True, text=True
         ).stdout
-    known = frozenset(answer.split())
-    say(f"{library}: {len(known)} commands")
-    return known
+    known_names = frozenset(completed.split())
+    say(f"{library}: {len(known_names)} commands")
+    return known_names
 
 
 def known_through(get_instance_proc_addr: int) -> frozenset[str]:

@@ -96,10 +96,10 @@ def _texts(report: Mapping[str, Any]) -> str:
 def _report(sample: DemoMachine, name: str) -> dict[str, Any]:
     host = sample.host.with_environment(_CHANGES[name].items())
     cache = DocumentCache()
-    found = discover(host, profile=sample.profile, cache=cache)
-    found = found._replace(problems=lint(found, cache, ()))
+    discovered = discover(host, profile=sample.profile, cache=cache)
+    discovered = discovered._replace(problems=lint(discovered, cache, ()))
     # The sample machine is in a folder with a random name; a lab has no such folder.
-    text = json.dumps(report_to_json(found)).replace(str(sample.folder), "")
+    text = json.dumps(report_to_json(discovered)).replace(str(sample.folder), "")
     report: dict[str, Any] = json.loads(text)
     return report
 

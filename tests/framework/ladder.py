@@ -50,10 +50,12 @@ def all_loaders() -> tuple[RealLoader, ...]:
 @cache
 def _libraries() -> dict[str, str]:
     folder = os.environ.get(VARIABLE, "")
-    found = sorted(Path(folder).glob("*/libvulkan.so.1"), key=_numbers) if folder else []
-    return {path.parent.name: str(path) for path in found}
+    libraries = sorted(Path(folder).glob("*/libvulkan.so.1"), key=_numbers) if folder else []
+    return {path.parent.name: str(path) for path in libraries}
 
 
 def _numbers(path: Path) -> tuple[tuple[bool, int, str], ...]:
     parts = path.parent.name.split(".")
-    return tuple((not x.isdecimal(), int(x) if x.isdecimal() else 0, x) for x in parts)
+    return tuple(
+        (not part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in parts
+    )

@@ -27,13 +27,13 @@ def known() -> dict[str, str]:
     """Return the name in the headers of each structure that they have, by the newest name."""
     declared = set(re.findall(r"\n} (Vk\w+);", headers.all_text()))
     declared |= set(re.findall(r"\ntypedef Vk\w+ (Vk\w+);", headers.all_text()))
-    found: dict[str, str] = {}
+    c_names: dict[str, str] = {}
     for name in vulkan_registry.names():
         names = vulkan_registry.describe(name).line.split(" ")[0].removeprefix("|").split(",")
         for either in names:
             if either in declared:
-                found.setdefault(name, either)
-    return found
+                c_names.setdefault(name, either)
+    return c_names
 
 
 def has_bits(name: str) -> bool:
@@ -43,7 +43,16 @@ def has_bits(name: str) -> bool:
 
 def both() -> tuple[Layouts, Layouts]:
     """Return size, offsets and sizes of members of each structure: of ctypes, and of C."""
-    compared = {n: c for n, c in known().items() if c not in REVISED and not has_bits(n)}
-    asked = {c: [f[0] for f in vulkan_registry.structure(n)._fields_] for n, c in compared.items()}
-    ours = {c: headers.layout(vulkan_registry.structure(n)) for n, c in compared.items()}
-    return ours, headers.layouts(asked.items())
+    compared = {
+        name: c_name
+        for name, c_name in known().items()
+        if c_name not in REVISED and not has_bits(name)
+    }
+    fields = {
+        c_name: [field[0] for field in vulkan_registry.structure(name)._fields_]
+        for name, c_name in compared.items()
+    }
+    own_layouts = {
+        c_name: headers.layout(vulkan_registry.structure(name)) for name, c_name in compared.items()
+    }
+    return own_layouts, headers.layouts(fields.items())

@@ -41,9 +41,9 @@ def mach_o_file(
         folders.append(struct.pack(f"{order}II", _REEXPORT_DYLIB, 8))
     sizes = {_EXPORTS_TRIE: 16, _DYLD_INFO: 48, _SYMTAB: 24}
     commands, content = b"".join(folders), b""
-    at = header + len(commands) + sum(sizes[kind] for kind, _ in parts)
+    offset = header + len(commands) + sum(sizes[kind] for kind, _ in parts)
     for kind, data in parts:
-        place = at + len(content)
+        place = offset + len(content)
         if kind == _EXPORTS_TRIE:
             commands += struct.pack(f"{order}IIII", kind, 16, place, len(data))
         elif kind == _DYLD_INFO:
@@ -63,14 +63,14 @@ def mach_o_file(
 def universal_file(images: Mapping[int, bytes], bits: int = 32, order: str = ">") -> bytes:
     """Return a file with an image for each processor."""
     form = f"{order}{'IIIII' if bits == 32 else 'IIQQII'}"
-    at = 4096
+    place = 4096
     table, content = b"", b""
     for cpu, image in images.items():
-        more = () if bits == 32 else (0,)
-        table += struct.pack(form, cpu, 0, at + len(content), len(image), 12, *more)
+        reserved = () if bits == 32 else (0,)
+        table += struct.pack(form, cpu, 0, place + len(content), len(image), 12, *reserved)
         content += image
     magic = 0xCAFEBABE if bits == 32 else 0xCAFEBABF
-    return (struct.pack(f"{order}II", magic, len(images)) + table).ljust(at, b"\0") + content
+    return (struct.pack(f"{order}II", magic, len(images)) + table).ljust(place, b"\0") + content
 
 
 def export_trie(names: Sequence[str]) -> bytes:

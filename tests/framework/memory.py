@@ -19,11 +19,11 @@ _UNFIT = os.ST_NOEXEC | os.ST_NOSUID
 def memory() -> str | None:
     """Return a folder in memory for temporary folders, None if it has to be the usual one."""
     try:
-        found = os.statvfs(_MEMORY)
+        status = os.statvfs(_MEMORY)
     except OSError:
         return None
-    has_room = found.f_bavail * found.f_frsize >= _ENOUGH
-    is_fit = has_room and not found.f_flag & _UNFIT and os.access(_MEMORY, os.W_OK)
+    has_room = status.f_bavail * status.f_frsize >= _ENOUGH
+    is_fit = has_room and not status.f_flag & _UNFIT and os.access(_MEMORY, os.W_OK)
     return _MEMORY if is_fit else None
 
 

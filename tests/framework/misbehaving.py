@@ -98,7 +98,7 @@ def _multiply(_: int) -> None:
     time.sleep(600)
 
 
-def _escape(how: int) -> Callable[[int], None]:
+def _escape(code: int) -> Callable[[int], None]:
     """Return what leaves a process without a trace, and then takes the keeper out of the way."""
 
     def leave_and_signal(descriptor: int) -> None:
@@ -111,7 +111,7 @@ def _escape(how: int) -> Callable[[int], None]:
                 os.execve(sys.executable, [sys.executable, *command], {})
             os._exit(0)
         os.wait()
-        os.kill(keeper, how)
+        os.kill(keeper, code)
         _ignore_and_hang(descriptor)
 
     return leave_and_signal
@@ -160,13 +160,19 @@ _DEEDS = {
     "multiply": _multiply,
     "shout": _shout,
     "grandchild": _leave_a_grandchild,
-    "grandchild, then crash": lambda d: (
-        _leave_a_grandchild(d),
+    "grandchild, then crash": lambda descriptor: (
+        _leave_a_grandchild(descriptor),
         os.kill(os.getpid(), signal.SIGSEGV),
     ),
     "orphan": _leave_an_orphan,
-    "orphan, then crash": lambda d: (_leave_an_orphan(d), os.kill(os.getpid(), signal.SIGSEGV)),
-    "orphan, then hang": lambda d: (_leave_an_orphan(d), _ignore_and_hang(d)),
+    "orphan, then crash": lambda descriptor: (
+        _leave_an_orphan(descriptor),
+        os.kill(os.getpid(), signal.SIGSEGV),
+    ),
+    "orphan, then hang": lambda descriptor: (
+        _leave_an_orphan(descriptor),
+        _ignore_and_hang(descriptor),
+    ),
     "kill the keeper": _escape(signal.SIGKILL),
     "stop the keeper": _escape(signal.SIGSTOP),
     "spin": _spin,
@@ -177,6 +183,9 @@ _DEEDS = {
     "flood of lines": _flood(b'{"about": "a step of the library"}\n' * 100),
     "flood without a line": _flood(b"x" * 4096),
     "forge": _forge,
-    "orphan, then forge": lambda d: (_leave_an_orphan(d), _forge(d)),
-    "half": lambda d: (_write(d, {"so_far": [1, 2]}), os.kill(os.getpid(), signal.SIGSEGV)),
+    "orphan, then forge": lambda descriptor: (_leave_an_orphan(descriptor), _forge(descriptor)),
+    "half": lambda descriptor: (
+        _write(descriptor, {"so_far": [1, 2]}),
+        os.kill(os.getpid(), signal.SIGSEGV),
+    ),
 }

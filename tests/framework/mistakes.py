@@ -80,7 +80,9 @@ def mistakes() -> Path:
 
 def print_messages(reader: Reader, case: Case, folder: Path, display: str = "") -> str:
     """Return what the program and its layers print, both outputs in one."""
-    (folder / FILE_NAME).write_text("".join(f"khronos_validation.{x}\n" for x in case.settings))
+    (folder / FILE_NAME).write_text(
+        "".join(f"khronos_validation.{line}\n" for line in case.settings)
+    )
     environment = environment_of(reader, folder) | {"TMPDIR": str(folder)}
     del environment["PYTHONPATH"]
     command = case.words
@@ -90,7 +92,7 @@ def print_messages(reader: Reader, case: Case, folder: Path, display: str = "") 
         environment |= {"VK_DRIVER_FILES": LAVAPIPE, "DISPLAY": display}
         if "vulkaninfo" in command[0]:
             environment["VK_INSTANCE_LAYERS"] = VALIDATION
-    done = subprocess.run(
+    completed = subprocess.run(
         command,
         env=environment,
         cwd=folder,
@@ -99,16 +101,16 @@ def print_messages(reader: Reader, case: Case, folder: Path, display: str = "") 
         timeout=PATIENCE,
         check=False,
     )
-    return lasting(done.stdout.decode("utf-8", "replace"), folder)
+    return lasting(completed.stdout.decode("utf-8", "replace"), folder)
 
 
 def lasting(output: str, folder: Path) -> str:
     """Return an output without what is another in each run: folders, handles."""
     output = output.replace(str(folder), "/folder").replace(str(cache_folder("chromium")), "/cache")
-    known: dict[str, str] = {}
+    cached: dict[str, str] = {}
 
     def numbered(match: re.Match[str]) -> str:
-        return known.setdefault(match[0], f"0x55d00000{len(known):04x}")
+        return cached.setdefault(match[0], f"0x55d00000{len(cached):04x}")
 
     return re.sub(r"0x[0-9a-f]{9,}", numbered, output)
 

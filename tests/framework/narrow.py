@@ -125,11 +125,11 @@ def set_linker(program: Path, linker: Path) -> None:
         else (*struct.unpack_from("<I", data, 28), *struct.unpack_from("<HH", data, 42))
     )
     text = os.fsencode(linker) + b"\0"
-    for at in range(start, start + size * count, size):
-        if struct.unpack_from("<I", data, at) == (_INTERPRETER,):
+    for place in range(start, start + size * count, size):
+        if struct.unpack_from("<I", data, place) == (_INTERPRETER,):
             offset, length = (8, 32) if wide else (4, 16)
-            struct.pack_into("<Q" if wide else "<I", data, at + offset, len(data))
-            struct.pack_into("<Q" if wide else "<I", data, at + length, len(text))
+            struct.pack_into("<Q" if wide else "<I", data, place + offset, len(data))
+            struct.pack_into("<Q" if wide else "<I", data, place + length, len(text))
     mode = program.stat().st_mode
     program.write_bytes(bytes(data) + text)
     program.chmod(mode)

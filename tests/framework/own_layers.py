@@ -16,8 +16,8 @@ def build(folder: Path, *defines: str, name: str = "libVkLayer_own.so") -> Path:
     work = folder / "work"
     work.mkdir(parents=True, exist_ok=True)
     shutil.copy(SOURCE, work)
-    flags = [f"-D{one}" for one in defines]
-    said = compile_once(work, name, "gcc", "-shared", "-fPIC", *flags, "-o", name, SOURCE.name)
-    assert not said
+    flags = [f"-D{define}" for define in defines]
+    completed = compile_once(work, name, "gcc", "-shared", "-fPIC", *flags, "-o", name, SOURCE.name)
+    assert not completed
     (work / name).replace(folder / name)
     return folder / name

@@ -19,10 +19,10 @@ GROWING_LIMITS = (0.5, 2.0, 8.0, 32.0)
 Found = TypeVar("Found")
 
 
-def wait_for(look: Callable[[], Found], what: str = "it") -> Found:
+def wait_for(look: Callable[[], Found], awaited: str = "it") -> Found:
     """Return what `look` finds once that is something."""
     end = time.monotonic() + PATIENCE
-    while not (found := look()):
-        assert time.monotonic() < end, f"waited in vain for {what}"
+    while not (result := look()):
+        assert time.monotonic() < end, f"waited in vain for {awaited}"
         threading.Event().wait(0.01)
-    return found
+    return result

@@ -18,11 +18,11 @@ class PatientBot(QtBot):
     def waitUntil(self, callback: Any, *, timeout: int = _PATIENCE_MS) -> None:  # noqa: N802 - pytest-qt's
         super().waitUntil(callback, timeout=timeout)
 
-    def waitSignal(self, signal: Any, *, timeout: int = _PATIENCE_MS, **how: Any) -> Any:  # noqa: N802 - pytest-qt's
-        return super().waitSignal(signal, timeout=timeout, **how)
+    def waitSignal(self, signal: Any, *, timeout: int = _PATIENCE_MS, **options: Any) -> Any:  # noqa: N802 - pytest-qt's
+        return super().waitSignal(signal, timeout=timeout, **options)
 
-    def waitSignals(self, signals: Any, *, timeout: int = _PATIENCE_MS, **how: Any) -> Any:  # noqa: N802 - pytest-qt's
-        return super().waitSignals(signals, timeout=timeout, **how)
+    def waitSignals(self, signals: Any, *, timeout: int = _PATIENCE_MS, **options: Any) -> Any:  # noqa: N802 - pytest-qt's
+        return super().waitSignals(signals, timeout=timeout, **options)
 
     def waitExposed(self, widget: Any, *, timeout: int = _PATIENCE_MS) -> Any:  # noqa: N802 - pytest-qt's
         return super().waitExposed(widget, timeout=timeout)

@@ -33,7 +33,9 @@ def pe_file(
     if config:
         directories[10] = (_ADDRESS + len(table), len(config))
     optional = struct.pack("<H", 0x20B if is_wide else 0x10B).ljust(108 if is_wide else 92, b"\0")
-    optional += struct.pack("<I", 16) + b"".join(struct.pack("<II", *one) for one in directories)
+    optional += struct.pack("<I", 16) + b"".join(
+        struct.pack("<II", *directory) for directory in directories
+    )
     header = b"PE\0\0" + struct.pack("<HHIIIHH", machine, 1, 0, 0, 0, len(optional), 0x2022)
     section = struct.pack(
         "<8sIIII", b".rdata", len(content), _ADDRESS, len(content), _SECTION_AT + pe_at

@@ -68,7 +68,7 @@ def present(
         mistake: make a buffer of no size on each device.
     """
     answers = machine.root / f"presented-{embedded}.txt"
-    asked: dict[str, Any] = {
+    request: dict[str, Any] = {
         "program": str(build_with_headers("present.c")),
         "answers": str(answers),
         "layers": layers,
@@ -80,15 +80,15 @@ def present(
         extensions = ("VK_EXT_debug_utils", "VK_KHR_surface", _EXTENSIONS[kind])
         application = Application("present", (1, 1, 0), layers, extensions)
         report = discover(machine.host(), application, loader.profile)
-        asked["assembly"] = encode(make_load_plan(report))
+        request["assembly"] = encode(make_load_plan(report))
     else:
-        asked["library"] = loader.profile.library
+        request["library"] = loader.profile.library
     child = run_python(
         *("-m", "tests.framework.presenting"),
         ready=("vkconfig_py.loader", "tests.framework.draws"),
         environment={**machine.environment, "DISPLAY": display},
         folder=machine.working_directory,
-        stdin=json.dumps(asked).encode(),
+        stdin=json.dumps(request).encode(),
         timeout=TIMEOUT,
     )
     ended = signal.Signals(-child.returncode).name if child.returncode < 0 else ""
@@ -97,8 +97,8 @@ def present(
     return Presented(tuple(lines), ended, output)
 
 
-def _answer(asked: dict[str, Any]) -> None:
-    program = ctypes.CDLL(asked["program"]).present
+def _answer(request: dict[str, Any]) -> None:
+    program = ctypes.CDLL(request["program"]).present
     program.argtypes = (
         ctypes.c_void_p,
         ctypes.c_char_p,
@@ -107,15 +107,15 @@ def _answer(asked: dict[str, Any]) -> None:
         ctypes.c_int,
         ctypes.c_int,
     )
-    names = [name.encode() for name in asked["layers"]]
-    address, _owner = get_instance_proc_addr(asked)
+    names = [name.encode() for name in request["layers"]]
+    address, _owner = get_instance_proc_addr(request)
     program(
         address,
-        asked["answers"].encode(),
+        request["answers"].encode(),
         (ctypes.c_char_p * (len(names) + 1))(*names, None),
-        asked["kind"].encode(),
-        asked["frames"],
-        asked["mistake"],
+        request["kind"].encode(),
+        request["frames"],
+        request["mistake"],
     )
 
 

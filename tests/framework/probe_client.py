@@ -73,7 +73,9 @@ class Client:
             return
         self._step("names of the instance", lambda: self._names(INSTANCE_NAMES))
         # Of a device that a layer adds, only the name is that layer's to tell.
-        devices = [x for x in self._enumerate("") if not self._known[x].startswith(_ADDED)]
+        devices = [
+            device for device in self._enumerate("") if not self._known[device].startswith(_ADDED)
+        ]
         self._enumerate_groups("")
         for place, device in enumerate(devices):
             self._describe(place, device)
@@ -106,7 +108,7 @@ class Client:
                 P,
                 handle=None,
             )
-            return _two_calls(Extension, lambda *rest: function(None, *rest))
+            return _two_calls(Extension, lambda *arguments: function(None, *arguments))
 
         def layers() -> Any:
             function = self._call("vkEnumerateInstanceLayerProperties", I32, _COUNT, P, handle=None)
@@ -120,9 +122,11 @@ class Client:
     def _create_instance(self) -> bool:
         application = self._wishes.application
         version = application.api_version
-        about = ApplicationInfo(0, None, application.name.encode(), 0, None, 0, 0)
-        about.api = pack_version(version) if version else 0
-        info = InstanceInfo(sType=1, flags=application.flags, application=ctypes.pointer(about))
+        application_info = ApplicationInfo(0, None, application.name.encode(), 0, None, 0, 0)
+        application_info.api = pack_version(version) if version else 0
+        info = InstanceInfo(
+            sType=1, flags=application.flags, application=ctypes.pointer(application_info)
+        )
         info.layer_count, info.layers = _strings(application.layers)
         info.extension_count, info.extensions = _strings(application.extensions)
         create = self._call("vkCreateInstance", I32, P, P, P, handle=None)
@@ -134,9 +138,9 @@ class Client:
 
     # -- devices
 
-    def _enumerate(self, when: str) -> list[int]:
+    def _enumerate(self, moment: str) -> list[int]:
         enumerate_devices = self._function("vkEnumeratePhysicalDevices", I32, P, _COUNT, P)
-        found: list[int] = []
+        devices: list[int] = []
 
         def call(capacity: int | None) -> Any:
             count = U32(capacity or 0)
@@ -144,15 +148,15 @@ class Client:
             result = enumerate_devices(self._instance, count, handles)
             if handles is None or result < 0:
                 return [result, count.value] if result >= 0 else [result]
-            given = [handle for handle in handles[: count.value] if handle]
+            non_null = [handle for handle in handles[: count.value] if handle]
             if capacity == _MOST_DEVICES:
-                found[:] = given
-            return [result, count.value, [self._name_of(handle) for handle in given]]
+                devices[:] = non_null
+            return [result, count.value, [self._name_of(handle) for handle in non_null]]
 
         for label, capacity in (("count", None), ("all", _MOST_DEVICES), ("again", _MOST_DEVICES)):
-            self._step(f"{when}vkEnumeratePhysicalDevices, {label}", partial(call, capacity))
-        self._step(f"{when}vkEnumeratePhysicalDevices, one", lambda: call(1))
-        return found
+            self._step(f"{moment}vkEnumeratePhysicalDevices, {label}", partial(call, capacity))
+        self._step(f"{moment}vkEnumeratePhysicalDevices, one", lambda: call(1))
+        return devices
 
     def _name_of(self, handle: int) -> str:
         """Return the name of a device, and whether the handle is one that was seen before."""
@@ -165,7 +169,7 @@ class Client:
         self._known[handle] = name
         return name
 
-    def _enumerate_groups(self, when: str) -> None:
+    def _enumerate_groups(self, moment: str) -> None:
         if not self._lookup(None, b"vkEnumerateInstanceVersion"):  # a loader of Vulkan 1.0
             return
         for name in ("vkEnumeratePhysicalDeviceGroups", "vkEnumeratePhysicalDeviceGroupsKHR"):
@@ -184,7 +188,7 @@ class Client:
                 return [result, [self._members(group) for group in groups[: count.value]]]
 
             for label, capacity in (("count", None), ("all", 32), ("one", 1)):
-                self._step(f"{when}{name}, {label}", partial(call, capacity))
+                self._step(f"{moment}{name}, {label}", partial(call, capacity))
 
     def _members(self, group: Group) -> Any:
         handles = [handle for handle in group.devices[: group.count] if handle]
@@ -193,7 +197,9 @@ class Client:
     def _describe(self, place: int, device: int) -> None:
         def extensions(layer: bytes | None) -> Any:
             function = self._call("vkEnumerateDeviceExtensionProperties", I32, _TEXT, _COUNT, P)
-            return _two_calls(Extension, lambda *rest: function(layer, *rest, handle=device))
+            return _two_calls(
+                Extension, lambda *arguments: function(layer, *arguments, handle=device)
+            )
 
         def short_list() -> Any:
             function = self._call("vkEnumerateDeviceExtensionProperties", I32, _TEXT, _COUNT, P)
@@ -211,7 +217,7 @@ class Client:
 
     def _device_layers(self, device: int) -> Any:
         function = self._call("vkEnumerateDeviceLayerProperties", I32, _COUNT, P)
-        return _two_calls(Layer, lambda *rest: function(*rest, handle=device))
+        return _two_calls(Layer, lambda *arguments: function(*arguments, handle=device))
 
     def _query(self, place: int, device: int) -> None:
         for name, size in QUERIES:
@@ -286,8 +292,8 @@ class Client:
 
     # -- tools
 
-    def _step(self, what: str, call: Callable[[], Any]) -> Any:
-        self._write({"do": what})
+    def _step(self, step: str, call: Callable[[], Any]) -> Any:
+        self._write({"do": step})
         answer = call()
         self._write({"got": answer})
         return answer
@@ -329,12 +335,12 @@ def _strings(names: Sequence[str]) -> tuple[int, Any]:
     return len(names), array
 
 
-def _two_calls(of: type[ctypes.Structure], function: Callable[..., Any]) -> Any:
+def _two_calls(structure_type: type[ctypes.Structure], function: Callable[..., Any]) -> Any:
     """Ask for the number, then for all; return results and names with versions."""
     count = U32(0)
     first = function(count, None)
     number = count.value
-    array = (of * 600)()
+    array = (structure_type * 600)()
     count = U32(600)
     second = function(count, array)
     if second < 0:
@@ -342,8 +348,8 @@ def _two_calls(of: type[ctypes.Structure], function: Callable[..., Any]) -> Any:
     return [first, number, second, list(_named(array[: count.value]))]
 
 
-def _named(found: Sequence[Any]) -> Iterator[list[Any]]:
-    for entry in found:
+def _named(extensions: Sequence[Any]) -> Iterator[list[Any]]:
+    for entry in extensions:
         yield [entry.name.decode("utf-8", "replace"), entry.version]
 
 
@@ -353,9 +359,9 @@ def _work(device: Any, proc: Callable[..., Callable[..., Any]]) -> Any:
     proc("vkGetDeviceQueue", None, P, U32, U32, P)(device, 0, 0, ctypes.byref(queue))
     submitted = proc("vkQueueSubmit", I32, P, U32, P, ctypes.c_uint64)(queue, 0, None, 0)
     zero = ctypes.create_string_buffer(32)
-    made = proc("vkCreateCommandPool", I32, P, P, P, P)(device, zero, None, ctypes.byref(pool))
+    code = proc("vkCreateCommandPool", I32, P, P, P, P)(device, zero, None, ctypes.byref(pool))
     info, buffers = AllocateInfo(40, None, pool.value, 0, 2), (P * 2)()
     allocated = proc("vkAllocateCommandBuffers", I32, P, P, P)(device, ctypes.byref(info), buffers)
     words = [ctypes.c_uint64.from_address(handle or 0).value for handle in (queue.value, *buffers)]
     table = ctypes.c_uint64.from_address(device.value).value
-    return [submitted, made, allocated, [word == table for word in words]]
+    return [submitted, code, allocated, [word == table for word in words]]

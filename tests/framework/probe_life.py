@@ -43,7 +43,7 @@ class Life(NamedTuple):
         """Return the answer to the first call of this name."""
         for place, note in enumerate(self.notes):
             if note.get("do") == call:
-                return next((x["got"] for x in self.notes[place:] if "got" in x), None)
+                return next((note["got"] for note in self.notes[place:] if "got" in note), None)
         raise LookupError(f"{call} was not called")
 
     @property
@@ -53,7 +53,7 @@ class Life(NamedTuple):
 
     def told_by(self, part: str, at: str = "") -> list[dict[str, Any]]:
         """Return the notes of a driver or layer, of one function if it is named."""
-        return [x for x in self.notes if x.get("by") == part and at in ("", x["at"])]
+        return [note for note in self.notes if note.get("by") == part and at in ("", note["at"])]
 
 
 def of_c_loader(library: str) -> Callable[[], int]:
@@ -141,11 +141,11 @@ def _comes_to_an_end(child: int, descriptor: int) -> bool:
 
     No clock tells on a busy machine: it may not have had its turn.
     """
-    asleep, before = 0, -1.0
+    asleep, last_time = 0, -1.0
     while not select.select([descriptor], [], [], _TICK)[0]:
         state, used = _activity(child)
-        asleep = asleep + 1 if (state, used) == ("S", before) else 0
-        before = used
+        asleep = asleep + 1 if (state, used) == ("S", last_time) else 0
+        last_time = used
         if asleep >= _ASLEEP or used > _PROCESSOR_SECONDS:
             return False
     return True

@@ -62,10 +62,10 @@ class ReadyProcess:
 
     def _look(self, timeout: float | None) -> int | None:
         if self.returncode is None and select.select([self._end], [], [], timeout)[0]:
-            told = os.read(self._end, 16)
+            status = os.read(self._end, 16)
             os.close(self._end)
             _RUNNING.discard(self)
-            self.returncode = int(told) if told else -signal.SIGKILL  # with its server
+            self.returncode = int(status) if status else -signal.SIGKILL  # with its server
         return self.returncode
 
 
@@ -73,19 +73,23 @@ class _Server:
     """The process that the others are forked from, and the way to it."""
 
     def __init__(self, at_start: Mapping[str, str], options: Sequence[str]) -> None:
-        here, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with there:
-            command = [sys.executable, *options, "-m", __name__, str(there.fileno())]
-            kept = {k: v for k, v in os.environ.items() if not k.startswith(("VK_", *_AT_START))}
+        near_end, far_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with far_end:
+            command = [sys.executable, *options, "-m", __name__, str(far_end.fileno())]
+            environment = {
+                name: value
+                for name, value in os.environ.items()
+                if not name.startswith(("VK_", *_AT_START))
+            }
             self.process = subprocess.Popen(
                 command,
                 cwd=_ROOT,
-                env={**kept, **at_start},
-                pass_fds=[there.fileno()],
+                env={**environment, **at_start},
+                pass_fds=[far_end.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
             )
-        self._way = here
+        self._way = near_end
         self._way.settimeout(PATIENCE)
         atexit.register(self._close, os.getpid())
 
@@ -97,14 +101,14 @@ class _Server:
     def start(self, asked: Mapping[str, Any], files: Sequence[int]) -> ReadyProcess:
         """Start a program on three files."""
         request = os.memfd_create("request")
-        end, told = os.pipe()
+        end, write_end = os.pipe()
         try:
             os.write(request, json.dumps(asked).encode())
             os.lseek(request, 0, os.SEEK_SET)
-            socket.send_fds(self._way, [b"run"], [request, told, *files])
+            socket.send_fds(self._way, [b"run"], [request, write_end, *files])
         finally:
             os.close(request)
-            os.close(told)
+            os.close(write_end)
         try:
             started = ReadyProcess(int(self._way.recv(_MOST)), end)
         except BaseException:  # what it still answers is not for the next program
@@ -149,7 +153,7 @@ def start_python(
         mask: of the process, for the modes of files that it makes; -1: that of the tests.
         qt: whether it may have Qt; such a program tells in its log where it crashed.
     """
-    asked = {
+    request = {
         "program": program,
         "ready": ready,
         "environment": dict(environment),
@@ -157,13 +161,15 @@ def start_python(
         "mask": mask,
         "qt": qt,
     }
-    at_start = {k: v for k, v in (environment if qt else os.environ).items() if _counts(k)}
+    at_start = {
+        name: value for name, value in (environment if qt else os.environ).items() if _counts(name)
+    }
     key = os.getpid(), json.dumps([qt, at_start], sort_keys=True)
     with _ONE_AT_A_TIME:
         if key not in _SERVERS:
             _SERVERS[key] = _Server(at_start, ("-X", "faulthandler") if qt else ())
         try:
-            return _SERVERS[key].start(asked, files)
+            return _SERVERS[key].start(request, files)
         except BaseException:
             del _SERVERS[key]
             raise
@@ -180,14 +186,14 @@ def run_python(
 ) -> subprocess.CompletedProcess[bytes]:
     """Run a program without Qt to its end; the arguments are those of start_python."""
     variables = dict(os.environ if environment is None else environment)
-    where = os.fspath(Path.cwd() if folder is None else folder)
+    working_directory = os.fspath(Path.cwd() if folder is None else folder)
     if _differs_at_start(variables):
         if program[0] == "-m":
             variables["PYTHONPATH"] = str(_ROOT)
         return subprocess.run(
             [sys.executable, *program],
             env=variables,
-            cwd=where,
+            cwd=working_directory,
             input=stdin,
             umask=mask,
             capture_output=True,
@@ -199,7 +205,12 @@ def run_python(
         os.write(files[0], stdin)
         os.lseek(files[0], 0, os.SEEK_SET)
         started = start_python(
-            *program, files=files, environment=variables, folder=where, ready=ready, mask=mask
+            *program,
+            files=files,
+            environment=variables,
+            folder=working_directory,
+            ready=ready,
+            mask=mask,
         )
         try:
             code = started.wait(timeout)
@@ -207,11 +218,11 @@ def run_python(
             started.kill()
             started.wait(PATIENCE)
             raise
-        told = [_content(file) for file in files[1:]]
+        contents = [_content(file) for file in files[1:]]
     finally:
         for file in files:
             os.close(file)
-    return subprocess.CompletedProcess(program, code, *told)
+    return subprocess.CompletedProcess(program, code, *contents)
 
 
 def _counts(name: str) -> bool:
@@ -221,7 +232,7 @@ def _counts(name: str) -> bool:
 
 def _differs_at_start(environment: Mapping[str, str]) -> bool:
     """Return whether variables that count at the start of a process are not those of the tests."""
-    names = {n for n in (*environment, *os.environ) if _counts(n)}
+    names = {name for name in (*environment, *os.environ) if _counts(name)}
     return any(environment.get(name, "") not in ("", os.environ.get(name)) for name in names)
 
 
@@ -241,45 +252,45 @@ class _NoQt:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 
-def _serve(way: socket.socket) -> None:
+def _serve(connection: socket.socket) -> None:
     import ctypes  # noqa: F401 - what every program here needs
     import gc
 
     imported: set[str] = set()
     ends: dict[int, tuple[int, int]] = {}  # the process and whom to tell, by its pidfd
     while True:
-        for seen in select.select([way, *ends], [], [])[0]:
-            if seen is not way:
-                child, told = ends.pop(seen)
-                _tell_end(child, told)
-                os.close(seen)
+        for ready in select.select([connection, *ends], [], [])[0]:
+            if ready is not connection:
+                child, write_end = ends.pop(ready)
+                _tell_end(child, write_end)
+                os.close(ready)
                 continue
-            data, files, _flags, _address = socket.recv_fds(way, 16, 5)
+            data, files, _flags, _address = socket.recv_fds(connection, 16, 5)
             if not data:
                 return
-            request, told, *standard = files
+            request, write_end, *standard = files
             with open(request, "rb") as text:
-                asked = json.load(text)
-            if not asked["qt"] and not imported:
+                request_members = json.load(text)
+            if not request_members["qt"] and not imported:
                 sys.meta_path.insert(0, _NoQt())  # type: ignore[arg-type] # finds nothing, ever
-            for package in set(asked["ready"]) - imported:
+            for package in set(request_members["ready"]) - imported:
                 imported.add(package)
                 _import_all(package)
                 gc.freeze()
             child = os.fork()
             if child == 0:
-                _be_the_program(asked, standard)
-            ends[os.pidfd_open(child)] = child, told
+                _be_the_program(request_members, standard)
+            ends[os.pidfd_open(child)] = child, write_end
             for file in standard:
                 os.close(file)
-            way.send(str(child).encode())
+            connection.send(str(child).encode())
 
 
-def _tell_end(child: int, told: int) -> None:
+def _tell_end(child: int, write_end: int) -> None:
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     with suppress(BrokenPipeError):  # nobody waits for it any more
-        os.write(told, str(code).encode())
-    os.close(told)
+        os.write(write_end, str(code).encode())
+    os.close(write_end)
 
 
 def _import_all(package: str) -> None:
@@ -297,7 +308,7 @@ def _import_all(package: str) -> None:
                     raise
 
 
-def _be_the_program(asked: Mapping[str, Any], files: Sequence[int]) -> None:
+def _be_the_program(request: Mapping[str, Any], files: Sequence[int]) -> None:
     import runpy
     import traceback
 
@@ -307,12 +318,12 @@ def _be_the_program(asked: Mapping[str, Any], files: Sequence[int]) -> None:
             os.dup2(file, target)
         os.closerange(3, _MOST_FILES)
         sys.stdin = os.fdopen(0, closefd=False)
-        os.chdir(asked["folder"])
+        os.chdir(request["folder"])
         os.environ.clear()
-        os.environ.update(asked["environment"])
-        if asked["mask"] >= 0:
-            os.umask(asked["mask"])
-        kind, name, *arguments = asked["program"]
+        os.environ.update(request["environment"])
+        if request["mask"] >= 0:
+            os.umask(request["mask"])
+        kind, name, *arguments = request["program"]
         sys.argv = [kind, *arguments]
         if kind == "-m":
             runpy.run_module(name, run_name="__main__", alter_sys=True)

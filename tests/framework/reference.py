@@ -124,8 +124,8 @@ def loader_at(library: str, name: str = "", release: Release | None = None) -> R
     """
     answer = ask_version(library, PATIENCE)
     if not isinstance(answer, VersionAnswer):
-        why = getattr(answer, "how", answer)
-        raise LoaderError(f"{library} cannot be asked: {str(why).removeprefix(f'{library}: ')}")
+        failure = getattr(answer, "how", answer)
+        raise LoaderError(f"{library} cannot be asked: {str(failure).removeprefix(f'{library}: ')}")
     if release is None:
         version: Version | None = answer.version
         if version in NEWEST_OF_ANSWER:
@@ -181,21 +181,21 @@ def ask(
         errors.seek(0)
         log = log_of_create(errors.read().decode("utf-8", "replace"))
     entered = tuple(record.read_text().split())
-    how = signal.Signals(-result.returncode).name if result.returncode < 0 else ""
-    assert how or result.returncode == 0, f"{loader}: exit {result.returncode}\n{log}"
+    signal_name = signal.Signals(-result.returncode).name if result.returncode < 0 else ""
+    assert signal_name or result.returncode == 0, f"{loader}: exit {result.returncode}\n{log}"
     raw = _read(output)
     created = raw.get("create")
     of_layers = raw.get("layer_extensions", {})
     return Answer(
-        version=_version(*raw["version"]) if "version" in raw else how,
-        layers=_layers(raw["layers"]) if "layers" in raw else how,
-        create=how if created is None else result_name(created),
+        version=_version(*raw["version"]) if "version" in raw else signal_name,
+        layers=_layers(raw["layers"]) if "layers" in raw else signal_name,
+        create=signal_name if created is None else result_name(created),
         callstack=parse_callstack(log) if created == 0 else (),
         devices=_devices(raw["devices"]) if "devices" in raw else (),
         entered=entered,
         searches=parse_searches(log),
-        extensions=_extensions(raw["extensions"]) if "extensions" in raw else how,
-        layer_extensions={name: _extensions(found) for name, found in of_layers.items()},
+        extensions=_extensions(raw["extensions"]) if "extensions" in raw else signal_name,
+        layer_extensions={name: _extensions(extensions) for name, extensions in of_layers.items()},
         log=log,
         layers_result=result_name(raw["layers_result"]) if "layers_result" in raw else "",
     )

@@ -27,9 +27,9 @@ def bound(command: Sequence[str | Path], largest_file: int | None = None) -> lis
 @contextmanager
 def mode(path: Path, bits: int) -> Iterator[None]:
     """Give a file or folder other permissions for a while."""
-    before = path.stat().st_mode
+    old_mode = path.stat().st_mode
     path.chmod(bits)
     try:
         yield
     finally:
-        path.chmod(before)
+        path.chmod(old_mode)

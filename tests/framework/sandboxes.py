@@ -122,9 +122,9 @@ class Sandboxes:
     def driver(self, suffix: str) -> Path:
         """Install an extension with a driver; return its manifest."""
         files = self.extension(f"{RUNTIME}.GL.{suffix}", "1.4")
-        inside = f"/usr/lib/x86_64-linux-gnu/GL/{suffix}/lib"
+        inner_folder = f"/usr/lib/x86_64-linux-gnu/GL/{suffix}/lib"
         write_bytes(files / f"lib/libvulkan_{suffix}.so", self.driver_library)
-        content = {"library_path": f"{inside}/libvulkan_{suffix}.so", "api_version": "1.3.0"}
+        content = {"library_path": f"{inner_folder}/libvulkan_{suffix}.so", "api_version": "1.3.0"}
         document = {"file_format_version": "1.0.0", "ICD": content}
         return write(files / f"vulkan/icd.d/{suffix}.json", json.dumps(document))
 

@@ -29,13 +29,15 @@ _DEFAULTS: dict[str, Any] = {
 
 def setting(key: str, kind: str = "BOOL", /, **members: Any) -> dict[str, Any]:
     """Return a setting of a manifest; choices may be given as `flags=("A", "B")`."""
-    made = {"key": key, "type": kind, "label": key.title(), "description": f"about {key}"}
+    document = {"key": key, "type": kind, "label": key.title(), "description": f"about {key}"}
     if kind != "GROUP":
-        made["default"] = _DEFAULTS.get(kind, "")
-    made |= members
-    if "flags" in made:
-        made["flags"] = [flag(one) if isinstance(one, str) else one for one in made["flags"]]
-    return made
+        document["default"] = _DEFAULTS.get(kind, "")
+    document |= members
+    if "flags" in document:
+        document["flags"] = [
+            flag(entry) if isinstance(entry, str) else entry for entry in document["flags"]
+        ]
+    return document
 
 
 def flag(key: str, *settings: dict[str, Any], **members: Any) -> dict[str, Any]:
@@ -46,14 +48,17 @@ def flag(key: str, *settings: dict[str, Any], **members: Any) -> dict[str, Any]:
 
 def depends(mode: str = "ALL", **values: Any) -> dict[str, Any]:
     """Return a dependence on the values of settings."""
-    return {"mode": mode, "settings": [{"key": k, "value": v} for k, v in values.items()]}
+    return {
+        "mode": mode,
+        "settings": [{"key": key, "value": value} for key, value in values.items()],
+    }
 
 
 def preset(label: str, /, **values: Any) -> dict[str, Any]:
     """Return a preset; keywords in capitals are its own members."""
-    own = {key.lower(): value for key, value in values.items() if key.isupper()}
-    chosen = [{"key": k, "value": v} for k, v in values.items() if not k.isupper()]
-    return {"label": label, "description": "", "settings": chosen, **own}
+    preset_members = {key.lower(): value for key, value in values.items() if key.isupper()}
+    chosen = [{"key": key, "value": value} for key, value in values.items() if not key.isupper()]
+    return {"label": label, "description": "", "settings": chosen, **preset_members}
 
 
 def manifest(
@@ -73,9 +78,9 @@ def reading(*settings: dict[str, Any], **layer: Any) -> ParsedSettings:
 
 def declared(*settings: dict[str, Any], **layer: Any) -> DeclaredLayer:
     """Return a layer with these settings; there must be nothing wrong with them."""
-    read = reading(*settings, **layer)
-    assert read.problems == ()
-    return read.layers[0]
+    parsed = reading(*settings, **layer)
+    assert parsed.problems == ()
+    return parsed.layers[0]
 
 
 def one(kind: str, **members: Any) -> Setting:

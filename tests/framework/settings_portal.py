@@ -14,9 +14,9 @@ INTERFACE = """<node><interface name="org.freedesktop.portal.Settings"><method n
 
 def serve(namespace: str, key: str, value: str) -> None:
     def on_call(_bus, _sender, _path, _interface, _method, arguments, call):
-        (asked,) = arguments.unpack()
-        told = {key: GLib.Variant.parse(None, value, None, None)}
-        answer = {namespace: told} if namespace in asked else {}
+        (namespaces,) = arguments.unpack()
+        values = {key: GLib.Variant.parse(None, value, None, None)}
+        answer = {namespace: values} if namespace in namespaces else {}
         call.return_value(GLib.Variant("(a{sa{sv}})", (answer,)))
 
     def on_bus(bus, _name):

@@ -80,8 +80,8 @@ def environment_of(reader: Reader, folder: Path) -> dict[str, str]:
 
 def command(layers: Sequence[str] = (VALIDATION,), *, mistake: bool = True) -> tuple[str, str]:
     """Return the program and what it wants on its standard input."""
-    asked = _asked(layers, mistake=mistake)
-    return f"{sys.executable} -P -m tests.framework.draws", json.dumps(asked)
+    request = _asked(layers, mistake=mistake)
+    return f"{sys.executable} -P -m tests.framework.draws", json.dumps(request)
 
 
 def _asked(layers: Sequence[str], *, mistake: bool) -> dict[str, Any]:

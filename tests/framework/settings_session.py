@@ -37,9 +37,9 @@ class SettingsMachine(FakeMachine):
         self.files[name] = path
         return path
 
-    def machine(self, **more):
+    def machine(self, **options):
         host = Host(environment=self.environment, platform=self.platform)
-        return super().machine(host=host, **more)
+        return super().machine(host=host, **options)
 
     def compute(self, request, cache):
         self.asked.append(request)

@@ -20,16 +20,16 @@ def snapshot(*folders: Path) -> dict[str, tuple[object, ...]]:
 
 
 def _entries(folders: Sequence[Path]) -> dict[str, tuple[object, ...]]:
-    found: dict[str, tuple[object, ...]] = {}
+    entries: dict[str, tuple[object, ...]] = {}
     for folder in folders:
-        _add(folder, found)
+        _add(folder, entries)
         for base, folders_here, files in os.walk(folder):
             for name in (*folders_here, *files):
-                _add(Path(base, name), found)
-    return found
+                _add(Path(base, name), entries)
+    return entries
 
 
-def _add(path: Path, found: dict[str, tuple[object, ...]]) -> None:
+def _add(path: Path, entries: dict[str, tuple[object, ...]]) -> None:
     state = path.lstat()
     content: bytes = b""
     if stat.S_ISLNK(state.st_mode):
@@ -37,4 +37,4 @@ def _add(path: Path, found: dict[str, tuple[object, ...]]) -> None:
     elif stat.S_ISREG(state.st_mode):
         content = path.read_bytes()
     size = 0 if stat.S_ISDIR(state.st_mode) else state.st_size
-    found[str(path)] = (state.st_mode, size, state.st_mtime_ns, content)
+    entries[str(path)] = (state.st_mode, size, state.st_mtime_ns, content)

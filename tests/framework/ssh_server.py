@@ -60,11 +60,11 @@ def ssh_server(folder: Path, *, shell: str = "", variables: dict[str, str] | Non
     """Start a server; `shell` is a script that gets the command in SSH_ORIGINAL_COMMAND."""
     assert SERVER, "openssh-server is not installed (devtools/packages.py)"
     folder.mkdir(parents=True, exist_ok=True)
-    with socket.socket() as kept:
+    with socket.socket() as reserved:
         # It stays bound and listens to nobody: the server may share the port, and no other gets it.
-        kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        kept.bind(("127.0.0.1", 0))
-        with _serving(folder, kept.getsockname()[1], shell, variables) as server:
+        reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        reserved.bind(("127.0.0.1", 0))
+        with _serving(folder, reserved.getsockname()[1], shell, variables) as server:
             yield server
 
 
@@ -75,8 +75,8 @@ def _serving(folder: Path, port: int, shell: str, variables: dict[str, str] | No
     for name in ("host", "user"):
         _run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(folder / name))
     shutil.copy(folder / "user.pub", folder / "authorized")
-    known = (folder / "host.pub").read_text().split()[:2]
-    (folder / "known_hosts").write_text(f"[127.0.0.1]:{port} {' '.join(known)}\n")
+    host_key = (folder / "host.pub").read_text().split()[:2]
+    (folder / "known_hosts").write_text(f"[127.0.0.1]:{port} {' '.join(host_key)}\n")
     set_there = {"TMPDIR": str(server.temporary), **(variables or {})}
     _write_configurations(server, shell, set_there)
     if os.geteuid() == 0:  # where it drops its rights; the service makes it otherwise
@@ -119,7 +119,10 @@ def _write_configurations(server: SshServer, shell: str, variables: dict[str, st
 
 def _children(pid: int) -> list[int]:
     try:
-        return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        return [
+            int(pid_text)
+            for pid_text in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        ]
     except OSError:  # it has ended
         return []
 

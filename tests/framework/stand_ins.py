@@ -72,8 +72,8 @@ def replace(**functions: Callable[..., Any]) -> None:
 
 def find(name: str) -> Callable[..., Any]:
     """Return the function that stands there now."""
-    found: Callable[..., Any] = pkgutil.resolve_name(f"vkconfig_py.{_PLACES[name].split()[0]}")
-    return found
+    function: Callable[..., Any] = pkgutil.resolve_name(f"vkconfig_py.{_PLACES[name].split()[0]}")
+    return function
 
 
 def restore() -> None:
@@ -83,5 +83,5 @@ def restore() -> None:
         for attribute, value in [*getattr(module, "__dict__", {}).items()]:
             if id(value) in _stand_ins:
                 setattr(module, attribute, _stand_ins[id(value)][1])
-    for known in (_originals, _stand_ins, _imported):
-        known.clear()
+    for table in (_originals, _stand_ins, _imported):
+        table.clear()

@@ -55,6 +55,10 @@ def grows_too_fast(make: Callable[[int], Callable[[], object]], size: int) -> st
 
     `make` prepares an action of a size; only the action is counted.
     """
-    few, many = (count_steps(make(one)) for one in (size, 4 * size))
-    most = 4 * log2(4 * size) / log2(size) * few
-    return "" if many <= most * 1.05 else f"{few} steps for {size}, {many} for {4 * size}"
+    small_count, large_count = (count_steps(make(length)) for length in (size, 4 * size))
+    limit = 4 * log2(4 * size) / log2(size) * small_count
+    return (
+        ""
+        if large_count <= limit * 1.05
+        else f"{small_count} steps for {size}, {large_count} for {4 * size}"
+    )

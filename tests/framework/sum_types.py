@@ -37,11 +37,11 @@ class Package:
     def _imported(self) -> dict[ClassName, ClassName]:
         """What names of modules stand for that come from elsewhere, under TYPE_CHECKING too."""
         return {
-            ClassName(module, one.asname or one.name): ClassName(node.module, one.name)
+            ClassName(module, alias.asname or alias.name): ClassName(node.module, alias.name)
             for module, nodes in self._nodes.items()
             for node in nodes
             if isinstance(node, ast.ImportFrom) and node.module
-            for one in node.names
+            for alias in node.names
         }
 
     @cached_property
@@ -66,14 +66,14 @@ class Package:
 
     def sum_types(self) -> dict[frozenset[type], str]:
         """Return each set of value classes that belong together, and where it is met first."""
-        found: dict[frozenset[type], str] = {}
+        unions: dict[frozenset[type], str] = {}
         for module, nodes in self._nodes.items():
             for node in nodes:
                 names = {name for part in _together(node) for name in self._members(module, part)}
                 kinds = frozenset(filter(_is_value, map(self._load, names)))
                 if len(kinds) > 1:
-                    found.setdefault(kinds, f"{module}:{node.lineno}")  # type: ignore[attr-defined]
-        return found
+                    unions.setdefault(kinds, f"{module}:{node.lineno}")  # type: ignore[attr-defined]
+        return unions
 
     def _members(self, module: str, node: ast.AST) -> Iterator[ClassName]:
         """Yield the classes that an expression names, those of unions among them."""
@@ -108,7 +108,7 @@ def _telling(tree: ast.AST) -> Iterator[ast.AST]:
             yield node
         for value in vars(node).values():
             if isinstance(value, list):
-                left += [one for one in value if isinstance(one, ast.AST)]
+                left += [child for child in value if isinstance(child, ast.AST)]
             elif isinstance(value, ast.AST):
                 left.append(value)
 
@@ -143,10 +143,10 @@ def _fields(kind: Any) -> tuple[str, ...]:
     return getattr(kind, "_fields", ()) if issubclass(kind, tuple) else ()
 
 
-def alike(one: type, other: type) -> tuple[Any, Any]:
+def alike(first: type, second: type) -> tuple[Any, Any]:
     """Return values of two classes that hold the same as far as they can."""
-    length = max(len(_fields(one)), len(_fields(other)))
-    return _filled(one, length), _filled(other, length)
+    length = max(len(_fields(first)), len(_fields(second)))
+    return _filled(first, length), _filled(second, length)
 
 
 def _filled(kind: Any, length: int) -> Any:

@@ -108,10 +108,10 @@ class SystemBuilder:
         **icd: Any,
     ) -> Self:
         """Add a driver with one device, which is called `name`."""
-        where = folder or self._folder(Kind.DRIVER, place)
-        library = self._library(name, named, where, self._native.driver)
+        target_folder = folder or self._folder(Kind.DRIVER, place)
+        library = self._library(name, named, target_folder, self._native.driver)
         return self._add(
-            Kind.DRIVER, place, name, file, manifests.driver_document(library, **icd), where
+            Kind.DRIVER, place, name, file, manifests.driver_document(library, **icd), target_folder
         )
 
     def add_explicit_layer(
@@ -127,13 +127,13 @@ class SystemBuilder:
         **layer: Any,
     ) -> Self:
         """Add an explicit layer; keywords replace members of its object, None removes one."""
-        where = folder or self._folder(Kind.EXPLICIT, place)
-        library = self._library(name, named, where, self._native.layer)
+        target_folder = folder or self._folder(Kind.EXPLICIT, place)
+        library = self._library(name, named, target_folder, self._native.layer)
         document = manifests.layer_document(
             manifests.explicit_layer(name, library, **layer),
             file_format_version=file_format_version,
         )
-        return self._add(Kind.EXPLICIT, place, name, file, document, where)
+        return self._add(Kind.EXPLICIT, place, name, file, document, target_folder)
 
     def add_implicit_layer(
         self,
@@ -148,13 +148,13 @@ class SystemBuilder:
         **layer: Any,
     ) -> Self:
         """Add an implicit layer that DISABLE_<name> turns off."""
-        where = folder or self._folder(Kind.IMPLICIT, place)
-        library = self._library(name, named, where, self._native.layer)
+        target_folder = folder or self._folder(Kind.IMPLICIT, place)
+        library = self._library(name, named, target_folder, self._native.layer)
         document = manifests.layer_document(
             manifests.implicit_layer(name, library, **layer),
             file_format_version=file_format_version,
         )
-        return self._add(Kind.IMPLICIT, place, name, file, document, where)
+        return self._add(Kind.IMPLICIT, place, name, file, document, target_folder)
 
     def add_probe_driver(
         self,
@@ -173,10 +173,10 @@ class SystemBuilder:
         `exports` names a flavour of DRIVER_EXPORTS or lists functions; without `devices` there
         is one, of the driver's name.
         """
-        wanted = DRIVER_EXPORTS[exports] if isinstance(exports, str) else exports
-        there = (ProbeDevice(name),) if devices is None else devices
-        text = render_knobs(knobs or {}, there)
-        library = self._part(name, probe_driver_library(wanted), text)
+        exported = DRIVER_EXPORTS[exports] if isinstance(exports, str) else exports
+        all_devices = (ProbeDevice(name),) if devices is None else devices
+        text = render_knobs(knobs or {}, all_devices)
+        library = self._part(name, probe_driver_library(exported), text)
         document = manifests.driver_document(library, **icd)
         return self._add(Kind.DRIVER, place, name, file, document, self._folder(Kind.DRIVER, place))
 
@@ -197,8 +197,8 @@ class SystemBuilder:
 
         `exports` names a flavour of LAYER_EXPORTS or lists functions.
         """
-        wanted = LAYER_EXPORTS[exports] if isinstance(exports, str) else exports
-        library = self._part(name, probe_layer_library(wanted), render_knobs(knobs or {}))
+        exported = LAYER_EXPORTS[exports] if isinstance(exports, str) else exports
+        library = self._part(name, probe_layer_library(exported), render_knobs(knobs or {}))
         make = manifests.implicit_layer if implicit else manifests.explicit_layer
         document = manifests.layer_document(
             make(name, library, **layer), file_format_version=file_format_version
@@ -246,8 +246,8 @@ class SystemBuilder:
     ) -> Self:
         """Add several overrides in one file, as a "layers" array."""
         document = manifests.layer_document(*layers, file_format_version="1.1.2")
-        where = folder or self._folder(Kind.IMPLICIT, place)
-        return self._add(Kind.IMPLICIT, place, manifests.OVERRIDE, file, document, where)
+        target_folder = folder or self._folder(Kind.IMPLICIT, place)
+        return self._add(Kind.IMPLICIT, place, manifests.OVERRIDE, file, document, target_folder)
 
     def add_file(self, path: str | Path, content: bytes | str | dict[str, Any]) -> Self:
         """Write any file; a relative path is below the root."""

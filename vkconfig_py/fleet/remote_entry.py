@@ -175,8 +175,8 @@ def _probed(report: LoaderReport, selection: ProbeSelection, line: RequestLine) 
     if results.refusal:
         raise RequestRefusal(results.refusal)
     probed = with_probe(report, results)
-    shown = probed._replace(probed=shown_results(results, selection))
-    document = stamped_json(shown)
+    shown_report = probed._replace(probed=shown_results(results, selection))
+    document = stamped_json(shown_report)
     if isinstance(probed.devices, tuple):
         document["devices"] = devices_to_json(probed.devices, results)
     return document

@@ -50,7 +50,9 @@ from vkconfig_py.loader.profiles.releases import LoaderVersionError, parse_loade
 
 MACHINE_FILE = "machine.json"
 # Those whose loader is asked by discover(): the others are described by files of their own.
-_PLATFORMS = {x.value: x for x in (Platform.LINUX, Platform.WINDOWS, Platform.MACOS)}
+_PLATFORMS = {
+    platform.value: platform for platform in (Platform.LINUX, Platform.WINDOWS, Platform.MACOS)
+}
 _PROCESSORS = {"x86_64": 64, "aarch64": 64, "i686": 32, "armv7l": 32}
 _DRIVES = frozenset(f"{letter}:" for letter in ascii_uppercase)
 _MOST_ADAPTERS = 64
@@ -386,13 +388,13 @@ def read_exports(files: Iterable[str]) -> RegistryExports:
     problems: list[tuple[str, RegProblem]] = []
     for path in files:
         try:
-            read = parse_reg(read_beginning(path, LARGEST + 1), path)
+            parsed = parse_reg(read_beginning(path, LARGEST + 1), path)
         except OSError as error:
             raise DescriptionError(f"{path}: {reason_of(error)}") from error
         except RegFileError as error:
             raise DescriptionError(str(error)) from error
-        problems += [(path, problem) for problem in read.problems]
-        for key, values in read.registry.items():
+        problems += [(path, problem) for problem in parsed.problems]
+        for key, values in parsed.registry.items():
             tree.make(CreateKey(key))
             for value in values:  # the same key may be in two exports
                 tree.make(SetValue(key, value))
@@ -532,8 +534,8 @@ def environment_in(registry: Registry) -> Mapping[str, str]:
                 text = _REFERENCE.sub(lambda match: _value(variables, match), text)
             name = spelling.setdefault(value.name.upper(), value.name)
             # The user's search path is appended to that of the machine.
-            before = variables.get(name) if key == _USER and name.upper() == "PATH" else None
-            variables[name] = f"{before};{text}" if before else text
+            machine_path = variables.get(name) if key == _USER and name.upper() == "PATH" else None
+            variables[name] = f"{machine_path};{text}" if machine_path else text
     return variables
 
 

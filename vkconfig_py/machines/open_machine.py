@@ -176,9 +176,9 @@ def _report(
 ) -> LoaderReport:
     # Loaders of another root are known by the version in their file names; none is asked.
     installed = tuple(read_versions(find_loaders(host), ""))
-    opened = default_loader(host, installed, profile)
-    profile = opened or profile._replace(pointer_bits=host.pointer_bits)
-    if opened is None and not installed and (library := named_loader(host)):
+    first_loader = default_loader(host, installed, profile)
+    profile = first_loader or profile._replace(pointer_bits=host.pointer_bits)
+    if first_loader is None and not installed and (library := named_loader(host)):
         profile = profile._replace(library=library)
         installed = (profile,)
     cache = DocumentCache()
@@ -245,12 +245,12 @@ def _open_android(folder: str) -> OpenedMachine:
     except InputError as error:
         raise OpenMachineError(f"{error}") from error
     document = device_json(android_report)
-    report, taken = read_report(document)
+    report, origin = read_report(document)
     notes = tuple(
         tr("This holds unless {condition}.", condition=condition)
         for condition in android_report.unless
     )
-    return OpenedMachine(taken.machine or folder, tr("an Android device"), report, document, notes)
+    return OpenedMachine(origin.machine or folder, tr("an Android device"), report, document, notes)
 
 
 def _open_disk(folder: str) -> OpenedMachine:
@@ -326,13 +326,15 @@ def saved_machine(document: Mapping[str, Any], origin: str) -> OpenedMachine:
         OpenMachineError: the document is no report, or one of a newer engine.
     """
     try:
-        report, taken = read_report(document)
+        report, report_origin = read_report(document)
     except SavedReportError as error:
         raise OpenMachineError(
             tr("{origin} cannot be shown: {reason}", origin=origin, reason=error)
         ) from error
-    description = _report_name(taken.time.replace("T", " ").removesuffix("Z"), taken.engine)
-    return OpenedMachine(taken.machine or origin, description, report, document)
+    description = _report_name(
+        report_origin.time.replace("T", " ").removesuffix("Z"), report_origin.engine
+    )
+    return OpenedMachine(report_origin.machine or origin, description, report, document)
 
 
 def _report_name(time: str, version: str) -> str:

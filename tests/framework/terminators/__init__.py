@@ -141,16 +141,16 @@ def ask_program(
         "api_version": question.api_version,
     }
     files = ":".join(map(str, manifests))
-    done = run_python(
+    completed = run_python(
         *("-m", "tests.framework.terminators.program", json.dumps(request)),
         ready=("vkconfig_py.loader", "tests.framework.terminators.own"),
         environment={"VK_DRIVER_FILES": files, "VK_LOADER_LAYERS_DISABLE": "*"},
         folder=_ROOT,
         timeout=TIMEOUT,
     )
-    ended = signal.Signals(-done.returncode).name if done.returncode < 0 else ""
-    if not ended and done.returncode:
-        raise AssertionError(done.stderr.decode())
+    ended = signal.Signals(-completed.returncode).name if completed.returncode < 0 else ""
+    if not ended and completed.returncode:
+        raise AssertionError(completed.stderr.decode())
     return Told(
         tuple(answers.read_text().splitlines()), tuple(record.read_text().splitlines()), ended
     )

@@ -91,34 +91,36 @@ def random_case(seed: int, windows: Sequence[str] = ()) -> tuple[tuple[FakeDrive
         windows: extensions of window systems that the loader was built for.
     """
     random = Random(seed)
-    known = (*_EXTENSIONS, *windows)
-    drivers = tuple(_driver(random, number, known) for number in range(1, random.randint(2, 5)))
+    known_names = (*_EXTENSIONS, *windows)
+    drivers = tuple(
+        _driver(random, number, known_names) for number in range(1, random.randint(2, 5))
+    )
     offered = [
         name
-        for name in known
+        for name in known_names
         if name in _DEBUG or any(name in driver.extensions for driver in drivers)
     ]
     kinds = [kind for kind, name in _SURFACES.items() if {name, "VK_KHR_surface"} <= {*offered}]
     scenario = random.choice(["queries", "displays", "messages", "naming", *kinds * 2])
     needed = {_SURFACES[scenario], "VK_KHR_surface"} if scenario in _SURFACES else set()
-    wanted = tuple(name for name in offered if name in needed or random.random() < 0.8)
-    return drivers, Question(scenario, wanted, random.choice([(1, 0), (1, 1), (1, 3)]))
+    enabled = tuple(name for name in offered if name in needed or random.random() < 0.8)
+    return drivers, Question(scenario, enabled, random.choice([(1, 0), (1, 1), (1, 3)]))
 
 
-def _driver(random: Random, number: int, known: Sequence[str]) -> FakeDriver:
-    def some(names: Sequence[str], share: float) -> tuple[str, ...]:
+def _driver(random: Random, number: int, known_names: Sequence[str]) -> FakeDriver:
+    def choose(names: Sequence[str], share: float) -> tuple[str, ...]:
         return tuple(name for name in names if random.random() < share)
 
-    missing = set(some(_functions(), random.choice([0, 0.1, 0.5]))) - {*_ALSO_MISSING.values()}
+    missing = set(choose(_functions(), random.choice([0, 0.1, 0.5]))) - {*_ALSO_MISSING.values()}
     missing |= {also for name, also in _ALSO_MISSING.items() if name in missing}
-    missing -= {there for name, there in _THEN_THERE.items() if name in missing}
-    failing = some(("image format", *_functions()), random.choice([0, 0.1]))
+    missing -= {required for name, required in _THEN_THERE.items() if name in missing}
+    failing = choose(("image format", *_functions()), random.choice([0, 0.1]))
     return FakeDriver(
         number,
         interface=random.choice([1, 2, 3, 5, 5, 5]),
         version=random.choice([(1, 0), (1, 1), (1, 2), (1, 3)]),
-        extensions=some(known, random.choice([0.5, 0.9, 1])),
-        device_extensions=some(_OF_DEVICES, 0.6),
+        extensions=choose(known_names, random.choice([0.5, 0.9, 1])),
+        device_extensions=choose(_OF_DEVICES, 0.6),
         missing=tuple(sorted(missing)),
         failing={name: random.choice([-1, -2, -3, -4, -5, 5]) for name in failing},
     )

@@ -32,14 +32,14 @@ def run(options: argparse.Namespace, output: Output) -> int:
         files = collection_files()
     except NoSourcesError as error:
         raise CommandError(str(error)) from None
-    written: list[dict[str, object]] = []
+    written_files: list[dict[str, object]] = []
     for name, content in files.items():
         path = folder / name
         target = str(path), path.name, content
         change = find_change(*target)
         _make_folder(path.parent)
-        write_output(*target, replace=options.replace, is_first=not written)
-        written.append(change_members(str(path), change))
+        write_output(*target, replace=options.replace, is_first=not written_files)
+        written_files.append(change_members(str(path), change))
     output.line(tr("The collection vkconfig_py.vulkan is in {folder}.", folder=folder / PLACE))
     output.line(
         tr(
@@ -47,7 +47,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             variable=f"ANSIBLE_COLLECTIONS_PATH={folder.absolute()}",
         )
     )
-    output.outcome({"folder": str(folder / PLACE), "files": written})
+    output.outcome({"folder": str(folder / PLACE), "files": written_files})
     return Exit.OK
 
 

@@ -91,14 +91,14 @@ def run(options: argparse.Namespace, output: Output) -> int:
     query = parse_filter(options.filter)
     matching = [row for row in rows if matches(row, query)]
     descending = (column in DESCENDING) != options.reverse
-    shown = sort_rows(matching, column, descending=descending)
+    shown_rows = sort_rows(matching, column, descending=descending)
     if options.format:
-        return _export(options, shown, output)
+        return _export(options, shown_rows, output)
     if options.json:
-        machines = [row_to_json(row) for row in shown]
+        machines = [row_to_json(row) for row in shown_rows]
         output.outcome({"folder": str(folder), "measure": MEASURE, "machines": machines})
         return Exit.OK
-    _draw(rows, shown, output)
+    _draw(rows, shown_rows, output)
     return Exit.OK
 
 
@@ -115,8 +115,8 @@ def _export(options: argparse.Namespace, rows: list[MachineRow], output: Output)
     return Exit.OK
 
 
-def _draw(rows: tuple[MachineRow, ...], shown: list[MachineRow], output: Output) -> None:
-    for row in shown:
+def _draw(rows: tuple[MachineRow, ...], shown_rows: list[MachineRow], output: Output) -> None:
+    for row in shown_rows:
         report = row.report
         name = output.paint(plain(report.machine), "strong")
         place = output.paint(plain(report.file), "faint")
@@ -141,12 +141,12 @@ def _draw(rows: tuple[MachineRow, ...], shown: list[MachineRow], output: Output)
     if not rows:
         output.line(tr("No saved report here: vkconfig-py report --json > MACHINE.json makes one."))
         return
-    if shown:
+    if shown_rows:
         output.line()
-    hidden = len(rows) - len(shown)
+    hidden = len(rows) - len(shown_rows)
     left_out = counted("{n} left out by the filter", "{n} left out by the filter", hidden)
     output.line(" · ".join((summary(rows), *([left_out] if hidden else []))))
-    if any(row.outliers.differences for row in shown):
+    if any(row.outliers.differences for row in shown_rows):
         output.paragraph(render(MEASURE), indent=0)
 
 

@@ -133,8 +133,8 @@ def _report(device: _Device, sources: Sources) -> Mapping[str, Any]:
             # Two answers may want one place for a file and for a folder: the first has it.
             with suppress(FileExistsError, NotADirectoryError, IsADirectoryError):
                 device.copy(pull)
-        before, android_device = android_device, device_of(answers, sources)
-        if android_device == before:
+        previous, android_device = android_device, device_of(answers, sources)
+        if android_device == previous:
             break
     document = device_json(inspect_device(android_device))
     return {**document, "process": {**document["process"], "root": ""}}

@@ -84,21 +84,21 @@ def parse_address(text: str) -> Address:
 
 
 def _parse_ssh(rest: str, text: str) -> SshAddress:
-    user, at, box = rest.rpartition("@")
+    user, separator, box = rest.rpartition("@")
     port = ""
     if box.startswith("["):  # an IPv6 address with a port
         box, _, port = box[1:].partition("]")
         port = port.removeprefix(":")
     elif box.count(":") == 1:
         box, _, port = box.partition(":")
-    if not _BOX.fullmatch(box) or (at and not _USER.fullmatch(user)):
+    if not _BOX.fullmatch(box) or (separator and not _USER.fullmatch(user)):
         raise AddressError(
             tr("“{address}” names no machine: {grammar}", address=printable(text), grammar=GRAMMAR)
         )
     if not port:
-        return SshAddress(f"{user}{at}{box}")
+        return SshAddress(f"{user}{separator}{box}")
     if not (port.isascii() and port.isdecimal() and 0 < int(port) <= _LAST_PORT):
         raise AddressError(
             tr("“{port}” is not a port number: {grammar}", port=printable(port), grammar=GRAMMAR)
         )
-    return SshAddress(f"{user}{at}{box}", int(port))
+    return SshAddress(f"{user}{separator}{box}", int(port))

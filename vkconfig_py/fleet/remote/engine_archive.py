@@ -46,7 +46,9 @@ def pack_engine(package: Path | None = None) -> bytes:
         )
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for file in filter(_is_source, (path for f in _FILES for path in sorted(package.glob(f)))):
+        for file in filter(
+            _is_source, (path for pattern in _FILES for path in sorted(package.glob(pattern)))
+        ):
             name = f"{_PACKAGE}/{file.relative_to(package).as_posix()}"
             entry = zipfile.ZipInfo(name, _EARLIEST)
             entry.create_system, entry.external_attr = _UNIX, _MODE
@@ -93,6 +95,6 @@ def collection_files() -> Mapping[Path, bytes]:
 
 def _render_engine(packed: bytes) -> str:
     text = base64.b64encode(packed).decode()
-    lines = (text[at : at + _COLUMNS - 6] for at in range(0, len(text), _COLUMNS - 6))
+    lines = (text[place : place + _COLUMNS - 6] for place in range(0, len(text), _COLUMNS - 6))
     body = "".join(f'    "{line}"\n' for line in lines)
     return f"{_HEAD.format(version=__version__)}{body})\n"

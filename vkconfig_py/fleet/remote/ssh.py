@@ -438,10 +438,12 @@ def _cut_off_sentence(box: str, last_line: str) -> str:
 def _no_shell_sentence(box: str, last_line: str) -> str:
     requirement = tr("Only Linux, macOS and other systems with sh can be asked.")
     if last_line:
-        why = tr("{box} has no POSIX shell for commands of ssh: {said}.", box=box, said=last_line)
+        sentence = tr(
+            "{box} has no POSIX shell for commands of ssh: {said}.", box=box, said=last_line
+        )
     else:
-        why = tr("{box} has no POSIX shell for commands of ssh.", box=box)
-    return f"{why} {requirement}"
+        sentence = tr("{box} has no POSIX shell for commands of ssh.", box=box)
+    return f"{sentence} {requirement}"
 
 
 def _set_unblocking(pipe: IO[bytes]) -> None:

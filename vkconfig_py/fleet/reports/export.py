@@ -54,28 +54,31 @@ def render_table(form: TableFormat, rows: Sequence[MachineRow], title: str) -> b
 
 
 def export_table(
-    form: TableFormat, folder: Path, read: Sequence[MachineRow], shown: Sequence[MachineRow]
+    form: TableFormat,
+    folder: Path,
+    read_rows: Sequence[MachineRow],
+    shown_rows: Sequence[MachineRow],
 ) -> bytes:
     """Render rows of a folder: HTML as they are shown, CSV and JSON in English, for programs.
 
     Args:
         form: of the file.
         folder: where the reports are.
-        read: all rows; what is odd about one depends on the others.
-        shown: those that are wanted, in their order.
+        read_rows: all rows; what is odd about one depends on the others.
+        shown_rows: those that are wanted, in their order.
 
     Raises:
         OSError: the files are not there any more.
     """
     if form is TableFormat.HTML or current_language() == ENGLISH:
-        return render_table(form, shown, str(folder))
+        return render_table(form, shown_rows, str(folder))
     with speaking_english():
-        again = make_rows(tuple(read_named(folder, {row.report.file for row in read})))
-        row_by_file = {row.report.file: row for row in again}
-        for row in shown:
+        reread_rows = make_rows(tuple(read_named(folder, {row.report.file for row in read_rows})))
+        row_by_file = {row.report.file: row for row in reread_rows}
+        for row in shown_rows:
             if row.report.file not in row_by_file:
                 raise FileNotFoundError(ENOENT, strerror(ENOENT), str(folder / row.report.file))
-        return render_table(form, [row_by_file[row.report.file] for row in shown], str(folder))
+        return render_table(form, [row_by_file[row.report.file] for row in shown_rows], str(folder))
 
 
 def _csv(rows: Sequence[MachineRow], _title: str) -> str:
@@ -91,16 +94,16 @@ def _csv(rows: Sequence[MachineRow], _title: str) -> str:
         texts = list(row.texts)
         if report.error:
             texts[COLUMNS.index(Column.LAYERS)] = ""
-        why = "" if report.error else why_odd(row)
-        cells = [*texts, report.platform, report.result, report.engine, why, report.error]
+        oddity = "" if report.error else why_odd(row)
+        cells = [*texts, report.platform, report.result, report.engine, oddity, report.error]
         writer.writerow([_cell(cell) for cell in cells])
     # With the mark Excel reads UTF-8.
     return f"\ufeff{out.getvalue()}"
 
 
 def _cell(value: str) -> str:
-    shown = visible(value)
-    return f"'{shown}" if shown.startswith(_FORMULA) else shown
+    text = visible(value)
+    return f"'{text}" if text.startswith(_FORMULA) else text
 
 
 def _html(rows: Sequence[MachineRow], title: str) -> str:

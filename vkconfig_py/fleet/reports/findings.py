@@ -60,8 +60,10 @@ def compare_reports(folder: Path, first: MachineReport, second: MachineReport) -
                 ),
             )
     try:
-        before, after = map(_snapshot, contents)
-        return MachineComparison(sides, names, compare_snapshots(before, after, sides))
+        first_snapshot, second_snapshot = map(_snapshot, contents)
+        return MachineComparison(
+            sides, names, compare_snapshots(first_snapshot, second_snapshot, sides)
+        )
     # JSON of another kind, or of another version, can fail anywhere; a damaged file is a
     # ValueError too.
     except (ValueError, KeyError, TypeError, AttributeError):
@@ -72,14 +74,17 @@ def compare_reports(folder: Path, first: MachineReport, second: MachineReport) -
 
 def name_sides(first: MachineReport, second: MachineReport) -> tuple[Sides, tuple[str, str]]:
     """Return what two reports are called: by machine, by time, or by file."""
-    both = (first, second)
+    reports = (first, second)
     if first.machine != second.machine:
-        sides = Sides(*(tr("on {machine}", machine=report.machine) for report in both))
+        sides = Sides(*(tr("on {machine}", machine=report.machine) for report in reports))
         return sides, (first.machine, second.machine)
     if first.time and second.time and first.time != second.time:
         times = first.time.replace("T", " "), second.time.replace("T", " ")
         return Sides(*(tr("at {time}", time=time) for time in times)), times
-    return Sides(*(tr("in {file}", file=report.file) for report in both)), (first.file, second.file)
+    return Sides(*(tr("in {file}", file=report.file) for report in reports)), (
+        first.file,
+        second.file,
+    )
 
 
 def _snapshot(content: bytes) -> Snapshot:
@@ -87,8 +92,8 @@ def _snapshot(content: bytes) -> Snapshot:
     home = _home(saved)
     if home:
         # Users have different names: what lies in their homes is the same place.
-        inside = json.dumps(f"{home}/")[1:-1].encode()
-        saved = parse_object(content.replace(inside, b"~/"))
+        home_prefix = json.dumps(f"{home}/")[1:-1].encode()
+        saved = parse_object(content.replace(home_prefix, b"~/"))
     return snapshot(read_report(saved).report)
 
 
@@ -213,8 +218,8 @@ def findings_of_comparison(compared: MachineComparison) -> tuple[MachineFact, ..
     )
 
 
-def _value(of: ReportDifference, value: str) -> str:
-    if of.what == "outcome":
+def _value(difference: ReportDifference, value: str) -> str:
+    if difference.what == "outcome":
         return lowered(state_word(value))
     return value or tr("none")
 

@@ -149,9 +149,9 @@ class Words:
             raise NotAReportError(tr("left out: the reports before it fill the memory set aside"))
 
 
-def unreadable(file: str, why: str) -> MachineReport:
+def unreadable(file: str, reason: str) -> MachineReport:
     """Return the row of a file that is no report."""
-    return MachineReport(file, _stem(file), why)
+    return MachineReport(file, _stem(file), reason)
 
 
 def parse_report(file: str, content: bytes, words: Words) -> MachineReport:
@@ -315,37 +315,38 @@ def find_files(folder: Path) -> FoundFiles:
         OSError: the folder cannot be read.
     """
     files: list[str] = []
-    closed: list[MachineReport] = []
+    unreadable_folders: list[MachineReport] = []
     other_count = 0
     level = [""]
     for depth in range(MOST_LEVELS):
-        below: list[str] = []
-        for part in level:
+        next_level: list[str] = []
+        for folder_path in level:
             try:
-                entries = _list(folder, part)
+                entries = _list(folder, folder_path)
             except OSError as error:
                 if not depth:
                     raise
-                closed.append(
+                unreadable_folders.append(
                     unreadable(
-                        part, tr("the folder cannot be read: {reason}", reason=reason_of(error))
+                        folder_path,
+                        tr("the folder cannot be read: {reason}", reason=reason_of(error)),
                     )
                 )
                 continue
             files += entries.files
-            below += entries.folders
+            next_level += entries.folders
             other_count += entries.others
-        level = below
+        level = next_level
         if len(files) > MOST_FILES:
             break
     else:
-        closed += (
-            unreadable(part, tr("more than {count} folders deep", count=MOST_LEVELS))
-            for part in level
+        unreadable_folders += (
+            unreadable(folder_path, tr("more than {count} folders deep", count=MOST_LEVELS))
+            for folder_path in level
         )
     files.sort(key=natural_order)
     return FoundFiles(
-        tuple(files[:MOST_FILES]), other_count, tuple(closed), len(files) > MOST_FILES
+        tuple(files[:MOST_FILES]), other_count, tuple(unreadable_folders), len(files) > MOST_FILES
     )
 
 
@@ -370,8 +371,10 @@ def read_named(folder: Path, names: Collection[str]) -> Iterator[MachineReport]:
     """
     found_files = find_files(folder)
     files = tuple(name for name in found_files.files if name in names)
-    closed = tuple(report for report in found_files.closed if report.file in names)
-    return read_files(folder, found_files._replace(files=files, closed=closed), lambda: False)
+    unreadable_folders = tuple(report for report in found_files.closed if report.file in names)
+    return read_files(
+        folder, found_files._replace(files=files, closed=unreadable_folders), lambda: False
+    )
 
 
 def read_files(

@@ -242,16 +242,18 @@ def _matches_term(row: MachineRow, term: Term) -> bool:
 
 def summary(rows: Sequence[MachineRow]) -> str:
     """Return a line about all rows: machines, what is odd, problems, unreadable files."""
-    good = [row for row in rows if not row.report.error]
-    machines = len({row.report.machine for row in good})
-    parts = [count_of(len(good), "report")]
-    if machines != len(good):
+    readable = [row for row in rows if not row.report.error]
+    machines = len({row.report.machine for row in readable})
+    parts = [count_of(len(readable), "report")]
+    if machines != len(readable):
         parts.append(count_of(machines, "machine"))
-    if odd := sum(bool(row.outliers.differences) for row in good):
+    if odd := sum(bool(row.outliers.differences) for row in readable):
         parts.append(counted("{n:,} differ from most", "{n} differs from most", odd))
-    if with_errors := sum(any(p.severity == "error" for p in row.report.problems) for row in good):
+    if with_errors := sum(
+        any(problem.severity == "error" for problem in row.report.problems) for row in readable
+    ):
         parts.append(counted("{n:,} with errors", "{n} with errors", with_errors))
-    if broken := len(rows) - len(good):
+    if broken := len(rows) - len(readable):
         parts.append(counted("{n:,} files cannot be read", "{n} file cannot be read", broken))
     return " · ".join(parts)
 

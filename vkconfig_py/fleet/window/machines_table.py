@@ -256,8 +256,8 @@ class MachinesTable(QTableView):
         rows = self._proxy.shown()
         sample = [row.texts for row in rows[:: len(rows) // _SAMPLE + 1] if not row.report.error]
         leasts, widths = [], []
-        for at, (column, (least, limit)) in enumerate(_WIDTHS.items()):
-            texts = {TITLES[column], *(visible(texts[at]) for texts in sample)}
+        for number, (column, (least, limit)) in enumerate(_WIDTHS.items()):
+            texts = {TITLES[column], *(visible(texts[number]) for texts in sample)}
             needed = max(theme.strong.metrics.horizontalAdvance(text) for text in texts)
             # A title with the arrow of a sorted column is never cut.
             title = theme.small_strong.width(TITLES[column]) + px(2 * _INSET + 16)
@@ -266,10 +266,10 @@ class MachinesTable(QTableView):
         spare = width - self.verticalScrollBar().sizeHint().width() - sum(widths)
         while spare < 0:
             # What a column has beyond its least, one pixel at a time and from the widest.
-            at = max(range(len(widths)), key=lambda n: widths[n] - leasts[n])
-            if widths[at] <= leasts[at]:
+            widest = max(range(len(widths)), key=lambda number: widths[number] - leasts[number])
+            if widths[widest] <= leasts[widest]:
                 break
-            widths[at] -= 1
+            widths[widest] -= 1
             spare += 1
         for section, width in enumerate(widths):
             self.setColumnWidth(section, width)
@@ -306,9 +306,9 @@ class MachinesTable(QTableView):
         super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        index, at = menu_place(self, event)
+        index, position = menu_place(self, event)
         if index.isValid():
-            self.menu_requested.emit(index, at)
+            self.menu_requested.emit(index, position)
 
 
 # The table of machines and its sorted, filtered view.
@@ -371,16 +371,16 @@ class MachinesModel(QAbstractTableModel):
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self._sorted = column, order
         self.layoutAboutToBeChanged.emit()
-        before = self.persistentIndexList()
-        files = [self._rows[index.row()].report.file for index in before]
+        old_indexes = self.persistentIndexList()
+        files = [self._rows[index.row()].report.file for index in old_indexes]
         descending = order == Qt.SortOrder.DescendingOrder
         self._rows = sort_rows(self._read, COLUMNS[column], descending=descending)
         places = {row.report.file: place for place, row in enumerate(self._rows)}
-        after = [
+        new_indexes = [
             self.index(places[file], index.column())
-            for file, index in zip(files, before, strict=True)
+            for file, index in zip(files, old_indexes, strict=True)
         ]
-        self.changePersistentIndexList(before, after)
+        self.changePersistentIndexList(old_indexes, new_indexes)
         self.layoutChanged.emit()
 
     # what Qt asks
@@ -393,10 +393,10 @@ class MachinesModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(COLUMNS)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        answer = self._ROLES.get(int(role))
-        if answer is None or not index.isValid():
+        render_role = self._ROLES.get(int(role))
+        if render_role is None or not index.isValid():
             return None
-        return answer(self._rows[index.row()], index.column())
+        return render_role(self._rows[index.row()], index.column())
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole

@@ -112,10 +112,10 @@ class ReportReading(QObject):
         path: Path,
         form: TableFormat,
         folder: Path,
-        read: Sequence[MachineRow],
-        shown: Sequence[MachineRow],
+        read_rows: Sequence[MachineRow],
+        shown_rows: Sequence[MachineRow],
     ) -> None:
-        job = partial(_write, path, form, folder, read, shown)
+        job = partial(_write, path, form, folder, read_rows, shown_rows)
         self._writes.submit(job, partial(self.exported.emit, str(path)))
 
     def close(self) -> None:
@@ -147,12 +147,12 @@ def _read(job: _Job, tell: Callable[[ReadingProgress], None]) -> ReadFolder:
         return ReadFolder(job.folder, error=sentence)
     total = len(files.files) + len(files.closed)
     reports: list[MachineReport] = []
-    reported, then = 0, time.monotonic() + STEP
+    reported, next_time = 0, time.monotonic() + STEP
     for report in read_files(job.folder, files, job.cancelled.is_set):
         reports.append(report)
-        if time.monotonic() >= then:
+        if time.monotonic() >= next_time:
             tell(ReadingProgress(len(reports), total, tuple(reports[reported:])))
-            reported, then = len(reports), time.monotonic() + STEP
+            reported, next_time = len(reports), time.monotonic() + STEP
     return ReadFolder(job.folder, make_rows(reports), total, files.notes())
 
 
@@ -160,11 +160,11 @@ def _write(
     path: Path,
     form: TableFormat,
     folder: Path,
-    read: Sequence[MachineRow],
-    shown: Sequence[MachineRow],
+    read_rows: Sequence[MachineRow],
+    shown_rows: Sequence[MachineRow],
 ) -> str:
     try:
-        write_named(path, export_table(form, folder, read, shown))
+        write_named(path, export_table(form, folder, read_rows, shown_rows))
     except OSError as error:
         return error_sentence(tr("Nothing was written"), str(path), error)
     return ""

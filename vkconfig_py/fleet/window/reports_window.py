@@ -266,7 +266,7 @@ class ReportsWindow(FileDrop, BackgroundPane):
         if self._folder is not None:
             self.reading.open(self._folder)
 
-    def _on_dragged(self, paths: list[str], _at: QPoint, refusal: str) -> None:
+    def _on_dragged(self, paths: list[str], _position: QPoint, refusal: str) -> None:
         sentence = refusal or tr(
             "Reads the reports of {name}/", name=_folder_of(paths[0]).name or "/"
         )
@@ -320,7 +320,7 @@ class ReportsWindow(FileDrop, BackgroundPane):
 
     def _show_state(self, reading: str = "") -> None:
         """Show what is read, what is left out, and a page in place of a table without rows."""
-        rows, shown = self.model.rows(), self.proxy.rowCount()
+        rows, shown_count = self.model.rows(), self.proxy.rowCount()
         parts = [reading or self._error]
         if not parts[0] and self._folder is not None:
             parts = [summary(rows)]
@@ -332,18 +332,18 @@ class ReportsWindow(FileDrop, BackgroundPane):
                         self._total - len(rows),
                     )
                 )
-            if shown < len(rows):
-                parts.append(tr("{count} left out by the filter", count=len(rows) - shown))
+            if shown_count < len(rows):
+                parts.append(tr("{count} left out by the filter", count=len(rows) - shown_count))
             parts += (note.removesuffix(".") for note in self._notes)
         self.state.setText(visible(" · ".join(parts)))
         self.state.set_text_role(TextRole.ERROR if self._error else TextRole.SECONDARY)
         self.stop.setVisible(bool(reading))
         self.again.setEnabled(self._folder is not None)
-        self.export.setEnabled(bool(shown))
+        self.export.setEnabled(bool(shown_count))
         self.clear.setVisible(bool(rows))
         self.about.setVisible(bool(rows))
         self.nothing.setText(self._why_nothing(reading))
-        self.pages.setCurrentIndex(0 if shown or (rows and reading) else 1)
+        self.pages.setCurrentIndex(0 if shown_count or (rows and reading) else 1)
 
     def _why_nothing(self, reading: str) -> str:
         """Return the text in place of a table without rows."""
@@ -397,15 +397,15 @@ class ReportsWindow(FileDrop, BackgroundPane):
         name = str(self._folder.parent / f"{self._folder.name}.{form}")
         path, _filter = QFileDialog.getSaveFileName(self, tr("Export the table"), name)
         if path:
-            shown, read = self.proxy.shown(), self.model.rows()
-            self.reading.export(Path(path), form, self._folder, read, shown)
+            shown_rows, read_rows = self.proxy.shown(), self.model.rows()
+            self.reading.export(Path(path), form, self._folder, read_rows, shown_rows)
 
     def _on_exported(self, path: str, error: str) -> None:
         self.state.setText(visible(error or tr("Saved {path}", path=path)))
         self.state.set_text_role(TextRole.ERROR if error else TextRole.SECONDARY)
         announce(self, self.state.text())
 
-    def _show_menu(self, index: QModelIndex, at: QPoint) -> None:
+    def _show_menu(self, index: QModelIndex, position: QPoint) -> None:
         row = self.proxy.row_at(index)
         if row is None or self._folder is None:
             return
@@ -416,7 +416,7 @@ class ReportsWindow(FileDrop, BackgroundPane):
         menu.addAction(tr("Only this &machine"), partial(self.search.setText, machine))
         file = self._folder / row.report.file
         menu.addAction(tr("&Open the file"), partial(self._open_file, str(file)))
-        menu.popup(at)
+        menu.popup(position)
 
     def _open_file(self, path: str) -> None:
         if not open_file(path):

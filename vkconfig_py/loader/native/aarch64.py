@@ -29,15 +29,15 @@ def trampoline(slot: int) -> bytes:
 
 def physical_trampoline(slot: int) -> bytes:
     """Jump through the table of the application's VkPhysicalDevice, passing the layer's handle."""
-    below = 0xF9400C00  # ldr x0, [x0, #24]
-    return _code(_BTI_C, _LOAD_TABLE, below, _load_function(slot), _JUMP)
+    load_below = 0xF9400C00  # ldr x0, [x0, #24]
+    return _code(_BTI_C, _LOAD_TABLE, load_below, _load_function(slot), _JUMP)
 
 
 def physical_terminator(slot: int) -> bytes:
     """Jump through the driver's table, with the driver's own VkPhysicalDevice."""
     table = 0xF9400409  # ldr x9, [x0, #8]
-    below = 0xF9400800  # ldr x0, [x0, #16]
-    return _code(_BTI_C, table, below, _load_function(slot), _JUMP)
+    load_below = 0xF9400800  # ldr x0, [x0, #16]
+    return _code(_BTI_C, table, load_below, _load_function(slot), _JUMP)
 
 
 def constant(value: int) -> bytes:

@@ -192,8 +192,8 @@ def _physical_trampoline(signature: str, slot: int, handle: int, *arguments: obj
 
 def _physical_terminator(signature: str, slot: int, handle: int, *arguments: object) -> int:
     # Words 1 and 2 of the bottom layer's VkPhysicalDevice, see physical_devices.py.
-    table, below = _word(handle + _WORD), _word(handle + 2 * _WORD)
-    return _call(signature, table, slot, below, *arguments)
+    table, device_below = _word(handle + _WORD), _word(handle + 2 * _WORD)
+    return _call(signature, table, slot, device_below, *arguments)
 
 
 def _constant(_signature: str, value: int) -> int:

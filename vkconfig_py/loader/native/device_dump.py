@@ -306,7 +306,7 @@ def _known_formats(device: ClientDevice) -> Mapping[int, str]:
     # A format may be asked about if its core version or extension is there.
     groups = (numbers for definers, numbers in formats() if device.is_defined(definers))
     # VK_FORMAT_UNDEFINED (0) may not be asked about.
-    return {number: names[number] for some in groups for number in some if number}
+    return {number: names[number] for group in groups for number in group if number}
 
 
 def _shared(device: ClientDevice) -> dict[str, Any]:

@@ -118,7 +118,7 @@ class _Bottom:
             values = [[device.facts.for_sorting() for device in group] for group in members]
             order = sort_groups(values, devices.rules.select)
             entries = [entries[place] for place, _ in order]
-            members = [[members[place][i] for i in inner] for place, inner in order]
+            members = [[members[place][index] for index in inner] for place, inner in order]
         for entry, group in zip(entries, members, strict=True):
             # Handles of drivers become those that the bottom layer knows.
             _set_handles(entry, [device.address for device in group])
@@ -256,18 +256,27 @@ def _fill_groups(driver: DriverRole, entries: list[Any]) -> list[Any]:
     return list(array)[: count.value]
 
 
-def _reuse_last(entries: Sequence[Any], before: Sequence[Any]) -> list[Any]:
+def _reuse_last(entries: Sequence[Any], earlier_groups: Sequence[Any]) -> list[Any]:
     """Groups, each replaced by the one of the last list that has the same devices in any order."""
-    earlier = [(frozenset(_handles(entry)), len(_handles(entry)), entry) for entry in before]
+    earlier = [
+        (frozenset(_handles(entry)), len(_handles(entry)), entry) for entry in earlier_groups
+    ]
     return [
-        next((old for devices, many, old in earlier if _is_same(entry, devices, many)), entry)
+        next(
+            (
+                old
+                for devices, device_count, old in earlier
+                if _is_same(entry, devices, device_count)
+            ),
+            entry,
+        )
         for entry in entries
     ]
 
 
-def _is_same(entry: Any, devices: frozenset[int], many: int) -> bool:
+def _is_same(entry: Any, devices: frozenset[int], device_count: int) -> bool:
     handles = _handles(entry)
-    return many == len(handles) and devices.issubset(handles)
+    return device_count == len(handles) and devices.issubset(handles)
 
 
 def _handles(entry: Any) -> list[int]:

@@ -215,18 +215,20 @@ class _Bottom:
         """
         room = read_u32(count)
         # The driver writes into the application's array itself.
-        written = ctypes.c_uint32(room)
-        code = self._of_driver(device)(driver_device(device), None, ctypes.byref(written), place)
+        written_count = ctypes.c_uint32(room)
+        code = self._of_driver(device)(
+            driver_device(device), None, ctypes.byref(written_count), place
+        )
         if code != SUCCESS:
             return code
-        extensions = read_extensions(written.value, place)
+        extensions = read_extensions(written_count.value, place)
         added = tuple(self._list_added({name for name, _ in extensions}))
-        fitting = added[: room - written.value]
-        write_extensions(fitting, place + written.value * EXTENSION_SIZE)
+        fitting = added[: room - written_count.value]
+        write_extensions(fitting, place + written_count.value * EXTENSION_SIZE)
         # The C loader returns VK_INCOMPLETE before it writes the count back.
         if len(fitting) < len(added):
             return INCOMPLETE
-        write_u32(count, written.value + len(fitting))
+        write_u32(count, written_count.value + len(fitting))
         return SUCCESS
 
     def _list_added(self, known_names: set[str]) -> Iterator[tuple[str, int]]:

@@ -153,8 +153,8 @@ class GlobalFunctions:
 
 def open_drivers(plan: LoadPlan, observer: Observer) -> list[OpenedDriver]:
     """Open all drivers in order, without unusable ones (loader_icd_scan)."""
-    opened = (open_driver(file, plan.profile, observer) for file in plan.drivers)
-    return [driver for driver in opened if driver is not None]
+    drivers = (open_driver(file, plan.profile, observer) for file in plan.drivers)
+    return [driver for driver in drivers if driver is not None]
 
 
 def close_drivers(drivers: Sequence[OpenedDriver], plan: LoadPlan) -> None:
@@ -195,11 +195,11 @@ class PreInstanceChains:
 
         # The element comes as an additional first argument; the loader's own function has no use
         # for it.
-        def own(_chain: int, *arguments: int) -> int:
+        def terminator(_chain: int, *arguments: int) -> int:
             code: int = function(*arguments)
             return code
 
-        thunk = callback(f"{signature[0]}p{signature[1:]}", own)
+        thunk = callback(f"{signature[0]}p{signature[1:]}", terminator)
         return thunk, thunk.address
 
     def _chained(self, name: str) -> Callable[..., int]:

@@ -141,10 +141,10 @@ def find_direct_drivers(
     array = (VkDirectDriverLoadingInfoLUNARG * driver_list.driverCount).from_address(
         driver_list.pDrivers
     )
-    opened = (
+    libraries = (
         _open(index, info.pfnGetInstanceProcAddr or 0, observer) for index, info in enumerate(array)
     )
-    drivers = tuple(driver for driver in opened if driver is not None)
+    drivers = tuple(driver for driver in libraries if driver is not None)
     return DirectDrivers(drivers, driver_list.mode == DIRECT_EXCLUSIVE)
 
 

@@ -178,7 +178,10 @@ def ask_for(get_proc_addr: int, handle: int, name: str) -> int:
 
 
 def ask_version(
-    get_version: int, owner: str, observer: Observer, before: tuple[int, int, int] = (0, 0, 0)
+    get_version: int,
+    owner: str,
+    observer: Observer,
+    previous_version: tuple[int, int, int] = (0, 0, 0),
 ) -> tuple[int, tuple[int, int, int]]:
     """Return the VkResult and version of a driver's vkEnumerateInstanceVersion.
 
@@ -186,9 +189,9 @@ def ask_version(
         get_version: its address.
         owner: name of the driver in findings.
         observer: notified before the call.
-        before: default version if the driver writes none.
+        previous_version: default version if the driver writes none.
     """
-    version = ctypes.c_uint32(pack(before))
+    version = ctypes.c_uint32(pack(previous_version))
     observer.about(f"{ENUMERATE_VERSION} of {owner}")
     code: int = function_type("ip")(get_version)(ctypes.byref(version))
     return code, unpack(version.value)

@@ -340,9 +340,9 @@ class Loader:
             # Its callbacks may go now: no call of that instance is running any more.
             previous.release()
 
-    def _set_instance_data(self, handle: int, thing: int) -> int:
+    def _set_instance_data(self, handle: int, dispatchable: int) -> int:
         """pfnSetInstanceLoaderData: write the instance's table into a layer's object."""
-        stamp(thing, read_word(handle))
+        stamp(dispatchable, read_word(handle))
         return SUCCESS
 
     def _say(self, command: str, code: int, detail: Message | str) -> None:

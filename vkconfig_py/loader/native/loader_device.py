@@ -157,8 +157,8 @@ class LoaderDevice:
     def _is_there(self, name: str) -> bool:
         """Return whether the extension or version that a loader function requires is enabled."""
         has = self.instance.profile.has
-        part = _UNWRAPPED_SINCE.get(name)
-        if part is not None and not has(part):
+        since = _UNWRAPPED_SINCE.get(name)
+        if since is not None and not has(since):
             return False
         if not has(NativeGate.TERMINATORS_BY_EXTENSION):
             return True
@@ -262,11 +262,11 @@ def device_extensions(enumerate_extensions: int, physical_device: int) -> set[st
 @contextmanager
 def unwrapped_group(info: VkDeviceCreateInfo, unwrap: Callable[[int], int]) -> Iterator[int]:
     """Replace the devices of a VkDeviceGroupDeviceCreateInfo by the next ones, for one call."""
-    before = ctypes.addressof(info)
+    original = ctypes.addressof(info)
     for structure_type, address in walk(info.pNext or 0):
         if structure_type == _GROUP:
             break
-        before = address
+        original = address
     else:
         yield 1
         return
@@ -278,11 +278,11 @@ def unwrapped_group(info: VkDeviceCreateInfo, unwrap: Callable[[int], int]) -> I
     ]
     array = (ctypes.c_size_t * len(devices))(*map(unwrap, devices))
     group_copy.pPhysicalDevices = ctypes.addressof(array)
-    write_word(before, ctypes.addressof(group_copy), _NEXT)
+    write_word(original, ctypes.addressof(group_copy), _NEXT)
     try:
         yield len(devices)
     finally:
-        write_word(before, address, _NEXT)
+        write_word(original, address, _NEXT)
 
 
 def _passed(driver: DriverRole, handle: int, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -474,24 +474,26 @@ class DeviceChains:
         if not instance.profile.has(Gate.DEVICE_LAYERS):
             return instance.layers
         places = {layer.name: place for place, layer in enumerate(instance.layers)}
-        opened = {layer.name: layer for layer in instance.layers}
+        layers_by_name = {layer.name: layer for layer in instance.layers}
         files = instance.plan.device_layers
-        missing = tuple(file for file in files if file.name not in opened)
+        missing = tuple(file for file in files if file.name not in layers_by_name)
         # Never closed, as in the C loader.
-        opened |= {layer.name: layer for layer in open_files(instance, missing)}
+        layers_by_name |= {layer.name: layer for layer in open_files(instance, missing)}
         # Of a name that was written twice the last place counts.
-        names = [*dict.fromkeys(file.name for file in reversed(files) if file.name in opened)]
-        chain = [opened[name] for name in reversed(names)]
+        names = [
+            *dict.fromkeys(file.name for file in reversed(files) if file.name in layers_by_name)
+        ]
+        chain = [layers_by_name[name] for name in reversed(names)]
         # Taps stand between the layers of the instance.
         for tracing_layer in (
             instance_layer for instance_layer in instance.layers if instance_layer.library is None
         ):
-            below = (
+            places_below = (
                 index
                 for index, layer in enumerate(chain)
                 if places.get(layer.name, 0) > places[tracing_layer.name]
             )
-            chain.insert(next(below, len(chain)), tracing_layer)
+            chain.insert(next(places_below, len(chain)), tracing_layer)
         return chain
 
     def _link(
@@ -517,11 +519,11 @@ class DeviceChains:
                 self._instance.found(layer.name, "insert in device", "ok", 0, layer.path)
         return next_instance, next_device_proc, address
 
-    def _set_data(self, handle: int, thing: int) -> int:
+    def _set_data(self, handle: int, dispatchable: int) -> int:
         """pfnSetDeviceLoaderData: write the device's table into an object created by a layer."""
         if read_word(handle) not in self._instance.devices:
             return INITIALIZATION_FAILED
-        stamp(thing, read_word(handle))
+        stamp(dispatchable, read_word(handle))
         return SUCCESS
 
     def _create_for_layer(
@@ -537,8 +539,8 @@ class DeviceChains:
         """pfnLayerCreateDevice: create a device below the calling layer."""
         with self._instance.lock:
             # With a NULL instance the layer passes the application's handle.
-            below = physical_device if instance else top_layer_device(physical_device)
-            code, top = self._create(below, info, allocator, place, layer)
+            device_below = physical_device if instance else top_layer_device(physical_device)
+            code, top = self._create(device_below, info, allocator, place, layer)
             if code == SUCCESS and next_proc:
                 write_word(next_proc, top)
             return code

@@ -136,8 +136,8 @@ class LoaderInstance:
     @property
     def failed_layers(self) -> frozenset[str]:
         """Return the names of layers that could not be opened."""
-        opened = {layer.name for layer in self.layers}
-        return frozenset(file.name for file in self.plan.layers if file.name not in opened)
+        opened_names = {layer.name for layer in self.layers}
+        return frozenset(file.name for file in self.plan.layers if file.name not in opened_names)
 
     def driver_of(self, handle: int) -> DriverRole:
         """Return the driver of a VkPhysicalDevice at the bottom.
@@ -215,15 +215,15 @@ def nothing_between(layers: Sequence[LoadedLayer], _bottom: int) -> Sequence[Loa
 
 def open_files(instance: LoaderInstance, files: Sequence[PlannedLayer]) -> list[LoadedLayer]:
     """Open layers, the last first, and leave out those that are unusable."""
-    opened: dict[str, LoadedLayer] = {}
+    opened_layers: dict[str, LoadedLayer] = {}
     for file in reversed(files):
         # Two manifests of one name: the one nearer the driver was opened.
-        if file.name in opened:
+        if file.name in opened_layers:
             continue
         layer = open_layer(file, instance.profile, instance.observer)
         if layer is not None:
-            opened[file.name] = layer
-    return list(reversed(opened.values()))
+            opened_layers[file.name] = layer
+    return list(reversed(opened_layers.values()))
 
 
 def open_layers(instance: LoaderInstance) -> list[LoadedLayer]:
@@ -262,8 +262,8 @@ def create_through_chain(
     """
     keep: list[object] = []
     instance.keep.append(keep)
-    below, links = _link(instance, keep)
-    instance.top = below
+    chain_top, links = _link(instance, keep)
+    instance.top = chain_top
     # The application's structure is const: a copy gets the loader's chain.
     info_copy = copy_of(VkInstanceCreateInfo, info)
     # loader_create_instance_chain puts these in front of the application's chain, in this order.
@@ -279,7 +279,7 @@ def create_through_chain(
     else:
         nodes.append(_node(_INSTANCE_INFO))
         nodes[-1].u.layerDevice.pfnLayerCreateDevice = instance.handle
-        nodes[-1].u.layerDevice.pfnLayerDestroyDevice = below
+        nodes[-1].u.layerDevice.pfnLayerDestroyDevice = chain_top
     # There is a link even if every layer failed to open.
     if instance.plan.layers or instance.layers:
         nodes.append(_node(LAYER_LINK_INFO))
@@ -287,7 +287,7 @@ def create_through_chain(
     info_copy.pNext = link_nodes(nodes, info_copy.pNext or 0)
     keep += [info_copy, *nodes]
     # The C loader passes the instance, not NULL, although vkCreateInstance is a global function.
-    create = ask_for(below, instance.handle, _CREATE)
+    create = ask_for(chain_top, instance.handle, _CREATE)
     if not create:
         instance.found(_CREATE, "chain", "missing", INITIALIZATION_FAILED)
         return INITIALIZATION_FAILED

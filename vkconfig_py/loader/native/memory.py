@@ -35,7 +35,7 @@ _WORD = ctypes.sizeof(ctypes.c_size_t)
 EXTENSION_SIZE = 260
 _NAME_SIZE = 256
 
-# All commands of the registry and the 250 unknown functions that the loader has room for, in
+# All commands of the registry and the 250 unknown functions that the loader has fitting for, in
 # either numbering (loader.h, MAX_NUM_UNKNOWN_EXTS).
 SLOTS = 1280
 
@@ -170,15 +170,15 @@ def instance_object(table: int) -> LoaderObject:
     return LoaderObject(table, INSTANCE_MAGIC, 0, 0)
 
 
-def top_device(table: int, instance: int, below: int) -> LoaderObject:
+def top_device(table: int, instance: int, handle_below: int) -> LoaderObject:
     """Return the object of the application's VkPhysicalDevice: loader_physical_device_tramp."""
     # The thunk reads word 3 (x86_64.physical_trampoline), layers read word 0.
-    return LoaderObject(table, instance, PHYSICAL_DEVICE_MAGIC, below)
+    return LoaderObject(table, instance, PHYSICAL_DEVICE_MAGIC, handle_below)
 
 
-def point_to(device: LoaderObject, below: int) -> None:
+def point_to(device: LoaderObject, handle_below: int) -> None:
     """Let an application's VkPhysicalDevice stand for another one of the topmost layer."""
-    device[_NEXT] = below
+    device[_NEXT] = handle_below
 
 
 def is_trampoline_device(handle: int) -> bool:
@@ -327,8 +327,8 @@ def read_named(count: int, address: int) -> NameArray:
 
 def strip_links(address: int) -> int:
     """Return the address of a chain behind the elements that the loader put before it."""
-    ours = LOADER_INSTANCE_CREATE_INFO, LOADER_DEVICE_CREATE_INFO
-    return next((at for kind, at in walk(address) if kind not in ours), 0)
+    loader_types = LOADER_INSTANCE_CREATE_INFO, LOADER_DEVICE_CREATE_INFO
+    return next((place for kind, place in walk(address) if kind not in loader_types), 0)
 
 
 def walk(chain: int) -> Iterator[tuple[int, int]]:
@@ -409,11 +409,11 @@ def answer(
     if not place:
         write_u32(count, len(elements))
         return SUCCESS
-    written = elements[: read_u32(count)]
-    write(written, place)
-    write_u32(count, len(written))
+    fitting = elements[: read_u32(count)]
+    write(fitting, place)
+    write_u32(count, len(fitting))
     # Vulkan: VK_INCOMPLETE is a success code that says that the array was too short.
-    return SUCCESS if len(written) == len(elements) else INCOMPLETE
+    return SUCCESS if len(fitting) == len(elements) else INCOMPLETE
 
 
 def answer_handles(handles: Sequence[int], count: int, place: int) -> int:
@@ -436,7 +436,7 @@ def _write_handles(handles: Sequence[int], place: int) -> None:
 def _write_layers(layers: Sequence[PlannedLayer], place: int) -> None:
     for index, layer in enumerate(layers):
         entry = VkLayerProperties.from_address(place + index * _LAYER_SIZE)
-        # ctypes refuses bytes that fill the array without room for the NUL.
+        # ctypes refuses bytes that fill the array without fitting for the NUL.
         entry.layerName = encode(layer.name)[:_LONGEST]
         entry.specVersion = pack(layer.api_version)
         entry.implementationVersion = layer.implementation_version

@@ -273,7 +273,9 @@ class PhysicalDevices:
         self.current, self.total = tuple(devices), len(devices)
         # linux_read_sorted_physical_devices; stable as glibc's qsort is in practice.
         if self.rules.sorts:
-            places = sort_places([d.facts.for_sorting() for d in devices], self.rules.select)
+            places = sort_places(
+                [device.facts.for_sorting() for device in devices], self.rules.select
+            )
             self.current = tuple(devices[place] for place in places)
         return SUCCESS
 
@@ -292,11 +294,11 @@ class PhysicalDevices:
 
     def values(self) -> tuple[PhysicalDevice, ...]:
         """Return all properties of the devices of the latest enumeration, in their order."""
-        opened = [id(driver) for driver in self._instance.scanned]
+        driver_ids = [id(driver) for driver in self._instance.scanned]
         return tuple(
             device.facts.complete()._replace(
                 # By identity: two drivers of one library are two.
-                driver=opened.index(id(device.driver.driver)),
+                driver=driver_ids.index(id(device.driver.driver)),
                 place=device.place,
             )
             for device in self.current
@@ -321,8 +323,8 @@ class PhysicalDevices:
             self._instance.keep.append(self._known[key])
         return DriverDevice(driver, place, handle, self._known[key].address)
 
-    def _refuse(self, why: str) -> int:
-        self._instance.found(_COMMAND, "devices", "refused", INITIALIZATION_FAILED, why)
+    def _refuse(self, reason: str) -> int:
+        self._instance.found(_COMMAND, "devices", "refused", INITIALIZATION_FAILED, reason)
         return INITIALIZATION_FAILED
 
 
@@ -384,9 +386,9 @@ class ApplicationDevices:
             ]
         return code
 
-    def handle_of(self, below: int) -> int:
+    def handle_of(self, handle_below: int) -> int:
         """Return the application's handle for one of the layers' in the last list, or 0."""
-        return next((device.address for handle, device in self._known if handle == below), 0)
+        return next((device.address for handle, device in self._known if handle == handle_below), 0)
 
     def wrap(self, handles: Sequence[int]) -> list[int]:
         """setup_loader_tramp_phys_devs: the application's handles for the layers' handles."""
@@ -402,7 +404,10 @@ class ApplicationDevices:
             return [place.address for _, place in self._known[: len(handles)]]
         # Layers may add devices: then the list is longer than what the drivers have.
         room = max(bottom.total, len(handles))
-        places = [handles.index(below) if below in handles else -1 for below, _ in self._known]
+        places = [
+            handles.index(handle_below) if handle_below in handles else -1
+            for handle_below, _ in self._known
+        ]
         first = {
             place: wrapper
             for wrapper, place in zip(reversed(self._known), reversed(places), strict=True)
@@ -445,8 +450,8 @@ class ApplicationDevices:
         """Return VkDriverId that the driver filter compares, None if the loader cannot query it."""
         if not self._instance.profile.has(Gate.DRIVER_ID_THROUGH_LAYERS):
             # Older loaders ask the driver itself, below the layers.
-            below = self._bottom.device(handle)
-            return None if below is None else below.facts.driver_id()
+            bottom_handle = self._bottom.device(handle)
+            return None if bottom_handle is None else bottom_handle.facts.driver_id()
         name = CORE if self._instance.api_version >= (1, 1, 0) else KHR
         if name == KHR and PROPERTIES2 not in self._instance.extensions:
             return None

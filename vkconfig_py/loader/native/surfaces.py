@@ -52,13 +52,13 @@ class SurfacePlatform(NamedTuple):
         """Return the header of the loader's object for a create info (VkIcdSurface*)."""
         # VkIcdSurfaceXcb and its like have the members of the create info, without sType, pNext and
         # flags.
-        seen, info_type = self.seen(), structure(self.info)
-        seen.base.platform = self.number
+        surface, info_type = self.seen(), structure(self.info)
+        surface.base.platform = self.number
         for name, _type in self.seen._fields_[1:]:
             source, target = getattr(info_type, name), getattr(self.seen, name)
-            place = ctypes.addressof(seen) + target.offset
+            place = ctypes.addressof(surface) + target.offset
             ctypes.memmove(place, info + source.offset, target.size)
-        return seen
+        return surface
 
 
 class _Headless(ctypes.Structure):

@@ -179,12 +179,18 @@ class CallRecord:
 
 
 def _layer_call(call: Call, layer: str) -> LayerCall:
-    same = [inner for inner in call.inner if inner.command == call.command]
-    above = call.extensions
+    inner_calls = [inner for inner in call.inner if inner.command == call.command]
+    extensions = call.extensions
     # A command may be called twice, to count and to list: only one of the calls has extensions.
-    below = next((inner.extensions for inner in same if inner.extensions is not None), None)
+    inner_extensions = next(
+        (inner.extensions for inner in inner_calls if inner.extensions is not None), None
+    )
     # An enumeration hands extensions up, a create info hands them down.
-    into, out = (below, above) if call.command == ENUMERATES else (above, below)
+    into, out = (
+        (inner_extensions, extensions)
+        if call.command == ENUMERATES
+        else (extensions, inner_extensions)
+    )
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
     if into is not None and out is not None:
@@ -273,7 +279,7 @@ class TracingLayer:
         record: CallRecord,
         tracing_layer_below: TracingLayer | None,
         skipping: TracingLayer | None,
-        below: int,
+        function_below: int,
         answers: int,
         report: Report,
     ) -> None:
@@ -284,7 +290,7 @@ class TracingLayer:
             record: receives the calls.
             tracing_layer_below: the next tap, below the layer that is below this one.
             skipping: the same, if that layer is left out of chains of devices.
-            below: vkGetInstanceProcAddr of the next element.
+            function_below: vkGetInstanceProcAddr of the next element.
             answers: its vk_layerGetPhysicalDeviceProcAddr, or 0; its functions are not recorded.
             report: called with exceptions.
         """
@@ -292,7 +298,7 @@ class TracingLayer:
         self._record = record
         self._tracing_layer_below = tracing_layer_below
         self._skipping = skipping
-        self._below = below
+        self._below = function_below
         self._asked_with = 0
         self._device_below = 0
         # vkGetDeviceProcAddr below, by the device's dispatch table.
@@ -348,14 +354,14 @@ class TracingLayer:
             # Asked along a chain of devices, often without an instance, which layers that are
             # left out of it need not expect.
             entry = self._skipping.address(_INSTANCE_ENTRY)
-        below: int = function_type("ppp")(entry)(instance, name)
+        function_below: int = function_type("ppp")(entry)(instance, name)
         # Only a function that is there below is replaced; NULL stays NULL.
-        if below and function_name in self._instance_level:
-            self._functions[function_name] = below
+        if function_below and function_name in self._instance_level:
+            self._functions[function_name] = function_below
             # Asked again with the same instance: a layer may know no other.
             self._asked_with = instance if function_name == _CREATE_DEVICE else self._asked_with
             return self._instance_level[function_name]
-        return below
+        return function_below
 
     def _get_device_proc_addr(self, device: int, name: int) -> int:
         # The first word is the device's dispatch table, also if a layer wraps the handle.
@@ -363,12 +369,12 @@ class TracingLayer:
         # Before vkCreateDevice has returned, the table is not known: then the link's function
         # counts.
         entry = self._by_device.get(key, self._device_below)
-        below: int = function_type("ppp")(entry)(device, name)
+        function_below: int = function_type("ppp")(entry)(device, name)
         function_name = read_text(name)
-        if not below or function_name not in (_SUBMIT, _DEVICE_ENTRY):
-            return below
+        if not function_below or function_name not in (_SUBMIT, _DEVICE_ENTRY):
+            return function_below
         if function_name == _SUBMIT:
-            self._submits[key] = below
+            self._submits[key] = function_below
         return self.address(function_name)
 
     def _create_instance(self, info: int, allocator: int, result: int) -> int:
@@ -410,12 +416,12 @@ class TracingLayer:
             self._by_device[read_word(read_word(result))] = entry
         return code
 
-    def _next_create(self, below: int, known_create: int) -> int:
+    def _next_create(self, function_below: int, known_create: int) -> int:
         """vkCreateDevice of the next element: a layer may be absent from chains of devices."""
-        if below == self._below:
+        if function_below == self._below:
             return known_create
         name = _CREATE_DEVICE.encode()
-        address: int = function_type("ppp")(below)(self._asked_with, name)
+        address: int = function_type("ppp")(function_below)(self._asked_with, name)
         return address
 
     def _enumerate_physical_devices(self, instance: int, count: int, devices: int) -> int:
@@ -446,10 +452,10 @@ class TracingLayer:
         return Call(self._number, command, enters)
 
     def _pass_on(self, call: Call, function: int, *arguments: int) -> int:
-        below = function_type(commands()[call.command].signature)(function)
+        function_below = function_type(commands()[call.command].signature)(function)
         self._record.enter(call)
         try:
-            code: int = below(*arguments)
+            code: int = function_below(*arguments)
             call.code = code
         # An exception that leaves the call must not leave the tap open on the stack.
         finally:

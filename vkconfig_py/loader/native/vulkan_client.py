@@ -84,9 +84,11 @@ class VulkanClient:
 
     def extensions(self, layer: str = "") -> list[tuple[str, int]]:
         """Return the instance extensions, or those of one layer."""
-        of = layer.encode() or None
+        layer_name = layer.encode() or None
         return extension_list(
-            self.enumerate("vkEnumerateInstanceExtensionProperties", "VkExtensionProperties", of)
+            self.enumerate(
+                "vkEnumerateInstanceExtensionProperties", "VkExtensionProperties", layer_name
+            )
         )
 
     def layers(self) -> list[str]:

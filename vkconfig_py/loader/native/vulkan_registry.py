@@ -180,9 +180,9 @@ def _line(name: str) -> str:
     """Return the table line of a structure, under any of its names."""
     text = _text()
     # A line begins with the names of a structure, the newest first, "|" before those of a union.
-    for before in ("\n", "\n|", ","):
-        for after in (" ", ","):
-            place = text.find(before + name + after)
+    for opening in ("\n", "\n|", ","):
+        for closing in (" ", ","):
+            place = text.find(opening + name + closing)
             if place >= 0:
                 return text[text.rindex("\n", 0, place + 1) + 1 : text.index("\n", place + 1)]
     raise KeyError(name)
@@ -295,7 +295,7 @@ def enumeration(name: str) -> dict[int, str]:
 def formats() -> tuple[tuple[tuple[str, ...], tuple[int, ...]], ...]:
     """Return the formats with their definers, as in Description."""
     lines = (line.split(" ") for line in read_table("formats"))
-    return tuple((tuple(head.split(",")), tuple(map(int, rest))) for head, *rest in lines)
+    return tuple((tuple(head.split(",")), tuple(map(int, numbers))) for head, *numbers in lines)
 
 
 def text(raw: bytes) -> str:

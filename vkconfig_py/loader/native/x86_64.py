@@ -55,29 +55,29 @@ def queue2_trampoline(slot: int) -> bytes:
 
 
 def _queue(slot: int, push_result: str) -> bytes:
-    before = "50" + push_result  # push rax: the table; push the address of the result
-    before += "48 83 ec 08"  # sub rsp, 8: a call wants the stack at a multiple of 16
-    after = "48 83 c4 08"  # add rsp, 8
-    after += "59 5a"  # pop rcx; pop rdx
-    after += "48 85 c9 74 0b"  # test rcx, rcx; jz end
-    after += "48 8b 09"  # mov rcx, [rcx]
-    after += "48 85 c9 74 03"  # test rcx, rcx; jz end
-    after += "48 89 11"  # mov [rcx], rdx
-    after += "c3"  # end: ret
-    return _LOAD_TABLE + bytes.fromhex(before) + _call(slot) + bytes.fromhex(after)
+    prologue = "50" + push_result  # push rax: the table; push the address of the result
+    prologue += "48 83 ec 08"  # sub rsp, 8: a call wants the stack at a multiple of 16
+    epilogue = "48 83 c4 08"  # add rsp, 8
+    epilogue += "59 5a"  # pop rcx; pop rdx
+    epilogue += "48 85 c9 74 0b"  # test rcx, rcx; jz end
+    epilogue += "48 8b 09"  # mov rcx, [rcx]
+    epilogue += "48 85 c9 74 03"  # test rcx, rcx; jz end
+    epilogue += "48 89 11"  # mov [rcx], rdx
+    epilogue += "c3"  # end: ret
+    return _LOAD_TABLE + bytes.fromhex(prologue) + _call(slot) + bytes.fromhex(epilogue)
 
 
 def allocate_command_buffers(slot: int) -> bytes:
     """Call vkAllocateCommandBuffers. On success write the table into each command buffer."""
-    before = "50 56 52"  # push rax: the table; push rsi: the info; push rdx: the handles
-    after = "5a 5e 5f"  # pop rdx; pop rsi; pop rdi
-    after += "85 c0 75 17"  # test eax, eax; jnz end
-    after += "8b 4e 1c"  # mov ecx, [rsi + 28]: commandBufferCount
-    after += "85 c9 74 10"  # next: test ecx, ecx; jz end
-    after += "ff c9"  # dec ecx
-    after += "4c 8b 04 ca"  # mov r8, [rdx + 8 * rcx]
-    after += "4d 85 c0 74 f1"  # test r8, r8; jz next
-    after += "49 89 38"  # mov [r8], rdi
-    after += "eb ec"  # jmp next
-    after += "c3"  # end: ret
-    return _LOAD_TABLE + bytes.fromhex(before) + _call(slot) + bytes.fromhex(after)
+    prologue = "50 56 52"  # push rax: the table; push rsi: the info; push rdx: the handles
+    epilogue = "5a 5e 5f"  # pop rdx; pop rsi; pop rdi
+    epilogue += "85 c0 75 17"  # test eax, eax; jnz end
+    epilogue += "8b 4e 1c"  # mov ecx, [rsi + 28]: commandBufferCount
+    epilogue += "85 c9 74 10"  # next: test ecx, ecx; jz end
+    epilogue += "ff c9"  # dec ecx
+    epilogue += "4c 8b 04 ca"  # mov r8, [rdx + 8 * rcx]
+    epilogue += "4d 85 c0 74 f1"  # test r8, r8; jz next
+    epilogue += "49 89 38"  # mov [r8], rdi
+    epilogue += "eb ec"  # jmp next
+    epilogue += "c3"  # end: ret
+    return _LOAD_TABLE + bytes.fromhex(prologue) + _call(slot) + bytes.fromhex(epilogue)

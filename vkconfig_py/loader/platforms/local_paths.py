@@ -59,24 +59,24 @@ def merged_folders(root: str, path: str) -> tuple[str, ...]:
 def resolve_links(root: str, path: str) -> str:
     """Resolve the links of an absolute path within a root."""
     ahead = path.split("/")[::-1]
-    done: list[str] = []
+    resolved: list[str] = []
     links = 0
     while ahead:
         part = ahead.pop()
         if part == "..":  # path_resolution(7): ".." is relative to the resolved path
-            del done[-1:]
+            del resolved[-1:]
         elif part not in ("", "."):
-            target = _target(place_in(root, f"/{'/'.join([*done, part])}"))
+            target = _target(place_in(root, f"/{'/'.join([*resolved, part])}"))
             if target is None:
-                done.append(part)
+                resolved.append(part)
                 continue
             links += 1
             if links > _MOST_LINKS:
                 raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
             if target.startswith("/"):
-                done.clear()
+                resolved.clear()
             ahead += target.split("/")[::-1]
-    return "/" + "/".join(done)
+    return "/" + "/".join(resolved)
 
 
 def _target(path: str) -> str | None:
@@ -139,13 +139,13 @@ class WindowsPaths:
             text = f"{_SYSTEM_DRIVE}\\Windows\\{text[len(_SYSTEM_ROOT) :]}"
         current = self._here.replace("/", "\\")
         current_drive = current[:2] if current[1:2] == ":" else _SYSTEM_DRIVE
-        drive, below = (text[:2], text[2:]) if text[1:2] == ":" else (current_drive, text)
-        if not below.startswith("\\"):
+        drive, rest_path = (text[:2], text[2:]) if text[1:2] == ":" else (current_drive, text)
+        if not rest_path.startswith("\\"):
             # The working directory of another drive is not known: its root.
             start = current[2:] if drive.upper() == current[:2].upper() else ""
-            below = f"{start}\\{below}"
+            rest_path = f"{start}\\{rest_path}"
         parts: list[str] = []
-        for part in below.split("\\"):
+        for part in rest_path.split("\\"):
             if part == "..":  # resolved as text, before any link is followed
                 del parts[-1:]
             elif part not in ("", "."):

@@ -93,8 +93,8 @@ class RegistryTree:
             case CreateKey(key=key):
                 self.create(key)
             case DeleteKey(key=key):
-                above, _, name = key.rpartition("\\")
-                parent = self.find(above) if above else self._root
+                parent_path, _, name = key.rpartition("\\")
+                parent = self.find(parent_path) if parent_path else self._root
                 if parent is not None:
                     parent.children.pop(name.casefold(), None)
 
@@ -122,8 +122,8 @@ class RegistryTree:
 
     def rename(self, path: str, name: str) -> None:
         """Give a key another name. It must exist, and no other may have the new name."""
-        above, _, old = path.rpartition("\\")
-        parent = self.create(above)
+        parent_path, _, old = path.rpartition("\\")
+        parent = self.create(parent_path)
         key = parent.children.pop(old.casefold())
         key.name = name
         parent.children[name.casefold()] = key
@@ -244,7 +244,7 @@ def _decode(data: bytes, ansi: str) -> tuple[str, str, tuple[RegProblem, ...]]:
             return data.decode("utf-8"), "utf-8", ()
         except UnicodeDecodeError:
             pass
-    first = next(at for at, byte in enumerate(data) if byte > 0x7F)
+    first = next(place for place, byte in enumerate(data) if byte > 0x7F)
     text = data.decode(ansi, "replace")
     assumed = RegProblem(
         _line_at(data[:first].decode("ascii"), first),
@@ -288,11 +288,11 @@ class _Reading:
             if change is not None:
                 self._tree.make(change)
             if self._tree.size > _LARGEST_REGISTRY:
-                rest = tr(
+                note = tr(
                     "It holds more than {count} MB; the rest is not read.",
                     count=_LARGEST_REGISTRY >> 20,
                 )
-                self._problems.append(RegProblem(number, rest))
+                self._problems.append(RegProblem(number, note))
                 break
         _map_control_set(self._tree)
         return self._tree.registry()
@@ -521,14 +521,14 @@ def render_reg(changes: Iterable[RegistryChange]) -> bytes:
         ValueError: a name holds a line break or NUL, which the format cannot express.
     """
     parts = [_VERSION_5, ""]
-    opened = ""
+    open_key = ""
     for change in changes:
-        if isinstance(change, DeleteKey) or change.key != opened:
-            if opened:
+        if isinstance(change, DeleteKey) or change.key != open_key:
+            if open_key:
                 parts.append("")
             is_deleted = isinstance(change, DeleteKey)
             parts.append(f"[{'-' if is_deleted else ''}{_checked(change.key)}]")
-            opened = change.key
+            open_key = change.key
         match change:
             case SetValue(value=value):
                 parts += _value_lines(value)
@@ -537,7 +537,7 @@ def render_reg(changes: Iterable[RegistryChange]) -> bytes:
             case CreateKey() | DeleteKey():
                 pass
         if isinstance(change, DeleteKey):
-            opened = f"-{change.key}"
+            open_key = f"-{change.key}"
     text = "".join(f"{line}\r\n" for line in (*parts, ""))
     return f"\ufeff{text}".encode("utf-16-le", "surrogatepass")
 
@@ -556,9 +556,9 @@ def _hex_lines(start: str, data: bytes) -> list[str]:
     """Break a list of bytes as regedit does: at 80 columns, and never before the first byte."""
     lines = []
     line = start
-    for at, byte in enumerate(data):
-        digits = f"{byte:02x}" + ("," if at + 1 < len(data) else "")
-        if at and len(line) + len(digits) > _WIDTH:
+    for place, byte in enumerate(data):
+        digits = f"{byte:02x}" + ("," if place + 1 < len(data) else "")
+        if place and len(line) + len(digits) > _WIDTH:
             lines.append(f"{line}\\")
             line = "  "
         line += digits

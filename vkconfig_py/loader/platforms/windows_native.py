@@ -125,10 +125,10 @@ def _open_key(calls: WindowsCalls, root: str, path: str) -> Any:
     key = HANDLE()
     access = _KEY_READ | _KEY_WOW64_64KEY
     try:
-        opened = calls["RegOpenKeyExW"](_ROOTS[root], wide(path), 0, access, pointer(key))
+        code = calls["RegOpenKeyExW"](_ROOTS[root], wide(path), 0, access, pointer(key))
     except MissingFunctionError:
         return None
-    return key if opened == _OK else None
+    return key if code == _OK else None
 
 
 def _subkeys(calls: WindowsCalls, root: str, path: str) -> tuple[str, ...]:

@@ -220,7 +220,7 @@ class _Search:
 
     def _read_whole_devices(self, groups: Iterable[tuple[str, ...]], name: str) -> bool:
         """Read devices with all their components. A component of a wrong type ends the search."""
-        before = self.listed
+        listed_before = self.listed
         is_right = True  # what the last one that was read gave
         for display, *components in groups:
             is_right = self._read_value_of(display, name) is not False
@@ -228,7 +228,7 @@ class _Search:
                 is_right = self._read_value_of(key, name) is not False
                 if not is_right:
                     return False
-        return is_right and self.listed != before
+        return is_right and self.listed != listed_before
 
     def _read_device(self, group: tuple[str, ...], name: str) -> bool:
         """Read a device, else its components up to the first that has a value."""
@@ -277,7 +277,7 @@ class _Search:
 
         A user writes HKEY_CURRENT_USER without rights, so elevated processes do not trust it.
         """
-        before = len(self.found)
+        count_before = len(self.found)
         hives = [LOCAL_MACHINE]
         of_user = not self._profile.has(Gate.MACHINE_KEYS_ONLY)
         if of_user and not self._is_driver and not self._elevated:
@@ -290,7 +290,7 @@ class _Search:
                     self._refuse(value.name, key, value.name, Unlisted.NO_DXGI)
                 return True
             self._read_key(key, values)
-        return any(entry.unlisted is None for entry in self.found[before:])
+        return any(entry.unlisted is None for entry in self.found[count_before:])
 
     def _read_key(self, key: str, values: tuple[RegistryValue, ...]) -> None:
         """Read the values of a key as RegEnumValueA returns them."""
@@ -351,8 +351,8 @@ class _Search:
         self.listed = f"{self.listed}{SEPARATOR}{path}" if self.listed else path
         self.found.append(Registration(path, key, value))
 
-    def _refuse(self, path: str, key: str, value: str, why: Unlisted, detail: str = "") -> None:
-        self.found.append(Registration(path, key, value, why, detail))
+    def _refuse(self, path: str, key: str, value: str, reason: Unlisted, detail: str = "") -> None:
+        self.found.append(Registration(path, key, value, reason, detail))
 
 
 def kernel_paths(values: Iterable[RegistryValue | None]) -> tuple[str, ...]:
@@ -448,10 +448,10 @@ def kind_name(kind: int) -> str:
 def _devices(facts: WindowsFacts) -> Iterator[tuple[str, ...]]:
     """Yield display devices, each with the software components that follow it."""
     if facts.present is None:
-        for above in (DISPLAY, COMPONENT):
-            for name in facts.registry.subkeys(above):
+        for class_guid in (DISPLAY, COMPONENT):
+            for name in facts.registry.subkeys(class_guid):
                 if _is_device(name):
-                    yield (rf"{above}\{name}",)
+                    yield (rf"{class_guid}\{name}",)
         return
     group: list[str] = []
     for key in facts.present:

@@ -75,8 +75,8 @@ class Key(NamedTuple):
     around: str = ""
     circumstances: Mapping[str, str] = MappingProxyType({})
 
-    def others(self, then: Mapping[str, str]) -> tuple[str, ...]:
-        differences = find_differences(self.circumstances, then)
+    def others(self, old_environment: Mapping[str, str]) -> tuple[str, ...]:
+        differences = find_differences(self.circumstances, old_environment)
         return tuple(sorted(name for name, _now, _then in differences))
 
 
@@ -134,15 +134,15 @@ class ProbeMemory:
         exact = self.recall(key)
         if exact is not None:
             return CachedAnswer(exact)
-        same = [entry for (subject, _), entry in self._entries.items() if subject == key.subject]
-        same.sort(key=lambda entry: entry.when, reverse=True)
-        entry = next((entry for entry in same if entry.holds), None)
+        entries = [entry for (subject, _), entry in self._entries.items() if subject == key.subject]
+        entries.sort(key=lambda entry: entry.when, reverse=True)
+        entry = next((entry for entry in entries if entry.holds), None)
         return None if entry is None else CachedAnswer(entry, key.others(entry.circumstances))
 
-    def remember(self, key: Key, value: Any, when: float, files: Identities) -> None:
+    def remember(self, key: Key, value: Any, time: float, files: Identities) -> None:
         place = key.subject, key.around
         self._entries.pop(place, None)
-        self._entries[place] = Remembered(value, when, files, key.circumstances)
+        self._entries[place] = Remembered(value, time, files, key.circumstances)
         self._is_changed = True
 
     def save(self) -> None:
@@ -155,19 +155,19 @@ class ProbeMemory:
         if not self.path or not self._is_changed or not self._may_be_replaced:
             return
         lines: list[str] = []
-        around: dict[str, str] = {}  # circumstances, which many answers share
+        circumstances: dict[str, str] = {}  # shared by many answers
         size = 0
         for (subject, digest), entry in reversed(self._entries.items()):  # used last
             lines.append(json.dumps([subject, digest, *entry[:3]]))
             size += len(lines[-1])
-            if digest not in around:
-                around[digest] = json.dumps(dict(entry.circumstances))
-                size += len(around[digest])
+            if digest not in circumstances:
+                circumstances[digest] = json.dumps(dict(entry.circumstances))
+                size += len(circumstances[digest])
             if size > _KEPT_BYTES:
                 break
         text = ",\n".join(reversed(lines))
         shared = ",\n".join(
-            f"{json.dumps(digest)}: {rendered}" for digest, rendered in around.items()
+            f"{json.dumps(digest)}: {rendered}" for digest, rendered in circumstances.items()
         )
         content = (
             f'{{"format": {_FORMAT}, "circumstances": {{\n{shared}\n}},\n'
@@ -212,12 +212,12 @@ def identity(path: str) -> Identity | None:
 
 
 def make_key(
-    about: Any, circumstances: Mapping[str, Any], environment: Mapping[str, str], machine: str
+    question: Any, circumstances: Mapping[str, Any], environment: Mapping[str, str], machine: str
 ) -> Key:
     """Create the key of a job.
 
     Args:
-        about: the subject, as JSON values.
+        question: the subject, as JSON values.
         circumstances: JSON values by name.
         environment: variables of the program; those irrelevant to drivers are ignored.
         machine: result of `describe_machine`.
@@ -227,7 +227,7 @@ def make_key(
         if name not in _PASSING and not name.startswith(_PASSING_GROUPS):
             all_circumstances[f"${name}"] = value
     digests = {name: _digest(value)[:_SHORT] for name, value in all_circumstances.items()}
-    return Key(_digest([_FORMAT, machine, about]), _digest(all_circumstances), digests)
+    return Key(_digest([_FORMAT, machine, question]), _digest(all_circumstances), digests)
 
 
 def _digest(value: Any) -> str:
@@ -268,22 +268,24 @@ def _read(path: str) -> tuple[dict[tuple[str, str], Remembered], bool]:
         return {}, not isinstance(error, NewerFormatError)
     except OSError:
         return {}, False
-    entries, around = raw.get("answers"), raw.get("circumstances")
+    entries, circumstances = raw.get("answers"), raw.get("circumstances")
     if (
         raw.get("format") != _FORMAT
         or not isinstance(entries, list)
-        or not isinstance(around, dict)
+        or not isinstance(circumstances, dict)
     ):
         return {}, True
-    return dict(filter(None, (_read_entry(entry, around) for entry in entries))), True
+    return dict(filter(None, (_read_entry(entry, circumstances) for entry in entries))), True
 
 
-def _read_entry(raw: Any, around: Mapping[str, Any]) -> tuple[tuple[str, str], Remembered] | None:
+def _read_entry(
+    raw: Any, all_circumstances: Mapping[str, Any]
+) -> tuple[tuple[str, str], Remembered] | None:
     try:
-        subject, digest, value, when, files = decode(_ENTRY, raw)
+        subject, digest, value, time, files = decode(_ENTRY, raw)
     except WireError:
         return None
-    circumstances = around.get(digest)
+    circumstances = all_circumstances.get(digest)
     if not isinstance(circumstances, dict):
         return None
-    return (subject, digest), Remembered(value, when, files, circumstances)
+    return (subject, digest), Remembered(value, time, files, circumstances)

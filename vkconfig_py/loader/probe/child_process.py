@@ -226,11 +226,11 @@ class _Conversation:
         if status == 0:
             return Lied(self._during, output, so_far=self._so_far)
         if status is not None:
-            how = (
+            ending = (
                 message("raised {error}", error=self._raised) if self._raised else _describe(status)
             )
             stack, is_ours = tuple(self._stack), bool(self._raised)
-            return Crashed(how, self._during, output, stack, self._so_far, is_ours)
+            return Crashed(ending, self._during, output, stack, self._so_far, is_ours)
         if self._is_cancelled:
             return Cancelled(self._during, output)
         return TimedOut(limits.seconds, self._during, output, so_far=self._so_far)

@@ -125,23 +125,23 @@ class Answers:
             for path in find_candidates(library, self.environment)
         )
 
-    def remember(self, task: Task, probed: Probed, before: Identities) -> None:
-        """Cache a result. `before` holds the identities of its files before the child ran."""
+    def remember(self, task: Task, probed: Probed, old_identities: Identities) -> None:
+        """Cache a result. `old_identities`: those of its files before the child ran."""
         answer = probed.answer
         files = () if answer is None else answer.files
         answer_json = None if answer is None else answer_to_json(answer)
         value = [encode(probed.health), answer_json, encode(probed.layers)]
         with self._lock:
             # A file replaced while the child ran is not the probed one.
-            rests_on = {**identities(files), **before}
+            rests_on = {**identities(files), **old_identities}
             self._memory.remember(self._key(task), value, probed.when, rests_on)
             self._memory.save()
 
     def _key(self, task: Task) -> Key:
-        about, around = _split_job(task.job)
+        question, circumstances = _split_job(task.job)
         # Relative library paths depend on it.
-        around["folder"] = self.folder
-        return make_key([__version__, *about], around, self.environment, self._machine)
+        circumstances["folder"] = self.folder
+        return make_key([__version__, *question], circumstances, self.environment, self._machine)
 
 
 class ChildRuns:
@@ -185,7 +185,7 @@ class ChildRuns:
         # A timeout may be due to a busy machine; a missing library may be installed by now.
         if cached is not None and cached.health.state not in (State.HUNG, State.DOES_NOT_LOAD):
             return cached
-        before = self._answers.identities(task)
+        identities = self._answers.identities(task)
         outcome = self._run(task.job, on_step)
         if isinstance(task.job, ChainJob) and task.job.alone and isinstance(outcome, _BAD):
             outcome = self._run(task.job._replace(alone=()), on_step)  # a driver beside it, perhaps
@@ -193,8 +193,10 @@ class ChildRuns:
         # Only these end at once; a second trial of what hangs would take as long again.
         if isinstance(task.job, DriverJob | LayerJob) and isinstance(outcome, Crashed | Lied):
             second, _ = judge(self._run(task.job, on_step))
-            same = (second.state, second.step, second.code)
-            health = health._replace(is_repeated=same == (health.state, health.step, health.code))
+            second_state = (second.state, second.step, second.code)
+            health = health._replace(
+                is_repeated=second_state == (health.state, health.step, health.code)
+            )
             if isinstance(answer, DriverAnswer | LayerAnswer):
                 answer = answer._replace(health=health)
         if isinstance(answer, ChainAnswer) and answer.alone:
@@ -202,7 +204,7 @@ class ChildRuns:
             answer = answer._replace(alone=())
         probed = self._probed(task, health, answer)
         if health.state is not State.NOT_PROBED:
-            self._answers.remember(task, probed, before)
+            self._answers.remember(task, probed, identities)
         return probed
 
     def _run(self, job: Job, on_step: StepListener) -> Outcome:
@@ -233,8 +235,8 @@ class ChildRuns:
         assert isinstance(job, ChainJob)
         for file, driver_answer in zip(job.alone, answer.alone, strict=True):
             if health.state is driver_answer.health.state is State.HEALTHY:
-                same = DriverJob(file, job.plan.profile, creates_device=False)
-                task = Task(JobSubject.DRIVER, file.manifest, "", same)
+                driver_job = DriverJob(file, job.plan.profile, creates_device=False)
+                task = Task(JobSubject.DRIVER, file.manifest, "", driver_job)
                 probed = self._probed(task, driver_answer.health, driver_answer)
                 self._beside[file] = probed
                 self._answers.remember(task, probed, self._answers.identities(task))
@@ -268,24 +270,24 @@ def _split_job(job: Job) -> tuple[list[Any], dict[str, Any]]:
     if isinstance(job, ChainJob | DumpJob):
         job = job._replace(plan=job.plan._replace(layers=_last_places(job.plan.layers)))
     raw = job_to_json(job)
-    inside, kind, form = raw["value"], raw["kind"], raw["format"]
+    question, kind, form = raw["value"], raw["kind"], raw["format"]
     match job:
         case ChainJob(plan) | DumpJob(plan):
             profile = plan.profile
-            around = inside.pop("plan")
-            inside.pop("alone", None)  # not about the chain
+            circumstances = question.pop("plan")
+            question.pop("alone", None)  # not about the chain
             # Release and build of the profile are circumstances: an answer is useful under another
             # one.
-            del around["profile"]
+            del circumstances["profile"]
         case DriverJob() | LayerJob():
             profile = job.profile
-            del inside["profile"]
-            around = {"ground": inside.pop("driver")} if isinstance(job, LayerJob) else {}
+            del question["profile"]
+            circumstances = {"ground": question.pop("driver")} if isinstance(job, LayerJob) else {}
     # Paths of the loader do not affect drivers and layers.
     build = profile._replace(library="", sysconfdir="", extra_sysconfdir="")
-    around["loader"] = profile.version_text
-    around["build of the loader"] = encode(build._replace(version=(0, 0, 0)))
-    return [kind, form, profile.pointer_bits, inside], around
+    circumstances["loader"] = profile.version_text
+    circumstances["build of the loader"] = encode(build._replace(version=(0, 0, 0)))
+    return [kind, form, profile.pointer_bits, question], circumstances
 
 
 def _last_places(written: Sequence[Any]) -> tuple[Any, ...]:

@@ -46,8 +46,8 @@ def select_named(name: str, report: LoaderReport) -> ProbeSelection:
         meant_layers = {key for key in layers if fits(name, *key)}
         meant_drivers = {file for file in drivers if fits(name, file)}
         if meant_drivers and meant_layers:
-            both = ", ".join([*meant_drivers, *(key[1] for key in meant_layers)])
-            raise SelectionError(tr("“{name}” is ambiguous: {both}", name=name, both=both))
+            names = ", ".join([*meant_drivers, *(key[1] for key in meant_layers)])
+            raise SelectionError(tr("“{name}” is ambiguous: {both}", name=name, both=names))
         if meant_drivers or meant_layers:
             return ProbeSelection(frozenset(meant_drivers), frozenset(meant_layers), chain=False)
     raise SelectionError(tr("There is no driver or layer named “{name}”", name=name))
@@ -156,8 +156,8 @@ class ProgressLine:
         )
         if progress.about:
             text += f": {progress.about}"
-        shown = "".join(char if char.isprintable() else "?" for char in text)
-        self._terminal.write(f"{_CLEAR}{shown[:_WIDTH]}")
+        printable_text = "".join(char if char.isprintable() else "?" for char in text)
+        self._terminal.write(f"{_CLEAR}{printable_text[:_WIDTH]}")
         self._terminal.flush()
 
     def clear(self) -> None:

@@ -159,10 +159,10 @@ class ForkServer:
         import socket
 
         self._is_idle = False
-        link, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        link, far_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         try:
-            with far:
-                socket.send_fds(self._socket, [data], [*files, far.fileno()])
+            with far_end:
+                socket.send_fds(self._socket, [data], [*files, far_end.fileno()])
             answer = self._socket.recv(PACKET)
             if not answer:
                 raise ServerLostError("the server has ended")

@@ -106,8 +106,8 @@ class _Server:
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         stdin, output, answer, control, link = files
-        for held in (self._orders, *self._links.values()):
-            held.close()
+        for endpoint in (self._orders, *self._links.values()):
+            endpoint.close()
         for target, file in ((0, stdin), (1, output), (2, output)):
             os.dup2(file, target)
         for descriptor in (self._woken, self._wakes, stdin, output, link):
@@ -127,8 +127,8 @@ class _Server:
 
     def _tell(self, pid: int, link: socket.socket) -> None:
         """Send that a keeper was stopped, or how it has ended."""
-        seen = os.WEXITED | os.WSTOPPED | os.WNOHANG | os.WNOWAIT
-        change = os.waitid(os.P_PID, pid, seen)
+        wait_options = os.WEXITED | os.WSTOPPED | os.WNOHANG | os.WNOWAIT
+        change = os.waitid(os.P_PID, pid, wait_options)
         if change is None or pid in self._told:
             return
         if change.si_code == os.CLD_STOPPED:

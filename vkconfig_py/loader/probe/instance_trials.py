@@ -130,11 +130,11 @@ class Watcher(Observer):
         return Health(State.HEALTHY)
 
     def _measure(self, stage: Stage | None) -> None:
-        now = perf_counter()
+        current_time = perf_counter()
         if self._stage is not None:
             seconds = self._seconds.get(self._stage, 0.0)
-            self._seconds[self._stage] = seconds + now - self._since
-        self._stage, self._since = stage, now
+            self._seconds[self._stage] = seconds + current_time - self._since
+        self._stage, self._since = stage, current_time
 
 
 def _name(code: int) -> str:
@@ -173,14 +173,14 @@ class InstanceTrial:
         """
         intercepted: set[str] = set()
         for instance in self.loader.instances.values():
-            for layer, below in pairwise(instance.layers):
+            for layer, layer_below in pairwise(instance.layers):
                 if layer.library is None:  # a tap
                     continue
                 self._watcher.about(f"vkGetInstanceProcAddr of {layer.name}")
                 handle = instance.handle
                 for name in commands():
                     function = ask_for(layer.get_instance_proc_addr, handle, name)
-                    next_one = ask_for(below.get_instance_proc_addr, handle, name)
+                    next_one = ask_for(layer_below.get_instance_proc_addr, handle, name)
                     if function and function != next_one:
                         intercepted.add(name)
         return tuple(sorted(intercepted))
@@ -268,11 +268,11 @@ def _count_queue_families(instance: ClientInstance, physical_device: int) -> int
 
 
 def answer_chain(
-    job: ChainJob, watcher: Watcher, beside: Callable[[], tuple[DriverAnswer, ...]]
+    job: ChainJob, watcher: Watcher, probe_beside: Callable[[], tuple[DriverAnswer, ...]]
 ) -> ChainAnswer:
     """Make the calls of a typical program and record each result.
 
-    `beside` asks the drivers themselves while the instance exists: then they are open, and quick.
+    `probe_beside` asks the drivers themselves while the instance exists and they are open.
     """
     taps = TracingLayers(watcher, profile=job.plan.profile)
     trial = InstanceTrial(job.plan, watcher, taps.around if job.tapped else nothing_between)
@@ -305,7 +305,7 @@ def answer_chain(
             # For the taps alone: what became of it is in the calls.
             trial.use_devices(only_first=True)
         watcher.seconds()  # what comes is not the chain's time
-        result = result._replace(alone=beside())
+        result = result._replace(alone=probe_beside())
         if job.tapped:
             trial.destroy()
         else:

@@ -272,8 +272,8 @@ def _between(build: LoaderProfile, oldest: Version, newest: Version) -> LoaderPr
     if oldest == newest:
         return build._replace(version=newest)
     # None if the names are those of later releases than the library answers.
-    between = oldest if oldest < newest else None
-    return build._replace(version=newest, is_version_known=False, oldest=between)
+    middle = oldest if oldest < newest else None
+    return build._replace(version=newest, is_version_known=False, oldest=middle)
 
 
 def numbered_version(library: str) -> Version | None:

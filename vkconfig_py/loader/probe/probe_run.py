@@ -150,7 +150,7 @@ class _Maker:
         return self.layer(manifest, offered)
 
     def _device_extensions(
-        self, manifest: LayerManifest, above: frozenset[str]
+        self, manifest: LayerManifest, extensions_above: frozenset[str]
     ) -> tuple[tuple[str, int], ...]:
         """Return the device extensions of a layer, and for a meta-layer those of its components."""
         extensions: list[tuple[str, int]] = list(manifest.device_extensions)
@@ -158,8 +158,10 @@ class _Maker:
         for name in manifest.component_layers:
             component = self._by_name.get(name)
             # A meta-layer may contain itself indirectly.
-            if component is not None and name not in above:
-                offered = self._device_extensions(component, above | {manifest.name, name})
+            if component is not None and name not in extensions_above:
+                offered = self._device_extensions(
+                    component, extensions_above | {manifest.name, name}
+                )
                 extensions += (pair for pair in offered if pair[0] not in names)
                 names.update(name for name, _ in offered)
         return tuple(extensions)
@@ -174,7 +176,7 @@ def _driver(driver: FoundDriver) -> DriverFile:
 
 def _opened(report: LoaderReport) -> tuple[FoundDriver, ...]:
     """Return the drivers whose libraries the loader tries to open."""
-    opened = (Outcome.LOADS, Outcome.UNKNOWN, Outcome.SKIPPED)
+    opened_outcomes = (Outcome.LOADS, Outcome.UNKNOWN, Outcome.SKIPPED)
     filters = driver_filters(report.host, report.profile)
     # VK_LOADER_DRIVERS_* are ignored while a settings file chooses devices.
     with_filters = report.foundation.device_configurations is None
@@ -185,7 +187,7 @@ def _opened(report: LoaderReport) -> tuple[FoundDriver, ...]:
         # Calls before an instance open drivers that are not conformant, too, unless a filter hides
         # them.
         if driver.verdict.reason is not Reason.PORTABILITY:
-            return driver.verdict.outcome in opened
+            return driver.verdict.outcome in opened_outcomes
         return not (with_filters and refuses_driver(driver.file, *filters))
 
     return tuple(filter(is_opened, report.drivers))
@@ -435,8 +437,8 @@ class _Probe:
             # The chain answers for the drivers as well: those for which it cannot come after it.
             answers_of_others = self._in_parallel(other_tasks)
             return self._in_parallel(driver_tasks), answers_of_others
-        both = self._in_parallel([*other_tasks, *driver_tasks])
-        return both[len(other_tasks) :], both[: len(other_tasks)]
+        results = self._in_parallel([*other_tasks, *driver_tasks])
+        return results[len(other_tasks) :], results[: len(other_tasks)]
 
     def _layer_tasks(self, ground: DriverFile) -> list[Task]:
         profile, asks = self._report.profile, self._wanted.functions
@@ -491,7 +493,7 @@ class _Probe:
         return tuple(file for file in self._plan.drivers if file.manifest in chosen)
 
     def _requested_layers(self) -> Iterable[PlannedLayer]:
-        seen = set()
+        seen_keys = set()
         make = layer_files(self._report)
         for layer in self._report.found:
             manifest = layer.manifest
@@ -500,9 +502,11 @@ class _Probe:
                 continue
             # One file may hold several layers, and one layer may be found more than once.
             key = layer.file, layer.name
-            if key in seen or (self._wanted.layers is not None and key not in self._wanted.layers):
+            if key in seen_keys or (
+                self._wanted.layers is not None and key not in self._wanted.layers
+            ):
                 continue
-            seen.add(key)
+            seen_keys.add(key)
             # Named by the application, a layer that cannot be opened fails vkCreateInstance.
             yield make(manifest)._replace(asked_for=False)
 
@@ -519,11 +523,11 @@ class _Probe:
         self._say(task, "")
         return probed
 
-    def _say(self, task: Task, about: str) -> None:
+    def _say(self, task: Task, subject: str) -> None:
         if self._tell is not None:
             with self._lock:
                 name = task.name or task.manifest
-                self._tell(ProbeProgress(self._done, self._total, task.subject, name, about))
+                self._tell(ProbeProgress(self._done, self._total, task.subject, name, subject))
 
 
 class _Recall(_Probe):

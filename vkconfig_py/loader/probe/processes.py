@@ -241,13 +241,13 @@ def _kill(pid: int) -> None:
 def _find(job: Job) -> set[int]:
     """Return the running processes of a job, without the subreaper."""
     processes = running()
-    ours, session = os.getpid(), os.getsid(0)
+    own_pid, session = os.getpid(), os.getsid(0)
     # What we have just started ourselves may hold a pipe of the job for a moment; the keeper has
     # begun a session, so that nothing of ours is the job's.
     candidates = {
         pid: process
         for pid, process in processes.items()
-        if pid != ours and process.parent != ours and process.session != session
+        if pid != own_pid and process.parent != own_pid and process.session != session
     }
     left_behind = {
         pid for pid in candidates if has_variable(pid, NAME, job.name) or has_pipe(pid, job.pipes)

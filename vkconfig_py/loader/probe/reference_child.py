@@ -155,17 +155,17 @@ def _own_path() -> bytes:
 
 def _answering(library: ctypes.CDLL, path: bytes) -> int:
     """Return the address of the function that the library will call."""
-    real = ctypes.CDLL(None).readlink
-    real.argtypes = (ctypes.c_char_p, ctypes.c_void_p, ctypes.c_size_t)
-    real.restype = ctypes.c_ssize_t
+    real_readlink = ctypes.CDLL(None).readlink
+    real_readlink.argtypes = (ctypes.c_char_p, ctypes.c_void_p, ctypes.c_size_t)
+    real_readlink.restype = ctypes.c_ssize_t
 
     def answer(name: bytes, buffer: int, size: int) -> int:
         if name != _SELF:
-            return int(real(name, buffer, size))
+            return int(real_readlink(name, buffer, size))
         # readlink truncates silently, and writes no NUL.
-        shown = path[:size]
-        ctypes.memmove(buffer, shown, len(shown))
-        return len(shown)
+        cut_path = path[:size]
+        ctypes.memmove(buffer, cut_path, len(cut_path))
+        return len(cut_path)
 
     callback = _READLINK(answer)
     # Kept with the library: it will call the function until it is closed.

@@ -94,12 +94,12 @@ def messages(text: str) -> Iterator[str]:
 def parse_callstack(text: str) -> tuple[StackLayer, ...] | None:
     """Return the last instance call stack in a log, or None if there is none."""
     stack: list[dict[str, str]] | None = None
-    inside = False
+    is_inside = False
     for message in messages(text):
         if message.strip() == _INSTANCE_STACK:
-            stack, inside = [], True
-        elif inside and stack is not None:
-            inside = _take(stack, message)
+            stack, is_inside = [], True
+        elif is_inside and stack is not None:
+            is_inside = _take(stack, message)
     if stack is None:
         return None
     return tuple(
@@ -201,10 +201,10 @@ def ask_version(library: str, timeout: float = 10.0) -> VersionAnswer | Failure:
     outcome = _ask(question, environment, "/", timeout)
     if not isinstance(outcome, Answered):
         return outcome
-    between = folders_between(
+    built_in_folders = folders_between(
         parse_searches(outcome.output), _BEFORE + _SUFFIX, _AFTER + _SUFFIX
     )  # an old loader may not know one of the variables: then the built-in default is Debian's
-    folders = [folder.removesuffix(_SUFFIX) for folder in between] or ["/etc"]
+    folders = [folder.removesuffix(_SUFFIX) for folder in built_in_folders] or ["/etc"]
     reply: Reply = decode(Reply, outcome.value)
     extra = folders[1] if len(folders) > 1 else ""
     # A loader that does not import secure_getenv reads all variables in elevated programs, too.
@@ -276,9 +276,9 @@ def ask_through(
 ) -> ReferenceAnswer | Failure:
     """Let the helper open the loader of a profile in this environment, and read its log."""
     variables = {**environment, "VK_LOADER_DEBUG": "error,warn,layer,driver"}
-    opened = find_opened(host._replace(executable=helper), helper, DocumentCache())
+    loader = find_opened(host._replace(executable=helper), helper, DocumentCache())
     # The linker would give the helper another loader: the profile's folder goes first.
-    if opened is None or opened.library is None or opened.library.path != profile.library:
+    if loader is None or loader.library is None or loader.library.path != profile.library:
         folders = (os.path.dirname(profile.library), environment.get(_LIBRARY_PATH))
         variables[_LIBRARY_PATH] = ":".join(filter(None, folders))
     outcome = run_child(

@@ -104,7 +104,7 @@ class Health(NamedTuple):
 
 def _read_seconds(raw: Any) -> tuple[Timing, ...]:
     seconds = decode(dict[str, float], raw)
-    return tuple(Timing(Stage(stage), taken) for stage, taken in seconds.items())
+    return tuple(Timing(Stage(stage), duration) for stage, duration in seconds.items())
 
 
 # Follows the members of its library.
@@ -359,8 +359,8 @@ def libraries_of(job: Job) -> tuple[str, ...]:
             return layer.manifest, layer.library, driver.manifest, driver.library
         case ChainJob(plan) | DumpJob(plan):
             layers = (*plan.layers, *plan.device_layers)
-            both: tuple[DriverFile | PlannedLayer, ...] = (*plan.drivers, *layers)
-            return tuple(path for file in both for path in (file.manifest, file.library))
+            components: tuple[DriverFile | PlannedLayer, ...] = (*plan.drivers, *layers)
+            return tuple(path for file in components for path in (file.manifest, file.library))
 
 
 # LoadPlan: everything that files and variables decide before the first library is opened.

@@ -254,12 +254,12 @@ def judge(outcome: Outcome) -> tuple[Health, Answer | None]:
         return _judge_answer(outcome)
     output = outcome.output[-_SHOWN_OUTPUT:]
     match outcome:
-        case Crashed(how, during, _, stack, so_far, is_ours):
+        case Crashed(ending, during, _, stack, so_far, is_ours):
             if is_ours:
-                return Health(State.NOT_PROBED, detail=how), None
+                return Health(State.NOT_PROBED, detail=ending), None
             # RLIMIT_CPU: busy, not crashed.
-            state = State.HUNG if how == _OUT_OF_PROCESSOR_TIME else State.CRASHED
-            return _with(Health(state, during, how, stack=stack, output=output), so_far)
+            state = State.HUNG if ending == _OUT_OF_PROCESSOR_TIME else State.CRASHED
+            return _with(Health(state, during, ending, stack=stack, output=output), so_far)
         case TimedOut(seconds, during, so_far=so_far):
             return _with(
                 Health(
@@ -270,8 +270,8 @@ def judge(outcome: Outcome) -> tuple[Health, Answer | None]:
                 ),
                 so_far,
             )
-        case Overran(how, during, so_far=so_far):
-            return _with(Health(State.EXCESSIVE, during, how, output=output), so_far)
+        case Overran(ending, during, so_far=so_far):
+            return _with(Health(State.EXCESSIVE, during, ending, output=output), so_far)
         # A library called exit or _exit.
         case Lied(during, so_far=so_far):
             return _with(

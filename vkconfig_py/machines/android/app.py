@@ -94,7 +94,7 @@ def parse_package_dump(data: bytes, package: str, file: str) -> tuple[App, tuple
         elif package_name and (member := _MEMBER.match(line)) is not None:
             members.setdefault(member[1], member[2].strip())
     if not package_name:
-        why = (
+        reason = (
             tr(
                 "says nothing of package {package}, which is probably not installed",
                 package=package,
@@ -102,7 +102,7 @@ def parse_package_dump(data: bytes, package: str, file: str) -> tuple[App, tuple
             if package
             else tr("says nothing of a package, which is probably not installed")
         )
-        return App(package), (UnreadLine(file, 0, why),)
+        return App(package), (UnreadLine(file, 0, reason),)
     return _app(package_name, members), ()
 
 
@@ -282,8 +282,8 @@ def _read_element(
         raise ManifestError("attributes without a size")
     attributes: dict[str, _Value] = {}
     for index in range(count):
-        at = header + start + index * size
-        _, name, raw, _, _, kind, number = _unpack("<IIIHBBI", chunk, at)
+        place = header + start + index * size
+        _, name, raw, _, _, kind, number = _unpack("<IIIHBBI", chunk, place)
         known_name = _NAMES.get(numbers[name]) if name < len(numbers) else None
         attributes.setdefault(
             known_name or _string(strings, name), _value(strings, raw, kind, number)

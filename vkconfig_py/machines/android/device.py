@@ -304,9 +304,9 @@ def choose_device(devices: tuple[Attached, ...], serial: str = "") -> str:
     chosen = fitting[0]
     if chosen.state == "device":
         return chosen.serial
-    why = next((text for state, text in _STATES.items() if chosen.state.startswith(state)), "")
-    if why:
-        raise AdbError(why.format(device=chosen.serial))
+    reason = next((text for state, text in _STATES.items() if chosen.state.startswith(state)), "")
+    if reason:
+        raise AdbError(reason.format(device=chosen.serial))
     raise AdbError(
         tr(
             "{device} is not ready: adb calls it {state}",
@@ -339,10 +339,10 @@ def device_of(answers: Mapping[str, CommandOutput], sources: Sources) -> Android
     Raises:
         AdbError: there are no properties.
     """
-    got = answers.get(GETPROP, CommandOutput(1))
-    if got.status or not got.output.strip():
-        raise AdbError(_refusal(got))
-    properties = parse_properties(got.output, "getprop")
+    printed = answers.get(GETPROP, CommandOutput(1))
+    if printed.status or not printed.output.strip():
+        raise AdbError(_refusal(printed))
+    properties = parse_properties(printed.output, "getprop")
     if not properties.known:
         raise AdbError(tr("the device printed no properties: is it an Android device?"))
     settings = GlobalSettings()
@@ -411,8 +411,8 @@ def _driver_files(device: AndroidDevice) -> Iterator[str]:
 
 def _archives(device: AndroidDevice) -> Iterator[str]:
     for searched in search_path(device):
-        archive, inside, _ = searched.path.partition(IN_APK)
-        if inside:
+        archive, separator, _ = searched.path.partition(IN_APK)
+        if separator:
             yield archive
 
 

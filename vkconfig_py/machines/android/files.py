@@ -100,12 +100,12 @@ class DeviceFiles(NamedTuple):
 
     def list_path(self, path: str) -> AndroidListing:
         """List an entry of a search path: a folder, or a folder in an archive."""
-        archive, inside, folder = path.partition(IN_APK)
+        archive, separator, folder = path.partition(IN_APK)
         try:
             if not self.root:
                 return AndroidListing(is_absent=True)
             local = self.local(archive)
-            if inside:
+            if separator:
                 entries = list_entries(local, folder)
                 return AndroidListing(
                     tuple(FoundFile(f"{path}/{entry.name}", entry.name, entry) for entry in entries)
@@ -259,8 +259,8 @@ def list_entries(path: str, folder: str) -> tuple[ApkEntry, ...]:
 
 def _directory(descriptor: int, length: int) -> tuple[bytes, int, int]:
     """Return the central directory, its place and the number of its entries."""
-    tail = min(length, _END.size + _LONGEST_COMMENT)
-    data = os.pread(descriptor, tail, length - tail)
+    tail_size = min(length, _END.size + _LONGEST_COMMENT)
+    data = os.pread(descriptor, tail_size, length - tail_size)
     # MapCentralDirectory takes the last signature that has room for a record behind it.
     place = data.rfind(_END_SIGNATURE, 0, max(len(data) - _END.size + len(_END_SIGNATURE), 0))
     if place < 0:
@@ -270,7 +270,7 @@ def _directory(descriptor: int, length: int) -> tuple[bytes, int, int]:
         raise ApkError("something stands behind its end")
     if _ZIP64 in (size, start):
         raise ApkError("a ZIP64 archive, which is not read here")
-    if start + size > length - tail + place:
+    if start + size > length - tail_size + place:
         raise ApkError("its list of files is cut short")
     if size > _LARGEST_DIRECTORY:
         raise ApkError(f"its list of files is larger than {_LARGEST_DIRECTORY >> 20} MB")
@@ -335,8 +335,8 @@ def find_app(files: DeviceFiles, package: str, abi: Abi) -> App | None:
     folder = next(_folders(files, package), "")
     if not folder:
         return None
-    inside = files.folders(folder)
-    apks = sorted((name for name in inside if name.endswith(".apk")), key=_base_first)
+    names = files.folders(folder)
+    apks = sorted((name for name in names if name.endswith(".apk")), key=_base_first)
     return App(
         package=package,
         native_library_folder=f"{folder}/lib/{abi.folder}",
@@ -354,9 +354,11 @@ def data_folder(files: DeviceFiles, package: str) -> str:
 def _folders(files: DeviceFiles, package: str) -> Iterator[str]:
     for name in files.folders(_INSTALLED):
         if name.startswith("~~"):
-            below = f"{_INSTALLED}/{name}"
+            inner_folder = f"{_INSTALLED}/{name}"
             yield from (
-                f"{below}/{inner}" for inner in files.folders(below) if _is_of(inner, package)
+                f"{inner_folder}/{inner}"
+                for inner in files.folders(inner_folder)
+                if _is_of(inner, package)
             )
         elif _is_of(name, package):
             yield f"{_INSTALLED}/{name}"

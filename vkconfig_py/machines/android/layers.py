@@ -66,12 +66,12 @@ def find_layers(device: AndroidDevice) -> LayerSearch:
     findings = [*_access_findings(device)]
     path = tuple(search_path(device))
     layers: list[Layer] = []
-    taken: dict[str, str] = {}
+    libraries: dict[str, str] = {}
     for searched in path:
         listing = device.files.list_path(searched.path)
         findings.append(_folder(searched, listing.error, listing.is_absent))
         for file in listing.files:
-            layers += _examine_file(device, file, taken)
+            layers += _examine_file(device, file, libraries)
     for folder in _PLATFORM_FOLDERS:
         layers += _platform_layers(device, folder.format(lib=device.abi.lib))
     hidden = () if device.is_debuggable else tuple(_hidden(device))
@@ -80,9 +80,9 @@ def find_layers(device: AndroidDevice) -> LayerSearch:
 
 def _hidden(device: AndroidDevice) -> Iterator[str]:
     """Yield the layers that a debuggable application would find besides."""
-    taken: dict[str, str] = {}
+    libraries: dict[str, str] = {}
     for file in device.files.list_path(DEBUG_FOLDER).files:
-        for layer in _examine_file(device, file, taken):
+        for layer in _examine_file(device, file, libraries):
             if layer.verdict.why is Why.NOT_REQUESTED:
                 yield layer.name
 
@@ -162,8 +162,10 @@ def _folder(searched: SearchedFolder, error: str, is_absent: bool) -> AndroidVer
     return AndroidVerdict(searched.path, Kind.FOLDER, outcome, why, detail, searched.path)
 
 
-def _examine_file(device: AndroidDevice, file: FoundFile, taken: dict[str, str]) -> Iterator[Layer]:
-    """Decide about one file. `taken` has the libraries that are in use by file name."""
+def _examine_file(
+    device: AndroidDevice, file: FoundFile, libraries: dict[str, str]
+) -> Iterator[Layer]:
+    """Decide about one file. `libraries` has the libraries that are in use by file name."""
     if not is_layer_file(file.name):
         if file.name.endswith(_SUFFIX) and "vklayer" in file.name.casefold():
             yield _refused(file, Why.MISNAMED)
@@ -172,12 +174,12 @@ def _examine_file(device: AndroidDevice, file: FoundFile, taken: dict[str, str])
         yield _refused(file, Why.COMPRESSED)
     elif file.entry is not None and not file.entry.is_aligned(_page(device)):
         yield _refused(file, Why.UNALIGNED, str(file.entry.offset))
-    elif file.name in taken:
-        yield _refused(file, Why.SAME_FILE_NAME, taken[file.name], Outcome.OFF)
+    elif file.name in libraries:
+        yield _refused(file, Why.SAME_FILE_NAME, libraries[file.name], Outcome.OFF)
     else:
         layers = tuple(_open(device, file))
         if layers[0].verdict.outcome is not Outcome.SKIPPED:
-            taken[file.name] = file.path
+            libraries[file.name] = file.path
         yield from layers
 
 
@@ -211,7 +213,7 @@ def layers_of(library: AndroidLibrary) -> Iterator[Layer]:
     """Yield the layers that a library has, as far as it tells without being run."""
     assert library.exports is not None
     exports = library.exports.addresses
-    sure = tuple(dict.fromkeys(m[1] for m in map(_NAMED.fullmatch, exports) if m))
+    sure = tuple(dict.fromkeys(match[1] for match in map(_NAMED.fullmatch, exports) if match))
     names = sure or _likely_names(library)
     # Without the function no layer of it is in the list of device layers.
     device_chain = _DEVICE_LAYERS in exports
@@ -239,8 +241,8 @@ def _likely_names(library: AndroidLibrary) -> tuple[str, ...]:
     names = [name for name in names if not _NAMED.fullmatch(name)]
     # Libraries carry names of other layers, too; their own is in the file's name as a rule.
     stem = library.path[library.path.rfind("/") + 1 :].removeprefix(_PREFIX).removesuffix(_SUFFIX)
-    same = [name for name in names if _bare(name.removeprefix("VK_LAYER_")) == _bare(stem)]
-    return tuple(same or names)
+    matching = [name for name in names if _bare(name.removeprefix("VK_LAYER_")) == _bare(stem)]
+    return tuple(matching or names)
 
 
 def _bare(text: str) -> str:
@@ -314,12 +316,12 @@ class Activation(NamedTuple):
 
 def find_requests(device: AndroidDevice) -> tuple[AskedLayer, ...]:
     """Return the layers that are asked for. The first is nearest to the application."""
-    outside = tuple(_from_settings(device)) or tuple(_from_properties(device))
-    names = {request.name for request in outside}
+    requested = tuple(_from_settings(device)) or tuple(_from_properties(device))
+    names = {request.name for request in requested}
     app_requests = (
         AskedLayer(name, Why.APPLICATION, tr("the application")) for name in device.requested
     )
-    return (*outside, *(request for request in app_requests if request.name not in names))
+    return (*requested, *(request for request in app_requests if request.name not in names))
 
 
 def _from_settings(device: AndroidDevice) -> Iterator[AskedLayer]:

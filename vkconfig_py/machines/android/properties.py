@@ -89,13 +89,13 @@ class _Reading:
         values = MappingProxyType(self.known)
         return Properties(values, tuple(self.unread), tuple(self.files))
 
-    def refuse(self, file: str, line: int, why: str) -> None:
+    def refuse(self, file: str, line: int, reason: str) -> None:
         if len(self.unread) < MOST_UNREAD:
-            self.unread.append(UnreadLine(file, line, why))
+            self.unread.append(UnreadLine(file, line, reason))
 
     def take(self, name: str, value: str, file: str, line: int) -> None:
-        if why := _refusal(name, value):
-            self.refuse(file, line, why)
+        if reason := _refusal(name, value):
+            self.refuse(file, line, reason)
         else:
             self.known[name] = Property(value, file, line)
 
@@ -155,11 +155,11 @@ def _read_getprop(text: str, file: str, reading: _Reading) -> None:
     """Read lines "[name]: [value]". A value may have line breaks."""
     name, lines, start = "", [""], 0
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
-        opened = _GETPROP.match(line)
-        if opened is not None:
+        first_line = _GETPROP.match(line)
+        if first_line is not None:
             if name:
                 reading.refuse(file, start, tr("{name} has no closing bracket", name=name))
-            name, lines, start = opened[1], [line[opened.end() :]], number
+            name, lines, start = first_line[1], [line[first_line.end() :]], number
         elif name:
             lines.append(line)
         elif line.strip():
@@ -208,8 +208,8 @@ def _read_build_prop(text: str, file: str, reading: _Reading, imports: _Import) 
 
 def _lines(text: str, file: str, reading: _Reading) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(text.split("\n"), 1):
-        before, zero, _ = line.partition("\0")
-        stripped = before.strip(_SPACE)
+        content, zero, _ = line.partition("\0")
+        stripped = content.strip(_SPACE)
         if zero:  # strchr: the file ends there
             reading.refuse(file, number, tr("a zero byte: Android reads nothing behind it"))
             return

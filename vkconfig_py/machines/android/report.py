@@ -91,8 +91,8 @@ def _lines(report: AndroidReport) -> Iterator[str]:
     yield from _part(tr("Driver"), drivers)
     findings = [finding for finding in report.findings if finding.kind is not Kind.REQUEST]
     if findings:
-        rest = ((finding.subject, finding, sentence_of(finding)) for finding in findings)
-        yield from _part(tr("Folders, properties and settings"), rest)
+        lines = ((finding.subject, finding, sentence_of(finding)) for finding in findings)
+        yield from _part(tr("Folders, properties and settings"), lines)
     if report.problems:
         yield ""
         yield tr("Problems")

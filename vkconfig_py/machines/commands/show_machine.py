@@ -100,14 +100,14 @@ def write_files(
         content = file.content or b""
         name = paths.name_of(file.path)
         change = find_change(folder, name, content)
-        written = write_output(folder, name, content, replace=replace, is_first=not members)
+        written_file = write_output(folder, name, content, replace=replace, is_first=not members)
         output.line(
             tr(
                 "{path}: copy it to {folder}",
-                path=written,
+                path=written_file,
                 folder=plain(paths.parent_of(file.path)),
             )
         )
         text = text_of(content, "backslashreplace")
-        members.append({**change_members(str(written), change, text), "belongs_to": file.path})
+        members.append({**change_members(str(written_file), change, text), "belongs_to": file.path})
     return members

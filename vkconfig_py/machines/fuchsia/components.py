@@ -112,9 +112,9 @@ def _read_metadata(component: IcdComponent, reading: ComponentReading) -> Compon
         path, data = _read(component.metadata, METADATA_FILE)
     except OSError:
         error = f"JSON parser had error {METADATA_FILE}: Failed to read file: {METADATA_FILE}"
-        why = tr("there is no {file} in its folder for metadata", file=METADATA_FILE)
+        fault = tr("there is no {file} in its folder for metadata", file=METADATA_FILE)
         file = f"{component.metadata}/{METADATA_FILE}"
-        return reading._replace(error=error, why=why, file=file)
+        return reading._replace(error=error, why=fault, file=file)
     reading = reading._replace(file=path)
     try:
         value = parse_strict(data)
@@ -129,8 +129,8 @@ def _read_metadata(component: IcdComponent, reading: ComponentReading) -> Compon
     if not isinstance(members["version"], int):
         # The schema takes 1.0 for 1, and rapidjson's GetInt aborts the whole service.
         error = f"{METADATA_FILE}: version 1.0 ends the service, write 1"
-        why = tr("{file}: version 1.0 ends the service, write 1", file=METADATA_FILE)
-        return reading._replace(error=error, why=why)
+        fault = tr("{file}: version 1.0 ends the service, write 1", file=METADATA_FILE)
+        return reading._replace(error=error, why=fault)
     return reading._replace(
         version=members["version"],
         file_path=_c_string(members["file_path"]),
@@ -145,21 +145,21 @@ def _read_manifest(component: IcdComponent, reading: ComponentReading) -> Compon
     except OSError:
         # The manifest is looked up in contents, so its name tells more than the file.
         file = f"{component.contents}/{path}"
-        why = tr(
+        fault = tr(
             "{file} names the manifest {path!r}, which is not in contents",
             file=METADATA_FILE,
             path=path,
         )
         error = f"Failed to read manifest path {path}"
-        return reading._replace(error=error, why=why, file=file)
+        return reading._replace(error=error, why=fault, file=file)
     reading = reading._replace(file=file, manifest_file=file)
     try:
         value = parse_strict(data)
     except StrictJsonError as refused:
         return _unparsed(reading, refused, path)
     if problem := manifest_problem(value):
-        why = tr("the manifest {path}: {fault}", path=path, fault=render(problem))
-        return reading._replace(error=f"manifest.json failed validation: {problem}", why=why)
+        fault = tr("the manifest {path}: {fault}", path=path, fault=render(problem))
+        return reading._replace(error=f"manifest.json failed validation: {problem}", why=fault)
     library_path = _c_string(value.first()["ICD"].first()["library_path"])
     return reading._replace(file="", manifest=value, library_path=library_path)
 
@@ -176,7 +176,7 @@ def _open_library(component: IcdComponent, reading: ComponentReading) -> Compone
     if not component.executable:
         problem = message("contents is exposed without the right to execute")
     if problem:
-        why = tr(
+        fault = tr(
             "{file} names the library {path!r}: {fault}",
             file=METADATA_FILE,
             path=path,
@@ -184,7 +184,7 @@ def _open_library(component: IcdComponent, reading: ComponentReading) -> Compone
         )
         return reading._replace(
             error=f"Could not open path {path}: {problem}",
-            why=why,
+            why=fault,
             file=library,
         )
     return reading._replace(library=library)
@@ -233,8 +233,8 @@ def _member_problem(value: Any, keys: tuple[str, ...], name: str = "") -> Messag
             if name
             else message("the file must be an object")
         )
-    have = value.first()
-    missing = next((key for key in keys if key not in have), "")
+    present = value.first()
+    missing = next((key for key in keys if key not in present), "")
     return (
         message("{key} is missing", key=f"{name}.{missing}" if name else missing) if missing else ""
     )
@@ -250,8 +250,8 @@ def renamed_manifest(manifest: Members, library_path: str) -> bytes:
 
 
 def _with_first(members: Members, key: str, change: Callable[[Any], Any]) -> Members:
-    at = next(index for index, (name, _) in enumerate(members) if name == key)
-    return Members((*members[:at], (key, change(members[at][1])), *members[at + 1 :]))
+    place = next(index for index, (name, _) in enumerate(members) if name == key)
+    return Members((*members[:place], (key, change(members[place][1])), *members[place + 1 :]))
 
 
 def _unparsed(reading: ComponentReading, refused: StrictJsonError, name: str) -> ComponentReading:

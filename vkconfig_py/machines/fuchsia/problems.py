@@ -100,13 +100,13 @@ def _failure(
         )
         return
     title = tr("{url} cannot be used", url=component.url)
-    why = failure_reason(component, source)
+    reason = failure_reason(component, source)
     # Drivers that are not part of a product are listed, too: the next one in the list is meant.
     is_expected = source is None and _has_successor(component, service)
     yield _problem(
         FuchsiaCode.FAILS,
         title,
-        f"{_sentence(why)}.",
+        f"{_sentence(reason)}.",
         reading.file,
         reading.line,
         reading.error,
@@ -114,10 +114,10 @@ def _failure(
     )
 
 
-def _sentence(why: str) -> str:
+def _sentence(reason: str) -> str:
     """Return a reason as a sentence. One that begins with the name of a file stays as it is."""
-    is_name = why.split(" ", 1)[0].endswith((".json", ".json:"))
-    return why if is_name else f"{why[:1].upper()}{why[1:]}"
+    is_name = reason.split(" ", 1)[0].endswith((".json", ".json:"))
+    return reason if is_name else f"{reason[:1].upper()}{reason[1:]}"
 
 
 def failure_reason(component: Component, source: IcdComponent | None) -> str:

@@ -112,8 +112,8 @@ def service_lines(report: FuchsiaReport) -> Iterator[str]:
     yield f"  {DEVICE_FS}"
     yield from (f"    {path}" for path in walk(device_fs(service)))
     yield f"  {TRUSTED_DEVICE_FS}"
-    same = tr("the same; svc/magma leads to {path}", path=TRUSTED_MAGMA_SERVICE)
-    yield f"    {same}"
+    same_note = tr("the same; svc/magma leads to {path}", path=TRUSTED_MAGMA_SERVICE)
+    yield f"    {same_note}"
     yield ""
     yield tr("Libraries that programs get, by name")
     libraries = report.client.host.served_libraries
@@ -349,9 +349,9 @@ def walk(tree: Tree, path: str = "") -> list[str]:
     """Return the paths of everything below a folder. An empty folder ends in a slash."""
     paths: list[str] = []
     for name in sorted(tree):
-        inner, below = tree[name], f"{path}{name}"
+        inner, inner_path = tree[name], f"{path}{name}"
         if not isinstance(inner, Mapping):
-            paths.append(below)
+            paths.append(inner_path)
         else:
-            paths += walk(inner, f"{below}/") or [f"{below}/"]
+            paths += walk(inner, f"{inner_path}/") or [f"{inner_path}/"]
     return paths

@@ -147,13 +147,13 @@ class _Reader:
         parts = bytearray()
         while True:
             parts += self._run(_PLAIN)
-            at = self._peek()
-            if at == b'"':
+            start = self._peek()
+            if start == b'"':
                 self._at += 1
                 return parts.decode("utf-8", "surrogateescape")
-            if at == b"\\":
+            if start == b"\\":
                 parts += self._escape()
-            elif at:
+            elif start:
                 raise self._error("Invalid encoding in string.")
             else:
                 raise self._error("Missing a closing quotation mark in string.")
@@ -273,8 +273,8 @@ def _render(value: Any, indent: str) -> str:
 def _enclosed(opening: str, lines: list[str], closing: str, indent: str) -> str:
     if not lines:
         return opening + closing
-    inside = ",\n".join(lines)
-    return f"{opening}\n{inside}\n{indent}{closing}"
+    indented = ",\n".join(lines)
+    return f"{opening}\n{indented}\n{indent}{closing}"
 
 
 def _quoted(text: str) -> str:

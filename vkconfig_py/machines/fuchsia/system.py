@@ -119,13 +119,15 @@ class _SystemFile:
 
     def devices(self) -> tuple[FuchsiaDevice, ...]:
         entries = self._file.entries(self._file.root, "devices", (), _MOST_DEVICES)
-        devices = tuple(self._device(entry, ("devices", i)) for i, entry in enumerate(entries))
+        devices = tuple(
+            self._device(entry, ("devices", index)) for index, entry in enumerate(entries)
+        )
         met: set[tuple[DeviceKind, str]] = set()
-        for i, device in enumerate(devices):
+        for index, device in enumerate(devices):
             if (device.kind, device.name) in met:
                 raise self._file.error(
                     tr("there are two {kind} devices {name!r}", kind=device.kind, name=device.name),
-                    ("devices", i),
+                    ("devices", index),
                 )
             met.add((device.kind, device.name))
         return devices
@@ -139,7 +141,7 @@ class _SystemFile:
         if kind == DeviceKind.GOLDFISH:
             return FuchsiaDevice(DeviceKind.GOLDFISH, name)
         icds = self._file.entries(members, "icds", path, _LONGEST_LIST)
-        infos = tuple(self._icd(icd, (*path, "icds", i)) for i, icd in enumerate(icds))
+        infos = tuple(self._icd(icd, (*path, "icds", index)) for index, icd in enumerate(icds))
         return FuchsiaDevice(DeviceKind.MAGMA, name, infos)
 
     def _icd(self, value: Any, path: KeyPath) -> IcdInfo:

@@ -80,8 +80,8 @@ class OtherMachine:
         """Return why a row has its state. Reads files of a root folder, so off the GUI thread."""
         report = self.snapshot.report
         if key == "program":
-            about = (capitalised(f"{self.what}."), *self.notes)
-            return tuple(Step(Mark.NEUTRAL, note) for note in about)
+            sentences = (capitalised(f"{self.what}."), *self.notes)
+            return tuple(Step(Mark.NEUTRAL, note) for note in sentences)
         subject = key.partition(":")[2].partition("#")[0]
         return (
             explanation(report, subject) if self.has_files and subject else told_steps(report, key)

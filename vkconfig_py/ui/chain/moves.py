@@ -131,14 +131,14 @@ class LayerMover(QObject):
         if move is not None:
             self.announce(move.layer, None if move.place == OFF else move.place, move.others)
 
-    def announce(self, layer: str, place: int | None, others: int) -> None:
+    def announce(self, layer: str, place: int | None, other_rows: int) -> None:
         """Tell screen readers where a layer is now among others, None for out of the chain."""
         name = short_name(layer)
         if place is None:
             sentence = tr("{name}, not in the chain", name=name)
         else:
             sentence = tr(
-                "{name}, {place} of {count}", name=name, place=place + 1, count=others + 1
+                "{name}, {place} of {count}", name=name, place=place + 1, count=other_rows + 1
             )
         self.announced.emit(sentence)
 
@@ -233,8 +233,8 @@ class LayerMover(QObject):
     def _finish(self, move: LayerMove) -> None:
         """Commit the move as one undo step."""
         # The origin counts from 1, places from 0; an origin of 0 is a layer that is off.
-        same = move.place == move.origin - 1 if move.origin else move.place == OFF
-        if move.place is None or same:
+        is_in_place = move.place == move.origin - 1 if move.origin else move.place == OFF
+        if move.place is None or is_in_place:
             self.cancel()
             return
         # Before the edit: the view takes new snapshots only while nothing is moved.
@@ -278,8 +278,8 @@ class LayerMover(QObject):
         if top - height // 2 <= y < end + height // 2:
             return min(max((y - top) // height, 0), move.others)
         group = self._index_of_kind(RowKind.GROUP)
-        below = group.isValid() and y >= self._view.visualRect(group).top()
-        return OFF if below else None
+        is_below_chain = group.isValid() and y >= self._view.visualRect(group).top()
+        return OFF if is_below_chain else None
 
     # ---- painting
 
@@ -292,27 +292,29 @@ class LayerMover(QObject):
         theme, viewport = self._context.theme, self._view.viewport()
         height = row_height(theme, RowKind.LAYER)
         if move.origin and move.place is not None and move.place != move.origin - 1:
-            below = move.place == OFF or move.place > move.origin - 1
-            y = self._slots_top() + (move.origin - (1 if below else 0)) * height
+            is_below = move.place == OFF or move.place > move.origin - 1
+            y = self._slots_top() + (move.origin - (1 if is_below else 0)) * height
             paint_was(painter, theme, viewport.width(), y, move.origin)
-        at = self._card_place(move)
-        if at is not None:
-            said = outcome(move, self._snapshots.preview)
-            paint_card(painter, self._context, at, shown(move.layer), said, viewport.rect())
+        card_place = self._card_place(move)
+        if card_place is not None:
+            result = outcome(move, self._snapshots.preview)
+            paint_card(
+                painter, self._context, card_place, shown(move.layer), result, viewport.rect()
+            )
 
     def _card_place(self, move: LayerMove) -> QPoint | None:
         """Top left corner of the card: near the pointer, or in the slot for the keyboard."""
         theme, view = self._context.theme, self._view
         if not move.by_keyboard:
             # The pointer holds the card near its grip.
-            near = QPoint(-theme.px(16), -theme.px(14))
+            offset = QPoint(-theme.px(16), -theme.px(14))
             # Null after the pointer left the list: the card goes with it.
             if self._pointer.isNull():
                 return None
-            at = QPoint(self._pointer)
+            position = QPoint(self._pointer)
             if view.isRightToLeft():  # painted mirrored
-                at.setX(view.viewport().width() - at.x())
-            return at + near
+                position.setX(view.viewport().width() - position.x())
+            return position + offset
         index = self._model.index_of(move.key)
         if not index.isValid():
             return None
@@ -337,7 +339,7 @@ def paint_was(painter: QPainter, theme: Theme, width: int, y: int, origin: int) 
 def paint_card(
     painter: QPainter,
     context: ThemeContext,
-    at: QPoint,
+    position: QPoint,
     layer: str,
     move_outcome: MoveOutcome,
     within: QRect,
@@ -347,8 +349,8 @@ def paint_card(
     needed = max(theme.small_strong.width(move_outcome.text), theme.strong.width(layer)) + px(56)
     # A least width keeps the card from jumping as its sentence changes.
     width = min(max(px(320), needed), within.width() - px(16))
-    left = min(max(at.x(), px(8)), within.width() - width - px(8))
-    top = min(max(at.y(), 0), within.height() - px(48))
+    left = min(max(position.x(), px(8)), within.width() - width - px(8))
+    top = min(max(position.y(), 0), within.height() - px(48))
     rect = QRectF(left, top, width, px(44))
     _paint_shadow(painter, rect, px(6))
     painter.setPen(QPen(colors.accent, 1.5))

@@ -74,14 +74,14 @@ def split_words(sentence: str, nouns: dict[str, str]) -> list[Word]:
         if text and (place := _find(sentence, text)) >= 0
     )
     words: list[Word] = []
-    at = 0
+    end_of_last = 0
     for start, end, noun in spans:
-        if start < at:
+        if start < end_of_last:
             continue
-        words += [Word(part, "") for part in _parts(sentence[at:start])]
+        words += [Word(part, "") for part in _parts(sentence[end_of_last:start])]
         words.append(Word(sentence[start:end], noun))
-        at = end
-    return words + [Word(part, "") for part in _parts(sentence[at:])]
+        end_of_last = end
+    return words + [Word(part, "") for part in _parts(sentence[end_of_last:])]
 
 
 def _find(sentence: str, noun: str) -> int:
@@ -163,16 +163,17 @@ class Sentence(QAbstractButton):
         self._placed = []
         tries = [self._place(split_words(text, self._nouns)) for text in self._sentences]
         # A short sentence in one line is read faster than a long one in two.
-        fitting = (one for most in (1, _LINES) for one in tries if one[1] <= most)
+        fitting = (attempt for limit in (1, _LINES) for attempt in tries if attempt[1] <= limit)
         chosen = next(fitting, tries[-1] if tries else None)
         if chosen is not None:
             placed, lines = chosen
             shift = (self.height() - min(lines, _LINES) * self._line()) / 2
-            seen = self._elided(placed)
+            visible_words = self._elided(placed)
             self._placed = [
-                PlacedWord(word, rect.translated(0, shift)) for word, rect in self._sided(seen)
+                PlacedWord(word, rect.translated(0, shift))
+                for word, rect in self._sided(visible_words)
             ]
-            whole = chosen is tries[0] and seen == placed
+            whole = chosen is tries[0] and visible_words == placed
             self.setToolTip("" if whole else tooltip(self._sentences[0]))
         self.update()
 
@@ -195,10 +196,10 @@ class Sentence(QAbstractButton):
     def _elided(self, placed: list[PlacedWord]) -> list[PlacedWord]:
         """Elide the text that does not fit."""
         width, bottom = self.width(), _LINES * self._line()
-        seen = [placed_word for placed_word in placed if placed_word.rect.top() < bottom]
-        cut = len(seen) < len(placed)
-        for number, (word, rect) in enumerate(seen):
-            is_last = cut and number == len(seen) - 1
+        visible_words = [placed_word for placed_word in placed if placed_word.rect.top() < bottom]
+        cut = len(visible_words) < len(placed)
+        for number, (word, rect) in enumerate(visible_words):
+            is_last = cut and number == len(visible_words) - 1
             if rect.left() + _face(self._context.theme, word).width(word.text.rstrip()) <= width:
                 if not is_last:
                     continue
@@ -208,8 +209,8 @@ class Sentence(QAbstractButton):
             text_style = _face(self._context.theme, word)
             room = max(round(width - rect.left()), 0)
             short = text_style.metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
-            seen[number] = PlacedWord(word._replace(text=short), rect)
-        return seen
+            visible_words[number] = PlacedWord(word._replace(text=short), rect)
+        return visible_words
 
     def _place(self, words: list[Word]) -> tuple[list[PlacedWord], int]:
         theme = self._context.theme
@@ -263,8 +264,8 @@ class Sentence(QAbstractButton):
 
     def _use(self, placed: PlacedWord) -> None:
         # Menus are windows: they are placed in coordinates of the screen.
-        at = self.mapToGlobal(placed.rect.bottomLeft().toPoint() + QPoint(0, 4))
-        self.noun_used.emit(placed.word.noun, at)
+        position = self.mapToGlobal(placed.rect.bottomLeft().toPoint() + QPoint(0, 4))
+        self.noun_used.emit(placed.word.noun, position)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme
@@ -476,8 +477,8 @@ class ChainPane(BackgroundPane):
     def parts(self) -> list[QWidget]:
         """Parts in Tab order."""
         bars = (self.what_if, self.safe_mode)
-        made = [bar for bar in bars if bar is not None]
-        return [*made, self._head_box, self.filter, self.view]
+        existing_bars = [bar for bar in bars if bar is not None]
+        return [*existing_bars, self._head_box, self.filter, self.view]
 
     def show_sentence(self, snapshot: ChainSnapshot | None) -> None:
         if snapshot is None:
@@ -503,17 +504,17 @@ class ChainPane(BackgroundPane):
     def _on_preview_changed(self) -> None:
         self.show_sentence(self._session.snapshots.preview or self._session.snapshots.shown)
 
-    def _on_noun_used(self, noun: str, at: QPoint) -> None:
-        shown = self._shown
+    def _on_noun_used(self, noun: str, position: QPoint) -> None:
+        summary = self._shown
         if noun == VIEW:
             self._on_view_clicked()
-        elif noun == FIX and shown is not None:
-            self.fix_used.emit(shown.problem, shown.fix)
-        elif noun == FILE and shown is not None:
-            line = shown.problem.problem.line if shown.problem else 0
-            self.file_requested.emit(shown.file, line)
+        elif noun == FIX and summary is not None:
+            self.fix_used.emit(summary.problem, summary.fix)
+        elif noun == FILE and summary is not None:
+            line = summary.problem.problem.line if summary.problem else 0
+            self.file_requested.emit(summary.file, line)
         else:
-            (self.program_requested if noun == PROGRAM else self.device_requested).emit(at)
+            (self.program_requested if noun == PROGRAM else self.device_requested).emit(position)
 
     def _on_view_clicked(self) -> None:
         menu = QMenu(self)

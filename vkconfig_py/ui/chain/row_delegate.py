@@ -136,9 +136,9 @@ def _segments(theme: Theme, row: Row, right: float, middle: float) -> tuple[Cont
     for control in reversed(row.controls):
         column = _COLUMN_OF[control]
         # Words are wider in other fonts and languages, so these are only the least.
-        least = px(44) if column == 0 else px(36)
+        least_width = px(44) if column == 0 else px(36)
         widest = max(theme.small_strong.width(render(word)) for word in _COLUMNS[column])
-        width = max(least, widest + px(12))
+        width = max(least_width, widest + px(12))
         segments.append(
             ControlSegment(control, QRectF(right - width, middle - px(12), width, px(24)))
         )
@@ -165,7 +165,9 @@ def _mirror(plain: RowLayout, area: QRectF) -> RowLayout:
         node_x=area.left() + area.right() - plain.node_x,
         text_left=area.left() + area.right() - plain.text_right,
         text_right=area.left() + area.right() - plain.text_left,
-        segments=tuple(ControlSegment(s.control, flip(s.rect)) for s in plain.segments),
+        segments=tuple(
+            ControlSegment(segment.control, flip(segment.rect)) for segment in plain.segments
+        ),
         control_hit=flip(plain.control_hit),
         action=flip(plain.action) if not plain.action.isEmpty() else plain.action,
     )
@@ -181,21 +183,21 @@ class Rail:
         self._context = context
 
     def paint(
-        self, painter: QPainter, area: QRectF, x: float, row: Row, below: RowKind | None
+        self, painter: QPainter, area: QRectF, x: float, row: Row, kind_below: RowKind | None
     ) -> None:
-        """Paint the rail; `below` is the kind of the next row."""
+        """Paint the rail; `kind_below` is the kind of the next row."""
         if row.kind is RowKind.DRIVER:
             self._paint_branch(painter, area, x, row)
-            if below is RowKind.DEVICE:
-                at = x + self._context.theme.px(36)
+            if kind_below is RowKind.DEVICE:
+                rail_x = x + self._context.theme.px(36)
                 self._line(
-                    painter, at, area.center().y() + self._context.theme.px(9), area.bottom()
+                    painter, rail_x, area.center().y() + self._context.theme.px(9), area.bottom()
                 )
             return
         if row.kind is RowKind.DEVICE:
             self._paint_device(painter, area, x, row)
             return
-        self._paint_line(painter, area, x, row, below)
+        self._paint_line(painter, area, x, row, kind_below)
         self._paint_node(painter, QPointF(x, area.center().y()), row)
 
     def _pen(self) -> QPen:
@@ -207,7 +209,7 @@ class Rail:
         return pen
 
     def _paint_line(
-        self, painter: QPainter, area: QRectF, x: float, row: Row, below: RowKind | None
+        self, painter: QPainter, area: QRectF, x: float, row: Row, kind_below: RowKind | None
     ) -> None:
         if row.kind not in (RowKind.PROGRAM, RowKind.LOADER, *MOVED_KINDS):
             return
@@ -220,13 +222,15 @@ class Rail:
             tip = middle - half - px(2)
             painter.drawLine(QPointF(x, area.top()), QPointF(x, tip))
             self._arrow(painter, QPointF(x, tip), QPointF(0, 1))
-        if below in (RowKind.LOADER, RowKind.DRIVER, *MOVED_KINDS):
+        if kind_below in (RowKind.LOADER, RowKind.DRIVER, *MOVED_KINDS):
             painter.drawLine(QPointF(x, middle + half + px(1)), QPointF(x, area.bottom()))
 
-    def _arrow(self, painter: QPainter, tip: QPointF, way: QPointF) -> None:
+    def _arrow(self, painter: QPainter, tip: QPointF, direction: QPointF) -> None:
         size = self._context.theme.px(3)
-        across = QPointF(way.y(), way.x())
-        painter.drawPolyline([tip - (way + across) * size, tip, tip - (way - across) * size])
+        across = QPointF(direction.y(), direction.x())
+        painter.drawPolyline(
+            [tip - (direction + across) * size, tip, tip - (direction - across) * size]
+        )
 
     def _paint_branch(self, painter: QPainter, area: QRectF, x: float, row: Row) -> None:
         theme = self._context.theme
@@ -563,15 +567,15 @@ class ChainDelegate(QStyledItemDelegate):
         top = area.center().y() - (upper + lower) / 2
         # The chip's room is taken off first: what a what-if changes must stay readable.
         chip = self._chip_width(row)
-        taken = self._paint_name(painter, row, left, top, right - chip, upper)
+        used_width = self._paint_name(painter, row, left, top, right - chip, upper)
         gap = theme.px(GAP)
-        for part in beside_name(theme, row, right - left - chip - taken):
+        for part in beside_name(theme, row, right - left - chip - used_width):
             painter.setPen(part.text_role)
-            taken += gap + draw_text(
-                painter, part.text_style, part.text, left + taken + gap, top, right, upper,
+            used_width += gap + draw_text(
+                painter, part.text_style, part.text, left + used_width + gap, top, right, upper,
                 baseline_style=theme.strong,
             )  # fmt: skip
-        self._paint_chip(painter, row, left + taken + gap, top + upper / 2)
+        self._paint_chip(painter, row, left + used_width + gap, top + upper / 2)
         self._paint_reason(painter, row, left, top + upper, right - left, lower)
 
     def _chip_width(self, row: Row) -> int:
@@ -612,10 +616,10 @@ class ChainDelegate(QStyledItemDelegate):
             painter.setPen(theme.colors.faint)
             draw_text(painter, theme.body, prefix, left, top, whole, height)
             painter.setPen(theme.colors.disabled if row.is_left_out else text_role)
-            taken = draw_text(
+            used_width = draw_text(
                 painter, theme.strong, name, left + first, top, whole - first, height, middle
             )
-        return first + taken
+        return first + used_width
 
     def _paint_reason(
         self, painter: QPainter, row: Row, left: float, top: float, room: float, height: float
@@ -626,9 +630,9 @@ class ChainDelegate(QStyledItemDelegate):
             painter.setPen(colors.tone(row.tone.value))
             colon = ":" if row.reason or differs(row) else ""
             word = f"{row.word}{colon}"
-            taken = draw_text(painter, theme.small_strong, word, left, top, room, height)
-            taken += theme.small.width(" ")
-            left, room = left + taken, room - taken
+            used_width = draw_text(painter, theme.small_strong, word, left, top, room, height)
+            used_width += theme.small.width(" ")
+            left, room = left + used_width, room - used_width
         reason, deviation = visible(row.reason), visible(differs(row))
         if deviation:
             # The reason goes as a whole: two texts that are both cut say nothing.
@@ -639,8 +643,8 @@ class ChainDelegate(QStyledItemDelegate):
         painter.setPen(colors.secondary)
         middle = Qt.TextElideMode.ElideMiddle
         if reason:
-            taken = draw_text(painter, theme.small, reason, left, top, room, height, middle)
-            left, room = left + taken, room - taken
+            used_width = draw_text(painter, theme.small, reason, left, top, room, height, middle)
+            left, room = left + used_width, room - used_width
         if deviation:
             painter.setPen(colors.warn)  # its beginning says the two places: cut the end
             draw_text(painter, theme.small, deviation, left, top, room, height)
@@ -759,6 +763,6 @@ class ChainDelegate(QStyledItemDelegate):
 
 
 def _kind_below(index: Index) -> RowKind | None:
-    below = index.sibling(index.row() + 1, 0)
-    row = row_of_index(below) if below.isValid() else None
+    index_below = index.sibling(index.row() + 1, 0)
+    row = row_of_index(index_below) if index_below.isValid() else None
     return row.kind if row else None

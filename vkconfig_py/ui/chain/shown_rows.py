@@ -62,8 +62,8 @@ class FoldedRows:
         came = self._in_chain if self.folded else frozenset[str]()
         if folded and not self.folded and self._chosen is None:
             came = frozenset({current})
-        off = {row.key for row in rows if row.kind is RowKind.OFF_LAYER}
-        self._kept = (self._kept | came) & off
+        off_keys = {row.key for row in rows if row.kind is RowKind.OFF_LAYER}
+        self._kept = (self._kept | came) & off_keys
         self._in_chain = frozenset(row.key for row in rows if row.kind is RowKind.LAYER)
         self.folded = folded
         self.hidden = hidden_keys(rows, folded=folded, sought=self.filter, in_sight=self._kept)
@@ -74,13 +74,15 @@ class FoldedRows:
         In a search the next match, else the previous one; for a layer in the folded group, its
         header.
         """
-        shown = [(number, row) for number, row in enumerate(rows) if row.key not in self.hidden]
+        visible_rows = [
+            (number, row) for number, row in enumerate(rows) if row.key not in self.hidden
+        ]
         if self.filter:
-            pairs = [pair for pair in shown if pair[1].kind not in _ALWAYS] or shown
-            below = [row.key for number, row in pairs if number > place]
-            return below[0] if below else pairs[-1][1].key
-        heads = (row.key for _number, row in shown if row.kind is RowKind.GROUP)
-        return next(heads, shown[0][1].key)
+            pairs = [pair for pair in visible_rows if pair[1].kind not in _ALWAYS] or visible_rows
+            keys_below = [row.key for number, row in pairs if number > place]
+            return keys_below[0] if keys_below else pairs[-1][1].key
+        heads = (row.key for _number, row in visible_rows if row.kind is RowKind.GROUP)
+        return next(heads, visible_rows[0][1].key)
 
 
 def hidden_keys(
@@ -94,8 +96,8 @@ def hidden_keys(
     if sought:
         return frozenset(_left_out(rows, sought.casefold()))
     if folded:
-        off = (row for row in rows if row.kind is RowKind.OFF_LAYER and not row.delta)
-        return frozenset(row.key for row in off if row.key not in in_sight)
+        off_rows = (row for row in rows if row.kind is RowKind.OFF_LAYER and not row.delta)
+        return frozenset(row.key for row in off_rows if row.key not in in_sight)
     return frozenset()
 
 
@@ -147,13 +149,13 @@ class TypedName:
         self._letters = self._letters + text.casefold() if self._goes_on() else text.casefold()
         self.since.restart()
         # As in Qt's views: the same letter again goes on to the next match.
-        again = len(set(self._letters)) == 1
-        wanted = self._letters[0] if again else self._letters
-        found = [(number, row) for number, row in enumerate(rows) if _begins(row, wanted)]
+        is_repeated = len(set(self._letters)) == 1
+        prefix = self._letters[0] if is_repeated else self._letters
+        matches = [(number, row) for number, row in enumerate(rows) if _begins(row, prefix)]
         # More letters may still fit the current row, so the search begins with it.
-        first = current + again
-        found.sort(key=lambda pair: (pair[1].key in hidden, pair[0] < first, pair[0]))
-        return found[0][1] if found else None
+        first = current + is_repeated
+        matches.sort(key=lambda pair: (pair[1].key in hidden, pair[0] < first, pair[0]))
+        return matches[0][1] if matches else None
 
     def goes_on_with(self, sign: str, rows: Sequence[Row]) -> bool:
         """True if a shortcut character is part of a name being typed that one of these rows has."""

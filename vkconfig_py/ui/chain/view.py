@@ -135,10 +135,10 @@ class ChainView(QListView):
     def show_snapshot(self, snapshot: ChainSnapshot | None) -> None:
         """Show a snapshot; the selection follows its row."""
         key = self._shown_key
-        before = (self._model.simulated, self._model.values())
+        previous = (self._model.simulated, self._model.values())
         # Before the model changes: only a selection that was in sight is followed, or a list that
         # the user scrolled would jump with each answer of the engine.
-        seen = self._sees_current(self.viewport().height())
+        sees_current = self._sees_current(self.viewport().height())
         self._model.show(snapshot)
         self._delegate.hint = "" if self._model.simulated else DRAG_HINT
         # Hidden before the selection is set: scrollTo needs the final layout.
@@ -152,9 +152,9 @@ class ChainView(QListView):
                 self.apply_fold()
             self.setCurrentIndex(index)
             self._leave_hidden()
-        elif seen:  # its row may have moved
+        elif sees_current:  # its row may have moved
             self.scrollTo(self.currentIndex())
-        if (self._model.simulated, self._model.values()) != before:
+        if (self._model.simulated, self._model.values()) != previous:
             self.viewport().update()  # a row shows in its neighbours too: numbers, the line
 
     def _on_previewed(self, snapshot: ChainSnapshot) -> None:
@@ -217,18 +217,18 @@ class ChainView(QListView):
 
     def apply_fold(self) -> None:
         """Hide the layers in the folded group, and the rows that the filter excludes."""
-        shown, rows = self._rows, self._model.values()
-        before = shown.folded, shown.hidden
-        shown.update(rows, is_crowded=self._is_crowded(rows), current=self._shown_key)
-        self._delegate.folded = shown.folded
-        changed = shown.hidden ^ before[1]
+        shown_rows, rows = self._rows, self._model.values()
+        previous = shown_rows.folded, shown_rows.hidden
+        shown_rows.update(rows, is_crowded=self._is_crowded(rows), current=self._shown_key)
+        self._delegate.folded = shown_rows.folded
+        changed = shown_rows.hidden ^ previous[1]
         for number, key in enumerate(self._model.keys()):
             # Each setRowHidden asks for a new layout of the whole list: changed rows alone.
             if key in changed:
-                self.setRowHidden(number, key in shown.hidden)
-        if (shown.folded, shown.hidden) != before:
+                self.setRowHidden(number, key in shown_rows.hidden)
+        if (shown_rows.folded, shown_rows.hidden) != previous:
             self.viewport().update()
-        self._model.note_hidden(shown.hidden)
+        self._model.note_hidden(shown_rows.hidden)
         self._leave_hidden()
 
     def _is_crowded(self, rows: Sequence[Row]) -> bool | None:
@@ -282,10 +282,10 @@ class ChainView(QListView):
         self.scrollTo(self.currentIndex())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        seen = self._sees_current(event.oldSize().height())
+        sees_current = self._sees_current(event.oldSize().height())
         super().resizeEvent(event)
         self.apply_fold()
-        if seen and self.mover.move is None:
+        if sees_current and self.mover.move is None:
             self.scrollTo(self.currentIndex())
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -365,7 +365,7 @@ class ChainView(QListView):
             super().mousePressEvent(event)
             return
         index, row = under
-        _hit, control = self.control_at(point)
+        _index, control = self.control_at(point)
         movable = not control and not self._rows.filter and row.kind in MOVABLE
         # By key and not by index: an answer of the engine may change the rows while the button is
         # down.
@@ -421,7 +421,7 @@ class ChainView(QListView):
         if row.kind is RowKind.GROUP:
             self.set_collapsed(not self.folded)
             return
-        _hit, control = self.control_at(point)
+        _index, control = self.control_at(point)
         layout = self._delegate.layout_at(self.visualRect(index), row)
         if control:
             self.set_control(control, index)
@@ -437,14 +437,14 @@ class ChainView(QListView):
         # By key the menu belongs to the current row, wherever the pointer rests.
         if event.reason() is QContextMenuEvent.Reason.Keyboard:
             rect = self.visualRect(self.currentIndex())
-            at = self.viewport().mapToGlobal(rect.center())
+            position = self.viewport().mapToGlobal(rect.center())
         else:
             # The actions in the menu are about the current row.
             index = self.indexAt(event.pos())
             if index.isValid():
                 self.setCurrentIndex(index)
-            at = event.globalPos()
-        self.menu_requested.emit(at)
+            position = event.globalPos()
+        self.menu_requested.emit(position)
 
     # ---- controls
 
@@ -470,9 +470,9 @@ class ChainView(QListView):
         elif row is not None and self.mover.may_move(self.currentIndex()):
             moved = self._session.edits.step_layer(subject(row), step)
             if moved is not None:
-                layers = (one for one in self._model.values() if one.kind in MOVED_KINDS)
-                others = sum(layer.key != row.key for layer in layers)
-                self.mover.announce(moved.layer, moved.place, others)
+                layers = (layer for layer in self._model.values() if layer.kind in MOVED_KINDS)
+                other_layers = sum(layer.key != row.key for layer in layers)
+                self.mover.announce(moved.layer, moved.place, other_layers)
 
     # ---- keyboard
 
@@ -546,18 +546,18 @@ class ChainView(QListView):
 
     def _at_end(self, key: int) -> bool:
         # At an end of the list Qt would beep or wrap.
-        here, up = self.currentIndex().row(), key == Qt.Key.Key_Up
-        there = range(here) if up else range(here + 1, self._model.rowCount())
-        return all(self.isRowHidden(number) for number in there)
+        current_row, is_up = self.currentIndex().row(), key == Qt.Key.Key_Up
+        rows_ahead = range(current_row) if is_up else range(current_row + 1, self._model.rowCount())
+        return all(self.isRowHidden(number) for number in rows_ahead)
 
     def moveCursor(
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
     ) -> QModelIndex:
         # Qt moves to the first and last row even where they are hidden.
         index = super().moveCursor(action, modifiers)
-        down = action in (self.CursorAction.MoveHome, self.CursorAction.MoveDown)
+        is_down = action in (self.CursorAction.MoveHome, self.CursorAction.MoveDown)
         while index.isValid() and not self._may_be_current(index):
-            index = index.siblingAtRow(index.row() + (1 if down else -1))
+            index = index.siblingAtRow(index.row() + (1 if is_down else -1))
         return index if index.isValid() else self.currentIndex()
 
     def _may_be_current(self, index: QModelIndex) -> bool:

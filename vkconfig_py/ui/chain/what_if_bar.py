@@ -181,14 +181,14 @@ class AssumptionPopups(QObject):
         self._what_if.suppose(self._what_if.assumptions._replace(pointer_bits=bits))
 
     def choose_program(self, anchor: QWidget) -> None:
-        known = list(program_choices(self._session.edits.workspace))
+        choices = list(program_choices(self._session.edits.workspace))
         offered = [
             Offered("", AS_IT_IS, tr("the program of the configuration"), "check"),
             browse_for(tr("Choose a program…")),
-            *known,
+            *choices,
         ]
         self._ask(anchor, _PROGRAM, offered, self._suppose_program)
-        self.programs_requested.emit(tuple(one.value for one in known))
+        self.programs_requested.emit(tuple(choice.value for choice in choices))
 
     def offer_programs(self, programs: Iterable[Offered]) -> None:
         """Show the found programs, if the popup is still open."""
@@ -202,9 +202,11 @@ class AssumptionPopups(QObject):
                 return
         self._what_if.suppose(self._what_if.assumptions._replace(program=text or None))
 
-    def _file(self, title: str, now: str | None) -> str:
+    def _file(self, title: str, current_path: str | None) -> str:
         """Let the user choose a file; "" if that is cancelled."""
-        folder = (now or "").rpartition("/")[0] or self._session.machine.host.built_in("/usr")
+        folder = (current_path or "").rpartition("/")[0] or self._session.machine.host.built_in(
+            "/usr"
+        )
         path, _filter = QFileDialog.getOpenFileName(self._widget, title, folder)
         return path
 
@@ -242,8 +244,8 @@ class AssumptionPopups(QObject):
             self.popup.offer(roots)
 
     def choose_variable(self, anchor: QWidget, text: str) -> None:
-        shown = self._session.snapshots.shown
-        offered = list(variable_choices(find_variables(shown))) if shown else []
+        snapshot = self._session.snapshots.shown
+        offered = list(variable_choices(find_variables(snapshot))) if snapshot else []
         self._ask(anchor, _VARIABLE, offered, self._suppose_variable, text)
 
     def _suppose_variable(self, text: str) -> None:
@@ -378,11 +380,11 @@ class WhatIfBar(BackgroundPane):
             return
         today, shown = self._session.snapshots.current, self._session.snapshots.shown
         if today is not None and shown is not None:
-            said = summary(today, shown)
-            self._show_line(self.loads, said.loads)
-            self._show_line(self.differs, f"· {said.differs}")
-            self.loads.set_text_role(TextRole.ERROR if said.fails else TextRole.TEXT)
-            self.said = f"{said.loads}. {said.differs}."
+            change = summary(today, shown)
+            self._show_line(self.loads, change.loads)
+            self._show_line(self.differs, f"· {change.differs}")
+            self.loads.set_text_role(TextRole.ERROR if change.fails else TextRole.TEXT)
+            self.said = f"{change.loads}. {change.differs}."
             self.setAccessibleDescription(f"{self.said} {shown.sentences[0]}")
         self._show_choices()
         self._show_tags()
@@ -404,14 +406,14 @@ class WhatIfBar(BackgroundPane):
         self._make_room()
 
     def _make_room(self) -> None:
-        others = [self._title, self._written, self.reset, self.close_button]
+        other_widgets = [self._title, self._written, self.reset, self.close_button]
         # isHidden, not isVisible: inside a bar that is not shown yet nothing is visible.
-        others += [] if self.adopt.isHidden() else [self.adopt]
+        other_widgets += [] if self.adopt.isHidden() else [self.adopt]
         margins = self._first.contentsMargins()
         need = margins.left() + margins.right() + self._icon_room.width()
         need += self.loads.maximumWidth() + self.differs.maximumWidth()
-        need += sum(widget.sizeHint().width() for widget in others)
-        gaps = (len(others) + 2) * self._first.spacing()
+        need += sum(widget.sizeHint().width() for widget in other_widgets)
+        gaps = (len(other_widgets) + 2) * self._first.spacing()
         # The result is worth more room than this reminder, and than the name of the pressed button.
         self._written.setVisible(need + gaps <= self.width())
         need -= self._written.sizeHint().width() + self._first.spacing()
@@ -420,8 +422,8 @@ class WhatIfBar(BackgroundPane):
     def _show_choices(self) -> None:
         assumptions = self._what_if.assumptions
         request = self._session.requests.ask()
-        shown = self._session.snapshots.shown
-        profile = shown.report.profile if shown else request.profile
+        snapshot = self._session.snapshots.shown
+        profile = snapshot.report.profile if snapshot else request.profile
         text = loader_text(assumptions, profile)
         changed = assumptions.version is not None or assumptions.library is not None
         self.loader.show_value(text, changed=changed, tip=profile.library)
@@ -473,8 +475,8 @@ class WhatIfBar(BackgroundPane):
             forget = partial(self._what_if.forget_remedy, remedy)
             self._add_tag(describe_trial(remedy), forget, forget)
         ordered = (self.root, *self._tags, self.variable)  # Tab goes as the eye does
-        for before, behind in pairwise(ordered):
-            QWidget.setTabOrder(before, behind)
+        for first, second in pairwise(ordered):
+            QWidget.setTabOrder(first, second)
 
     def _add_tag(self, text: str, forget: Callable[[], None], change: Callable[[], None]) -> None:
         tag = ChoiceButton(self._context, tag=True, parent=self)
@@ -495,8 +497,8 @@ class WhatIfBar(BackgroundPane):
     def _on_elevated_clicked(self) -> None:
         # No assumption at all, rather than one that the program is not elevated.
         elevated = True if self.elevated.isChecked() else None
-        now = self._what_if.assumptions
-        self._what_if.suppose(now._replace(elevated=elevated))
+        assumptions = self._what_if.assumptions
+        self._what_if.suppose(assumptions._replace(elevated=elevated))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme

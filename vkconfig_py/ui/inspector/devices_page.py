@@ -85,11 +85,11 @@ class DeviceWaysBox(QWidget):
             part.setVisible(choice.chooses and plan is not None)
         if plan is None:
             return
-        taken = TITLES[plan.taken.way] if plan.taken is not None else tr("none fits")
+        method = TITLES[plan.taken.way] if plan.taken is not None else tr("none fits")
         # What is applied has one way, whatever is chosen for launches.
         automatic = plan.by is DeviceSelectionMethod.AUTOMATIC
         self.by.show_value(
-            tr("Automatic: {taken}", taken=taken) if automatic else TITLES[plan.by], changed=False
+            tr("Automatic: {taken}", taken=method) if automatic else TITLES[plan.by], changed=False
         )
         self.reason.setText(visible(plan.sentence))
         self.reason.set_text_role(TextRole.SECONDARY if plan.fits else TextRole.WARN)
@@ -98,22 +98,22 @@ class DeviceWaysBox(QWidget):
     def _show_proof(self, _proof: object) -> None:
         proof = self._session.checks.proof
         self.result.setText(visible(proof.text) if proof is not None else NOT_CHECKED)
-        wrong = proof is not None and not proof.proved
-        self.result.set_text_role(TextRole.WARN if wrong else TextRole.SECONDARY)
+        is_wrong = proof is not None and not proof.proved
+        self.result.set_text_role(TextRole.WARN if is_wrong else TextRole.SECONDARY)
 
     def which_menu(self) -> QMenu:
         """Every device alone, every device first; more is chosen in the list below."""
         menu, devices = QMenu(self), self._session.edits.devices
         choice = self._session.edits.workspace.current.devices
-        now = device_choice_text(choice)
+        current_text = device_choice_text(choice)
         lines = [line for line in devices.lines() if line.can_be_chosen]
         _add(menu, tr("Automatic"), devices.leave, checked=not choice.chooses)
         menu.addSeparator()
         for line in lines:
-            _add_device(menu, line, "only", partial(devices.use_only, line.key), now)
+            _add_device(menu, line, "only", partial(devices.use_only, line.key), current_text)
         menu.addSeparator()
         for line in lines if len(lines) > 1 else ():
-            _add_device(menu, line, "first", partial(devices.put_first, line.key), now)
+            _add_device(menu, line, "first", partial(devices.put_first, line.key), current_text)
         menu.addSeparator()
         custom = menu.addAction(tr("Custom order: check and drag them below"))
         custom.setEnabled(False)
@@ -123,28 +123,28 @@ class DeviceWaysBox(QWidget):
         """Automatic, then every way; one that cannot be used says why."""
         menu, devices = QMenu(self), self._session.edits.devices
         menu.setToolTipsVisible(True)
-        by = self._session.edits.workspace.current.devices.by
+        current_method = self._session.edits.workspace.current.devices.by
         automatic = DeviceSelectionMethod.AUTOMATIC
         _add(
             menu,
             tr("Automatic (recommended)"),
             partial(devices.choose_by, automatic),
-            checked=by is automatic,
+            checked=current_method is automatic,
         )
         menu.addSeparator()
-        for way in self._plan.ways if self._plan is not None else ():
-            choose = partial(devices.choose_by, way.way)
-            action = _add(menu, TITLES[way.way], choose, checked=by is way.way)
-            action.setEnabled(not way.refused or by is way.way)
-            action.setToolTip(tooltip(f"{TITLES[way.way]} {way.sentence}."))
+        for method in self._plan.ways if self._plan is not None else ():
+            choose = partial(devices.choose_by, method.way)
+            action = _add(menu, TITLES[method.way], choose, checked=current_method is method.way)
+            action.setEnabled(not method.refused or current_method is method.way)
+            action.setToolTip(tooltip(f"{TITLES[method.way]} {method.sentence}."))
         return menu
 
 
 def _add_device(
-    menu: QMenu, line: DeviceLine, word: str, choose: Callable[[], None], now: str
+    menu: QMenu, line: DeviceLine, word: str, choose: Callable[[], None], current_text: str
 ) -> None:
     text = f"{line.name} {word}"
-    _add(menu, text, choose, checked=text == now)
+    _add(menu, text, choose, checked=text == current_text)
 
 
 def _add(menu: QMenu, text: str, act: Callable[[], None], *, checked: bool) -> QAction:
@@ -279,7 +279,9 @@ class DevicesPage(FooterPage):
         self.view.stepped.connect(self._on_stepped)
         self.view.removed.connect(self._on_removed)
         self.view.acted.connect(self.use)
-        self.view.menu_requested.connect(lambda shown, at: self.menu_of(shown).exec(at))
+        self.view.menu_requested.connect(
+            lambda device, position: self.menu_of(device).exec(position)
+        )
         session.edits.workspace_changed.connect(self.refresh)
         session.snapshots.shown_changed.connect(self.refresh)
 
@@ -350,43 +352,43 @@ class DevicesPage(FooterPage):
     # ---- what is done
 
     def _current(self) -> ShownDevice | None:
-        shown: ShownDevice | None = self.view.current()
-        return shown
+        device: ShownDevice | None = self.view.current()
+        return device
 
     def _on_stepped(self, step: int) -> None:
-        shown = self._current()
-        if shown is not None:
-            self._session.edits.devices.step(shown.line.key, step)
+        device = self._current()
+        if device is not None:
+            self._session.edits.devices.step(device.line.key, step)
             self._announce()
 
     def _announce(self) -> None:
         self.refresh()
-        shown = self._current()
-        if shown is not None and shown.place:
-            chosen = sum(1 for one in self.model.values() if one.place)
+        device = self._current()
+        if device is not None and device.place:
+            chosen = sum(1 for line in self.model.values() if line.place)
             # A moved row says nothing by itself: its index is current before and after.
             self.announced.emit(
                 tr(
                     "{name}, {place} of {count}",
-                    name=shown.line.name,
-                    place=ordinal(shown.place),
+                    name=device.line.name,
+                    place=ordinal(device.place),
                     count=chosen,
                 )
             )
 
     def _on_removed(self) -> None:
-        shown = self._current()
-        if shown is not None:
-            self._session.edits.devices.use(shown.line.key, on=False)
+        device = self._current()
+        if device is not None:
+            self._session.edits.devices.use(device.line.key, on=False)
 
-    def use(self, shown: ShownDevice, action: DeviceAction | None) -> None:
+    def use(self, device: ShownDevice, action: DeviceAction | None) -> None:
         if action is DeviceAction.RENEW:
-            self._session.edits.devices.renew(shown.line.key)
+            self._session.edits.devices.renew(device.line.key)
         elif action is DeviceAction.REMOVE:
-            self._session.edits.devices.use(shown.line.key, on=False)
+            self._session.edits.devices.use(device.line.key, on=False)
 
-    def menu_of(self, shown: ShownDevice) -> QMenu:
-        menu, devices, line = QMenu(self), self._session.edits.devices, shown.line
+    def menu_of(self, device: ShownDevice) -> QMenu:
+        menu, devices, line = QMenu(self), self._session.edits.devices, device.line
         if line.can_be_chosen:
             use = menu.addAction(
                 tr("Use this device"), partial(devices.use, line.key, on=not line.chosen)
@@ -399,8 +401,8 @@ class DevicesPage(FooterPage):
             menu.addAction(tr("Move up"), partial(devices.step, line.key, -1))
             menu.addAction(tr("Move down"), partial(devices.step, line.key, 1))
             menu.addSeparator()
-        for action in shown.actions:
-            menu.addAction(action.label, partial(self.use, shown, action.does))
+        for action in device.actions:
+            menu.addAction(action.label, partial(self.use, device, action.does))
         menu.addAction(EVERY_DEVICE, devices.leave).setEnabled(self.every.isEnabled())
         return menu
 

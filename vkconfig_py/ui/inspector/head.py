@@ -159,9 +159,9 @@ class PageTabs(Tabs):
     @contextmanager
     def arranged(self) -> Iterator[None]:
         """Change tabs without treating the current one as the user's choice."""
-        before, self._arranging = self._arranging, True
+        was_arranging, self._arranging = self._arranging, True
         yield
-        self._arranging = before
+        self._arranging = was_arranging
 
     def keep_choice(self) -> None:
         """Remember the current tab if the user chose it."""
@@ -170,5 +170,5 @@ class PageTabs(Tabs):
 
     def go_back(self) -> bool:
         """Turn to the tab that the user chose last; False if it is current or missing."""
-        wanted = self._wanted
-        return wanted not in (None, self.current_page()) and self.turn_to(wanted)
+        wanted_page = self._wanted
+        return wanted_page not in (None, self.current_page()) and self.turn_to(wanted_page)

@@ -61,31 +61,31 @@ def footer_of(session: Session, kind: RowKind | None) -> Footer:
         return Footer(AS_PROBED)
     if session.what_if.is_hypothetical:
         return Footer(tr("Simulated: not checked with a real loader."), TextRole.SIMULATED)
-    said, text_role = [tr("Predicted from files and variables.")], TextRole.SECONDARY
+    sentences, text_role = [tr("Predicted from files and variables.")], TextRole.SECONDARY
     tapped, answer = (
         session.tapped or session.tapped_before,
         session.checks.verification,
     )
     if tapped is not None:
-        said.append(tapped_text(tapped))
+        sentences.append(tapped_text(tapped))
         text_role = TextRole.ERROR if tapped.difference and not tapped.tried_with else text_role
     if session.machine.demo:
-        said.append(tr("A sample machine: there is no loader to check with."))
-        return Footer(" ".join(said), text_role)
+        sentences.append(tr("A sample machine: there is no loader to check with."))
+        return Footer(" ".join(sentences), text_role)
     if answer is None:
         unasked = tr("The system's loader was not asked yet.")
-        said.append(tr("Not checked yet.") if tapped is None else unasked)
+        sentences.append(tr("Not checked yet.") if tapped is None else unasked)
     elif answer.agreed:
-        when = clock_text(answer.when)
-        launched = tr("The program launched at {when} loaded this chain.", when=when)
-        agreed = tr("The real loader agreed at {when}.", when=when)
-        said.append(launched if answer.by_launch else agreed)
+        time_text = clock_text(answer.when)
+        launched = tr("The program launched at {when} loaded this chain.", when=time_text)
+        agreed = tr("The real loader agreed at {when}.", when=time_text)
+        sentences.append(launched if answer.by_launch else agreed)
     elif answer.checked:
-        said = [tr("The real loader disagrees: {difference}", difference=answer.difference)]
+        sentences = [tr("The real loader disagrees: {difference}", difference=answer.difference)]
         text_role = TextRole.ERROR
     else:
-        said.append(answer.difference)
-    return Footer(" ".join(said), text_role, answer is None or not answer.agreed)
+        sentences.append(answer.difference)
+    return Footer(" ".join(sentences), text_role, answer is None or not answer.agreed)
 
 
 EDITING = "editing"
@@ -397,10 +397,10 @@ class Inspector(BackgroundPane):
                 (Page.DEVICE, Page.EXTENSIONS, *self._dumped(row), Page.ORDER, Page.DEVICES)
             )
         else:
-            own = (Page.SETTINGS,) if row.kind in LAYER_KINDS else ()
+            own_pages = (Page.SETTINGS,) if row.kind in LAYER_KINDS else ()
             probed = (Page.PROBE,) if row.kind in PROBED_KINDS else ()
             devices = (Page.DEVICES,) if row.kind is RowKind.DRIVER else ()
-            self._show_pages((Page.WHY, *own, Page.MANIFEST, Page.LIBRARY, *probed, *devices))
+            self._show_pages((Page.WHY, *own_pages, Page.MANIFEST, Page.LIBRARY, *probed, *devices))
             # Disabled and not left out: the tabs of rows of one kind stay in their places.
             for name, tip in ((Page.MANIFEST, tr("There is no manifest")),
                               (Page.LIBRARY, tr("There is no library"))):  # fmt: skip
@@ -549,9 +549,13 @@ class Inspector(BackgroundPane):
 
     def _deciding_line(self, row: Row) -> int:
         snapshot = self._session.snapshots.shown
-        found = snapshot.report.found if snapshot else ()
+        layers = snapshot.report.found if snapshot else ()
         # One file may declare several layers: the first whose verdict is about this file.
-        lines = (f.verdict.line for f in found if f.file == row.manifest == f.verdict.file)
+        lines = (
+            layer.verdict.line
+            for layer in layers
+            if layer.file == row.manifest == layer.verdict.file
+        )
         return next(lines, 0)
 
     def _on_source(self, key: str, source: FileText, line: int) -> None:
@@ -560,8 +564,8 @@ class Inspector(BackgroundPane):
         tone = "error" if self._row.tone.value == "error" else "neutral"
         word, reason = self._row.word, self._row.reason
         finding = f"{word}: {reason}" if word and reason else word
-        about = source.path == self._row.manifest
-        self.manifest.show_source(source, line, tone, finding if about else "")
+        is_manifest = source.path == self._row.manifest
+        self.manifest.show_source(source, line, tone, finding if is_manifest else "")
 
     def _on_build_looked(self, layer: str) -> None:
         if (

@@ -103,7 +103,7 @@ class VariablesList(QWidget):
         new = Variable(name, value if sign else None)
         self.field.clear()
         # A variable has one value: a new one replaces it, and comes last.
-        self.edited.emit((*(one for one in self._shown if one.name != name), new))
+        self.edited.emit((*(variable for variable in self._shown if variable.name != name), new))
 
     def remove(self) -> None:
         place = self.view.currentIndex().row()
@@ -178,12 +178,14 @@ class OptionSetBar(QWidget):
         sets = sets_of(edits.workspace.options, self._target.program)
         if sets:
             menu.addSeparator()
-        for one in sets:
-            choose = partial(edits.do, option_set_edits.choose_set, one.name)
-            arguments = shlex.join(one.arguments)
-            action = menu.addAction(menu_text(f"{shown_name(one.name)}\t{arguments}"), choose)
+        for option_set in sets:
+            choose = partial(edits.do, option_set_edits.choose_set, option_set.name)
+            arguments = shlex.join(option_set.arguments)
+            action = menu.addAction(
+                menu_text(f"{shown_name(option_set.name)}\t{arguments}"), choose
+            )
             action.setCheckable(True)
-            action.setChecked(one.name == self._target.options)
+            action.setChecked(option_set.name == self._target.options)
         menu.exec(below(self.chosen))
 
     def _add(self) -> None:
@@ -193,12 +195,12 @@ class OptionSetBar(QWidget):
     def _duplicate(self) -> None:
         """Add a copy of the chosen set; without one, a set of what stands in the fields."""
         target = self._target
-        known = find_set(self._session.edits.workspace.options, target)
-        copied = known or OptionSet(
+        option_set = find_set(self._session.edits.workspace.options, target)
+        copied = option_set or OptionSet(
             NEW_NAME, target.arguments, target.working_directory, (), target.log_file,
             target.appends,
         )  # fmt: skip
-        name = tr("{name} copy", name=shown_name(known.name)) if known else NEW_NAME
+        name = tr("{name} copy", name=shown_name(option_set.name)) if option_set else NEW_NAME
         self._session.edits.do(option_set_edits.new_set, target.program, copied._replace(name=name))
         self.start_renaming()
 
@@ -354,10 +356,10 @@ class LaunchOptionsPage(Page):
         """Show target and environment; a field that is being edited keeps its text."""
         workspace = self._session.edits.workspace
         is_own = bool(workspace.current.target.program)
-        shown = (configuration, is_own, workspace.options, workspace.current.environment)
-        if shown == self._shown:
+        state = (configuration, is_own, workspace.options, workspace.current.environment)
+        if state == self._shown:
             return
-        self._shown, self._is_own = shown, is_own
+        self._shown, self._is_own = state, is_own
         target = configuration.target
         self._show_whose(configuration)
         self.sets.show_program(target)
@@ -399,11 +401,11 @@ class LaunchOptionsPage(Page):
         facts = facts_of(requests.configuration, requests.machine.host)
         text_role = TextRole.SECONDARY
         try:
-            said = tr("Each launch writes a file such as {path}", path=log_path(pattern, facts))
+            note = tr("Each launch writes a file such as {path}", path=log_path(pattern, facts))
         except LogFileError as error:
-            said, text_role = str(error), TextRole.ERROR
+            note, text_role = str(error), TextRole.ERROR
         self.log_note.set_text_role(text_role)
-        self.log_note.setText(visible(said))
+        self.log_note.setText(visible(note))
 
     def _show_whose(self, configuration: Configuration) -> None:
         name = visible(configuration.title)
@@ -476,15 +478,15 @@ class LaunchOptionsPage(Page):
             # No setText() did that: the fields would count as being edited for ever.
             field.setModified(False)
         edits, chosen = self._session.edits, self._chosen_set()
-        before = edits.workspace.program
-        if chosen is not None and program == before.program:
+        old_program = edits.workspace.program
+        if chosen is not None and program == old_program.program:
             changed = chosen._replace(
                 arguments=arguments, working_directory=folder, log_file=log_file, appends=appends
             )
             edits.do(option_set_edits.change_set, program, changed)
             return
         target = Target(program, arguments, folder, "", log_file, appends)
-        if target != before:
+        if target != old_program:
             edits.do(chosen_program.change_program, target)
 
     def _set_variables(self, variables: tuple[Variable, ...]) -> None:

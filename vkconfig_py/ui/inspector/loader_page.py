@@ -71,7 +71,7 @@ class LoaderPage(Page):
             box.toggled.connect(self._on_box_toggled)
         self.view.acted.connect(self.use)
         self.view.place_used.connect(lambda line: self.folder_requested.emit(line.entry.path))
-        self.view.menu_requested.connect(lambda line, at: self.menu_of(line).exec(at))
+        self.view.menu_requested.connect(lambda line, position: self.menu_of(line).exec(position))
         session.edits.workspace_changed.connect(self.refresh)
         session.snapshots.shown_changed.connect(self.refresh)
         context.changed.connect(self._on_metrics_changed)
@@ -142,9 +142,9 @@ class LoaderPage(Page):
         for word, box in self.boxes.items():
             with QSignalBlocker(box):
                 box.setChecked(word in configuration.loader_log)
-        others = [word for word in configuration.loader_log if word not in LOG_NAMES]
-        self.others.setText(tr("Also: {others}", others=visible(", ".join(others))))
-        self.others.setVisible(bool(others))
+        other_words = [word for word in configuration.loader_log if word not in LOG_NAMES]
+        self.others.setText(tr("Also: {others}", others=visible(", ".join(other_words))))
+        self.others.setVisible(bool(other_words))
         self.model.update_to(self._lines(configuration))
         self._fit()
 
@@ -166,10 +166,10 @@ class LoaderPage(Page):
         return self._session.edits.workspace.current.key
 
     def _on_box_toggled(self) -> None:
-        known = [word for word, box in self.boxes.items() if box.isChecked()]
+        known_words = [word for word, box in self.boxes.items() if box.isChecked()]
         edits = self._session.edits
-        others = [word for word in edits.workspace.current.loader_log if word not in LOG_NAMES]
-        edits.commit(set_log(edits.workspace, self._key(), (*known, *others)))
+        other_words = [word for word in edits.workspace.current.loader_log if word not in LOG_NAMES]
+        edits.commit(set_log(edits.workspace, self._key(), (*known_words, *other_words)))
 
     def choose_file(self) -> None:
         start = self._session.machine.home
@@ -203,8 +203,8 @@ class LoaderPage(Page):
         if action is EntryAction.REMOVE:
             edits.commit(remove_driver(edits.workspace, self._key(), path))
         elif action is not None:
-            on = action is EntryAction.TURN_ON
-            edits.commit(enable_driver(edits.workspace, self._key(), path, on=on))
+            is_on = action is EntryAction.TURN_ON
+            edits.commit(enable_driver(edits.workspace, self._key(), path, on=is_on))
 
     def menu_of(self, line: AddedDriverLine) -> QMenu:
         menu = QMenu(self)

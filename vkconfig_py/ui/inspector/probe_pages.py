@@ -182,8 +182,12 @@ class ExtensionsList(QListView):
 
     def event(self, event: QEvent) -> bool:
         # Ctrl+C is a shortcut of the window, which would take it first.
-        taken = event.type() == QEvent.Type.ShortcutOverride and self.currentIndex().isValid()
-        if taken and isinstance(event, QKeyEvent) and event.matches(QKeySequence.StandardKey.Copy):
+        is_taken = event.type() == QEvent.Type.ShortcutOverride and self.currentIndex().isValid()
+        if (
+            is_taken
+            and isinstance(event, QKeyEvent)
+            and event.matches(QKeySequence.StandardKey.Copy)
+        ):
             event.accept()
         return super().event(event)
 
@@ -249,11 +253,14 @@ class ExtensionsPage(QWidget):
     def _refresh(self) -> None:
         sought, extensions = self.search.text().strip(), self._all or ()
         self.model.replace_all(list_extensions(extensions, sought))
-        total, shown = len(extensions), self.model.rowCount()
+        total, shown_count = len(extensions), self.model.rowCount()
         count = counted("{n:,} extensions", "{n:,} extension", total)
         if sought:
             count = counted(
-                "{shown:,} of {n:,} extensions", "{shown:,} of {n:,} extension", total, shown=shown
+                "{shown:,} of {n:,} extensions",
+                "{shown:,} of {n:,} extension",
+                total,
+                shown=shown_count,
             )
         self.count.setText(count)
         nothing = (
@@ -360,10 +367,10 @@ PROBE_THIS, AGAIN, CANCEL = tr("Probe this"), tr("Probe again"), tr("Cancel")
 
 
 def _when(health: ShownHealth) -> str:
-    when, loader = when_text(health.when), health.tried_with
+    time_text, loader = when_text(health.when), health.tried_with
     if loader:
-        return tr("Probed {when} with {loader}.", when=when, loader=loader)
-    return tr("Probed {when}.", when=when)
+        return tr("Probed {when} with {loader}.", when=time_text, loader=loader)
+    return tr("Probed {when}.", when=time_text)
 
 
 class ProbePage(FooterPage):
@@ -436,8 +443,8 @@ class ProbePage(FooterPage):
             column.addWidget(Label(context, NOT_PROBED, text_style="strong"))
             column.addWidget(Label(context, WHAT_IT_DOES, text_role=TextRole.SECONDARY, wrap=True))
         else:
-            bad = health.probe_status in BROKEN_PROBE_STATUSES
-            text_role = TextRole.ERROR if bad else TextRole.TEXT
+            is_broken = health.probe_status in BROKEN_PROBE_STATUSES
+            text_role = TextRole.ERROR if is_broken else TextRole.TEXT
             column.addWidget(
                 Label(
                     context,
@@ -477,12 +484,14 @@ class ProbePage(FooterPage):
         grid.setVerticalSpacing(px(6))
         # What was said gets the room; names and times are short. With wide letters the name of a
         # library has no room beside them.
-        below = context.theme.small.width("0" * _LONG_NAME) > px(_BESIDE)
+        is_below = context.theme.small.width("0" * _LONG_NAME) > px(_BESIDE)
         grid.setColumnStretch(1, 1)
         top = Qt.AlignmentFlag.AlignTop
         for number, stage in enumerate(stages):
             name = breakable_function(stage.what)
-            what = Label(context, name, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
+            stage_label = Label(
+                context, name, text_style="small", text_role=TextRole.SECONDARY, wrap=True
+            )
             label = Label(
                 context, breakable(stage.said), text_style="small", wrap=True,
                 text_role=INKS["error"] if stage.tone == "error" else TextRole.TEXT,
@@ -494,11 +503,11 @@ class ProbePage(FooterPage):
             label.setAccessibleName(", ".join(x for x in (stage.what, stage.said, took) if x))
             row, side = 2 * number, top | Qt.AlignmentFlag.AlignRight
             grid.addWidget(time_label, row, 2, side)
-            if below:
-                grid.addWidget(what, row, 0, 1, 2, top)
+            if is_below:
+                grid.addWidget(stage_label, row, 0, 1, 2, top)
                 grid.addWidget(label, row + 1, 0, 1, 3, top)
             else:
-                grid.addWidget(what, row, 0, top)
+                grid.addWidget(stage_label, row, 0, top)
                 grid.addWidget(label, row, 1, top)
         return grid
 
@@ -512,13 +521,13 @@ class ProbePage(FooterPage):
                 context, heading, text_style="small_strong", text_role=TextRole.SECONDARY, wrap=True
             )
         )
-        shown = Label(
+        label = Label(
             context, breakable(visible_lines(text.rstrip())), text_style="code", wrap=True
         )
-        shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         # Without the zero-width spaces that breakable() puts in.
-        shown.setAccessibleName(f"{heading}: {text.strip()}")
-        column.addWidget(shown)
+        label.setAccessibleName(f"{heading}: {text.strip()}")
+        column.addWidget(label)
 
 
 class ProbePages(QObject):

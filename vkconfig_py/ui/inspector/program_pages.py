@@ -72,7 +72,7 @@ class ProgramsPage(Page):
         self.view = LinesView(context, self.model, tr("Programs"))
         self.view.acted.connect(self.use)
         self.view.place_used.connect(lambda line: self.folder_requested.emit(line.entry.path))
-        self.view.menu_requested.connect(lambda line, at: self.menu_of(line).exec(at))
+        self.view.menu_requested.connect(lambda line, position: self.menu_of(line).exec(position))
         self.scope = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         self.test = Field(
             context,
@@ -156,9 +156,9 @@ class ProgramsPage(Page):
         self._fit()
 
     def _ask(self) -> None:
-        asked, host = self.test.text(), self._session.machine.host
+        path, host = self.test.text(), self._session.machine.host
         programs = self._session.edits.workspace.current.programs
-        self._worker.submit(partial(explain_match, asked, programs, host), self._on_answered)
+        self._worker.submit(partial(explain_match, path, programs, host), self._on_answered)
 
     def _on_answered(self, answer: MatchAnswer) -> None:
         if answer.asked == self.test.text().strip():  # not one that was typed over meanwhile
@@ -207,8 +207,8 @@ class ProgramsPage(Page):
 
     def _show_running(self, programs: tuple[str, ...]) -> None:
         # The menu opens when the thread is done; the button may have moved since.
-        at = below(self._running, 4)
-        self.running_menu(programs).exec(at)
+        position = below(self._running, 4)
+        self.running_menu(programs).exec(position)
 
     def running_menu(self, programs: tuple[str, ...]) -> QMenu:
         menu = QMenu(self)
@@ -225,9 +225,9 @@ class ProgramsPage(Page):
         if action is EntryAction.REMOVE:
             self._session.edits.do(workspace_edits.remove_program, self._key(), line.entry.path)
         elif action is not None:
-            on = action is EntryAction.TURN_ON
+            is_on = action is EntryAction.TURN_ON
             self._session.edits.do(
-                workspace_edits.enable_program, self._key(), line.entry.path, on=on
+                workspace_edits.enable_program, self._key(), line.entry.path, on=is_on
             )
 
     def menu_of(self, line: ProgramLine) -> QMenu:

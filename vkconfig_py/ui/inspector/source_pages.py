@@ -65,8 +65,8 @@ class ManifestPage(QWidget):
         self._path.setText(planned if source.planned else source.path)
         self.text.show_text(source.text, line, tone)
         self._finding.setText(source.error or finding)
-        bad = source.error or tone == "error"
-        self._finding.set_text_role(TextRole.ERROR if bad else TextRole.SECONDARY)
+        is_bad = source.error or tone == "error"
+        self._finding.set_text_role(TextRole.ERROR if is_bad else TextRole.SECONDARY)
         self._finding.setVisible(bool(source.error or finding))
 
 
@@ -126,10 +126,10 @@ class VariableLine(QWidget):
             Label(context, row.name, text_style="strong", elide=Qt.TextElideMode.ElideRight)
         )
         if value:
-            shown = Label(context, breakable(visible(_cut(value))), text_style="small", wrap=True)
-            shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            shown.setToolTip(tooltip(value) if len(value) > _LONGEST else "")
-            texts.addWidget(shown)
+            label = Label(context, breakable(visible(_cut(value))), text_style="small", wrap=True)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            label.setToolTip(tooltip(value) if len(value) > _LONGEST else "")
+            texts.addWidget(label)
         elif value is not None:
             texts.addWidget(Label(context, tr("set, but empty"), text_style="small"))
         if row.effects:
@@ -238,7 +238,14 @@ class EnvironmentPage(Page):
         self._show_sought()
 
     def _show_sought(self) -> None:
-        line = next((one for one in self.lines() if one.entry.row.name == self._sought), None)
+        line = next(
+            (
+                known_line
+                for known_line in self.lines()
+                if known_line.entry.row.name == self._sought
+            ),
+            None,
+        )
         if line is not None:
             self._sought = ""
             # A fresh page has its places only after its layout.
@@ -259,7 +266,7 @@ class EnvironmentPage(Page):
         nobody = [entry for entry in entries if entry.row.setter is Setter.NOBODY]
         present = [entry for entry in entries if entry.row.setter is not Setter.NOBODY]
         waited = [entry for entry in nobody if entry.row.effects]
-        others = [entry.row.name for entry in nobody if not entry.row.effects]
+        unread = [entry.row.name for entry in nobody if not entry.row.effects]
         if not present:
             column.addWidget(
                 Label(context, tr("No loader variable is set."), text_role=TextRole.SECONDARY)
@@ -270,9 +277,9 @@ class EnvironmentPage(Page):
             self._add_heading(column, tr("Not set; a layer reads it"))
         for entry in waited:
             column.addWidget(self._line(entry))
-        if others:
+        if unread:
             self._add_heading(column, tr("Not set; the loader reads it"))
-            text = breakable(", ".join(others))
+            text = breakable(", ".join(unread))
             column.addWidget(
                 Label(context, text, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
             )

@@ -85,12 +85,12 @@ class ExplanationDelegate(QStyledItemDelegate):
         source = breakable(line.text)
         if not source:
             return QRect(left, top, width, text.height()), QRect(left, text.bottom(), 0, 0)
-        below = theme.small.metrics.boundingRect(
+        bounds = theme.small.metrics.boundingRect(
             QRect(left, text.bottom() + 2, width, 9999), _WRAP, source
         )
         return (
             QRect(left, top, width, text.height()),
-            QRect(left, text.bottom() + 2, width, below.height()),
+            QRect(left, text.bottom() + 2, width, bounds.height()),
         )
 
     def source_rect(self, index: Index, area: QRect) -> QRect:
@@ -368,9 +368,9 @@ class WhyPage(QWidget):
             self._offer_column.addWidget(row)
             self._offers.append(row)
         buttons = [button for row in self._offers for button in row.findChildren(Button)]
-        for before, behind in pairwise((self.explanation, *buttons, self._check)):
+        for first, second in pairwise((self.explanation, *buttons, self._check)):
             # New widgets come last in the Tab order of the window, behind the footer.
-            QWidget.setTabOrder(before, behind)
+            QWidget.setTabOrder(first, second)
         self._heading.setText(heading)
         self._heading.setVisible(bool(offers))
         self._line.setVisible(bool(offers))

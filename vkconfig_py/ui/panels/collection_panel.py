@@ -129,9 +129,9 @@ class CollectionPanel(FileDrop, Panel):
             name=tr("Add a folder or manifest"),
         )
         self.add_button.clicked.connect(self._show_add_menu)
-        again = Button(context, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
-        again.clicked.connect(self.collecting.look)
-        self.head.add(self._progress, self._cancel, self.add_button, again)
+        rescan = Button(context, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
+        rescan.clicked.connect(self.collecting.look)
+        self.head.add(self._progress, self._cancel, self.add_button, rescan)
 
     def _lay_out(self) -> None:
         px = self._context.theme.px
@@ -180,12 +180,16 @@ class CollectionPanel(FileDrop, Panel):
         self._added.toggled.connect(self._on_added_toggled)
         self.view.acted.connect(self._on_copy_acted)
         self.view.place_used.connect(lambda line: self.folder_requested.emit(line.copy.file))
-        self.view.menu_requested.connect(lambda line, at: self.copy_menu(line.copy).exec(at))
+        self.view.menu_requested.connect(
+            lambda line, position: self.copy_menu(line.copy).exec(position)
+        )
         self.place_view.acted.connect(self._on_place_acted)
         self.place_view.place_used.connect(
             lambda place: self.folder_requested.emit(_inside(place.source))
         )
-        self.place_view.menu_requested.connect(lambda place, at: self.place_menu(place).exec(at))
+        self.place_view.menu_requested.connect(
+            lambda place, position: self.place_menu(place).exec(position)
+        )
 
     # ---- what is shown
 
@@ -212,8 +216,8 @@ class CollectionPanel(FileDrop, Panel):
         self._nothing.setText("" if collection.places else NOTHING_ADDED)
         self._nothing.setVisible(not collection.places)
         brought = added_message(collection, self._just_added)
-        rest = "" if collection.complete else tr("cancelled, not everything was read")
-        summary = (brought, summarize_copies(collection.copies), rest)
+        cancelled_note = "" if collection.complete else tr("cancelled, not everything was read")
+        summary = (brought, summarize_copies(collection.copies), cancelled_note)
         self.show_summary(" · ".join(filter(None, summary)), today=False)
         self._show_added()
         empty = tr("No layers installed. Programs talk to the driver directly.")
@@ -230,12 +234,12 @@ class CollectionPanel(FileDrop, Panel):
 
     def _show_found(self) -> None:
         text = self.search.text().strip()
-        none = "" if self.model.rowCount() else tr("You have added no layers.")
-        if none and text:
-            none = tr("Nothing matches “{text}”.", text=visible(text))
-        self._found_nothing.setText(none)
-        self._found_nothing.setVisible(bool(none))
-        self.view.setVisible(not none)
+        empty_text = "" if self.model.rowCount() else tr("You have added no layers.")
+        if empty_text and text:
+            empty_text = tr("Nothing matches “{text}”.", text=visible(text))
+        self._found_nothing.setText(empty_text)
+        self._found_nothing.setVisible(bool(empty_text))
+        self.view.setVisible(not empty_text)
 
     def _show_progress(self, progress: object) -> None:
         running = isinstance(progress, ScanProgress)
@@ -288,8 +292,8 @@ class CollectionPanel(FileDrop, Panel):
         self.model.update_to(self._copies())
         self._show_found()
 
-    def _on_added_toggled(self, on: bool) -> None:
-        self._filter = self._filter._replace(added_only=on)
+    def _on_added_toggled(self, is_on: bool) -> None:
+        self._filter = self._filter._replace(added_only=is_on)
         self.model.update_to(self._copies())
         self._show_found()
 
@@ -329,9 +333,9 @@ class CollectionPanel(FileDrop, Panel):
     def _show_add_menu(self) -> None:
         self.add_menu().exec(below(self.add_button, 4))
 
-    def _on_copy_acted(self, line: CopyLine, does: CopyAction | None) -> None:
-        if does is not None:
-            self.copy_used.emit(line.copy, does)
+    def _on_copy_acted(self, line: CopyLine, action: CopyAction | None) -> None:
+        if action is not None:
+            self.copy_used.emit(line.copy, action)
 
     def copy_menu(self, copy: LayerCopy) -> QMenu:
         menu = QMenu(self)
@@ -344,18 +348,18 @@ class CollectionPanel(FileDrop, Panel):
         menu.addAction(tr("Open folder"), partial(self.folder_requested.emit, copy.file))
         return menu
 
-    def _on_place_acted(self, place: AddedSource, does: PlaceAction | None) -> None:
-        if does is not None:
-            self.place_used.emit(place, does)
+    def _on_place_acted(self, place: AddedSource, action: PlaceAction | None) -> None:
+        if action is not None:
+            self.place_used.emit(place, action)
 
     def place_menu(self, place: AddedSource) -> QMenu:
         menu = QMenu(self)
         turn = PlaceAction.TURN_OFF if place.source.enabled else PlaceAction.TURN_ON
         menu.addAction(LABELS[turn], partial(self.place_used.emit, place, turn))
-        other = tr("Treat its layers as implicit")
+        implicit_text = tr("Treat its layers as implicit")
         if place.source.implicit:
-            other = tr("Treat its layers as explicit")
-        menu.addAction(other, partial(self.kind_requested.emit, place))
+            implicit_text = tr("Treat its layers as explicit")
+        menu.addAction(implicit_text, partial(self.kind_requested.emit, place))
         menu.addSeparator()
         menu.addAction(tr("Copy path"), partial(self.copied.emit, place.source.path))
         menu.addAction(

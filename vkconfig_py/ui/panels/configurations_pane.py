@@ -277,9 +277,9 @@ class ConfigurationsPane(BackgroundPane):
             if session.edits.is_edited(configuration.key)
         }
         outdated = {key for key in edited if session.edits.is_outdated(key)}
-        many = len(workspace.configurations) > MANY
-        self.filter.setVisible(many)
-        text = self.filter.text() if many else ""
+        are_many = len(workspace.configurations) > MANY
+        self.filter.setVisible(are_many)
+        text = self.filter.text() if are_many else ""
         self._refreshing = True  # what a filter takes away is not what the user turns away from
         self._model.show(
             workspace,
@@ -326,9 +326,9 @@ class ConfigurationsPane(BackgroundPane):
         edits.do(workspace_edits.step_configuration, edits.workspace.current.key, step)
         self.list.scrollTo(self.list.currentIndex())
 
-    def _on_list_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
+    def _on_list_menu_asked(self, index: QModelIndex, position: QPoint) -> None:
         line = self._model.value_at(index)
-        self.menu_requested.emit("" if line is None or line.section else line.key, at)
+        self.menu_requested.emit("" if line is None or line.section else line.key, position)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         # beside the rows: the menu of the whole list

@@ -101,14 +101,16 @@ class PanelHeader(BackgroundPane):
             button.set_compact(compact)
 
     def _buttons(self) -> list[Button]:
-        return [one for one in self._added if isinstance(one, Button) and one.has_sign]
+        return [widget for widget in self._added if isinstance(widget, Button) and widget.has_sign]
 
     def _needed(self, *, compact: bool) -> int:
         buttons = self._buttons()
-        shown = [one for one in (*self._added, self.close_button) if not one.isHidden()]
+        visible_widgets = [
+            widget for widget in (*self._added, self.close_button) if not widget.isHidden()
+        ]
         sizes = [
-            one.size_if(compact=compact) if one in buttons else self._least(one)
-            for one in (self.title, *shown)
+            widget.size_if(compact=compact) if widget in buttons else self._least(widget)
+            for widget in (self.title, *visible_widgets)
         ]
         px = self._context.theme.px
         return sum(size.width() + px(8) for size in sizes) + px(_LEAST_SUMMARY)
@@ -206,8 +208,8 @@ class Docks(QObject):
         for name in makers:
             action = actions[f"panel_{name}"]
             # toggled comes from code too; only triggered is the user, whose keyboard follows.
-            action.toggled.connect(lambda on, n=name: self.show(n) if on else self.hide(n))
-            action.triggered.connect(lambda on, n=name: self.enter(n) if on else None)
+            action.toggled.connect(lambda is_on, n=name: self.show(n) if is_on else self.hide(n))
+            action.triggered.connect(lambda is_on, n=name: self.enter(n) if is_on else None)
 
     def open(self, name: str) -> Panel:
         self._actions[f"panel_{name}"].setChecked(True)

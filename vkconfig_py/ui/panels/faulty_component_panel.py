@@ -301,10 +301,10 @@ class FaultyComponentPanel(Panel):
 
     def refresh(self) -> None:
         search = self.search
-        first, more = self._sentences()
+        first, second = self._sentences()
         self.sentence.setText(self._shown(first))
-        self.more.setText(self._shown(" ".join(more)))
-        self.more.setVisible(bool(more))
+        self.more.setText(self._shown(" ".join(second)))
+        self.more.setVisible(bool(second))
         self.form.setEnabled(not search.is_active and search.state is not SearchState.INTERRUPTED)
         if search.one is not None and not self.form.isEnabled():
             self.form.show_test(search.one.test, search.one.part)
@@ -322,56 +322,62 @@ class FaultyComponentPanel(Panel):
 
     def _sentences(self) -> tuple[str, tuple[str, ...]]:
         """The sentence of the present state, and what else there is to say."""
-        search, one = self.search, self.search.one
+        search, component = self.search, self.search.one
         refusal = search.refusal()
         if search.state is SearchState.BEGINNING:
             return tr("Finding out what can be left out…"), ()
-        if one is None:
+        if component is None:
             return refusal or HOW.format(program=search.program), ()
         if search.trial is not None:
-            what = tr(
+            progress = tr(
                 "Trial {number}: {what}.",
                 number=search.number,
-                what=describe_trial(one, search.trial),
+                what=describe_trial(component, search.trial),
             )
-            asked = f" {QUESTION}" if search.is_asking else ""
-            return f"{what}{asked}", (begin_sentence(one), *kept_sentences(one))
+            question = f" {QUESTION}" if search.is_asking else ""
+            return f"{progress}{question}", (begin_sentence(component), *kept_sentences(component))
         if search.result is not None:
-            first, *rest = result_sentences(one, search.result)
-            return first, (*rest, *kept_sentences(one))
-        return interrupted_sentence(one), ()
+            first, *others = result_sentences(component, search.result)
+            return first, (*others, *kept_sentences(component))
+        return interrupted_sentence(component), ()
 
     def _show_chip(self) -> None:
         search = self.search
         word, tone = _CHIPS.get(search.state, ("", "neutral"))
         if search.state is SearchState.ENDED:
-            found = isinstance(search.result, FaultyComponentsFound)
-            word, tone = (tr("Found"), "ok") if found else (tr("Not found"), "warn")
+            is_found = isinstance(search.result, FaultyComponentsFound)
+            word, tone = (tr("Found"), "ok") if is_found else (tr("Not found"), "warn")
         self.chip.show_state(word, tone)
 
     def _show_buttons(self) -> None:
         search, state = self.search, self.search.state
-        found = bool(search.faulty_components())
+        is_found = bool(search.faulty_components())
         is_idle = state in (SearchState.NONE, SearchState.ENDED)
-        if search.one is not None and found:
-            off = join_words([short_description(suspect) for suspect in search.faulty_components()])
+        if search.one is not None and is_found:
+            off_names = join_words(
+                [short_description(suspect) for suspect in search.faulty_components()]
+            )
             _name(
                 self.keep_off,
-                tr("Keep {what} off for {program}", what=off, program=program_name(search.one)),
+                tr(
+                    "Keep {what} off for {program}",
+                    what=off_names,
+                    program=program_name(search.one),
+                ),
             )
             _name(
                 self.keep_off_here, tr("Turn off in “{name}”", name=search.one.configuration.title)
             )
         _name(self.start, tr("Search again") if state is SearchState.ENDED else tr("Start"))
-        self.start.set_frame(Frame.OUTLINE if found else Frame.PRIMARY)
+        self.start.set_frame(Frame.OUTLINE if is_found else Frame.PRIMARY)
         self.start.setEnabled(not search.refusal())
-        shown = {
+        visible_buttons = {
             self.start: is_idle,
             self.go_on: state is SearchState.INTERRUPTED,
             self.forget: state is SearchState.INTERRUPTED,
-            self.keep_off: found,
-            self.keep_off_here: found,
-            self.show_row: found
+            self.keep_off: is_found,
+            self.keep_off_here: is_found,
+            self.show_row: is_found
             and any(faulty_component.row for faulty_component in search.faulty_components()),
             self.stop: search.is_active,
             self.worked: search.is_asking,
@@ -381,7 +387,7 @@ class FaultyComponentPanel(Panel):
         self.keep_off.setEnabled(search.can_keep_off_for_program)
         self.keep_off_here.setEnabled(search.can_keep_off)
         self.stop.setEnabled(state is not SearchState.STOPPING)
-        for button, is_shown in shown.items():
+        for button, is_shown in visible_buttons.items():
             button.setVisible(is_shown)
 
     def _on_start_clicked(self) -> None:

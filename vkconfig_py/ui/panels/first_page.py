@@ -217,8 +217,8 @@ class NoLoaderPage(BackgroundPane):
 
     def _buttons(self) -> QHBoxLayout:
         context = self._context
-        again = Button(context, tr("Rescan"), icon="reset", frame=Frame.PRIMARY)
-        again.clicked.connect(self.again_requested)
+        rescan = Button(context, tr("Rescan"), icon="reset", frame=Frame.PRIMARY)
+        rescan.clicked.connect(self.again_requested)
         demo = Button(context, tr("Show the sample machine"))
         demo.clicked.connect(self.demo_requested)
         anyway = Button(context, tr("Show what a loader would find"))
@@ -226,7 +226,7 @@ class NoLoaderPage(BackgroundPane):
         row = QHBoxLayout()
         row.setSpacing(context.theme.px(8))
         row.addStretch(1)
-        for button in (again, demo, anyway):
+        for button in (rescan, demo, anyway):
             row.addWidget(button)
         row.addStretch(1)
         return row

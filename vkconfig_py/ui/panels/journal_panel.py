@@ -72,7 +72,7 @@ class JournalPanel(Panel):
         self.view = LinesView(context, self.model, tr("Journal"))
         self.view.acted.connect(self._use)
         self.view.row_selected.connect(self._on_row_selected)
-        self.view.menu_requested.connect(lambda entry, at: self.menu_of(entry).exec(at))
+        self.view.menu_requested.connect(lambda entry, position: self.menu_of(entry).exec(position))
         self.text = SourceView(context, tr("Difference"))
         self.filter = Button(context, _SHOWN[self._shown], height=28, name=tr("Shown entries"))
         self.filter.set_arrow()
@@ -97,18 +97,18 @@ class JournalPanel(Panel):
         if self.model.rowCount() and not self.view.currentIndex().isValid():
             self.view.setCurrentIndex(self.model.index(0))
 
-    def show_only(self, shown: ShownEntries) -> None:
-        self._shown = shown
-        self.filter.setText(_SHOWN[shown])
+    def show_only(self, entries: ShownEntries) -> None:
+        self._shown = entries
+        self.filter.setText(_SHOWN[entries])
         self.refresh()
 
     def filter_menu(self) -> QMenu:
         """Menu of whose entries are shown."""
         menu = QMenu(self)
-        for shown in ShownEntries:
-            action = menu.addAction(_SHOWN[shown], partial(self.show_only, shown))
+        for entries in ShownEntries:
+            action = menu.addAction(_SHOWN[entries], partial(self.show_only, entries))
             action.setCheckable(True)
-            action.setChecked(shown is self._shown)
+            action.setChecked(entries is self._shown)
         return menu
 
     def menu_of(self, entry: Entry) -> QMenu:
@@ -118,8 +118,8 @@ class JournalPanel(Panel):
             menu.addAction(action.label, partial(self._use, entry, action.does))
         return menu
 
-    def _use(self, entry: Entry, does: JournalAction | None) -> None:
-        match does, entry:
+    def _use(self, entry: Entry, action: JournalAction | None) -> None:
+        match action, entry:
             case JournalAction.COMPARE, _:
                 history = self._session.system.history or NO_HISTORY
                 moment = moment_before(entry, history)

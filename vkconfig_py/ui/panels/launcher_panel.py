@@ -108,30 +108,30 @@ class _RunBar(Tabs):
     def show_runs(self) -> None:
         """Show the runs of the launcher, each with its state."""
         self.blockSignals(True)  # what is shown follows the launcher here, not the other way round
-        for at in reversed(range(len(self._runs))):
-            if self._runs[at] not in self._launcher.runs:
-                del self._runs[at]
-                self.removeTab(at)
+        for tab in reversed(range(len(self._runs))):
+            if self._runs[tab] not in self._launcher.runs:
+                del self._runs[tab]
+                self.removeTab(tab)
         for run in self._launcher.runs[len(self._runs) :]:
             self._runs.append(run)
             self.addTab("")
-        for at, run in enumerate(self._runs):
-            self._show_run(at, run)
+        for tab, run in enumerate(self._runs):
+            self._show_run(tab, run)
         if self._launcher.shown in self._runs:
             self.setCurrentIndex(self._runs.index(self._launcher.shown))
         self.blockSignals(False)
 
-    def _show_run(self, at: int, run: LaunchedRun) -> None:
+    def _show_run(self, tab: int, run: LaunchedRun) -> None:
         text = f"{visible(str(run.name))} · {run.outcome()}"
-        if self.tabText(at) == text and self.tabButton(at, _RIGHT) is not None:
+        if self.tabText(tab) == text and self.tabButton(tab, _RIGHT) is not None:
             return
-        self.setTabText(at, text)
-        self.setTabToolTip(at, tooltip("\n".join(filter(None, _facts(run)))))
-        self.setAccessibleTabName(at, text)
-        before = self.tabButton(at, _RIGHT)
-        self.setTabButton(at, _RIGHT, self._button(run))
-        if before is not None:  # Qt only hides it
-            before.deleteLater()
+        self.setTabText(tab, text)
+        self.setTabToolTip(tab, tooltip("\n".join(filter(None, _facts(run)))))
+        self.setAccessibleTabName(tab, text)
+        old_button = self.tabButton(tab, _RIGHT)
+        self.setTabButton(tab, _RIGHT, self._button(run))
+        if old_button is not None:  # Qt only hides it
+            old_button.deleteLater()
 
     def _button(self, run: LaunchedRun) -> Button:
         name = visible(str(run.name))
@@ -160,9 +160,9 @@ class _RunBar(Tabs):
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return button
 
-    def _on_current_changed(self, at: int) -> None:
-        if 0 <= at < len(self._runs):
-            self._launcher.show_run(self._runs[at])
+    def _on_current_changed(self, tab: int) -> None:
+        if 0 <= tab < len(self._runs):
+            self._launcher.show_run(self._runs[tab])
 
     # size and look
 
@@ -198,18 +198,18 @@ class _RunBar(Tabs):
             super().keyPressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        at = self.tabAt(event.position().toPoint())
-        if event.button() is Qt.MouseButton.MiddleButton and at >= 0:
-            self._launcher.close_run(self._runs[at])
+        tab = self.tabAt(event.position().toPoint())
+        if event.button() is Qt.MouseButton.MiddleButton and tab >= 0:
+            self._launcher.close_run(self._runs[tab])
         else:
             super().mouseReleaseEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         by_key = event.reason() is QContextMenuEvent.Reason.Keyboard
-        at = self.currentIndex() if by_key else self.tabAt(event.pos())
-        if at >= 0:
-            place = self.tabRect(at).bottomLeft() if by_key else event.pos()
-            self._open_menu(self._runs[at], self.mapToGlobal(place))
+        tab = self.currentIndex() if by_key else self.tabAt(event.pos())
+        if tab >= 0:
+            place = self.tabRect(tab).bottomLeft() if by_key else event.pos()
+            self._open_menu(self._runs[tab], self.mapToGlobal(place))
 
     def _open_menu(self, run: LaunchedRun, place: QPoint) -> None:
         menu = QMenu(self)
@@ -301,30 +301,32 @@ class LauncherPanel(Panel):
         # The chip counts seconds; nothing else is repainted.
         self._timer.setInterval(1000)
         self._timer.timeout.connect(self._show_chip)
-        for keys, by in (("Ctrl+PgDown", 1), ("Ctrl+PgUp", -1)):
+        for keys, steps in (("Ctrl+PgDown", 1), ("Ctrl+PgUp", -1)):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(lambda by=by: self.step(by))
+            shortcut.activated.connect(lambda steps=steps: self.step(steps))
 
     # the runs
 
     @property
     def pane(self) -> LogPane | None:
         """The log of the shown run; None while there is none."""
-        shown = self._launcher.shown
-        return None if shown is None else self._panes.get(shown) or self._make_pane(shown)
+        shown_run = self._launcher.shown
+        return (
+            None if shown_run is None else self._panes.get(shown_run) or self._make_pane(shown_run)
+        )
 
-    def step(self, by: int) -> None:
+    def step(self, steps: int) -> None:
         """Show the next run, or the one before, round the end."""
-        runs, shown = self._launcher.runs, self._launcher.shown
-        if shown is not None:
-            self._launcher.show_run(runs[(runs.index(shown) + by) % len(runs)])
+        runs, shown_run = self._launcher.runs, self._launcher.shown
+        if shown_run is not None:
+            self._launcher.show_run(runs[(runs.index(shown_run) + steps) % len(runs)])
 
     def _make_pane(self, run: LaunchedRun) -> LogPane:
-        before = self._logs.currentWidget()
+        current_pane = self._logs.currentWidget()
         pane = LogPane(self._context, self._session, run)
-        if isinstance(before, LogPane):
-            pane.look_as(before)
+        if isinstance(current_pane, LogPane):
+            pane.look_as(current_pane)
         pane.copied.connect(self.copied)
         pane.told.connect(self.told)
         pane.changed.connect(self.changed)
@@ -334,7 +336,7 @@ class LauncherPanel(Panel):
         return pane
 
     def _drop_panes(self) -> None:
-        for run in [one for one in self._panes if one not in self._launcher.runs]:
+        for run in [old_run for old_run in self._panes if old_run not in self._launcher.runs]:
             pane = self._panes.pop(run)
             # Not before another one is shown, which takes over how it looks.
             pane.deleteLater()

@@ -267,7 +267,7 @@ class LogDetails(BackgroundPane):
         self.identifier.setText(named if identifier else "")
         self.identifier.setVisible(bool(identifier))
         objects = message.objects if message else ()
-        self.objects.setText("\n".join(visible(one) for one in objects))
+        self.objects.setText("\n".join(visible(name) for name in objects))
         self.objects.setVisible(bool(objects))
         self.text.show_text(visible_lines(entry.text.expandtabs()), finder)
 
@@ -341,17 +341,17 @@ def _beginning(text: str) -> str:
     if len(text) <= _LONGEST_LINE:
         return text
     lines = text[:_LONGEST].split("\n")
-    kept = [line[:_LONGEST_LINE] for line in lines]
+    cut_lines = [line[:_LONGEST_LINE] for line in lines]
     shown = "\n".join(
         f"{begin}…" if len(begin) < len(line) else line
-        for begin, line in zip(kept, lines, strict=True)
+        for begin, line in zip(cut_lines, lines, strict=True)
     )
-    left = len(text) - sum(map(len, kept)) - (len(kept) - 1)
+    left = len(text) - sum(map(len, cut_lines)) - (len(cut_lines) - 1)
     if not left:
         return shown
-    more = counted(
+    rest_note = counted(
         "… and {n:,} more characters. Copying has all of them.",
         "… and {n:,} more character. Copying has all of them.",
         left,
     )
-    return f"{shown}\n{more}"
+    return f"{shown}\n{rest_note}"

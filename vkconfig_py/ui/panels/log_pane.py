@@ -267,8 +267,10 @@ class LogPane(QWidget):
         log = self.log
         current = self.view.currentIndex()
         chosen = self.view.selectionModel().isSelected(current)
-        at = log.hit_number(current.row()) if chosen else 0
-        self.search.show_hits(log.hits, at, searching=log.searching, undecided=log.undecided)
+        hit_number = log.hit_number(current.row()) if chosen else 0
+        self.search.show_hits(
+            log.hits, hit_number, searching=log.searching, undecided=log.undecided
+        )
         count = log.rowCount()
         nothing = not count and not log.searching and log.store.shape.total > 0
         if nothing:
@@ -315,20 +317,20 @@ class LogPane(QWidget):
         row = index.row()
         # The keyboard makes a row current where it comes; only the user selects one.
         entry = self.log.entry_at(row) if self.view.selectionModel().isSelected(index) else None
-        wanted = self.show_details.isChecked() and entry is not None
-        wanted = wanted and not self.group.isChecked()
-        if wanted and entry is not None:
+        is_wanted = self.show_details.isChecked() and entry is not None
+        is_wanted = is_wanted and not self.group.isChecked()
+        if is_wanted and entry is not None:
             number = self.log.rows.number_at(row) + 1
             offers = self.offers_of(entry.message) if entry.message else None
             self.details.show_entry(entry, number, self.log.finder, offers)
-        self.details.setVisible(wanted)
+        self.details.setVisible(is_wanted)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         wide = self.width() >= self._context.theme.px(_WIDE)
-        way = Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical
-        if self._splitter.orientation() != way:
-            self._splitter.setOrientation(way)
+        orientation = Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical
+        if self._splitter.orientation() != orientation:
+            self._splitter.setOrientation(orientation)
 
     # messages of the validation layer
 
@@ -397,14 +399,21 @@ class LogPane(QWidget):
             summary = self._run.files.summary(store.kinds())
             self.kinds.show_kinds(store, self._messages.muted(), self.log.filter, summary)
 
-    def _on_kind_menu_asked(self, row: KindRow, at: QPoint) -> None:
-        make_menu(message_items(row.head, self)[:-1], self).exec(at)
+    def _on_kind_menu_asked(self, row: KindRow, position: QPoint) -> None:
+        make_menu(message_items(row.head, self)[:-1], self).exec(position)
 
     # the log file of a layer
 
     def _show_file(self) -> None:
         files = self._run.files
-        file = next((one for one in files.files if one.path == files.followed), None)
+        file = next(
+            (
+                followed_file
+                for followed_file in files.files
+                if followed_file.path == files.followed
+            ),
+            None,
+        )
         file = file or next(iter(files.files), None)
         self.file_bar.show_file(file, files.followed, files.state, is_over=files.is_over)
 
@@ -425,11 +434,11 @@ class LogPane(QWidget):
         rows = [range(self.log.rowCount())]
         self._run.copy_log(rows, self._on_copied, whole=True)
 
-    def _on_copied(self, made: CopiedText) -> None:
-        if made.refusal:
-            self.told.emit(made.refusal, "warn")
-        elif made.text:
-            self.copied.emit(made.text)
+    def _on_copied(self, copied: CopiedText) -> None:
+        if copied.refusal:
+            self.told.emit(copied.refusal, "warn")
+        elif copied.text:
+            self.copied.emit(copied.text)
 
     def save(self) -> None:
         folder = Path(self._run.folder)
@@ -442,14 +451,14 @@ class LogPane(QWidget):
     def _on_saved(self, path: str, error: str) -> None:
         self.told.emit(error or tr("Saved {path}", path=path), "error" if error else "neutral")
 
-    def _on_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
+    def _on_menu_asked(self, index: QModelIndex, position: QPoint) -> None:
         items = entry_items(
             self.log.entry_at(index.row()),
             self,
             filtered=bool(self.log.filter.text) or not self.log.filter.takes_all,
             has_error=self.log.store.first_error is not None,
         )
-        make_menu(items, self).exec(at)
+        make_menu(items, self).exec(position)
 
 
 class _Nothing(QWidget):
@@ -467,14 +476,16 @@ class _Nothing(QWidget):
         column.addWidget(self.clear, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(1)
 
-    def show_filter(self, wanted: LogFilter) -> None:
+    def show_filter(self, log_filter: LogFilter) -> None:
         """Say what nothing matches."""
-        among = [visible(wanted.source)] if wanted.source else []
-        if wanted.severities != EVERY_SEVERITY:
-            among += (label for name, label in _LABELS.items() if name in wanted.severities)
-        text, told = visible(wanted.text), tr("Nothing matches these filters.")
+        among = [visible(log_filter.source)] if log_filter.source else []
+        if log_filter.severities != EVERY_SEVERITY:
+            among += (label for name, label in _LABELS.items() if name in log_filter.severities)
+        text, nothing_text = visible(log_filter.text), tr("Nothing matches these filters.")
         if text and among:
-            told = tr("Nothing matches “{text}” among: {what}.", text=text, what=", ".join(among))
+            nothing_text = tr(
+                "Nothing matches “{text}” among: {what}.", text=text, what=", ".join(among)
+            )
         elif text:
-            told = tr("Nothing matches “{text}”.", text=text)
-        self.sentence.setText(told)
+            nothing_text = tr("Nothing matches “{text}”.", text=text)
+        self.sentence.setText(nothing_text)

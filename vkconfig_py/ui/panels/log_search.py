@@ -94,8 +94,8 @@ class LogFileBar(BackgroundPane):
         self.state.setText(state if follows else "")
         self.state.setVisible(bool(self.state.text()))
 
-    def _on_follow_clicked(self, on: bool) -> None:
-        self.follow_requested.emit(self._path if on else "")
+    def _on_follow_clicked(self, is_on: bool) -> None:
+        self.follow_requested.emit(self._path if is_on else "")
 
 
 # LogKinds: the kinds of messages in the log, to act on each once.
@@ -130,17 +130,19 @@ class LogKinds(QWidget):
         column.addWidget(self.view, 1)
 
     def show_kinds(
-        self, store: LogStore, muted: frozenset[str], wanted: LogFilter, summary: str
+        self, store: LogStore, muted: frozenset[str], log_filter: LogFilter, summary: str
     ) -> None:
         """Show the kinds that a filter takes; `muted` are not printed at the next launch."""
-        self.model.update_to(list_kinds(store, muted, wanted))
+        self.model.update_to(list_kinds(store, muted, log_filter))
         kinds = store.kinds()
-        shown = self.model.rowCount()
-        some = counted("{n} shown", "{n} shown", shown) if shown < len(kinds) else ""
-        self.summary.setText(" · ".join(filter(None, (summary, some))))
+        shown_count = self.model.rowCount()
+        shown_text = (
+            counted("{n} shown", "{n} shown", shown_count) if shown_count < len(kinds) else ""
+        )
+        self.summary.setText(" · ".join(filter(None, (summary, shown_text))))
 
-    def _on_acted(self, row: KindRow, does: KindAction) -> None:
-        (self.mute_requested if does is KindAction.MUTE else self.show_requested).emit(row)
+    def _on_acted(self, row: KindRow, action: KindAction) -> None:
+        (self.mute_requested if action is KindAction.MUTE else self.show_requested).emit(row)
 
 
 # Fields of LogFilter: icon of the button, its name, its key.
@@ -228,29 +230,31 @@ class LogSearch(QWidget):
         button.clicked.connect(lambda: self.step_requested.emit(back))
         return button
 
-    def filtered(self, wanted: LogFilter) -> LogFilter:
+    def filtered(self, log_filter: LogFilter) -> LogFilter:
         """A filter with what is searched here; nothing is while the expression is not valid."""
-        return wanted._replace(
+        return log_filter._replace(
             text="" if self._error() else self.field.text(),
             match_case=self.options["match_case"].isChecked(),
             whole_words=self.options["whole_words"].isChecked(),
             is_expression=self.options["is_expression"].isChecked(),
         )
 
-    def show_hits(self, hits: int, at: int, *, searching: bool, undecided: int = 0) -> None:
+    def show_hits(
+        self, hit_count: int, hit_number: int, *, searching: bool, undecided: int = 0
+    ) -> None:
         """Show how many hits there are, and which one is the current row (0 for none)."""
         if searching:
-            text = counted("{n:,} hits so far", "{n:,} hit so far", hits)
-        elif not hits:
+            text = counted("{n:,} hits so far", "{n:,} hit so far", hit_count)
+        elif not hit_count:
             text = tr("No hits")
-        elif at:
-            text = tr("{place:,} of {count:,}", place=at, count=hits)
+        elif hit_number:
+            text = tr("{place:,} of {count:,}", place=hit_number, count=hit_count)
         else:
-            text = counted("{n:,} hits", "{n:,} hit", hits)
+            text = counted("{n:,} hits", "{n:,} hit", hit_count)
         self.count.setText(text)
         self._reserve()
-        self.previous.setEnabled(hits > 0)
-        self.next.setEnabled(hits > 0)
+        self.previous.setEnabled(hit_count > 0)
+        self.next.setEnabled(hit_count > 0)
         self._show_problem(undecided)
 
     def _reserve(self) -> None:

@@ -309,15 +309,15 @@ class LogView(QListView, CopiesItself):
         height = self._row_height()
         wide = _text_left(theme) + theme.px(64) + self._log.longest * theme.code.width("0")
         with self._adjusted():
-            down, across = self.verticalScrollBar(), self.horizontalScrollBar()
-            down.setSingleStep(height)
-            down.setPageStep(room.height())
-            down.setRange(0, max(0, self._log.rowCount() * height - room.height()))
-            across.setSingleStep(theme.px(20))
-            across.setPageStep(room.width())
-            across.setRange(0, max(0, wide - room.width()))
+            vertical, horizontal = self.verticalScrollBar(), self.horizontalScrollBar()
+            vertical.setSingleStep(height)
+            vertical.setPageStep(room.height())
+            vertical.setRange(0, max(0, self._log.rowCount() * height - room.height()))
+            horizontal.setSingleStep(theme.px(20))
+            horizontal.setPageStep(room.width())
+            horizontal.setRange(0, max(0, wide - room.width()))
             if self._follows:
-                down.setValue(down.maximum())
+                vertical.setValue(vertical.maximum())
 
     def horizontalOffset(self) -> int:
         return self.horizontalScrollBar().value()
@@ -447,10 +447,10 @@ class LogView(QListView, CopiesItself):
         self.typed.emit(search)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        index, at = menu_place(self, event)
+        index, position = menu_place(self, event)
         if index.isValid() and not self.selectionModel().isSelected(index):
             self.setCurrentIndex(index)
-        self.menu_requested.emit(index, at)
+        self.menu_requested.emit(index, position)
 
 
 def _edge(option: QStyleOptionViewItem) -> int:
@@ -460,7 +460,7 @@ def _edge(option: QStyleOptionViewItem) -> int:
 
 
 def _ranges(selection: QItemSelection) -> list[range]:
-    parts = [selection.at(at) for at in range(selection.count())]
+    parts = [selection.at(number) for number in range(selection.count())]
     return sorted(
-        (range(part.top(), part.bottom() + 1) for part in parts), key=lambda one: one.start
+        (range(part.top(), part.bottom() + 1) for part in parts), key=lambda rows: rows.start
     )

@@ -67,21 +67,21 @@ class FixPreview(QWidget):
         for label in (self.head, self.note):
             label.setContentsMargins(px(12), 0, px(12), 0)
 
-    def show_nothing(self, why: str) -> None:
-        self._show("", why, "")
+    def show_nothing(self, reason: str) -> None:
+        self._show("", reason, "")
 
-    def show_fix(self, label: str, fix: Fix, after: str = "") -> None:
+    def show_fix(self, label: str, fix: Fix, consequence: str = "") -> None:
         if fix.refused and not fix.command:
             self._show(tr("{label} is not possible", label=label), fix.refused, "")
         elif fix.command:
-            follows = f" {after}." if after else ""
+            follows = f" {consequence}." if consequence else ""
             self._show(
                 tr("{label} needs administrator rights", label=label),
                 fix.refused + follows,
                 _signed(fix.command),
             )
         else:
-            follows = f"{after}. " if after else ""
+            follows = f"{consequence}. " if consequence else ""
             self._show(label, follows + _NOTES.get(fix.what, _OF_VARIABLES), _text(fix))
 
     def _show(self, head: str, note: str, text: str) -> None:
@@ -154,16 +154,18 @@ class ProblemsPanel(Panel):
         self.view.acted.connect(self._use)
         self.view.place_used.connect(self._on_place_used)
         self.view.choice_changed.connect(self._show_preview)
-        self.view.menu_requested.connect(lambda problem, at: self.menu_of(problem).exec(at))
+        self.view.menu_requested.connect(
+            lambda problem, position: self.menu_of(problem).exec(position)
+        )
         self.preview = FixPreview(context)
-        again = Button(context, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
-        again.clicked.connect(actions["look_again"].trigger)
-        again.setToolTip(tr("Look for problems again"))
+        rescan = Button(context, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
+        rescan.clicked.connect(actions["look_again"].trigger)
+        rescan.setToolTip(tr("Look for problems again"))
         copy = Button(context, tr("Copy report"), icon="copy", frame=Frame.FLAT, height=28)
         copy.clicked.connect(lambda: self.copied.emit(report_problems(self.model.values())))
         self.notes = Button(context, tr("Hide notes"), frame=Frame.FLAT, height=28)
         self.notes.clicked.connect(self._on_notes_clicked)
-        self.head.add(self.notes, again, copy)
+        self.head.add(self.notes, rescan, copy)
         body = Splitter(context)
         body.addWidget(self.view)
         body.addWidget(self.preview)
@@ -215,8 +217,8 @@ class ProblemsPanel(Panel):
             self._hidden.hide(self._session.problems.all)
 
     def select_file(self, file: str) -> None:
-        for number, told in enumerate(self.model.values()):
-            if any(one.problem.file == file for one in (told, *told.more)):
+        for number, diagnostic in enumerate(self.model.values()):
+            if any(related.problem.file == file for related in (diagnostic, *diagnostic.more)):
                 index = self.model.index(number)
                 self.view.setCurrentIndex(index)
                 self.view.scrollTo(index)
@@ -228,7 +230,9 @@ class ProblemsPanel(Panel):
         empty = tr("Searching…")
         if snapshot is not None and self._session.problems.found.is_known:
             report = snapshot.report
-            files = {one.file for one in report.found} | {driver.file for driver in report.drivers}
+            files = {layer.file for layer in report.found} | {
+                driver.file for driver in report.drivers
+            }
             empty = counted(
                 "No problems found in {n} files.", "No problems found in {n} file.", len(files)
             )
@@ -243,14 +247,14 @@ class ProblemsPanel(Panel):
         self.preview.setVisible(self.width() >= self._context.theme.px(_NARROW))
 
     def _show_preview(self) -> None:
-        told: Diagnostic | None = self.view.current()
+        diagnostic: Diagnostic | None = self.view.current()
         action: ProblemAction | None = self.view.chosen_action()
         self._asked = action
         if action is None or action.remedy is None or action.kind is ActionKind.COPY:
-            why = told.why_nothing if told and not told.more else ""
+            reason = diagnostic.why_nothing if diagnostic and not diagnostic.more else ""
             if action is not None and action.after:
-                why = f"{f'{action.step}.' if action.step else why} {action.after}."
-            self.preview.show_nothing(why)
+                reason = f"{f'{action.step}.' if action.step else reason} {action.after}."
+            self.preview.show_nothing(reason)
         else:
             self._session.fixes.plan(action.remedy, partial(self._on_planned, action))
 

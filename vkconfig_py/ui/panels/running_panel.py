@@ -65,10 +65,10 @@ class RunningPanel(Panel):
         self.part_view = LinesView(context, self.parts, tr("Layers and drivers"))
         self._caption = Label(context, text_style="small", text_role=TextRole.SECONDARY,
                               elide=Qt.TextElideMode.ElideMiddle)  # fmt: skip
-        again = Button(context, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
-        again.setToolTip(tr("Read and compare every process again"))
-        again.clicked.connect(watch.look_anew)
-        self.head.add(again)
+        rescan = Button(context, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
+        rescan.setToolTip(tr("Read and compare every process again"))
+        rescan.clicked.connect(watch.look_anew)
+        self.head.add(rescan)
         self._lay_out()
         self._connect()
 
@@ -98,7 +98,9 @@ class RunningPanel(Panel):
         self.model.dataChanged.connect(self._show_parts)
         self.view.acted.connect(self._on_acted)
         self.view.place_used.connect(lambda process: self.folder_requested.emit(_program(process)))
-        self.view.menu_requested.connect(lambda process, at: self.menu(process).exec(at))
+        self.view.menu_requested.connect(
+            lambda process, position: self.menu(process).exec(position)
+        )
         self.part_view.place_used.connect(self._on_file_used)
         self.part_view.menu_requested.connect(self._on_part_menu_asked)
 
@@ -122,15 +124,15 @@ class RunningPanel(Panel):
         else:
             self.show_now(self.watch.now)
 
-    def show_now(self, now: RunningNow) -> None:
-        self.model.update_to(now.processes)
+    def show_now(self, running: RunningNow) -> None:
+        self.model.update_to(running.processes)
         if not self.view.currentIndex().isValid():
             self.view.setCurrentIndex(self.model.index(0))
-        self.show_summary(summary_of(now) if now.processes else "", today=False)
-        nobody = f"{NOBODY} {count_hidden(now.hidden)}." if now.hidden else NOBODY
+        self.show_summary(summary_of(running) if running.processes else "", today=False)
+        nobody = f"{NOBODY} {count_hidden(running.hidden)}." if running.hidden else NOBODY
         waited = self.head.close_button.hasFocus()  # the list was still empty
-        self.show_empty("" if now.processes else nobody)
-        if waited and now.processes:
+        self.show_empty("" if running.processes else nobody)
+        if waited and running.processes:
             self.view.setFocus()
 
     def _show_parts(self) -> None:
@@ -160,9 +162,9 @@ class RunningPanel(Panel):
         process: RunningProcess | None = self.view.current()
         return process
 
-    def _on_acted(self, process: RunningProcess, does: ProcessAction | None) -> None:
-        if does is not None:
-            self.process_used.emit(process, does)
+    def _on_acted(self, process: RunningProcess, action: ProcessAction | None) -> None:
+        if action is not None:
+            self.process_used.emit(process, action)
 
     def menu(self, process: RunningProcess) -> QMenu:
         menu = QMenu(self)
@@ -186,14 +188,14 @@ class RunningPanel(Panel):
     def _on_file_used(self, part: MappedPart) -> None:
         self.folder_requested.emit(self._root() + part.file)
 
-    def _on_part_menu_asked(self, part: MappedPart, at: QPoint) -> None:
+    def _on_part_menu_asked(self, part: MappedPart, position: QPoint) -> None:
         menu = QMenu(self)
         menu.addAction(tr("Copy name"), partial(self.copied.emit, part.name))
         menu.addAction(tr("Copy path of the library"), partial(self.copied.emit, part.library))
         menu.addAction(
             tr("Open folder"), partial(self.folder_requested.emit, self._root() + part.file)
         )
-        menu.exec(at)
+        menu.exec(position)
 
     def _root(self) -> str:
         process = self.process()

@@ -50,8 +50,8 @@ def browse(parent: QWidget, editing: LayerEditing, node: Node, folder: str) -> s
     )
     if node.input is Input.LOAD_FILE:
         return QFileDialog.getOpenFileName(parent, node.label, start, filters)[0]
-    kept = QFileDialog.Option.DontConfirmOverwrite  # nothing is written here
-    return QFileDialog.getSaveFileName(parent, node.label, start, filters, options=kept)[0]
+    keep_contents = QFileDialog.Option.DontConfirmOverwrite  # nothing is written here
+    return QFileDialog.getSaveFileName(parent, node.label, start, filters, options=keep_contents)[0]
 
 
 READING = tr("Reading the manifest…")
@@ -137,7 +137,7 @@ class SettingsPage(QWidget):
         self._session.edits.workspace_changed.connect(self._on_workspace_changed)
         self.messages.changed.connect(self._on_message_changed)
         self.message.answered.connect(self._on_message_answered)
-        self.kept.answered.connect(lambda _n: editing.write_settings(written=True))
+        self.kept.answered.connect(lambda _number: editing.write_settings(written=True))
         self.preset.clicked.connect(lambda: self.preset_menu().exec(below(self.preset)))
         self.copy.clicked.connect(lambda: self.copy_menu().exec(below(self.copy)))
         self.more.clicked.connect(lambda: self.more_menu().exec(below(self.more)))
@@ -176,9 +176,9 @@ class SettingsPage(QWidget):
     def _show_footer(self) -> None:
         # Not where it would leave no room for settings: their tool tips say the same.
         has_room = self.height() >= self._context.theme.px(_LOW)
-        shown = has_room and (self.editing.declared is not None or not self.editing.problem())
-        self._line.setVisible(shown)
-        self.footer.setVisible(shown)
+        is_shown = has_room and (self.editing.declared is not None or not self.editing.problem())
+        self._line.setVisible(is_shown)
+        self.footer.setVisible(is_shown)
 
     def showEvent(self, event: object) -> None:
         self.editing.awake = True
@@ -241,8 +241,8 @@ class SettingsPage(QWidget):
     def _fold(self) -> None:
         """Restore the folded rows; a search unfolds its matches."""
         filters = self.editing.filters
-        opened = {} if filters.query or filters.changed else self._folds().get(self.editing.layer)
-        self.view.unfold(opened or {}, every=bool(filters.query or filters.changed))
+        unfolded = {} if filters.query or filters.changed else self._folds().get(self.editing.layer)
+        self.view.unfold(unfolded or {}, every=bool(filters.query or filters.changed))
 
     def _show_head(self) -> None:
         editing, state = self.editing, self.editing.state
@@ -300,8 +300,8 @@ class SettingsPage(QWidget):
     def _on_query_changed(self, text: str) -> None:
         self.editing.set_filters(self.editing.filters._replace(query=text, sought=""))
 
-    def _on_changed_only_toggled(self, on: bool) -> None:
-        self.editing.set_filters(self.editing.filters._replace(changed=on, sought=""))
+    def _on_changed_only_toggled(self, is_on: bool) -> None:
+        self.editing.set_filters(self.editing.filters._replace(changed=is_on, sought=""))
 
     def _show_everything(self, *, on: bool) -> None:
         self._memory.keep(_EVERYTHING, "yes" if on else "no")
@@ -324,45 +324,45 @@ class SettingsPage(QWidget):
         key = self.editing.configuration.key
         try:
             # Written by this program, but another version or a hand may have changed it.
-            known = json.loads(self._memory.text(f"folds/{key}") or "{}")
+            folds = json.loads(self._memory.text(f"folds/{key}") or "{}")
         except ValueError:
             return {}
-        return known if isinstance(known, dict) else {}
+        return folds if isinstance(folds, dict) else {}
 
     def _on_folded(self, node_id: str, opened: bool) -> None:
         # A search unfolds rows by itself: that is not what the user wants to find again.
         if self.editing.filters.query or self.editing.filters.changed:
             return
-        known = self._folds()
-        layer = dict(known.get(self.editing.layer) or {})
+        folds = self._folds()
+        layer = dict(folds.get(self.editing.layer) or {})
         layer[node_id] = opened
-        known[self.editing.layer] = layer
+        folds[self.editing.layer] = layer
         key = self.editing.configuration.key
-        self._memory.keep(f"folds/{key}", json.dumps(known))
+        self._memory.keep(f"folds/{key}", json.dumps(folds))
 
     # ---- editing
 
     def _on_field_opened(self, field: SettingField, node: Node) -> None:
         self.editing.begin(node)
-        field.typed.connect(lambda text: field.show_bad(bad=not self.editing.type(node, text)))
-        field.show_bad(bad=node.draft)
+        field.typed.connect(lambda text: field.show_bad(is_bad=not self.editing.type(node, text)))
+        field.show_bad(is_bad=node.draft)
         offered = self.editing.suggestions(node)
         if offered:
             field.offer(self._suggestions.model(node.setting, offered))
 
-    def _on_choice_asked(self, node: Node, at: QPoint) -> None:
-        page_parts.value_menu(self.editing, node, self).exec(at)
+    def _on_choice_asked(self, node: Node, position: QPoint) -> None:
+        page_parts.value_menu(self.editing, node, self).exec(position)
 
-    def _on_menu_asked(self, node: Node, at: QPoint) -> None:
-        self.row_menu(node).exec(at)
+    def _on_menu_asked(self, node: Node, position: QPoint) -> None:
+        self.row_menu(node).exec(position)
 
     def row_menu(self, node: Node) -> QMenu:
         acts = page_parts.RowActs(
             self.editing.reset,
             self.browse,
             self.use_link,
-            lambda of: self.documentation_requested.emit(of.setting),
-            lambda of: self.web_requested.emit(of.url),
+            lambda node: self.documentation_requested.emit(node.setting),
+            lambda node: self.web_requested.emit(node.url),
         )
         return page_parts.row_menu(self.editing, node, self, self.copied.emit, acts)
 
@@ -378,19 +378,19 @@ class SettingsPage(QWidget):
         everything = menu.addAction(tr("Show &advanced and developer settings"))
         everything.setCheckable(True)
         everything.setChecked(self.editing.filters.everything)
-        everything.toggled.connect(lambda on: self._show_everything(on=on))
-        written = menu.addAction(tr("&Write the settings of this layer"))
-        written.setCheckable(True)
-        written.setChecked(entry is None or entry.writes_settings)
-        written.toggled.connect(lambda on: self.editing.write_settings(written=on))
+        everything.toggled.connect(lambda is_on: self._show_everything(on=is_on))
+        write_action = menu.addAction(tr("&Write the settings of this layer"))
+        write_action.setCheckable(True)
+        write_action.setChecked(entry is None or entry.writes_settings)
+        write_action.toggled.connect(lambda is_on: self.editing.write_settings(written=is_on))
         menu.addSeparator()
         menu.addAction(tr("&Unfold all"), self.view.expandAll)
         menu.addAction(tr("&Fold all"), self.view.collapseAll)
         menu.addSeparator()
-        again = menu.addAction(
+        again_action = menu.addAction(
             tr("&Show dismissed messages again"), self.messages.show_dismissed_again
         )
-        again.setEnabled(self.messages.has_put_away)
+        again_action.setEnabled(self.messages.has_put_away)
         return menu
 
     def browse(self, node: Node) -> None:

@@ -98,10 +98,10 @@ def copy_title(editing: LayerEditing) -> str:
     chosen = entry.copy if entry else ""
     if chosen == NEWEST:
         return tr("Newest, {text}", text=editing.copies[0].text) if editing.copies else tr("Newest")
-    known = {copy.path: copy.text for copy in editing.copies}
+    texts = {copy.path: copy.text for copy in editing.copies}
     if chosen:
-        return f"{known.get(chosen, tr('missing'))}, {chosen}"
-    version = known.get(editing.manifest, "")
+        return f"{texts.get(chosen, tr('missing'))}, {chosen}"
+    version = texts.get(editing.manifest, "")
     return f"{LOADERS_CHOICE}, {version}" if version else LOADERS_CHOICE
 
 
@@ -250,7 +250,7 @@ class Notice(QWidget):
             old.deleteLater()
         self._buttons = [Button(self._context, label, height=28) for label in labels]
         for number, button in enumerate(self._buttons):
-            button.clicked.connect(lambda _on=False, n=number: self.answered.emit(n))
+            button.clicked.connect(lambda _checked=False, n=number: self.answered.emit(n))
             self._row.addWidget(button)
         self._row.addStretch(1)
         self.show()
@@ -331,36 +331,36 @@ class SettingFooter(QLabel):
         text_style, strong = theme.small, theme.small_strong
         left, right = px(16), self.width() - px(44 if self._key else 16)
         # The description keeps two fifths at least.
-        most = min(strong.width(self._label), (right - left) * 3 // 5)
+        widest = min(strong.width(self._label), (right - left) * 3 // 5)
         middle = Qt.TextElideMode.ElideMiddle
-        label = strong.metrics.elidedText(self._label, middle, most + 2)
+        label = strong.metrics.elidedText(self._label, middle, widest + 2)
         painter.setPen(theme.colors.text)
-        draw_text(painter, strong, label, left, 0, most + 2, self.height())
+        draw_text(painter, strong, label, left, 0, widest + 2, self.height())
         if self._label:
-            left += most + px(10)
+            left += widest + px(10)
         place = QRect(left, 0, right - left, self.height())
         # elidedText() knows one line only: twice the width, less what wrapping loses at the end of
         # the first.
         room = max(0, 2 * place.width() - px(40))
         painter.setPen(theme.colors.secondary)
-        about = text_style.metrics.elidedText(self._about, Qt.TextElideMode.ElideRight, room)
-        draw_paragraph(painter, text_style, QRectF(place), _WRAP, about)
+        description = text_style.metrics.elidedText(self._about, Qt.TextElideMode.ElideRight, room)
+        draw_paragraph(painter, text_style, QRectF(place), _WRAP, description)
         painter.end()
 
 
 def origin_sentence(editing: LayerEditing) -> str:
     """Where a layer of its own ways finds what is set, and what happens to that file."""
-    own = editing.declared.own if editing.declared else None
-    if own is None:
+    own_settings = editing.declared.own if editing.declared else None
+    if own_settings is None:
         return ""
     if editing.is_off:
-        off = tr("This layer is off: its settings have no effect until it is on.")
-        return f"{off} {_origin(own, editing)}"
-    return _origin(own, editing)
+        off_note = tr("This layer is off: its settings have no effect until it is on.")
+        return f"{off_note} {_origin(own_settings, editing)}"
+    return _origin(own_settings, editing)
 
 
-def _origin(own: OwnSettings, editing: LayerEditing) -> str:
-    if not own.has_file:
+def _origin(own_settings: OwnSettings, editing: LayerEditing) -> str:
+    if not own_settings.has_file:
         return tr("These are environment variables: they reach programs started from here.")
     path = editing.own_path
     if not path:

@@ -136,9 +136,9 @@ class SettingField(QLineEdit):
             QApplication.sendEvent(self, event)
         return True
 
-    def show_bad(self, *, bad: bool) -> None:
-        if bad != self.is_bad:
-            self.is_bad = bad
+    def show_bad(self, *, is_bad: bool) -> None:
+        if is_bad != self.is_bad:
+            self.is_bad = is_bad
             self.update()
 
     def _on_text_edited(self, text: str) -> None:
@@ -172,12 +172,12 @@ class Suggestions:
         self._models: dict[str, tuple[tuple[str, ...], QStringListModel]] = {}
 
     def model(self, key: str, texts: Sequence[str]) -> QStringListModel:
-        wanted = tuple(texts)
-        known = self._models.get(key)
+        new_texts = tuple(texts)
+        known_model = self._models.get(key)
         # Identity first: the suggestions are mostly the same tuple, and may be thousands.
-        if known is None or (known[0] is not wanted and known[0] != wanted):
-            known = self._models[key] = (wanted, QStringListModel(list(wanted)))
-        return known[1]
+        if known_model is None or (known_model[0] is not new_texts and known_model[0] != new_texts):
+            known_model = self._models[key] = (new_texts, QStringListModel(list(new_texts)))
+        return known_model[1]
 
 
 Index = QModelIndex | QPersistentModelIndex
@@ -190,9 +190,9 @@ def node_of(index: Index) -> Node | None:
 
 
 def depth_of(index: Index) -> int:
-    depth, above = 0, index.parent()
-    while above.isValid():
-        depth, above = depth + 1, above.parent()
+    depth, parent_index = 0, index.parent()
+    while parent_index.isValid():
+        depth, parent_index = depth + 1, parent_index.parent()
     return depth
 
 
@@ -252,8 +252,8 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         self._paint_box(painter, layout.box, state)
         self._paint_mark(painter, node, layout)
         if not layout.arrow.isEmpty():
-            opened = bool(state & QStyle.StateFlag.State_Open)
-            icon = "chevron-down" if opened else "chevron-right"
+            is_open = bool(state & QStyle.StateFlag.State_Open)
+            icon = "chevron-down" if is_open else "chevron-right"
             self._context.icons.paint(painter, icon, self._context.theme.colors.text, layout.arrow)
         if not layout.check.isEmpty():
             paint_check(
@@ -304,13 +304,13 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
                       area.height())  # fmt: skip
             room -= width + px(12)
         painter.setPen(colors.faint if node.dim else colors.text)
-        taken = self._paint_label(painter, label, text_style, area, room)
-        rest = room - taken - px(10)
+        used_width = self._paint_label(painter, label, text_style, area, room)
+        room_left = room - used_width - px(10)
         hint = visible(node.hint)
-        if hint and theme.small.width(hint) <= rest:  # a key that is cut says nothing
+        if hint and theme.small.width(hint) <= room_left:  # a key that is cut says nothing
             painter.setPen(colors.secondary)
-            left = area.left() + taken + px(10)
-            draw_text(painter, theme.small, hint, left, area.top(), rest, area.height(),
+            left = area.left() + used_width + px(10)
+            draw_text(painter, theme.small, hint, left, area.top(), room_left, area.height(),
                       baseline_style=theme.body)  # fmt: skip
 
     def _paint_label(
@@ -320,23 +320,23 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         strong = self._context.theme.strong
         pieces = list(_pieces(label, self.words)) if self.words else [(label, False)]
         faces = [(text, strong if hit else text_style) for text, hit in pieces]
-        whole: float = sum(one.width(text) for text, one in faces)
+        whole: float = sum(font.width(text) for text, font in faces)
         if whole > room:
             # An elided label is drawn in one piece: the hits in it may be cut away.
             faces, whole = [(label, text_style)], min(text_style.width(label), room)
         start = left = area.left()
         with upright(painter, left, whole):
-            for text, one in faces:
-                left += draw_text(painter, one, text, left, area.top(), room, area.height())
+            for text, font in faces:
+                left += draw_text(painter, font, text, left, area.top(), room, area.height())
         return left - start
 
     def _paint_field(self, painter: QPainter, node: Node, layout: SettingLayout) -> None:
         theme = self._context.theme
         colors, px = theme.colors, theme.px
         rect = layout.field
-        bad = node.draft or any(note.tone == "error" for note in node.notes)
-        text_role = colors.error if bad else colors.outline
-        painter.setPen(QPen(text_role, theme.line() + (0.5 if bad else 0)))
+        is_bad = node.draft or any(note.tone == "error" for note in node.notes)
+        text_role = colors.error if is_bad else colors.outline
+        painter.setPen(QPen(text_role, theme.line() + (0.5 if is_bad else 0)))
         painter.setBrush(colors.base)
         painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), px(5), px(5))
         left, right = rect.left() + px(8), rect.right() - px(8)
@@ -416,14 +416,14 @@ def _pieces(label: str, words: tuple[str, ...]) -> list[tuple[str, bool]]:
     low = label.casefold()
     if len(low) != len(label):  # letters that fold to several cannot be found by their place
         return [(label, False)]
-    hit = [False] * len(label)
+    is_match = [False] * len(label)
     for word in words:
         place = low.find(word)
         while place >= 0:
-            hit[place : place + len(word)] = [True] * len(word)
+            is_match[place : place + len(word)] = [True] * len(word)
             place = low.find(word, place + len(word))
     pieces: list[tuple[str, bool]] = []
-    for letter, bold in zip(label, hit, strict=True):
+    for letter, bold in zip(label, is_match, strict=True):
         if pieces and pieces[-1][1] == bold:
             pieces[-1] = (pieces[-1][0] + letter, bold)
         else:
@@ -577,7 +577,7 @@ def _notes(
 ) -> tuple[tuple[NoteLayout, ...], float]:
     """Layout of the notes, one below the other, and their height."""
     px, text_style = theme.px, theme.small
-    found, top = [], place.top()
+    layouts, top = [], place.top()
     text_left = place.left() + px(20)
     width = max(place.right() - px(12) - text_left, px(80))
     for note in notes:
@@ -593,14 +593,16 @@ def _notes(
         if note.link:
             room = theme.small_strong.width(note.link) + px(4)
             # The link stands behind a sentence of one line where it fits, else below.
-            beside = bound.height() <= text_style.height and bound.width() + px(8) + room <= width
-            start = text_left + bound.width() + px(8) if beside else text_left
-            y = text.top() if beside else text.bottom()
+            is_beside = (
+                bound.height() <= text_style.height and bound.width() + px(8) + room <= width
+            )
+            start = text_left + bound.width() + px(8) if is_beside else text_left
+            y = text.top() if is_beside else text.bottom()
             link = QRectF(start, y, min(room, width), text_style.height + px(2))
             bottom = max(bottom, link.bottom())
-        found.append(NoteLayout(note, glyph, text, link, words, wrap))
+        layouts.append(NoteLayout(note, glyph, text, link, words, wrap))
         top = bottom + pad
-    return tuple(found), top - place.top()
+    return tuple(layouts), top - place.top()
 
 
 def _wrapping(text_style: ThemeFont, words: str, width: float) -> int:
@@ -611,16 +613,16 @@ def _wrapping(text_style: ThemeFont, words: str, width: float) -> int:
 
 
 def _mirror(plain: SettingLayout, area: QRectF) -> SettingLayout:
-    both = area.left() + area.right()
+    edge_sum = area.left() + area.right()
 
     def flip(rect: QRectF) -> QRectF:
         if rect.isEmpty():
             return rect
-        return QRectF(both - rect.right(), rect.top(), rect.width(), rect.height())
+        return QRectF(edge_sum - rect.right(), rect.top(), rect.width(), rect.height())
 
     return plain._replace(
         box=flip(plain.box),
-        dot=QPointF(both - plain.dot.x(), plain.dot.y()),
+        dot=QPointF(edge_sum - plain.dot.x(), plain.dot.y()),
         arrow=flip(plain.arrow),
         check=flip(plain.check),
         label=flip(plain.label),
@@ -628,7 +630,7 @@ def _mirror(plain: SettingLayout, area: QRectF) -> SettingLayout:
         browse=flip(plain.browse),
         reset=flip(plain.reset),
         notes=tuple(
-            n._replace(glyph=flip(n.glyph), text=flip(n.text), link=flip(n.link))
-            for n in plain.notes
+            note._replace(glyph=flip(note.glyph), text=flip(note.text), link=flip(note.link))
+            for note in plain.notes
         ),
     )

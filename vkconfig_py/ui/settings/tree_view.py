@@ -118,10 +118,10 @@ class SettingsView(QTreeView):
         index = self.nodes().index_of(node_id)
         if not index.isValid():
             return False
-        above = index.parent()
-        while above.isValid():
-            self.setExpanded(above, True)
-            above = above.parent()
+        parent_index = index.parent()
+        while parent_index.isValid():
+            self.setExpanded(parent_index, True)
+            parent_index = parent_index.parent()
         self.setCurrentIndex(index)
         self.scrollTo(index)
         return True
@@ -181,10 +181,10 @@ class SettingsView(QTreeView):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         pressed, self._pressed = self._pressed, (QModelIndex(), NOWHERE)
-        found = self._spot_at(event.position().toPoint())
+        hit = self._spot_at(event.position().toPoint())
         # A press that ends on another part is taken back, as with buttons.
-        if found == pressed and found[0].isValid() and found[1].part is not ClickablePart.NOTHING:
-            self._use(*found)
+        if hit == pressed and hit[0].isValid() and hit[1].part is not ClickablePart.NOTHING:
+            self._use(*hit)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         # On a label it folds; on a part the second press is a press.
@@ -250,8 +250,8 @@ class SettingsView(QTreeView):
     def event(self, event: QEvent) -> bool:
         # Keys that are shortcuts of the window, which would take them first.
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            own = event.matches(QKeySequence.StandardKey.Copy)
-            if own or QKeySequence(event.keyCombination()) in _OWN_KEYS:
+            is_own_key = event.matches(QKeySequence.StandardKey.Copy)
+            if is_own_key or QKeySequence(event.keyCombination()) in _OWN_KEYS:
                 # Accepted, the key comes as a key press instead of as a shortcut.
                 event.accept()
         return super().event(event)
@@ -310,11 +310,11 @@ class SettingsView(QTreeView):
         return True
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        index, at = menu_place(self, event)
+        index, position = menu_place(self, event)
         node = self.nodes().node_at(index)
         if node is not None:
             self.setCurrentIndex(index)
-            self.menu_requested.emit(node, at)
+            self.menu_requested.emit(node, position)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         # Tab into the tree makes a row current; a click chooses its own.

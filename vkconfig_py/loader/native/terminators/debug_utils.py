@@ -95,7 +95,7 @@ NAMING = {
 OF_DEBUG_UTILS = frozenset((*LABELS, *tuple(NAMING)[:2]))
 
 
-class _Made:
+class _ListenedObject:
     """Object of a loader's handle: the listeners created in the drivers.
 
     Attributes:
@@ -108,11 +108,11 @@ class _Made:
         self.copies: dict[DriverRole, int] = {}
 
 
-Made = dict[int, _Made]
+ListenedObjects = dict[int, _ListenedObject]
 
 
 def terminators(instance: LoaderInstance) -> dict[str, Callable[..., int | None]]:
-    objects: Made = {}
+    objects: ListenedObjects = {}
     # A label for a driver without the extension is lost.
     answers: dict[str, Callable[..., int | None]] = dict.fromkeys(LABELS, _lose)
     answers |= {name: partial(_pass_name_to_driver, instance, name) for name in NAMING}
@@ -137,7 +137,7 @@ def terminators(instance: LoaderInstance) -> dict[str, Callable[..., int | None]
 
 def _create(
     instance: LoaderInstance,
-    objects: Made,
+    objects: ListenedObjects,
     kind: _Kind,
     _instance: int,
     info: int,
@@ -146,7 +146,7 @@ def _create(
 ) -> int:
     # The application's handle is an address of ours; 64 bits, as VkDebugUtilsMessengerEXT is not
     # dispatchable.
-    mine = _Made()
+    created = _ListenedObject()
     for driver in instance.drivers:
         # A driver without the extension hears nothing; the loader's own messages reach the listener
         # all the same.
@@ -154,40 +154,45 @@ def _create(
             continue
         code, copy = driver.objects.make(kind.create, kind.destroy, info, allocator)
         if copy:
-            mine.copies[driver] = copy
+            created.copies[driver] = copy
         # All or none: a listener that one driver refuses is made in no driver.
         if code != SUCCESS:
             # Older loaders destroy these again when the instance goes.
             is_twice = instance.profile.has(NativeGate.LISTENERS_DESTROYED_TWICE)
-            _destroy_copies(instance, kind, mine, allocator, forget=not is_twice)
+            _destroy_copies(instance, kind, created, allocator, forget=not is_twice)
             return code
     with instance.lock:
-        objects[mine.handle] = mine
-    instance.messages.add(mine.handle, kind.is_messenger, info)
-    ctypes.c_uint64.from_address(place).value = mine.handle
+        objects[created.handle] = created
+    instance.messages.add(created.handle, kind.is_messenger, info)
+    ctypes.c_uint64.from_address(place).value = created.handle
     return SUCCESS
 
 
 def _destroy(
     instance: LoaderInstance,
-    objects: Made,
+    objects: ListenedObjects,
     kind: _Kind,
     _instance: int,
     handle: int,
     allocator: int,
 ) -> None:
     with instance.lock:
-        mine = objects.pop(handle, None)
-    if mine is not None:
-        _destroy_copies(instance, kind, mine, allocator)
+        created = objects.pop(handle, None)
+    if created is not None:
+        _destroy_copies(instance, kind, created, allocator)
         instance.messages.remove(handle, kind.is_messenger)
 
 
 def _destroy_copies(
-    instance: LoaderInstance, kind: _Kind, mine: _Made, allocator: int, *, forget: bool = True
+    instance: LoaderInstance,
+    kind: _Kind,
+    created: _ListenedObject,
+    allocator: int,
+    *,
+    forget: bool = True,
 ) -> None:
     for driver in instance.drivers:
-        copy = mine.copies.pop(driver, 0)
+        copy = created.copies.pop(driver, 0)
         driver.objects.destroy(kind.destroy, copy, allocator, forget=forget)
 
 

@@ -285,7 +285,7 @@ def _nothing(driver: DriverInstance, name: str) -> Emulation:
     # Only what follows sType and pNext is zeroed: these are the application's.
     places = [getattr(structure(question.answer), field) for field in question.fields]
     # Findings call the pointers as the C loader's messages do.
-    thing = question.answer.removeprefix("Vk")
+    type_name = question.answer.removeprefix("Vk")
 
     def emulate(_device: int, info: int, answer: int) -> None:
         report_emulated(driver, name)
@@ -296,7 +296,7 @@ def _nothing(driver: DriverInstance, name: str) -> Emulation:
         for place in places:
             ctypes.memset(answer + place.offset, 0, place.size)
         if read_word(answer, 1):
-            report_ignored(driver, name, f"p{thing}->pNext")
+            report_ignored(driver, name, f"p{type_name}->pNext")
 
     return emulate
 
@@ -323,8 +323,8 @@ def _nv_image_format(driver: DriverInstance) -> Callable[..., int]:
         properties.exportFromImportedHandleTypes = 0
         properties.compatibleHandleTypes = 0
         # VkExternalImageFormatPropertiesNV begins with the structure of Vulkan 1.0.
-        inside = answer + answer_type.imageFormatProperties.offset
-        return ask(device, number, kind, tiling, usage, flags, inside)
+        properties_place = answer + answer_type.imageFormatProperties.offset
+        return ask(device, number, kind, tiling, usage, flags, properties_place)
 
     return emulate
 

@@ -209,7 +209,7 @@ def _with_surface(driver: DriverInstance, surface: int, ask: Callable[[int], int
 def _capabilities_2(driver: DriverInstance) -> Answer:
     ask, ask_old = function(driver, _CAPABILITIES_2), function(driver, _CAPABILITIES)
     capabilities_type = structure("VkSurfaceCapabilities2KHR")
-    inside = capabilities_type.surfaceCapabilities
+    capabilities_field = capabilities_type.surfaceCapabilities
 
     def capabilities(device: int, info: int, answer: int) -> int:
         if not_enabled(driver, _CAPABILITIES_2, SURFACE):
@@ -223,12 +223,12 @@ def _capabilities_2(driver: DriverInstance) -> Answer:
         else:
             report_emulated(driver, _CAPABILITIES_2, _CAPABILITIES)
             if ask_old is None:
-                ctypes.memset(answer + inside.offset, 0, inside.size)
+                ctypes.memset(answer + capabilities_field.offset, 0, capabilities_field.size)
                 return report_missing(driver, _CAPABILITIES)
             has = driver.instance.profile.has
             is_lost = has(NativeGate.SURFACE_LOST_ON_THE_WAY) and not makes_surfaces(driver)
             surface = 0 if is_lost else info_copy.surface
-            code = ask_old(device, surface, answer + inside.offset)
+            code = ask_old(device, surface, answer + capabilities_field.offset)
         # Whatever the driver returned: wsi.c fills this in after the call.
         if not _knows_maintenance(driver):
             found_capabilities = capabilities_type.from_address(answer).surfaceCapabilities
@@ -288,14 +288,14 @@ def _counters(driver: DriverInstance) -> Answer:
             return INITIALIZATION_FAILED  # where the C loader jumps to address 0
         # The structures differ behind the common members, so the driver fills one of its own
         # generation.
-        between = old_type()
-        code = ask_old(device, driver_surface, ctypes.byref(between))
+        old_counters = old_type()
+        code = ask_old(device, driver_surface, ctypes.byref(old_counters))
         if code != SUCCESS and driver.instance.profile.has(NativeGate.FAILED_COUNTERS_UNTOUCHED):
             return code
         counters_found = answer_type.from_address(answer)
         for field, *_type in old_type._fields_:
             # VkSurfaceCapabilities2EXT begins with the same members, after sType and pNext.
-            setattr(counters_found, field, getattr(between, field))
+            setattr(counters_found, field, getattr(old_counters, field))
         # Display counters came with VK_EXT_display_surface_counter alone.
         counters_found.supportedSurfaceCounters = 0
         if read_word(answer, 1):
@@ -485,15 +485,17 @@ def _list2(driver: DriverInstance, name: str) -> Answer:
 
 def _plane2(driver: DriverInstance) -> Answer:
     ask = function(driver, _PLANE)
-    inside = structure("VkDisplayPlaneCapabilities2KHR").capabilities
+    capabilities_field = structure("VkDisplayPlaneCapabilities2KHR").capabilities
     info_type = structure("VkDisplayPlaneInfo2KHR")
 
     def plane(device: int, info: int, answer: int) -> int:
         report_emulated(driver, _PLANE2, _PLANE)
         if ask is None:
-            ctypes.memset(answer + inside.offset, 0, inside.size)
+            ctypes.memset(answer + capabilities_field.offset, 0, capabilities_field.size)
             return SUCCESS
         plane_info = info_type.from_address(info)
-        return ask(device, plane_info.mode, plane_info.planeIndex, answer + inside.offset)
+        return ask(
+            device, plane_info.mode, plane_info.planeIndex, answer + capabilities_field.offset
+        )
 
     return plane
