@@ -1,7 +1,9 @@
-"""machine.json: a machine of any desktop system, as a folder that can be opened anywhere.
+"""Desktop machines described by a folder with machine.json, or by exports of a Windows registry.
 
-The folder holds what the file names: the root of its files, registry exports. docs/platforms.md
-describes the format.
+docs/platforms.md describes the format. What only a running Windows knows is derived: exported
+devices count as present, DXGI lists their adapters, D3DKMT answers from their keys, and variables
+are those of the machine and the user, joined as at a logon. Source: Microsoft, "Overview of Device
+and Driver Installation" (software keys below Class), "User Environment Variables".
 """
 
 from __future__ import annotations
@@ -57,6 +59,23 @@ _PROCESSORS = {"x86_64": 64, "aarch64": 64, "i686": 32, "armv7l": 32}
 _DRIVES = frozenset(f"{letter}:" for letter in ascii_uppercase)
 _MOST_ADAPTERS = 64
 _MOST_NAMES = 256
+_MOST_BYTES = 1 << 20
+SUFFIX = ".reg"
+_MACHINE = "HKEY_LOCAL_MACHINE\\SYSTEM\\CurrentControlSet\\Control\\Session Manager\\Environment"
+_USER = r"HKEY_CURRENT_USER\Environment"
+_SYSTEM_ROOT = r"C:\Windows"
+_VENDOR = re.compile(r"ven_([0-9a-f]{4})", re.IGNORECASE)
+_CODE_PAGES = rf"{LOCAL_MACHINE}\SYSTEM\CurrentControlSet\Control\Nls\CodePage"
+_MATCHING = "MatchingDeviceId"  # such as pci\ven_10de&dev_2684
+_REFERENCE = re.compile(r"%([^%]+)%")
+_WINDOWS = "windows/system32"
+MOST_EXPORTS = 16
+HOW_TO_EXPORT = tr(
+    "On that machine: reg export HKLM\\SOFTWARE\\Khronos khronos.reg, and "
+    "reg export "
+    "HKLM\\SYSTEM\\CurrentControlSet\\Control\\Class\\{4d36e968-e325-11ce-bfc1-08002be10318}"
+    " display.reg."
+)
 
 
 class DescribedMachine(NamedTuple):
@@ -213,11 +232,6 @@ class _Reading:
         return path
 
 
-# A JSON file that describes a machine: members of known types, each error with its line.
-
-_MOST_BYTES = 1 << 20
-
-
 class DescriptionError(ValueError):
     """A file or folder does not describe a machine; the message names file and line."""
 
@@ -329,34 +343,6 @@ class MachineDescription:
         return DescriptionError(
             tr("{file}: line {line}: {fault}", file=self.file, line=line, fault=sentence)
         )
-
-
-# A Windows machine from exports of its registry and, where they are there, its files.
-#
-# What only the running system knows is derived: devices count as present if they are in the export,
-# DXGI lists the adapters of these devices, and D3DKMT answers from their keys. Variables are those
-# of the machine (Session Manager\Environment) and of the user (HKEY_CURRENT_USER\Environment),
-# joined as at a logon.
-#
-# Source: Microsoft, "Overview of Device and Driver Installation" (software keys below Class),
-# "User Environment Variables".
-
-SUFFIX = ".reg"
-_MACHINE = "HKEY_LOCAL_MACHINE\\SYSTEM\\CurrentControlSet\\Control\\Session Manager\\Environment"
-_USER = r"HKEY_CURRENT_USER\Environment"
-_SYSTEM_ROOT = r"C:\Windows"
-_VENDOR = re.compile(r"ven_([0-9a-f]{4})", re.IGNORECASE)
-_CODE_PAGES = rf"{LOCAL_MACHINE}\SYSTEM\CurrentControlSet\Control\Nls\CodePage"
-_MATCHING = "MatchingDeviceId"  # such as pci\ven_10de&dev_2684
-_REFERENCE = re.compile(r"%([^%]+)%")
-_WINDOWS = "windows/system32"
-MOST_EXPORTS = 16
-HOW_TO_EXPORT = tr(
-    "On that machine: reg export HKLM\\SOFTWARE\\Khronos khronos.reg, and "
-    "reg export "
-    "HKLM\\SYSTEM\\CurrentControlSet\\Control\\Class\\{4d36e968-e325-11ce-bfc1-08002be10318}"
-    " display.reg."
-)
 
 
 class RegistryExports(NamedTuple):

@@ -1,7 +1,8 @@
-"""The kinds of machines that a path stands for: a root folder, a saved report, Fuchsia, Android.
+"""Open a machine by its path (root folder, saved report, Fuchsia, Android) and report on it.
 
 A root folder is another system's "/": a mounted disk, an unpacked image, a container. Its session
-is not running, so the program's environment is assumed, and `notes` say how.
+is not running, so the program's environment is assumed, and `notes` say how. Android has no
+manifests, Fuchsia a service that finds drivers. All else is a Host, on which discover() reports.
 """
 
 from __future__ import annotations
@@ -80,6 +81,8 @@ WHAT_IS_OPENED = tr(
     "device, exports of a Windows registry (.reg), or a report that "
     "“vkconfig-py report --json” wrote."
 )
+# Options about programs and libraries that only this machine has.
+_OF_THIS_MACHINE = ("probe", "app_path", "loader", "pointer_bits", "elevated")
 
 
 class RootFolder(NamedTuple):
@@ -360,15 +363,6 @@ KINDS = (
     _of_path(describes_windows, _open_disk),
     _of_path(is_root, _open_root),
 )
-
-
-# Reports on machines that are not folders and variables alone, as the command lines ask for them.
-#
-# Android has no manifests, Fuchsia a service that finds drivers. All else, another root of Linux or
-# an export of Windows too, is a Host, and discover() reports on it.
-
-# Options about programs and libraries that only this machine has.
-_OF_THIS_MACHINE = ("probe", "app_path", "loader", "pointer_bits", "elevated")
 
 
 def inspect_platform(options: Namespace, rules: PlatformRules) -> PlatformReport:

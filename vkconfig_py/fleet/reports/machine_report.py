@@ -1,10 +1,9 @@
-"""A saved report in short: what the table of machines keeps of each file.
+"""Find saved reports below a folder, and keep in short what the table of machines shows of each.
 
-A saved report has ten to a hundred kilobytes, and a lab has thousands: only names, states and short
-sentences are kept, equal ones once for all machines.
-
-A file may be damaged, foreign or hostile. What `report --json` would not have written is left out,
-or makes the whole file unreadable; texts, lists and their sum are limited.
+A report has ten to a hundred kilobytes, and a lab has thousands: only names, states and short
+sentences are kept, equal ones once for all machines. A file may be damaged, foreign or hostile:
+what `report --json` would not have written is left out, or makes the file unreadable, and texts,
+lists and their sum are limited.
 """
 
 from __future__ import annotations
@@ -42,6 +41,10 @@ _TELLING = (
     Outcome.IGNORED,
 )
 _RANKS = {outcome.value: rank for rank, outcome in enumerate(_TELLING)}
+LARGEST = 8 << 20  # bytes of a report; one of a thousand layers has three million
+MOST_LEVELS = 8
+MOST_FILES = 50_000
+_SUFFIX = ".json"
 
 
 class NotAReportError(ValueError):
@@ -252,14 +255,6 @@ def _file_name(path: object) -> str:
 
 def _stem(file: str) -> str:
     return _file_name(file).rpartition(".")[0] or file
-
-
-# Find the saved reports below a folder and read them, with progress and cancelling.
-
-LARGEST = 8 << 20  # bytes of a report; one of a thousand layers has three million
-MOST_LEVELS = 8
-MOST_FILES = 50_000
-_SUFFIX = ".json"
 
 
 class ReadingProgress(NamedTuple):

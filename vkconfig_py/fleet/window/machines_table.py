@@ -1,4 +1,4 @@
-"""The view of the table of machines: cells and header painted from the theme."""
+"""The table of machines: its model, sorted and filtered, and the view painted from the theme."""
 
 from __future__ import annotations
 
@@ -71,6 +71,13 @@ _TALL, _HEAD = 30, 30
 _INSET = 10
 # Files that cannot be read have these, too. A name ends in what tells it apart: cut in the middle.
 _OF_EACH_FILE = (Column.MACHINE, Column.FILE)
+_TIPS: Mapping[Column, str] = {
+    Column.ODD: render(MEASURE),
+    Column.LAYERS: tr("Layers that load, application side first"),
+    Column.DRIVERS: tr("Driver manifests that the loader uses"),
+    Column.DEVICES: tr("Physical devices; known only of reports made with --probe"),
+    Column.FILE: tr("Path below the folder"),
+}
 
 
 class MachineDelegate(QStyledItemDelegate):
@@ -309,17 +316,6 @@ class MachinesTable(QTableView):
         index, position = menu_place(self, event)
         if index.isValid():
             self.menu_requested.emit(index, position)
-
-
-# The table of machines and its sorted, filtered view.
-
-_TIPS: Mapping[Column, str] = {
-    Column.ODD: render(MEASURE),
-    Column.LAYERS: tr("Layers that load, application side first"),
-    Column.DRIVERS: tr("Driver manifests that the loader uses"),
-    Column.DEVICES: tr("Physical devices; known only of reports made with --probe"),
-    Column.FILE: tr("Path below the folder"),
-}
 
 
 class MachinesModel(QAbstractTableModel):

@@ -1,10 +1,9 @@
-"""Memory shared with C code: words, strings, dispatch tables, the loader's own handles.
+"""Memory shared with C code: handles, dispatch tables, create infos, pNext chains, enumerations.
 
-The first word of every dispatchable object is the address of a dispatch table
-(LoaderLayerInterface, "Creating New Dispatchable Objects"). Layers use that word as a key, so an
-instance and its physical devices begin with the same one on both sides of the chain. Dispatchable
-objects of drivers begin with a magic number (vk_icd.h, ICD_LOADER_MAGIC) that the loader
-overwrites.
+The first word of a dispatchable object is the address of a dispatch table. Layers use that word as
+a key, so an instance and its physical devices begin with the same one on both sides of the chain
+(LoaderLayerInterface, "Creating New Dispatchable Objects"). In objects of drivers it is a magic
+number (vk_icd.h, ICD_LOADER_MAGIC), which the loader overwrites.
 """
 
 from __future__ import annotations
@@ -35,12 +34,18 @@ _WORD = ctypes.sizeof(ctypes.c_size_t)
 EXTENSION_SIZE = 260
 _NAME_SIZE = 256
 
-# All commands of the registry and the 250 unknown functions that the loader has fitting for, in
+# All commands of the registry and the 250 unknown functions that the loader has room for, in
 # either numbering (loader.h, MAX_NUM_UNKNOWN_EXTS).
 SLOTS = 1280
 
 _NEXT = 3
 _LOW = 0xFFFFFFFF
+# Shifts of VK_API_VERSION_MAJOR and _MINOR; 7 bits of major, since the variant lies above them.
+_MAJOR, _MINOR = 22, 12
+NO_VERSION = (1, 0, 0)
+Extensions = tuple[tuple[str, int], ...]
+_LAYER_SIZE = ctypes.sizeof(VkLayerProperties)
+_LONGEST = 255  # bytes of a name or description, before the terminating NUL
 
 
 def read_word(address: int, index: int = 0) -> int:
@@ -215,13 +220,6 @@ def stamp(handle: int, table: int) -> None:
     write_word(handle, table)
 
 
-# Create infos and pNext chains of callers: reading and linking.
-
-# Shifts of VK_API_VERSION_MAJOR and _MINOR; 7 bits of major, since the variant lies above them.
-_MAJOR, _MINOR = 22, 12
-NO_VERSION = (1, 0, 0)
-
-
 class NameArray(NamedTuple):
     """An array of names as passed by a caller.
 
@@ -357,13 +355,6 @@ def refuse_unless(condition: bool, command: str, code: int) -> None:
         raise VulkanError(command, code)
 
 
-# Two-call enumerations of Vulkan (count, then array), as caller and as implementation.
-
-Extensions = tuple[tuple[str, int], ...]
-_LAYER_SIZE = ctypes.sizeof(VkLayerProperties)
-_LONGEST = 255  # bytes of a name or description, before the terminating NUL
-
-
 def list_extensions(
     command: Callable[..., int], *arguments: object, reads_empty: bool = False
 ) -> tuple[int, Extensions]:
@@ -436,7 +427,7 @@ def _write_handles(handles: Sequence[int], place: int) -> None:
 def _write_layers(layers: Sequence[PlannedLayer], place: int) -> None:
     for index, layer in enumerate(layers):
         entry = VkLayerProperties.from_address(place + index * _LAYER_SIZE)
-        # ctypes refuses bytes that fill the array without fitting for the NUL.
+        # ctypes refuses bytes that fill the array without room for the NUL.
         entry.layerName = encode(layer.name)[:_LONGEST]
         entry.specVersion = pack(layer.api_version)
         entry.implementationVersion = layer.implementation_version

@@ -1,12 +1,8 @@
-r"""Paths of an inspected machine, as files of this one: another root, or drives of Windows.
+r"""Paths of an inspected machine, as files of this one: another root, drives of Windows, mounts.
 
-A host may have another root: a mounted disk, a container, a Flatpak runtime. Its absolute links are
-relative to that root, but the kernel would resolve them on this machine, so they are resolved here,
-link by link. The root is prepended to every opened path and never shown in a result.
-
-Windows compares names in any case, has drives, and takes "/" for "\" when it opens a file (not the
-loader, when it reads a path). A mounted disk or a copied folder stands for a drive.
-
+Absolute links of another root are resolved here, link by link: the kernel would follow them on this
+machine. Windows compares names in any case and takes "/" for "\" when it opens a file (not the
+loader, when it reads a path). A container's root is looked up in the folders of its metadata.
 Source: path_resolution(7); Microsoft, "Naming Files, Paths, and Namespaces", "File System
 Redirector".
 """
@@ -22,16 +18,17 @@ from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
 
 ListFolder = Callable[[str], list[str]]
+NOT_HERE = message("it is not among what was opened")
+_MOST_LINKS = 40  # as Linux counts them (path_resolution(7))
+_LITERAL = "\\\\?\\"
+_NATIVE = "\\??\\"
+_SYSTEM_ROOT = "\\systemroot\\"
+_SYSTEM_DRIVE = "C:"
 
 
 # Why a file of an inspected machine cannot be read: what was opened names it and does not hold it.
 class NotOpenedError(FileNotFoundError):
     """The file is of another machine, of which only its place is known."""
-
-
-NOT_HERE = message("it is not among what was opened")
-
-_MOST_LINKS = 40  # as Linux counts them (path_resolution(7))
 
 
 def real_path(root: str, path: str) -> str:
@@ -84,12 +81,6 @@ def _target(path: str) -> str | None:
         return os.readlink(path)
     except (OSError, ValueError):
         return None
-
-
-_LITERAL = "\\\\?\\"
-_NATIVE = "\\??\\"
-_SYSTEM_ROOT = "\\systemroot\\"
-_SYSTEM_DRIVE = "C:"
 
 
 class WindowsPaths:
@@ -193,12 +184,6 @@ def windows_paths(host: Host, list_folder: ListFolder) -> WindowsPaths | None:
     if host.platform is not Platform.WINDOWS or not drives_of(host):
         return None
     return WindowsPaths(host, list_folder)
-
-
-# A root that is made of folders of this machine, as a container mounts them.
-#
-# Nothing is mounted and nothing is copied: a path of the root is looked up in the folders that the
-# container's metadata name for it. Several folders at one point are merged by names.
 
 
 class Mount(NamedTuple):

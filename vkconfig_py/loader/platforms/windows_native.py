@@ -1,10 +1,9 @@
-"""What the running Windows answers to the loader's questions.
+"""What the running Windows answers to the loader's questions, and the structures of its functions.
 
-The registry is read as it lies in a 64-bit Windows, with WOW6432Node for 32-bit programs; the
-engine knows which of the two a program sees.
-
-Source: loader_windows.c (windows_get_device_registry_files, windows_read_data_files_in_registry,
-windows_get_app_package_manifest_path, windows_initialization), dxgi_loader.c.
+The registry is read as a 64-bit Windows has it, with WOW6432Node for 32-bit programs. Functions are
+opened one by one, so that tests can replace them. Strings are arrays of 16-bit units: wchar_t has
+32 bits elsewhere. Source: loader_windows.c, dxgi_loader.c; winreg.h, cfgmgr32.h, dxgi.h,
+appmodel.h, winnt.h, d3dkmthk.h, d3dukmdt.h.
 """
 
 from __future__ import annotations
@@ -55,6 +54,29 @@ _OK, _MORE_DATA, _NO_MORE_ITEMS, _INSUFFICIENT_BUFFER = 0, 234, 259, 122
 _LONGEST_NAME = 16_384
 _LARGEST_VALUE = 1 << 20
 _MOST_ENTRIES = 65_536
+_QUERY_REGISTRY = 48  # KMTQAITYPE_QUERYREGISTRY
+_ADAPTER_KEY = 1  # D3DDDI_QUERYREGISTRY_ADAPTERKEY
+_TRANSLATE_PATH = 1  # D3DDDI_QUERYREGISTRY_FLAGS
+_SUCCESS, _OVERFLOW = 0, 1  # D3DDDI_QUERYREGISTRY_STATUS
+_OF_CLASS_AND_PRESENT = 0x300  # CM_GETIDLIST_FILTER_CLASS | CM_GETIDLIST_FILTER_PRESENT
+_CR_BUFFER_SMALL = 0x1A
+_HAS_PROBLEM = 0x400  # DN_HAS_PROBLEM
+# CM_PROB_NEED_RESTART; the loader compares with DN_NEED_RESTART, too.
+_PENDING = (0x0E, 0x100)
+_CLASS_GUID, _DRIVER = 0x09, 0x0A  # CM_DRP_CLASSGUID, CM_DRP_DRIVER
+_MOST_CHILDREN = 1000
+_GPU_PREFERENCE_UNSPECIFIED = 0
+_MOST_ADAPTERS = 64
+FACTORY_1 = "770aae78-f26f-4dba-a829-253c83d1b387"
+FACTORY_6 = "c1b6694f-ff09-44a9-b03c-77900a0a1d17"
+ADAPTER_1 = "29038f61-3839-4626-91fd-086879011a05"
+_TOKEN_QUERY, _TOKEN_QUERY_SOURCE, _TOKEN_INTEGRITY_LEVEL = 0x8, 0x10, 25
+_MEDIUM_INTEGRITY, _HIGH_INTEGRITY = 0x2000, 0x3000  # SECURITY_MANDATORY_..._RID
+# Called like other functions in 64-bit processes; 32-bit ones have the stdcall convention.
+prototype = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)
+WCHAR, DWORD, HANDLE = c_uint16, c_uint32, c_void_p
+TEXT, PDWORD, PHANDLE = POINTER(WCHAR), POINTER(DWORD), POINTER(HANDLE)
+OpenFunction = Callable[[str, str, Any], "Callable[..., Any] | None"]
 
 
 class RunningWindows(NamedTuple):
@@ -172,11 +194,6 @@ def _values(calls: WindowsCalls, key: Any) -> Iterator[RegistryValue]:
 
 # -- values of drivers, asked of the kernel
 
-_QUERY_REGISTRY = 48  # KMTQAITYPE_QUERYREGISTRY
-_ADAPTER_KEY = 1  # D3DDDI_QUERYREGISTRY_ADAPTERKEY
-_TRANSLATE_PATH = 1  # D3DDDI_QUERYREGISTRY_FLAGS
-_SUCCESS, _OVERFLOW = 0, 1  # D3DDDI_QUERYREGISTRY_STATUS
-
 
 def read_kernel_values(calls: WindowsCalls) -> Mapping[str, tuple[str, ...]] | None:
     """Return what D3DKMT tells of each value, or None if this Windows lacks its calls."""
@@ -264,14 +281,6 @@ def strings_of(data: bytes, *, is_list: bool) -> tuple[str, ...]:
 
 # -- devices that are present
 
-_OF_CLASS_AND_PRESENT = 0x300  # CM_GETIDLIST_FILTER_CLASS | CM_GETIDLIST_FILTER_PRESENT
-_CR_BUFFER_SMALL = 0x1A
-_HAS_PROBLEM = 0x400  # DN_HAS_PROBLEM
-# CM_PROB_NEED_RESTART; the loader compares with DN_NEED_RESTART, too.
-_PENDING = (0x0E, 0x100)
-_CLASS_GUID, _DRIVER = 0x09, 0x0A  # CM_DRP_CLASSGUID, CM_DRP_DRIVER
-_MOST_CHILDREN = 1000
-
 
 def read_present(calls: WindowsCalls) -> tuple[str, ...] | None:
     """Return the software keys of display adapters and their components, in their order.
@@ -338,20 +347,12 @@ def _property(calls: WindowsCalls, node: int, number: int) -> str:
 
 # -- graphics adapters
 
-_GPU_PREFERENCE_UNSPECIFIED = 0
-_MOST_ADAPTERS = 64
-
 
 def guid(text: str) -> Guid:
     r"""Return a GUID from its usual spelling, without braces."""
     from uuid import UUID
 
     return Guid.from_buffer_copy(UUID(text).bytes_le)
-
-
-FACTORY_1 = "770aae78-f26f-4dba-a829-253c83d1b387"
-FACTORY_6 = "c1b6694f-ff09-44a9-b03c-77900a0a1d17"
-ADAPTER_1 = "29038f61-3839-4626-91fd-086879011a05"
 
 
 def read_adapters(calls: WindowsCalls) -> tuple[Adapter, ...] | None:
@@ -427,9 +428,6 @@ def _package_folder(calls: WindowsCalls) -> str:
 
 # -- this process
 
-_TOKEN_QUERY, _TOKEN_QUERY_SOURCE, _TOKEN_INTEGRITY_LEVEL = 0x8, 0x10, 25
-_MEDIUM_INTEGRITY, _HIGH_INTEGRITY = 0x2000, 0x3000  # SECURITY_MANDATORY_..._RID
-
 
 def read_code_page(calls: WindowsCalls) -> str:
     """Return the codec of the ANSI code page of this process."""
@@ -476,22 +474,6 @@ def _integrity(calls: WindowsCalls, token: Any) -> int:
     if not count:
         return 0
     return DWORD.from_address(calls["GetSidSubAuthority"](sid, count - 1)).value
-
-
-# Structures and prototypes of the Windows functions that tell what the loader asks Windows for.
-#
-# Functions are opened one by one, by library and name, so that tests on any system can put
-# functions of their own in their place. Strings are arrays of 16-bit units: wchar_t has 32 bits
-# elsewhere.
-#
-# Source: winreg.h, cfgmgr32.h, dxgi.h, appmodel.h and winnt.h; d3dkmthk.h and d3dukmdt.h for
-# D3DKMT.
-
-# Called like other functions in 64-bit processes; 32-bit ones have the stdcall convention.
-prototype = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)
-
-WCHAR, DWORD, HANDLE = c_uint16, c_uint32, c_void_p
-TEXT, PDWORD, PHANDLE = POINTER(WCHAR), POINTER(DWORD), POINTER(HANDLE)
 
 
 class Guid(Structure):
@@ -620,8 +602,6 @@ METHODS: dict[str, tuple[int, tuple[Any, ...]]] = {
     "IDXGIFactory6::EnumAdapterByGpuPreference": (29, (DWORD, c_int32, POINTER(Guid), PHANDLE)),
     "IDXGIAdapter1::GetDesc1": (10, (POINTER(AdapterDescription),)),
 }
-
-OpenFunction = Callable[[str, str, Any], "Callable[..., Any] | None"]
 
 
 def open_function(library: str, name: str, form: Any) -> Callable[..., Any] | None:

@@ -1,7 +1,8 @@
-"""Jobs and answers of a probe child, as values and as JSON.
+"""What a probe child is sent and answers, as values and as JSON: jobs, answers, the LoadPlan.
 
-Each job runs in its own child. An answer reports success or failure; crashes and hangs are reported
-by the runner, and `Health` represents all of them.
+The LoadPlan holds all that files and variables decide before the first library is opened. The
+engine makes it, `loader/native` opens what it names. It contains no handle, pointer or ctypes
+object, so that another process can have it.
 """
 
 from __future__ import annotations
@@ -38,6 +39,9 @@ from vkconfig_py.loader.profiles.profile import (
 )
 
 FORMAT = 1
+# Checked before a library is closed.
+KEEP_LIBRARIES = "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING"
+NO_VARIABLES: Mapping[str, str] = MappingProxyType({})
 
 
 class State(StrEnum):
@@ -361,18 +365,6 @@ def libraries_of(job: Job) -> tuple[str, ...]:
             layers = (*plan.layers, *plan.device_layers)
             components: tuple[DriverFile | PlannedLayer, ...] = (*plan.drivers, *layers)
             return tuple(path for file in components for path in (file.manifest, file.library))
-
-
-# LoadPlan: everything that files and variables decide before the first library is opened.
-#
-# The engine selects drivers and layers from files; `loader/native` opens them. This value connects
-# the two; it contains no handle, pointer or ctypes object, so it can be sent to another process as
-# JSON.
-
-# Checked before a library is closed.
-KEEP_LIBRARIES = "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING"
-
-NO_VARIABLES: Mapping[str, str] = MappingProxyType({})
 
 
 def probing_application(profile: LoaderProfile, offered: Iterable[str] = ()) -> Application:

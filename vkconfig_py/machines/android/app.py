@@ -1,6 +1,8 @@
-"""The application that a report is about, and what its package manager says of it.
+"""An Android application: what its package manager and its AndroidManifest.xml say of it.
 
-Follows `dumpsys package NAME` (PackageManagerService) and LoadedApk.java (makePaths).
+Follows `dumpsys package NAME` (PackageManagerService) and LoadedApk.java (makePaths). The manifest
+is binary XML (ResourceTypes.h of AOSP: ResChunk_header, ResStringPool_header, ResXMLTree_attrExt).
+It is untrusted: a place outside the data raises ManifestError.
 """
 
 from __future__ import annotations
@@ -14,6 +16,16 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.machines.android.properties import LARGEST_FILE, UnreadLine
 
 INJECT = "com.android.graphics.injectLayers.enable"
+_PACKAGE = re.compile(r"\s*Package \[([^\]]+)\]")
+_MEMBER = re.compile(r"\s+(\w+)=(.*)")
+_XML, _STRINGS, _RESOURCES, _START_ELEMENT = 0x0003, 0x0001, 0x0180, 0x0102
+_UTF8 = 1 << 8
+_IS_REFERENCE, _IS_STRING, _IS_BOOLEAN = 0x01, 0x03, 0x12
+# R.attr: names may be stripped, the numbers are fixed.
+_NAMES = {0x0101000F: "debuggable", 0x01010003: "name", 0x01010024: "value"}
+_MOST_STRINGS = 1 << 16
+_ATTRIBUTE = 20  # bytes of ResXMLTree_attribute
+_NONE = 0xFFFFFFFF
 
 
 class Abi(NamedTuple):
@@ -75,10 +87,6 @@ class App(NamedTuple):
         return (*installed, *(f"{apk}!/lib/{abi.name}" for apk in self.apks))
 
 
-_PACKAGE = re.compile(r"\s*Package \[([^\]]+)\]")
-_MEMBER = re.compile(r"\s+(\w+)=(.*)")
-
-
 def parse_package_dump(data: bytes, package: str, file: str) -> tuple[App, tuple[UnreadLine, ...]]:
     """Parse the output of `dumpsys package`. An empty name takes the first package in it."""
     text = data[:LARGEST_FILE].decode("utf-8", "surrogateescape")
@@ -137,21 +145,6 @@ def _apks(code: str, splits: str) -> tuple[str, ...]:
     names = [name.strip() for name in splits.strip("[] ").split(",") if name.strip()] or ["base"]
     files = ("base.apk" if name == "base" else f"split_{name}.apk" for name in names)
     return tuple(f"{code}/{file}" for file in files)
-
-
-# AndroidManifest.xml of an APK: whether the application lets layers in.
-#
-# The file is binary XML (ResourceTypes.h of AOSP: ResChunk_header, ResStringPool_header,
-# ResXMLTree_attrExt). It is untrusted: every place is within the data, or the one error is raised.
-
-_XML, _STRINGS, _RESOURCES, _START_ELEMENT = 0x0003, 0x0001, 0x0180, 0x0102
-_UTF8 = 1 << 8
-_IS_REFERENCE, _IS_STRING, _IS_BOOLEAN = 0x01, 0x03, 0x12
-# R.attr: names may be stripped, the numbers are fixed.
-_NAMES = {0x0101000F: "debuggable", 0x01010003: "name", 0x01010024: "value"}
-_MOST_STRINGS = 1 << 16
-_ATTRIBUTE = 20  # bytes of ResXMLTree_attribute
-_NONE = 0xFFFFFFFF
 
 
 class ManifestError(ValueError):

@@ -1,7 +1,7 @@
-"""An Android device on a cable: which commands of adb describe it, and what their outputs say.
+"""An Android device, known from pulled files or asked through adb on a cable.
 
-Nothing is started here. A report takes three rounds: `questions` ask what the device says of
-itself, `listings` what lies where Android looks for layers, and `pulls` copy the few files that
+Nothing is started here. With adb a report takes three rounds: `questions` ask what the device says
+of itself, `listings` what lies where Android looks for layers, and `pulls` copy the few files that
 decide.
 """
 
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
 
-# What is known of a device, gathered from files that somebody pulled from it.
-
 _ABI_LISTS = (
     "ro.product.cpu.abilist",
     "ro.product.cpu.abi",
@@ -51,6 +49,14 @@ _ABI_LISTS = (
 
 # Names under which a folder of pulled files brings what is no file of the device.
 GETPROP_FILE, SETTINGS_FILE, PACKAGE_FILE = "getprop.txt", "settings.txt", "package.txt"
+GETPROP, SETTINGS, PACKAGE = "getprop", "settings", "package"
+_STATES = {
+    "unauthorized": tr(
+        "{device} has not allowed this computer: unlock it and confirm the question on it"
+    ),
+    "offline": tr("{device} does not answer: plug it in again"),
+    "no permissions": tr("{device} may not be opened by this user: see the rules of udev for USB"),
+}
 
 
 class InputError(ValueError):
@@ -216,16 +222,6 @@ def _abi(name: str, properties: Properties) -> Abi:
         if first in ABIS:
             return ABIS[first]
     return DEFAULT_ABI
-
-
-GETPROP, SETTINGS, PACKAGE = "getprop", "settings", "package"
-_STATES = {
-    "unauthorized": tr(
-        "{device} has not allowed this computer: unlock it and confirm the question on it"
-    ),
-    "offline": tr("{device} does not answer: plug it in again"),
-    "no permissions": tr("{device} may not be opened by this user: see the rules of udev for USB"),
-}
 
 
 class AdbError(InputError):

@@ -1,4 +1,9 @@
-"""Files of an Android device: a mounted image, or folders that were pulled from it."""
+"""Files of an Android device (a mounted image or pulled folders), its APKs and where apps lie.
+
+Libraries of an APK are read where they lie. As in ForEachFileInZip (layers_extensions.cpp), only
+stored entries at page boundaries can be loaded from it. Archives are untrusted: sizes are compared
+with the file before they are used.
+"""
 
 from __future__ import annotations
 
@@ -25,6 +30,17 @@ from vkconfig_py.machines.android.properties import LARGEST_FILE
 IN_APK = "!/"
 _MANIFEST = "AndroidManifest.xml"
 _LARGEST_MANIFEST = 8 << 20
+PAGE = 4096
+_END, _END_SIGNATURE = struct.Struct("<4s4H2IH"), b"PK\5\6"
+_ENTRY, _ENTRY_SIGNATURE = struct.Struct("<4s6H3I5H2I"), b"PK\1\2"
+_LOCAL, _LOCAL_SIGNATURE = struct.Struct("<4s5H3I2H"), b"PK\3\4"
+_LONGEST_COMMENT = 0xFFFF
+_LARGEST_DIRECTORY = 64 << 20
+_MOST_MATCHES = 4096
+_ZIP64 = 0xFFFFFFFF
+_STORED = 0
+_INSTALLED = "/data/app"
+_DATA = ("/data/user/0", "/data/data")
 
 
 class FoundFile(NamedTuple):
@@ -158,22 +174,6 @@ class DeviceFiles(NamedTuple):
 
 def _reason(error: Exception) -> str:
     return tr("it cannot be read: {reason}", reason=reason_of(error))
-
-
-# The libraries of an APK, read where they lie: nothing is unpacked.
-#
-# Follows ForEachFileInZip (layers_extensions.cpp): only stored entries at page boundaries can be
-# loaded from an APK. Archives are untrusted: sizes are compared with the file before they are used.
-
-PAGE = 4096
-_END, _END_SIGNATURE = struct.Struct("<4s4H2IH"), b"PK\5\6"
-_ENTRY, _ENTRY_SIGNATURE = struct.Struct("<4s6H3I5H2I"), b"PK\1\2"
-_LOCAL, _LOCAL_SIGNATURE = struct.Struct("<4s5H3I2H"), b"PK\3\4"
-_LONGEST_COMMENT = 0xFFFF
-_LARGEST_DIRECTORY = 64 << 20
-_MOST_MATCHES = 4096
-_ZIP64 = 0xFFFFFFFF
-_STORED = 0
 
 
 class ApkError(ValueError):
@@ -319,12 +319,6 @@ def _entry(descriptor: int, central: _Central, start: int, prefix: bytes) -> Apk
         raise ApkError(f"{os.fsdecode(central.name)} is cut short")
     name = os.fsdecode(central.name[len(prefix) :])
     return ApkEntry(name, offset, central.size, central.method == _STORED)
-
-
-# Where the package manager of Android puts an application: found among the files of a device.
-
-_INSTALLED = "/data/app"
-_DATA = ("/data/user/0", "/data/data")
 
 
 def find_app(files: DeviceFiles, package: str, abi: Abi) -> App | None:

@@ -1,7 +1,8 @@
-"""System properties of an Android device: getprop's output, or the build.prop files of its image.
+"""System properties of an Android device, and its global settings about layers and drivers.
 
-Follows init of AOSP: property_service.cpp (PropertyLoadBootDefaults, LoadProperties), util.cpp
-(IsLegalPropertyName, IsLegalPropertyValue).
+Properties follow init of AOSP: property_service.cpp (PropertyLoadBootDefaults, LoadProperties),
+util.cpp (IsLegalPropertyName, IsLegalPropertyValue). Settings follow GraphicsEnvironment.java:
+debugLayerEnabled, setupGpuLayers, chooseDriverInternal, queryAngleChoice.
 """
 
 from __future__ import annotations
@@ -36,6 +37,9 @@ _PARTITIONS = (
     ("/odm", ("etc/build.prop", "build.prop")),
     ("/product", ("etc/build.prop", "build.prop")),
 )
+ENABLE, APP, LAYERS = "enable_gpu_debug_layers", "gpu_debug_app", "gpu_debug_layers"
+LAYER_APP = "gpu_debug_layer_app"
+_NUMBER = re.compile(r"[+-]?[0-9]{1,20}")
 
 
 class UnreadLine(NamedTuple):
@@ -238,15 +242,7 @@ def _follow(text: str, file: str, number: int, reading: _Reading, imports: _Impo
     _read_build_prop(data.decode("utf-8", "surrogateescape"), path, reading, deeper)
 
 
-# Global settings of an Android device that decide about layers and drivers.
-#
-# Follows GraphicsEnvironment.java: debugLayerEnabled, setupGpuLayers, chooseDriverInternal,
-# queryAngleChoice. The text is that of `settings list global`.
-
-ENABLE, APP, LAYERS = "enable_gpu_debug_layers", "gpu_debug_app", "gpu_debug_layers"
-LAYER_APP = "gpu_debug_layer_app"
 _ABSENT = Property("")
-_NUMBER = re.compile(r"[+-]?[0-9]{1,20}")
 
 
 class GlobalSettings(NamedTuple):

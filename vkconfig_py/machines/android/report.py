@@ -1,7 +1,9 @@
-"""inspect_device(device) -> AndroidReport, and that report as text.
+"""The report on an Android device, as text and as JSON.
 
-The order is that of vkCreateInstance on Android: the driver is opened first, layers are discovered,
-then looked up by name.
+The order is that of vkCreateInstance on Android: open the driver, discover layers, look them up by
+name. The JSON has the form of every other report: a library stands where others have a manifest,
+and what only a running library tells is 0, "" or 0.0.0, which no release of Vulkan is. `reason` is
+the nearest of the common reasons; that of Android is beside it.
 """
 
 from __future__ import annotations
@@ -30,6 +32,53 @@ from vkconfig_py.machines.android.values import (
 from vkconfig_py.machines.android.words import find_problems, layer_sentence, sentence_of
 
 ABORT = "SIGABRT"  # no result: Android ends the process
+_UNKNOWN = "0.0.0"
+REASONS: Mapping[Why, Reason] = {
+    Why.FIRST_HIT: Reason.KEPT,
+    Why.ID_UNKNOWN: Reason.LIBRARY_UNKNOWN,
+    Why.NOT_REACHED: Reason.NOT_REACHED,
+    Why.NOT_IN_FOLDERS: Reason.LIBRARY_MISSING,
+    Why.PROPERTY_EMPTY: Reason.NOT_DECISIVE,
+    Why.PROPERTY_READ: Reason.ADDS_TO_SEARCH,
+    Why.NO_MODULE: Reason.LIBRARY_UNLINKABLE,
+    Why.OTHER_MODULE: Reason.LIBRARY_UNLINKABLE,
+    Why.UPDATABLE: Reason.REPLACES_SEARCH,
+    Why.UPDATABLE_UNKNOWN: Reason.LIBRARY_UNKNOWN,
+    Why.APEX: Reason.REPLACES_SEARCH,
+    Why.APEX_UNKNOWN: Reason.LIBRARY_UNKNOWN,
+    Why.ANGLE: Reason.NOT_DECISIVE,
+    Why.OTHER_MACHINE: Reason.LIBRARY_FOREIGN,
+    Why.NOT_A_LIBRARY: Reason.LIBRARY_FOREIGN,
+    Why.NO_INTROSPECTION: Reason.MISSING_KEY,
+    Why.COMPRESSED: Reason.BAD_VALUE,
+    Why.UNALIGNED: Reason.BAD_VALUE,
+    Why.SAME_FILE_NAME: Reason.DUPLICATE,
+    Why.MISNAMED: Reason.NOT_A_MANIFEST,
+    Why.DUPLICATE: Reason.DUPLICATE,
+    Why.PROPERTY_LIST: Reason.ENABLE_VARIABLE,
+    Why.PROPERTY_NUMBERED: Reason.ENABLE_VARIABLE,
+    Why.SETTING_LIST: Reason.SETTINGS_FILE_ON,
+    Why.APPLICATION: Reason.APPLICATION,
+    Why.NOT_REQUESTED: Reason.NOT_REQUESTED,
+    Why.PLATFORM_LAYER: Reason.IMPLICIT_ALWAYS,
+    Why.NO_CHAIN: Reason.NOT_REQUESTED,
+    Why.NAME_UNKNOWN: Reason.LIBRARY_UNKNOWN,
+    Why.NOT_FOUND: Reason.NOT_PRESENT,
+    Why.NOT_SEARCHED: Reason.NOT_PRESENT,
+    Why.NO_ENTRY_POINT: Reason.NOT_PRESENT,
+    Why.EMPTY_NAME: Reason.NOT_PRESENT,
+    Why.SEARCHED: Reason.SEARCHED,
+    Why.FOLDER_ABSENT: Reason.FOLDER_ABSENT,
+    Why.FOLDER_UNREADABLE: Reason.FOLDER_UNREADABLE,
+    Why.NOT_DEBUGGABLE: Reason.NOT_HONOURED,
+    Why.SETTINGS_ENABLE: Reason.SETTINGS_ENTRY,
+    Why.SETTINGS_OFF: Reason.NOT_DECISIVE,
+    Why.OTHER_APP: Reason.NOT_DECISIVE,
+    Why.NO_APP: Reason.NOT_DECISIVE,
+    Why.LAYERS_FROM_SETTINGS: Reason.SHADOWED,
+    Why.APP_NOT_INSTALLED: Reason.FOLDER_ABSENT,
+    Why.CALLBACK: Reason.EXTENSION_KNOWN,
+}
 
 
 def inspect_device(device: AndroidDevice) -> AndroidReport:
@@ -124,61 +173,6 @@ def _part(title: str, rows: Iterator[tuple[str, AndroidVerdict, str]]) -> Iterat
         empty = False
     if empty:
         yield "  " + tr("none")
-
-
-# An AndroidReport as JSON, in the form of every other report, so that the same readers take it.
-#
-# A library stands where others have a manifest. What only a running library or driver tells is 0,
-# "" or 0.0.0, which no release of Vulkan is. `reason` is the nearest of the common reasons; that of
-# Android is beside it.
-
-_UNKNOWN = "0.0.0"
-REASONS: Mapping[Why, Reason] = {
-    Why.FIRST_HIT: Reason.KEPT,
-    Why.ID_UNKNOWN: Reason.LIBRARY_UNKNOWN,
-    Why.NOT_REACHED: Reason.NOT_REACHED,
-    Why.NOT_IN_FOLDERS: Reason.LIBRARY_MISSING,
-    Why.PROPERTY_EMPTY: Reason.NOT_DECISIVE,
-    Why.PROPERTY_READ: Reason.ADDS_TO_SEARCH,
-    Why.NO_MODULE: Reason.LIBRARY_UNLINKABLE,
-    Why.OTHER_MODULE: Reason.LIBRARY_UNLINKABLE,
-    Why.UPDATABLE: Reason.REPLACES_SEARCH,
-    Why.UPDATABLE_UNKNOWN: Reason.LIBRARY_UNKNOWN,
-    Why.APEX: Reason.REPLACES_SEARCH,
-    Why.APEX_UNKNOWN: Reason.LIBRARY_UNKNOWN,
-    Why.ANGLE: Reason.NOT_DECISIVE,
-    Why.OTHER_MACHINE: Reason.LIBRARY_FOREIGN,
-    Why.NOT_A_LIBRARY: Reason.LIBRARY_FOREIGN,
-    Why.NO_INTROSPECTION: Reason.MISSING_KEY,
-    Why.COMPRESSED: Reason.BAD_VALUE,
-    Why.UNALIGNED: Reason.BAD_VALUE,
-    Why.SAME_FILE_NAME: Reason.DUPLICATE,
-    Why.MISNAMED: Reason.NOT_A_MANIFEST,
-    Why.DUPLICATE: Reason.DUPLICATE,
-    Why.PROPERTY_LIST: Reason.ENABLE_VARIABLE,
-    Why.PROPERTY_NUMBERED: Reason.ENABLE_VARIABLE,
-    Why.SETTING_LIST: Reason.SETTINGS_FILE_ON,
-    Why.APPLICATION: Reason.APPLICATION,
-    Why.NOT_REQUESTED: Reason.NOT_REQUESTED,
-    Why.PLATFORM_LAYER: Reason.IMPLICIT_ALWAYS,
-    Why.NO_CHAIN: Reason.NOT_REQUESTED,
-    Why.NAME_UNKNOWN: Reason.LIBRARY_UNKNOWN,
-    Why.NOT_FOUND: Reason.NOT_PRESENT,
-    Why.NOT_SEARCHED: Reason.NOT_PRESENT,
-    Why.NO_ENTRY_POINT: Reason.NOT_PRESENT,
-    Why.EMPTY_NAME: Reason.NOT_PRESENT,
-    Why.SEARCHED: Reason.SEARCHED,
-    Why.FOLDER_ABSENT: Reason.FOLDER_ABSENT,
-    Why.FOLDER_UNREADABLE: Reason.FOLDER_UNREADABLE,
-    Why.NOT_DEBUGGABLE: Reason.NOT_HONOURED,
-    Why.SETTINGS_ENABLE: Reason.SETTINGS_ENTRY,
-    Why.SETTINGS_OFF: Reason.NOT_DECISIVE,
-    Why.OTHER_APP: Reason.NOT_DECISIVE,
-    Why.NO_APP: Reason.NOT_DECISIVE,
-    Why.LAYERS_FROM_SETTINGS: Reason.SHADOWED,
-    Why.APP_NOT_INSTALLED: Reason.FOLDER_ABSENT,
-    Why.CALLBACK: Reason.EXTENSION_KNOWN,
-}
 
 
 def device_json(report: AndroidReport) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""--machine: the report of another machine, opened from what is here."""
+"""--machine: show the report of another machine, or write a configuration for a described one."""
 
 from __future__ import annotations
 
@@ -51,9 +51,6 @@ def show_machine(command: str, origin: str, arguments: Collection[str], output: 
     output.line()
     draw_report(machine.report, output, is_asked=False)
     return Exit.OK
-
-
-# Another machine that a folder describes: what a configuration would write there.
 
 
 def described_machine(folder: str, output: Output) -> Machine:

@@ -1,9 +1,9 @@
-"""Reading an ICD component: metadata.json, the driver's manifest, the library.
+"""ICD components of Fuchsia: the folders that they expose, metadata.json, manifest and library.
 
-The order of the steps and the errors are those of src/graphics/bin/vulkan_loader/icd_component.cc,
-IcdComponent::Initialize, ReadFromComponent and ReadManifest. The service checks both files with
-JSON schemas; behind "failed validation" it logs the validator's error object, whose form changes
-from one release of rapidjson to the next. Here a sentence stands there.
+Steps and errors are those of icd_component.cc (Initialize, ReadFromComponent, ReadManifest). Behind
+"failed validation" the service logs an object of rapidjson whose form differs between releases;
+here a sentence stands there. The component manifest of a package says which of its folders are
+`contents` and `metadata` (README.md of src/graphics/bin/vulkan_loader, "Component manifest").
 """
 
 from __future__ import annotations
@@ -29,6 +29,15 @@ from vkconfig_py.machines.fuchsia.strict_json import (
 METADATA_FILE = "metadata.json"
 METADATA_VERSION = 1
 _LONGEST_URL = 4096  # fuchsia.component.decl, Child.url
+CONTENTS, METADATA = "contents", "metadata"
+ICD_RUNNER, ELF_RUNNER = "icd_runner", "elf"
+# What a component with the elf runner may use.
+LOG_SINK = "fuchsia.logger.LogSink"
+# icd_runner serves the namespace entry /pkg, and nothing else of a component.
+PACKAGE = "/pkg"
+_MANIFEST_FOLDERS = ("meta", "")
+_MOST_NAMES = 1000  # entries of a package folder that are looked at
+_EXECUTE = ("rx*", "execute")
 
 
 class ComponentStep(StrEnum):
@@ -299,25 +308,6 @@ def _inside(folder: str, path: str) -> str:
 def leaves_directory(path: str) -> bool:
     """Return whether fuchsia.io refuses a path: empty, absolute, or with parts such as `..`."""
     return any(part in ("", ".", "..") for part in path.split("/"))
-
-
-# Which folders an ICD component exposes: named folders, or an unpacked package with its .cml.
-#
-# A component exposes two directories, `contents` and `metadata`. A folder that holds two folders of
-# these names is one. In a package the component manifest says which parts of it they are: usually
-# contents is the whole package and metadata its folder meta/metadata, but nothing demands that.
-#
-# Source: README.md of src/graphics/bin/vulkan_loader, "Component manifest".
-
-CONTENTS, METADATA = "contents", "metadata"
-ICD_RUNNER, ELF_RUNNER = "icd_runner", "elf"
-# What a component with the elf runner may use.
-LOG_SINK = "fuchsia.logger.LogSink"
-# icd_runner serves the namespace entry /pkg, and nothing else of a component.
-PACKAGE = "/pkg"
-_MANIFEST_FOLDERS = ("meta", "")
-_MOST_NAMES = 1000  # entries of a package folder that are looked at
-_EXECUTE = ("rx*", "execute")
 
 
 class IcdComponent(NamedTuple):

@@ -1,11 +1,10 @@
-"""The report of a Fuchsia system: the service's own views, and what a program's loader makes of it.
+"""The report of a Fuchsia system: what its Vulkan service shows, and what a program's loader finds.
 
-The client half is an ordinary LoaderReport; the problems of components are put before its own. Its
-loader connects to the service, waits until it is idle, and lists manifest-fs like a folder of
-driver manifests; their libraries are names that the service turns into files. All else comes from
-the program's own namespace: /pkg is its package, /config/data what the product adds.
-
-Source: the loader's loader_fuchsia_service.cc (connect_to_vulkan_loader_svc).
+A program's loader waits until the service is idle and lists manifest-fs like a folder of driver
+manifests; the service turns library names into files. All else comes from the program's namespace:
+/pkg is its package, /config/data what the product adds. Source: loader_fuchsia_service.cc
+(connect_to_vulkan_loader_svc), app.cc (InitDebugFs, InitDeviceFs), icd_component.cc,
+magma_device.cc.
 """
 
 from __future__ import annotations
@@ -36,6 +35,22 @@ from vkconfig_py.machines.fuchsia.service import (
     start,
 )
 from vkconfig_py.machines.fuchsia.system import NAMESPACE, FuchsiaMachine, open_system
+
+MONIKER = "core/vulkan_loader"
+DEBUG = "out/debug"
+MANIFEST_FS, DEVICE_FS, TRUSTED_DEVICE_FS = "manifest-fs", "device-fs", "trusted-device-fs"
+# What the folder svc/magma of each file system leads to.
+MAGMA_SERVICE = "fuchsia.gpu.magma.Service"
+TRUSTED_MAGMA_SERVICE = "fuchsia.gpu.magma.TrustedService"
+DEVICE_CLASSES = (
+    "gpu",
+    "goldfish-pipe",
+    "goldfish-control",
+    "goldfish-address-space",
+    "goldfish-sync",
+)
+# A folder by its entries' names; the content of a file, None for what can only be connected to.
+Tree = Mapping[str, Any]
 
 
 class FuchsiaReport(NamedTuple):
@@ -236,32 +251,6 @@ def _host_of_driver(host: Host) -> Host:
         return host
     bits, machine = kind
     return host._replace(pointer_bits=bits, machine=machine)
-
-
-# What Fuchsia's service shows of itself: its inspect tree, and the file systems of out/debug.
-#
-# `ffx inspect show core/vulkan_loader` prints the first, `ffx component explore
-# /core/vulkan_loader -c "ls out/debug/manifest-fs"` lists a folder of the second. Nothing is shown
-# before the service is started: `fuchsia_service.start`.
-#
-# Source: app.cc, InitDebugFs and InitDeviceFs; icd_component.cc; magma_device.cc.
-
-MONIKER = "core/vulkan_loader"
-DEBUG = "out/debug"
-MANIFEST_FS, DEVICE_FS, TRUSTED_DEVICE_FS = "manifest-fs", "device-fs", "trusted-device-fs"
-# What the folder svc/magma of each file system leads to.
-MAGMA_SERVICE = "fuchsia.gpu.magma.Service"
-TRUSTED_MAGMA_SERVICE = "fuchsia.gpu.magma.TrustedService"
-DEVICE_CLASSES = (
-    "gpu",
-    "goldfish-pipe",
-    "goldfish-control",
-    "goldfish-address-space",
-    "goldfish-sync",
-)
-
-# A folder by its entries' names; the content of a file, None for what can only be connected to.
-Tree = Mapping[str, Any]
 
 
 def inspect_json(service: Service) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Another machine for the window: opened from a path or asked at an address, read-only."""
+"""Another machine for the window, read-only: opened or asked, and the snapshot of its report."""
 
 from __future__ import annotations
 
@@ -34,6 +34,15 @@ from vkconfig_py.model.plan.inventory import index_inventory
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, Plan, PredictionRequest
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState
 from vkconfig_py.model.text.wording import capitalised
+
+UNPROBED = tr("not probed")
+_MARKS = {
+    Outcome.LOADS: Mark.PASS,
+    Outcome.ACTS: Mark.PASS,
+    Outcome.UNKNOWN: Mark.NEUTRAL,
+    Outcome.OFF: Mark.NEUTRAL,
+    Outcome.IGNORED: Mark.NEUTRAL,
+}
 
 
 @dataclass(frozen=True)
@@ -117,18 +126,6 @@ def _with_place_in_words(problem: Problem) -> Problem:
     place = place_text(problem.file, problem.line)
     consequence = f"{problem.consequence} ({place})".strip()
     return problem._replace(consequence=consequence, file="", line=0)
-
-
-# The snapshot of a finished report: of another machine, where nothing is configured from here.
-
-UNPROBED = tr("not probed")
-_MARKS = {
-    Outcome.LOADS: Mark.PASS,
-    Outcome.ACTS: Mark.PASS,
-    Outcome.UNKNOWN: Mark.NEUTRAL,
-    Outcome.OFF: Mark.NEUTRAL,
-    Outcome.IGNORED: Mark.NEUTRAL,
-}
 
 
 def snapshot_of(report: LoaderReport, program: str = "") -> ChainSnapshot:

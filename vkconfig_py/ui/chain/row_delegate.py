@@ -1,4 +1,4 @@
-"""ChainDelegate: paints one row of the call chain, with the texts that fit."""
+"""ChainDelegate: lays out and paints one row of the call chain, with the rail beside it."""
 
 from __future__ import annotations
 
@@ -30,8 +30,6 @@ from vkconfig_py.ui.theme.context import (
 )
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
 
-# Layout of a row of the chain, and the rail beside it.
-
 FIX = tr("Fix…")
 # Words of one column: layers and drivers share the columns of their controls.
 _COLUMNS = (
@@ -49,6 +47,11 @@ _HEIGHTS = {
     RowKind.FILES: 32,
 }
 BRANCH_KINDS = frozenset({RowKind.DRIVER, RowKind.DEVICE})
+_TILES = {RowKind.PROGRAM: "program", RowKind.LOADER: "loader"}
+GAP = 10
+Index = QModelIndex | QPersistentModelIndex
+PREFIX = "VK_LAYER_"
+DRAG_HINT = tr("Drag into the chain to turn on")
 
 
 class ControlSegment(NamedTuple):
@@ -171,9 +174,6 @@ def _mirror(plain: RowLayout, area: QRectF) -> RowLayout:
         control_hit=flip(plain.control_hit),
         action=flip(plain.action) if not plain.action.isEmpty() else plain.action,
     )
-
-
-_TILES = {RowKind.PROGRAM: "program", RowKind.LOADER: "loader"}
 
 
 class Rail:
@@ -362,9 +362,6 @@ class Rail:
         self._context.icons.paint(painter, name, color, spot)
 
 
-GAP = 10
-
-
 class RowText(NamedTuple):
     """One text of a row's first line."""
 
@@ -442,11 +439,6 @@ def differs(row: Row) -> str:
 
 def width_of(theme: Theme, part: RowText) -> float:
     return part.text_style.width(part.text) + theme.px(GAP)
-
-
-Index = QModelIndex | QPersistentModelIndex
-PREFIX = "VK_LAYER_"
-DRAG_HINT = tr("Drag into the chain to turn on")
 
 
 def row_of_index(index: Index) -> Row | None:

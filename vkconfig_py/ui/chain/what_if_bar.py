@@ -1,6 +1,6 @@
-"""The what-if bar: assumptions about loader, program and machine, and the result.
+"""Bars that replace the header of the chain: what-if assumptions, and a launch in safe mode.
 
-It replaces the header of the chain. Each change is shown at once; nothing is written.
+Each assumption is shown at once, with its result; nothing is written.
 """
 
 from __future__ import annotations
@@ -62,6 +62,12 @@ _BITS: tuple[tuple[str, int | None], ...] = (
     (tr("64-bit programs"), 64),
     (tr("32-bit programs"), 32),
 )
+NOTHING_WRITTEN = tr(
+    "Assumptions only change what is shown. Apply, Launch and the "
+    "controls of the rows use the configuration as it is."
+)
+_NOTHING_SAVED = tr("Nothing is saved")
+_ONE_LAUNCH = tr("It is for a launch of its own; the configuration is unchanged.")
 
 
 class Prompt(NamedTuple):
@@ -252,12 +258,6 @@ class AssumptionPopups(QObject):
         parsed = parse_variable(text)
         if parsed is not None:
             self._what_if.set_variable(*parsed)
-
-
-NOTHING_WRITTEN = tr(
-    "Assumptions only change what is shown. Apply, Launch and the "
-    "controls of the rows use the configuration as it is."
-)
 
 
 class WhatIfBar(BackgroundPane):
@@ -513,12 +513,6 @@ class WhatIfBar(BackgroundPane):
         line = self.rect().adjusted(0, self.height() - thick, 0, 0)
         painter.fillRect(line, theme.colors.simulated)
         painter.end()
-
-
-# The bar above the chain of a launch in safe mode: what it leaves out, again, and the way back.
-
-_NOTHING_SAVED = tr("Nothing is saved")
-_ONE_LAUNCH = tr("It is for a launch of its own; the configuration is unchanged.")
 
 
 class SafeModeBar(BackgroundPane):

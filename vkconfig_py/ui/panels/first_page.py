@@ -1,4 +1,4 @@
-"""The first page: what is seen here and what can be done, in three lines, above the inspector."""
+"""Pages for beginners: the first steps, and a machine without a Vulkan loader."""
 
 from __future__ import annotations
 
@@ -26,6 +26,11 @@ LINES = (
     tr("Apply… does the same for programs started elsewhere."),
 )
 CLOSE = tr("Close: Help shows it again")
+COMMANDS = (
+    ("Debian, Ubuntu", "sudo apt install libvulkan1 mesa-vulkan-drivers"),
+    ("Fedora", "sudo dnf install vulkan-loader mesa-vulkan-drivers"),
+    ("Arch", "sudo pacman -S vulkan-icd-loader vulkan-swrast"),
+)
 
 
 class FirstPage(BackgroundPane):
@@ -82,15 +87,6 @@ class FirstPage(BackgroundPane):
         set_margins(self._body, px(16), px(10), px(12), px(12))
         self._body.setSpacing(px(6))
         self._offers.setSpacing(px(8))
-
-
-# The page for a machine without a Vulkan loader: the missing file, and how to install it.
-
-COMMANDS = (
-    ("Debian, Ubuntu", "sudo apt install libvulkan1 mesa-vulkan-drivers"),
-    ("Fedora", "sudo dnf install vulkan-loader mesa-vulkan-drivers"),
-    ("Arch", "sudo pacman -S vulkan-icd-loader vulkan-swrast"),
-)
 
 
 class _MissingLoader(QWidget):

@@ -1,4 +1,4 @@
-"""SettingDelegate: paints one setting and creates its editor."""
+"""SettingDelegate: lays out and paints one setting, and creates its editor."""
 
 from __future__ import annotations
 
@@ -60,6 +60,11 @@ from vkconfig_py.ui.theme.theme import Theme, ThemeFont
 from vkconfig_py.ui.widgets.lines_list import NoEditorEvents
 
 _MOST_SHOWN = 20
+Index = QModelIndex | QPersistentModelIndex
+_TEXT_ROLES = {"error": "error", "warn": "warn"}
+ROW, NOTE, STEP = 28, 24, 20
+_WORDS, _ANYWHERE = int(Qt.TextFlag.TextWordWrap), int(Qt.TextFlag.TextWrapAnywhere)
+_ENDLESS = 9999
 
 
 class SettingField(QLineEdit):
@@ -178,10 +183,6 @@ class Suggestions:
         if known_model is None or (known_model[0] is not new_texts and known_model[0] != new_texts):
             known_model = self._models[key] = (new_texts, QStringListModel(list(new_texts)))
         return known_model[1]
-
-
-Index = QModelIndex | QPersistentModelIndex
-_TEXT_ROLES = {"error": "error", "warn": "warn"}
 
 
 def node_of(index: Index) -> Node | None:
@@ -429,13 +430,6 @@ def _pieces(label: str, words: tuple[str, ...]) -> list[tuple[str, bool]]:
         else:
             pieces.append((letter, bold))
     return pieces
-
-
-# Layout of a setting's row, for painting and for hit tests.
-
-ROW, NOTE, STEP = 28, 24, 20
-_WORDS, _ANYWHERE = int(Qt.TextFlag.TextWordWrap), int(Qt.TextFlag.TextWrapAnywhere)
-_ENDLESS = 9999
 
 
 class ClickablePart(Enum):
