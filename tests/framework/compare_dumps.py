@@ -40,10 +40,10 @@ def main(arguments: Sequence[str]) -> int:
     application = Application("compare", (major, minor, patch), tuple(options.layer))
     loader = loader_at(str(options.library.resolve()))
     host = Host.current().with_environment(environment.items())
-    assembly = make_load_plan(discover(host, application, loader.profile))
+    load_plan = make_load_plan(discover(host, application, loader.profile))
     with tempfile.TemporaryDirectory() as folder:
         loader_dump = dump_through(loader.profile.library, application, environment, Path(folder))
-        own_dump = dump_through(assembly, application, environment, Path(folder))
+        own_dump = dump_through(load_plan, application, environment, Path(folder))
     say = sys.stdout.write
     for device in own_dump.summary:
         say(f"{device['name']}: {device['type']}, {device['driver_name']} {device['pci']}\n")

@@ -48,7 +48,7 @@ def ask_machine(command: str, address: str, arguments: list[str], output: Output
 
 
 def _is_device_list(devices: object) -> bool:
-    """True for devices, and for the name of the result with which listing them failed."""
+    """Return whether this lists devices, or names the result with which that failed."""
     return isinstance(devices, list) or (isinstance(devices, str) and devices.startswith("VK_"))
 
 

@@ -123,7 +123,7 @@ class _Majority:
         return Outlier(sum(deviation.weight for deviation in deviations), tuple(deviations))
 
     def _count_answers(self, subject: _Subject) -> int:
-        """Number of machines that say something about a subject, be it that it is not there."""
+        """Return how many machines say something about a subject, also that it is not there."""
         return self._probed if subject[0] is Topic.DEVICE else self._all
 
     def _find(self, report: MachineReport, statements: _Statements) -> Iterator[Deviation]:
@@ -234,7 +234,7 @@ def _problem_sentence(code: str, title: str, share: str) -> str:
 
 
 def _part_sentence(subject: _Subject, value: str, usual: str, share: str) -> str:
-    """About a layer, a driver or a device."""
+    """Return the sentence about a layer, a driver or a device."""
     topic, name = subject
     if topic is Topic.DEVICE and value:
         return tr("{name} is there; {share} do not have it", name=name, share=share)

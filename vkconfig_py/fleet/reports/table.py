@@ -141,7 +141,7 @@ def _loader(row: MachineRow) -> str:
 
 
 def _driver_names(report: MachineReport) -> list[str]:
-    """Names of driver manifests without what most of them share: "radeon_icd.x86_64.json"."""
+    """Return driver manifest names without what most of them share."""
     return list(dict.fromkeys(_SHARED.sub("", name) or name for name in report.kept_drivers))
 
 

@@ -132,7 +132,7 @@ class Arena(ABC):
         return self._make("physical_trampoline", slot, signature)
 
     def physical_terminator(self, slot: int, signature: str = "") -> int:
-        """Thunk that jumps to the driver's function with the driver's own VkPhysicalDevice."""
+        """Return a thunk that jumps to the driver's function with its own VkPhysicalDevice."""
         return self._make("physical_terminator", slot, signature)
 
     def constant(self, value: int) -> int:
@@ -376,7 +376,7 @@ def arena_of_process() -> Arena:
 
 
 def _clear_cache() -> Callable[[int, int], None]:
-    """Function (address, size) that flushes the instruction cache for new code."""
+    """Return a function (address, size) that flushes the instruction cache for new code."""
     # aarch64 has separate caches: code written as data is not seen by the instruction cache until
     # libgcc's __clear_cache was called. x86-64 keeps them coherent.
     function = ctypes.CDLL("libgcc_s.so.1")["__clear_cache"]

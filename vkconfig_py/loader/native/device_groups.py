@@ -257,7 +257,7 @@ def _fill_groups(driver: DriverRole, entries: list[Any]) -> list[Any]:
 
 
 def _reuse_last(entries: Sequence[Any], earlier_groups: Sequence[Any]) -> list[Any]:
-    """Groups, each replaced by the one of the last list that has the same devices in any order."""
+    """Return groups, each replaced by the earlier one with the same devices in any order."""
     earlier = [
         (frozenset(_handles(entry)), len(_handles(entry)), entry) for entry in earlier_groups
     ]

@@ -84,7 +84,7 @@ def required(driver: DriverRole, name: str) -> Callable[..., int]:
 
 
 def typed(name: str, address: int) -> Callable[..., int]:
-    """Function at an address, with the signature of a command."""
+    """Return the function at an address, with the signature of a command."""
     function: Callable[..., int] = function_type(commands()[name].signature)(address)
     return function
 
@@ -100,7 +100,7 @@ def report_ignored(driver: DriverRole, name: str, member: str) -> None:
 
 
 def not_enabled(driver: DriverRole, name: str, extension: str) -> bool:
-    """True if an extension is not enabled, so that its command does nothing; reports it."""
+    """Return whether an extension is not enabled, and report it: its command does nothing."""
     if extension in driver.instance.extensions:
         return False
     driver.report_once(name, "refused", f"{extension} is not enabled")

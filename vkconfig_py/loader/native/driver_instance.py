@@ -87,7 +87,7 @@ class DriverInstance:
         return address
 
     def answers(self, name: str) -> int:
-        """The address of the function for a command: the driver's own, an emulation's, or 0."""
+        """Return the function for a command: the driver's own, an emulation's, or 0."""
         slot = INSTANCE_SLOTS[name]
         return self.table[slot] if self.table.has(slot) else 0
 
@@ -119,7 +119,7 @@ class DriverInstance:
             function_type("vpp")(address)(self.handle, allocator or None)
 
     def _choose(self, command: Command) -> int:
-        """The core name from Vulkan 1.1 on, else that of an enabled extension (terminator.c)."""
+        """Return the core name from Vulkan 1.1 on, else that of an enabled extension."""
         core = commands()[command.alias] if command.alias else command
         # Only physical-device functions have twins here; vkDestroyInstance and its like have one
         # name.

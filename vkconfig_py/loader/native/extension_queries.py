@@ -67,7 +67,7 @@ def is_filter_off(plan: LoadPlan) -> bool:
 
 
 def offered_by(driver: OpenedDriver, plan: LoadPlan, observer: Observer) -> Extensions:
-    """Instance extensions of a driver, without window systems that the loader was built without."""
+    """Return a driver's instance extensions, without window systems missing in the loader."""
     # A loader built without a window system hides its surface extension, whatever drivers say.
     missing = plan.profile.missing_surfaces
     try:

@@ -221,7 +221,7 @@ class PreInstanceChains:
 
     @contextmanager
     def _chain(self, name: str) -> Iterator[tuple[int, int]]:
-        """The first function and its chain element.
+        """Return the first function and its chain element.
 
         0 for the element if no layer intercepts the function.
         """

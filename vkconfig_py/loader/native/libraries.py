@@ -77,7 +77,7 @@ class _Place(ctypes.Structure):
 
 @cache
 def _linker() -> Any:
-    """libc of this process, with the prototypes of dlopen, dlsym, dlclose, dlerror and dladdr."""
+    """Return libc with the prototypes of dlopen, dlsym, dlclose, dlerror and dladdr."""
     libc = ctypes.CDLL(None)
     # ctypes.CDLL(path) always adds RTLD_NOW, so that a driver with an unresolved symbol that it
     # never calls would fail here and work there. Therefore dlopen is libc's own.
@@ -122,7 +122,7 @@ class OpenedLibrary:
 
 
 def path_of(address: int) -> str:
-    """The path of the library that contains an address, as the dynamic linker resolved it."""
+    """Return the path of the library that contains an address, as the linker resolved it."""
     place = _Place()
     # dladdr reports the path that the linker's search found, for a library named without a slash.
     if not _linker().dladdr(address, ctypes.byref(place)) or not place.dli_fname:
@@ -154,7 +154,7 @@ class OpenedDriver(NamedTuple):
         return ask_for(self.get_instance_proc_addr, instance, name)
 
     def physical_device_proc(self, name: str, instance: int) -> int:
-        """Address of a physical-device function, which may be unknown to the loader, or 0."""
+        """Return a physical-device function, which may be unknown to the loader, or 0."""
         if not self.get_physical_device_proc_addr:
             return 0
         return ask_for(self.get_physical_device_proc_addr, instance, name)
@@ -371,7 +371,7 @@ class LoadedLayer(NamedTuple):
 
     @property
     def answers_physical_devices(self) -> int:
-        """Address of vk_layerGetPhysicalDeviceProcAddr, valid from interface version 2 on, or 0."""
+        """Return vk_layerGetPhysicalDeviceProcAddr, valid from interface version 2 on, or 0."""
         return self.get_physical_device_proc_addr if self.interface > 1 else 0
 
 

@@ -135,7 +135,7 @@ class EntryPoints:
         return call
 
     def _pass_on(self, command: Command) -> Callable[..., Any]:
-        """The function that calls the top of the chain, for a layer that wraps the instance."""
+        """Return the function that calls the chain's top, for a layer that wraps the instance."""
         slot, table = INSTANCE_SLOTS[command.name], self._instance.table
         return lambda *arguments: function_type(command.signature)(table[slot])(*arguments)
 
@@ -179,7 +179,7 @@ class EntryPoints:
         return self._device_function(device, command)
 
     def _device_function(self, device: DeviceRole, command: Command) -> int:
-        """Entry of the device's own table, so that calls go straight to the top of its chain."""
+        """Return the entry of the device's own table, so that calls go straight to its chain."""
         if self._is_hidden(device, command):
             return 0
         has = self._instance.profile.has

@@ -77,10 +77,10 @@ class Observer:
     __slots__ = ()
 
     def about(self, step: str) -> None:
-        """Called before the step, which is a call into foreign code."""
+        """Note a step before it calls into foreign code."""
 
     def found(self, finding: NativeStep) -> None:
-        """Called with the result of a step."""
+        """Note the result of a step."""
 
 
 class MessageListener(NamedTuple):
@@ -230,7 +230,7 @@ def _listeners_of(chain: int) -> Iterator[MessageListener]:
 def _callback_data(
     name: int, number: int, text: int, object_type: int, handle: int
 ) -> tuple[ctypes.Structure, ctypes.Structure]:
-    """VkDebugUtilsMessengerCallbackDataEXT, and the object that it points at, to be kept alive."""
+    """Return VkDebugUtilsMessengerCallbackDataEXT, and the object it points at, to keep alive."""
     subject = structure(_OBJECT)(
         sType=describe(_OBJECT).structure_type, objectType=object_type, objectHandle=handle
     )

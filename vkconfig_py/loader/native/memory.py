@@ -187,7 +187,7 @@ def point_to(device: LoaderObject, handle_below: int) -> None:
 
 
 def is_trampoline_device(handle: int) -> bool:
-    """True for an application's VkPhysicalDevice of this loader."""
+    """Return whether this is an application's VkPhysicalDevice of this loader."""
     # The application may pass anything; a foreign handle is told by its magic word, as in
     # trampoline.c, loader_unwrap_physical_device.
     return bool(handle) and read_word(handle, 2) == PHYSICAL_DEVICE_MAGIC
@@ -209,7 +209,7 @@ def driver_table(handle: int) -> int:
 
 
 def has_driver_magic(handle: int) -> bool:
-    """True if a driver reserved the word for the loader's table (valid_loader_magic_value)."""
+    """Return whether a driver reserved the table's word (valid_loader_magic_value)."""
     return read_word(handle) & _LOW == DRIVER_MAGIC
 
 
@@ -257,7 +257,7 @@ def unpack(version: int) -> tuple[int, int, int]:
 
 
 def pack(version: tuple[int, int, int]) -> int:
-    """VK_MAKE_API_VERSION(0, ...)."""
+    """Return a packed version: VK_MAKE_API_VERSION(0, ...)."""
     return version[0] << _MAJOR | version[1] << _MINOR | version[2]
 
 
@@ -269,7 +269,7 @@ def make_instance_info(
     flags: int,
     chain: int = 0,
 ) -> tuple[VkInstanceCreateInfo, tuple[object, ...]]:
-    """VkInstanceCreateInfo of a client, and the objects it points to, to be kept alive with it."""
+    """Return the VkInstanceCreateInfo of a client, and the objects it points to, to keep alive."""
     text, layer_names, extension_names = encode(name), name_array(layers), name_array(extensions)
     name_buffer = ctypes.create_string_buffer(text)
     application = VkApplicationInfo(
@@ -305,7 +305,7 @@ def read_instance_request(address: int) -> InstanceRequest:
 
 
 def read_device_extensions(info: VkDeviceCreateInfo) -> NameArray:
-    """ppEnabledExtensionNames of a VkDeviceCreateInfo."""
+    """Return the ppEnabledExtensionNames of a VkDeviceCreateInfo."""
     # loader_validate_device_extensions skips NULL among the names; for an instance it is an error.
     count, array = info.enabledExtensionCount, info.ppEnabledExtensionNames or 0
     places = [read_word(array, index) for index in range(count)] if array else []

@@ -171,7 +171,7 @@ def named_device(properties: Any) -> PhysicalDevice:
 
 
 def ask_driver_id(function: int, handle: int) -> int:
-    """VkDriverId through vkGetPhysicalDeviceProperties2, 0 if the driver does not fill it in."""
+    """Return the VkDriverId of vkGetPhysicalDeviceProperties2, 0 if it is not filled in."""
     properties = create("VkPhysicalDeviceDriverProperties")
     _ask(function, handle, properties)
     return int(properties.driverID)
@@ -434,7 +434,7 @@ class ApplicationDevices:
         return device
 
     def passes(self, handle: int) -> bool:
-        """True unless a filter removes this device of the topmost layer."""
+        """Return whether no filter removes this device of the topmost layer."""
         filters = self._bottom.rules.filters
         # Filters see what layers make of the properties: they ask through the chain.
         properties = structure("VkPhysicalDeviceProperties")()

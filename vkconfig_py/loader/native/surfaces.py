@@ -136,11 +136,11 @@ class LoaderSurface:
         return 0 if self._allocator is None else ctypes.addressof(self._allocator)
 
     def blank(self) -> None:
-        """Zero VkIcdSurface, as loaders with NativeGate.SURFACES_BLANK leave it to drivers."""
+        """Return a zero VkIcdSurface, as NativeGate.SURFACES_BLANK leaves it to drivers."""
         ctypes.memset(self.handle, 0, ctypes.sizeof(self._seen))
 
     def _copy_create_info(self, info: int) -> int:
-        """The address of a copy of a create info and its chain, 0 if a structure is unknown."""
+        """Return the address of a copy of a create info and its chain, or 0 if one is unknown."""
         known_structures = self.platform.known()
         while info:
             # The size of an unknown structure is unknown, so it cannot be copied.

@@ -176,7 +176,7 @@ class UnknownFunctions:
         self._device = _Slots(max(DEVICE_SLOTS.values()) + 1)
 
     def top(self, name: str) -> int:
-        """Function for the application, or 0 (loader_phys_dev_ext_gpa_tramp and _dev_ variant)."""
+        """Return the application's function, or 0 (loader_phys_dev_ext_gpa_tramp, _dev_)."""
         with self._instance.lock:
             # Physical-device functions are looked up first (gpa_helper.c): the order decides what a
             # name is that both sides know.
@@ -199,7 +199,7 @@ class UnknownFunctions:
             return self._instance.arena.physical_terminator(slot, _signature(name)) if slot else 0
 
     def was_asked_for(self, name: str) -> bool:
-        """True for a physical-device function that the application has looked up."""
+        """Return whether the application has looked up this physical-device function."""
         return name in self._physical.slots
 
     def fill(self, device: DeviceRole) -> None:
@@ -285,7 +285,7 @@ class _Slots:
 
 
 def _signature(name: str) -> str:
-    """Signature, from the registry, of a function newer than this loader's version, or ""."""
+    """Return the signature of a function newer than this loader's version, or ""."""
     command = commands().get(name)
     # A callback needs it; a thunk in machine code does not.
     return command.signature if command else ""

@@ -245,13 +245,13 @@ class TracingLayers:
         if not layers:
             return []
         tapped: list[LoadedLayer] = []
-        below, answers, tracing_layer = bottom, 0, None
+        next_function, answers, tracing_layer = bottom, 0, None
         has_devices = True
         # From the driver's side, as the C loader links them: each tap has to know what is below it.
         for number in range(len(layers), -1, -1):
             if number < len(layers):
                 layer = layers[number]
-                below = layer.get_instance_proc_addr
+                next_function = layer.get_instance_proc_addr
                 answers = layer.answers_physical_devices or answers
                 # A layer without vkGetDeviceProcAddr is left out of chains of devices: calls go
                 # from the tap above it to the one below.
@@ -259,7 +259,7 @@ class TracingLayers:
                 tapped.insert(0, layer)
             skipping = None if has_devices else tracing_layer
             tracing_layer = TracingLayer(
-                number, self.record, tracing_layer, skipping, below, answers, self._report
+                number, self.record, tracing_layer, skipping, next_function, answers, self._report
             )
             self._tracing_layers.append(tracing_layer)
             tapped.insert(0, tracing_layer.layer)

@@ -75,7 +75,7 @@ class VulkanClient:
         return ClientInstance(self, handle.value or 0, application)
 
     def version(self) -> int:
-        """The packed version of vkEnumerateInstanceVersion, which loaders of Vulkan 1.0 lack."""
+        """Return the packed vkEnumerateInstanceVersion, which loaders of Vulkan 1.0 lack."""
         number = ctypes.c_uint32(1 << 22)
         enumerate_version = self.function("vkEnumerateInstanceVersion")
         if enumerate_version:
@@ -241,7 +241,7 @@ class ClientDevice:
         return chain.values()
 
     def extended_function(self, command: str) -> Any:
-        """Command that takes pNext chains, under its available name, None if there is none."""
+        """Return the command that takes pNext chains, by its available name, or None."""
         return None if self.suffix is None else self.instance.function(command + self.suffix)
 
     def queue_families(self) -> list[dict[str, Any]]:

@@ -237,7 +237,7 @@ def _member(text: str) -> Member:
 
 @cache
 def structure(name: str) -> Any:
-    """ctypes class of a structure or union, under any of its names."""
+    """Return the ctypes class of a structure or union, under any of its names."""
     description = describe(name)
     # Aliases such as VkPhysicalDeviceIDPropertiesKHR share one class: ctypes compares by identity.
     if description.name != name:
@@ -350,7 +350,7 @@ def _scalar(kind: str, raw: Any) -> Any:
 
 
 def zeroed(name: str) -> Any:
-    """Zeroed structure for a driver to fill in, with spare room after it.
+    """Return a zeroed structure for a driver to fill in, with spare room after it.
 
     A driver may be newer than the registry, and write more members than are known here.
     """

@@ -186,7 +186,7 @@ def memory_path(environment: Mapping[str, str]) -> str:
 
 
 def identities(files: Iterable[str]) -> dict[str, Identity | None]:
-    """The current identity of files, including those that decide where the linker searches."""
+    """Return the identity of files, with those that decide where the linker searches."""
     return {file: identity(file) for file in (*files, _LINKER_CACHE)}
 
 
@@ -240,7 +240,7 @@ def _digest(value: Any) -> str:
 
 
 def describe_machine() -> str:
-    """The machine state that drivers depend on besides files: kernel and graphics devices."""
+    """Return what drivers depend on besides files: kernel and graphics devices."""
     facts = [os.uname().release] if hasattr(os, "uname") else []
     # Adding or removing a GPU changes no file of a driver.
     for folder in ("/sys/class/drm", "/dev/dri"):

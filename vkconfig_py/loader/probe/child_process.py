@@ -136,7 +136,7 @@ def run_job(
 
 
 def _memory_file(request: Any) -> int:
-    """The descriptor of a file with the request, in memory: a probe does not write to a disk."""
+    """Return the descriptor of an in-memory file with the request: no probe writes to disk."""
     import json
     import os
 

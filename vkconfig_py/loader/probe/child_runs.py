@@ -291,7 +291,7 @@ def _split_job(job: Job) -> tuple[list[Any], dict[str, Any]]:
 
 
 def _last_places(written: Sequence[Any]) -> tuple[Any, ...]:
-    """What a loader loads of a list in which a layer may stand twice: it begins at the end."""
+    """Return what a loader loads of a list with duplicate layers: it begins at the end."""
     return tuple(reversed(dict.fromkeys(reversed(written))))
 
 

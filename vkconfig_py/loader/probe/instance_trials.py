@@ -85,7 +85,7 @@ class Watcher(Observer):
         self._since = 0.0
 
     def next(self) -> Watcher:
-        """Watcher of another job in the same process, which hands nothing over."""
+        """Return the watcher of another job in the same process, which hands nothing over."""
         return Watcher(self._tell)
 
     def about(self, step: str) -> None:

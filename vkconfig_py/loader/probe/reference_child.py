@@ -313,7 +313,7 @@ def _version(library: ctypes.CDLL) -> tuple[int, int, int]:
 
 
 def _surfaces(library: ctypes.CDLL, path: str) -> tuple[str, ...]:
-    """Window systems that the loader was built for: each exports a function, except Xrandr."""
+    """Return the window systems that the loader was built for: all but Xrandr export a function."""
     # A loader that was built without Xrandr does not contain the name of its extension.
     with open(path, "rb") as file:
         has_xrandr = XRANDR.encode() in file.read()
@@ -385,7 +385,7 @@ def _device_name(library: ctypes.CDLL, device: int | None) -> str:
 
 
 def _offered_extensions(library: ctypes.CDLL, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of the extensions that loader, drivers or implicit layers offer."""
+    """Return those extensions that loader, drivers or implicit layers offer."""
     count = _U32()
     enumerate_extensions = library.vkEnumerateInstanceExtensionProperties
     if not names or enumerate_extensions(None, ctypes.byref(count), None) < 0:

@@ -355,7 +355,7 @@ def _from_json(raw: Any, side: int) -> Any:
 
 
 def libraries_of(job: Job) -> tuple[str, ...]:
-    """Files on which an answer depends even if the child could not report its mapped files."""
+    """Return the files on which an answer depends even without the child's mapped files."""
     match job:
         case DriverJob(driver):
             return driver.manifest, driver.library

@@ -73,7 +73,7 @@ class OtherMachine:
 
     @property
     def is_partial(self) -> bool:
-        """Of some of its manifests only the place is known."""
+        """Return whether only the place of some of its manifests is known."""
         layers = self.snapshot.report.found
         return any(layer.verdict.reason is Reason.FILE_NOT_HERE for layer in layers)
 

@@ -89,7 +89,7 @@ class LayerMover(QObject):
         )
 
     def may_move(self, index: QModelIndex) -> bool:
-        """True if a row can be moved; in a what-if emits `refused` instead."""
+        """Return whether a row can be moved. In a what-if emit `refused` instead."""
         row = row_of_index(index)
         if self._model.simulated and row is not None and row.kind in MOVABLE:
             self.refused.emit()
@@ -258,14 +258,14 @@ class LayerMover(QObject):
         return self._model.index(kinds.index(kind), 0) if kind in kinds else QModelIndex()
 
     def _slots_top(self) -> int:
-        """Top of the first layer's row in the viewport."""
+        """Return the top of the first layer's row in the viewport."""
         program = self._index_of_kind(RowKind.PROGRAM)
         if program.isValid():
             return self._view.visualRect(program).bottom() + 1
         return -self._view.verticalScrollBar().value()
 
     def place_at(self, y: int, move: LayerMove) -> int | None:
-        """Position for a pointer at this height: in the chain, OFF, or None outside of both.
+        """Return the position for a pointer at this height: in the chain, OFF, or None.
 
         Layer rows are all equally high, so the places are a fixed grid: rows that move under the
         pointer while a prediction arrives do not change the answer.
@@ -303,7 +303,7 @@ class LayerMover(QObject):
             )
 
     def _card_place(self, move: LayerMove) -> QPoint | None:
-        """Top left corner of the card: near the pointer, or in the slot for the keyboard."""
+        """Return the top left corner of the card: near the pointer, or in the keyboard's slot."""
         theme, view = self._context.theme, self._view
         if not move.by_keyboard:
             # The pointer holds the card near its grip.

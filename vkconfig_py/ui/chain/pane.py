@@ -85,7 +85,7 @@ def split_words(sentence: str, nouns: dict[str, str]) -> list[Word]:
 
 
 def _find(sentence: str, noun: str) -> int:
-    """Index of a noun in a sentence, or -1; at the start it is capitalized."""
+    """Return the index of a noun in a sentence, capitalized at the start, or -1."""
     if sentence.startswith(f"{noun[:1].upper()}{noun[1:]}"):
         return 0
     return sentence.find(noun)
@@ -186,12 +186,12 @@ class Sentence(QAbstractButton):
         for word, rect in placed:
             width = _face(self._context.theme, word).width(word.text.rstrip())
             ends[rect.top()] = max(ends.get(rect.top(), 0.0), rect.left() + width)
-        sided = []
+        mirrored_words = []
         for word, rect in placed:
             right = rect.right() if inverted else ends[rect.top()] - rect.left()
-            sided.append(PlacedWord(word, QRectF(self.width() - right, rect.top(), rect.width(),
+            mirrored_words.append(PlacedWord(word, QRectF(self.width() - right, rect.top(), rect.width(),
                                              rect.height())))  # fmt: skip
-        return sided
+        return mirrored_words
 
     def _elided(self, placed: list[PlacedWord]) -> list[PlacedWord]:
         """Elide the text that does not fit."""
@@ -422,7 +422,7 @@ class ChainPane(BackgroundPane):
         self.show_view(self._session.requests.view)
 
     def show_left_out(self, rows: Mapping[str, str]) -> None:
-        """Paint rows faint that a running trial leaves out; they stay where they are."""
+        """Paint rows faint that a running trial leaves out, without moving them."""
         if rows != self._model.left_out:
             self._model.left_out = rows
             self.refresh()
@@ -467,7 +467,7 @@ class ChainPane(BackgroundPane):
         self._head_box.setVisible(not is_open)
 
     def panes(self) -> list[Pane]:
-        """Parts that F6 steps through."""
+        """Return the parts that F6 steps through."""
         bar, safe = self.what_if, self.safe_mode
         first = [Pane(bar, bar.loader)] if bar is not None and bar.isVisible() else []
         if safe is not None and safe.isVisible():
@@ -475,7 +475,7 @@ class ChainPane(BackgroundPane):
         return [*first, Pane(self, self.view)]
 
     def parts(self) -> list[QWidget]:
-        """Parts in Tab order."""
+        """Return the parts in Tab order."""
         bars = (self.what_if, self.safe_mode)
         existing_bars = [bar for bar in bars if bar is not None]
         return [*existing_bars, self._head_box, self.filter, self.view]

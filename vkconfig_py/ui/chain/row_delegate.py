@@ -94,7 +94,7 @@ def row_height(theme: Theme, kind: RowKind) -> int:
 
 
 def has_action(row: Row) -> bool:
-    """True if the row offers "Fix…" instead of a control.
+    """Return whether the row offers "Fix…" instead of a control.
 
     A problem that exists only in a what-if cannot be fixed, nor one of another machine.
     """
@@ -252,7 +252,7 @@ class Rail:
     def _elbow(
         self, painter: QPainter, area: QRectF, start: float, end: float, *, last: bool
     ) -> QPointF:
-        """Paint a line from above that turns to the side; return its end point."""
+        """Paint a line from above that turns to the side. Return its end point."""
         middle, radius = area.center().y(), self._context.theme.px(6)
         path = QPainterPath(QPointF(start, area.top()))
         path.lineTo(start, middle - radius)
@@ -371,7 +371,7 @@ class RowText(NamedTuple):
 
 
 def beside_name(theme: Theme, row: Row, room: float) -> list[RowText]:
-    """Texts for a layer or program, next to its name: version, then the probe result.
+    """Return the texts next to the name of a layer or program: version, probe result.
 
     They are shortened, then dropped, until they fit; a bad probe result is dropped last.
     """
@@ -391,7 +391,7 @@ def beside_name(theme: Theme, row: Row, room: float) -> list[RowText]:
 
 
 def behind_name(theme: Theme, row: Row, room: float) -> list[RowText]:
-    """Texts for a loader, driver or device, after its name: version, verdict, reason.
+    """Return the texts after the name of a loader, driver or device.
 
     They are dropped from the front until they fit: first the part of a device's name in
     parentheses. A good verdict is shortened before it is dropped. The painter elides a text that is
@@ -433,7 +433,7 @@ def _parted(row: Row) -> tuple[str, str]:
 
 
 def differs(row: Row) -> str:
-    """True if the loader, or a probe, contradicts the row's control."""
+    """Return whether the loader, or a probe, contradicts the row's control."""
     return " · ".join(part for part in (row.met, row.deviation) if part)
 
 
@@ -480,7 +480,7 @@ class ChainDelegate(QStyledItemDelegate):
         return QSize(self._context.theme.px(200), row_height(self._context.theme, kind))
 
     def layout_at(self, rect: QRect, row: Row) -> RowLayout:
-        """Where the parts of a row are."""
+        """Return where the parts of a row are."""
         parent = self.parent()
         mirrored = isinstance(parent, QWidget) and parent.isRightToLeft()
         return layout_row(self._context.theme, rect, row, mirrored=mirrored)

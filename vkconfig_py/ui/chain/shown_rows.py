@@ -69,7 +69,7 @@ class FoldedRows:
         self.hidden = hidden_keys(rows, folded=folded, sought=self.filter, in_sight=self._kept)
 
     def next_shown(self, rows: Sequence[Row], place: int) -> str:
-        """Key of the row that becomes current instead of a hidden one.
+        """Return the key of the row that becomes current instead of a hidden one.
 
         In a search the next match, else the previous one; for a layer in the folded group, its
         header.
@@ -88,7 +88,7 @@ class FoldedRows:
 def hidden_keys(
     rows: Sequence[Row], *, folded: bool, sought: str, in_sight: Collection[str] = ()
 ) -> frozenset[str]:
-    """Keys of the hidden rows.
+    """Return the keys of the hidden rows.
 
     A search matches names and reasons, ignoring case, and opens the folded group. `in_sight` keeps
     rows visible in the folded group.
@@ -116,7 +116,7 @@ def _left_out(rows: Sequence[Row], sought: str) -> Iterator[str]:
 
 
 def _families(rows: Sequence[Row]) -> dict[str, str]:
-    """Device names by the key of their driver, and the driver's name by the key of a device."""
+    """Return device names by the key of their driver, and driver names by that of a device."""
     families: dict[str, str] = {}
     driver: Row | None = None
     for row in rows:
@@ -158,11 +158,11 @@ class TypedName:
         return matches[0][1] if matches else None
 
     def goes_on_with(self, sign: str, rows: Sequence[Row]) -> bool:
-        """True if a shortcut character is part of a name being typed that one of these rows has."""
+        """Return whether a shortcut character continues a typed name that one of these rows has."""
         return self._goes_on() and any(_begins(row, self._letters + sign) for row in rows)
 
     def drop_last(self) -> bool:
-        """Remove the last letter; False if no name is being typed."""
+        """Remove the last letter. Return False if no name is being typed."""
         if not self._goes_on():
             return False
         self._letters = self._letters[:-1]

@@ -123,7 +123,7 @@ class ChainView(QListView):
     # ---- what is shown
 
     def rows(self) -> Iterator[tuple[QModelIndex, Row]]:
-        """Every row with its index."""
+        """Yield every row with its index."""
         for number, row in enumerate(self._model.values()):
             yield self._model.index(number, 0), row
 
@@ -171,7 +171,7 @@ class ChainView(QListView):
         return first
 
     def select_key(self, key: str) -> bool:
-        """Select a row by its key, unfolding its group; False if there is none."""
+        """Select a row by its key, unfolding its group. Return False if there is none."""
         index = self._model.index_of(key)
         if not index.isValid():
             return False
@@ -232,7 +232,7 @@ class ChainView(QListView):
         self._leave_hidden()
 
     def _is_crowded(self, rows: Sequence[Row]) -> bool | None:
-        """True if the rows do not fit; None while hidden, or while a layer is moved."""
+        """Return whether the rows do not fit, None while hidden or while a layer is moved."""
         # A list that is not shown yet has no final height, and during a move the rows change with
         # each step: the group would fold and unfold under the pointer.
         if self.mover.move is not None or not self.isVisible():
@@ -483,7 +483,7 @@ class ChainView(QListView):
             super().keyPressEvent(event)
 
     def _press_in_chain(self, event: QKeyEvent) -> bool:
-        """Handle the chain's keys; False for all others."""
+        """Handle the chain's keys. Return False for all others."""
         key = event.key()
         # + and - of the keypad come with a modifier.
         modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier

@@ -209,7 +209,7 @@ class AssumptionPopups(QObject):
         self._what_if.suppose(self._what_if.assumptions._replace(program=text or None))
 
     def _file(self, title: str, current_path: str | None) -> str:
-        """Let the user choose a file; "" if that is cancelled."""
+        """Let the user choose a file. Return "" if that is cancelled."""
         folder = (current_path or "").rpartition("/")[0] or self._session.machine.host.built_in(
             "/usr"
         )

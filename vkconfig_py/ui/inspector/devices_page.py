@@ -77,7 +77,7 @@ class DeviceWaysBox(QWidget):
         session.checks.proved.connect(self._show_proof)
 
     def show_choice(self, choice: DeviceChoice, plan: DevicePlan | None) -> None:
-        """Show a choice, and how the shown snapshot carries it out; None if it is not known yet."""
+        """Show a choice, and how the shown snapshot carries it out. None if it is not known yet."""
         self._plan = plan
         text = short_choice_text(choice)
         self.which.show_value(text, changed=False, tip=device_choice_text(choice))
@@ -102,7 +102,7 @@ class DeviceWaysBox(QWidget):
         self.result.set_text_role(TextRole.WARN if is_wrong else TextRole.SECONDARY)
 
     def which_menu(self) -> QMenu:
-        """Every device alone, every device first; more is chosen in the list below."""
+        """Return the menu with every device alone, then every device first."""
         menu, devices = QMenu(self), self._session.edits.devices
         choice = self._session.edits.workspace.current.devices
         current_text = device_choice_text(choice)
@@ -120,7 +120,7 @@ class DeviceWaysBox(QWidget):
         return menu
 
     def by_menu(self) -> QMenu:
-        """Automatic, then every way; one that cannot be used says why."""
+        """Return the menu with automatic, then every method, refused ones with the reason."""
         menu, devices = QMenu(self), self._session.edits.devices
         menu.setToolTipsVisible(True)
         current_method = self._session.edits.workspace.current.devices.by

@@ -114,7 +114,7 @@ class PageTabs(Tabs):
         return self.pages[place] if 0 <= place < len(self.pages) else None
 
     def show_pages(self, pages: Sequence[Page]) -> bool:
-        """Replace the tabs without signals; False if they are the same."""
+        """Replace the tabs without signals. Return False if they are the same."""
         if self.pages == tuple(pages):
             return False
         current = self.current_page()
@@ -131,7 +131,7 @@ class PageTabs(Tabs):
         return True
 
     def turn_to(self, page: Page) -> bool:
-        """Make a tab current; False if it is missing or disabled."""
+        """Make a tab current. Return False if it is missing or disabled."""
         if page not in self.pages or not self.isTabEnabled(self.pages.index(page)):
             return False
         self.setCurrentIndex(self.pages.index(page))
@@ -169,6 +169,6 @@ class PageTabs(Tabs):
             self._wanted = self.current_page()
 
     def go_back(self) -> bool:
-        """Turn to the tab that the user chose last; False if it is current or missing."""
+        """Turn to the tab that the user chose last. Return False if it is current or missing."""
         wanted_page = self._wanted
         return wanted_page not in (None, self.current_page()) and self.turn_to(wanted_page)

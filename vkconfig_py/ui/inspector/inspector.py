@@ -56,7 +56,7 @@ class Footer(NamedTuple):
 
 
 def footer_of(session: Session, kind: RowKind | None) -> Footer:
-    """Footer with the certainty of the prediction for a row."""
+    """Return the footer with the certainty of the prediction for a row."""
     if kind is RowKind.DEVICE:
         return Footer(AS_PROBED)
     if session.what_if.is_hypothetical:
@@ -209,7 +209,7 @@ class Inspector(BackgroundPane):
 
     @cached_property
     def manifest(self) -> ManifestPage:
-        """Page with the text of a manifest, or of another file."""
+        """Return the page with the text of a manifest, or of another file."""
         from vkconfig_py.ui.inspector.source_pages import ManifestPage
 
         page = self._added(ManifestPage(self._context))
@@ -219,14 +219,14 @@ class Inspector(BackgroundPane):
 
     @cached_property
     def library(self) -> LibraryPage:
-        """Page with facts about a library."""
+        """Return the page with facts about a library."""
         from vkconfig_py.ui.inspector.source_pages import LibraryPage
 
         return self._added(LibraryPage(self._context))
 
     @cached_property
     def environment(self) -> EnvironmentPage:
-        """Page with the variables that the loader reads."""
+        """Return the page with the variables that the loader reads."""
         from vkconfig_py.ui.inspector.source_pages import EnvironmentPage
 
         page = self._added(EnvironmentPage(self._context))
@@ -238,7 +238,7 @@ class Inspector(BackgroundPane):
 
     @cached_property
     def options(self) -> LaunchOptionsPage:
-        """Page with the launch options."""
+        """Return the page with the launch options."""
         from vkconfig_py.ui.inspector.launch_options_page import LaunchOptionsPage
 
         page = self._added(LaunchOptionsPage(self._context, self._session))
@@ -247,7 +247,7 @@ class Inspector(BackgroundPane):
 
     @cached_property
     def programs(self) -> ProgramsPage:
-        """Page with the programs of the configuration."""
+        """Return the page with the programs of the configuration."""
         from vkconfig_py.ui.inspector.program_pages import ProgramsPage
 
         page = self._added(ProgramsPage(self._context, self._session, self._worker))
@@ -256,7 +256,7 @@ class Inspector(BackgroundPane):
 
     @cached_property
     def loader(self) -> LoaderPage:
-        """Page with the loader's log and the added drivers."""
+        """Return the page with the loader's log and the added drivers."""
         from vkconfig_py.ui.inspector.loader_page import LoaderPage
 
         page = self._added(LoaderPage(self._context, self._session, self._worker))
@@ -265,7 +265,7 @@ class Inspector(BackgroundPane):
 
     @property
     def editing(self) -> LayerEditing:
-        """The settings of the shown layer, with or without their page."""
+        """Return the settings of the shown layer, with or without their page."""
         if self._editing is None:
             from vkconfig_py.model.session.layer_editing import LayerEditing
 
@@ -282,7 +282,7 @@ class Inspector(BackgroundPane):
 
     @property
     def settings(self) -> SettingsPage:
-        """Page with the settings of a layer."""
+        """Return the page with the settings of a layer."""
         if self._settings is None:
             from vkconfig_py.ui.settings.page import SettingsPage
 
@@ -294,7 +294,7 @@ class Inspector(BackgroundPane):
 
     @property
     def probing(self) -> ProbePages:
-        """Pages with probe results."""
+        """Return the pages with probe results."""
         if self._probing is None:
             from vkconfig_py.ui.inspector.probe_pages import ProbePages
 
@@ -408,7 +408,7 @@ class Inspector(BackgroundPane):
             self._show_count()
 
     def _dumped(self, row: Row) -> tuple[Page, ...]:
-        """The tab with all values of a device, if a probe read them."""
+        """Return the tab with all values of a device, if a probe read them."""
         details = self._session.probes.answers_for(self._session.snapshots.shown).details
         detail = details.devices.get(row.key)
         return (Page.EVERYTHING,) if detail is not None and detail.dump is not None else ()

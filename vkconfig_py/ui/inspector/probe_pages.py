@@ -402,7 +402,7 @@ class ProbePage(FooterPage):
             self._fill(*self._shown)
 
     def show_probe(self, health: ShownHealth | None, detail: Detail | None) -> None:
-        """Show a probe's result; None if there is none yet."""
+        """Show a probe's result. None if there is none yet."""
         # Progress comes often, and a new body would lose the selection and the scroll position.
         if (health, detail) != self._shown:
             self._shown = (health, detail)
@@ -410,7 +410,7 @@ class ProbePage(FooterPage):
         self._show_footer("")
 
     def show_run(self, text: str, *, cancelling: bool) -> None:
-        """Show the progress of a run; "" when none is running."""
+        """Show the progress of a run. "" when none is running."""
         self._running = bool(text)
         self.button.setEnabled(not cancelling)
         self._show_footer(text)

@@ -72,7 +72,7 @@ class ExplanationDelegate(QStyledItemDelegate):
         return numbered is not None and bool(numbered.step.file)
 
     def _texts(self, index: Index, area: QRect) -> tuple[QRect, QRect]:
-        """Rectangles of the sentence and of its source."""
+        """Return the rectangles of the sentence and of its source."""
         theme, line = self._context.theme, self._steps.line_at(index)
         # A glyph of 16 and a gap of 12.
         left = area.left() + theme.px(28)
@@ -94,11 +94,11 @@ class ExplanationDelegate(QStyledItemDelegate):
         )
 
     def source_rect(self, index: Index, area: QRect) -> QRect:
-        """Rectangle of a step's link; empty if it has none."""
+        """Return the rectangle of a step's link, empty if it has none."""
         return self._texts(index, area)[1] if self._is_linked(index) else QRect()
 
     def height(self, index: Index, width: int) -> int:
-        """Height of a step in a list of a width."""
+        """Return the height of a step in a list of a width."""
         text, source = self._texts(index, QRect(0, 0, width, 0))
         return max(text.bottom(), source.bottom()) + self._context.theme.px(8)
 
@@ -183,7 +183,7 @@ class ExplanationList(QListView):
         self.scheduleDelayedItemsLayout()
 
     def heightForWidth(self, width: int) -> int:
-        """All steps: the page around the list scrolls."""
+        """Return the height of all steps: the page around the list scrolls."""
         if width not in self._heights:
             rows = range(self.steps.rowCount())
             heights = (self._delegate.height(self.steps.index(row), width) for row in rows)

@@ -373,5 +373,5 @@ class CollectionPanel(FileDrop, Panel):
 
 
 def _inside(source: CollectionSource) -> str:
-    """Path whose parent is the folder to open."""
+    """Return the path whose parent is the folder to open."""
     return source.path if source.path.endswith(".json") else f"{source.path}/."

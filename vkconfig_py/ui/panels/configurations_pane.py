@@ -261,7 +261,7 @@ class ConfigurationsPane(BackgroundPane):
         self.setMinimumWidth(theme.px(160))
 
     def parts(self) -> list[QWidget]:
-        """Parts in Tab order."""
+        """Return the parts in Tab order."""
         return [self._add, self.filter, self.list]
 
     # ---- what is shown

@@ -116,7 +116,7 @@ class PanelHeader(BackgroundPane):
         return sum(size.width() + px(8) for size in sizes) + px(_LEAST_SUMMARY)
 
     def _least(self, widget: QWidget) -> QSize:
-        """What its layout gives a widget at least, as its size policy has it."""
+        """Return the least width that the layout gives a widget by its size policy."""
         item = self._row.itemAt(self._row.indexOf(widget))
         return item.minimumSize() if item is not None else QSize()
 
@@ -150,7 +150,7 @@ class Panel(QWidget):
         self._pages.setCurrentWidget(body)
 
     def show_empty(self, text: str) -> None:
-        """Show a sentence instead of the body; "" shows the body."""
+        """Show a sentence instead of the body. "" shows the body."""
         self._empty.setText(text)
         self._pages.setCurrentIndex(0 if text else 1)
 
@@ -162,7 +162,7 @@ class Panel(QWidget):
         """Show the present session; called when the panel opens."""
 
     def body_focus(self) -> QWidget:
-        """Widget for the keyboard focus: in the body, or the close button while it is empty."""
+        """Return the widget for the focus: in the body, or the close button if it is empty."""
         return self.head.close_button if self._pages.currentWidget() is self._empty else self._first
 
     def focus_search(self) -> None:
@@ -223,7 +223,7 @@ class Docks(QObject):
         self.panels[name].body_focus().setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def give_back(self) -> bool:
-        """Restore the previous focus; False if no panel had it."""
+        """Restore the previous focus. Return False if no panel had it."""
         if self._holder_of(QApplication.focusWidget()) is None:
             return False
         back, self._came_from = self._came_from, None
@@ -240,7 +240,7 @@ class Docks(QObject):
         return next((dock for dock in self._docks.values() if dock.isAncestorOf(widget)), None)
 
     def current(self) -> str:
-        """Name of the open docked panel, "" for none; floating ones are ignored."""
+        """Return the name of the open docked panel, or "". Floating ones are ignored."""
         for name, dock in self._docks.items():
             # The action and not isVisible(): in a window that is not shown yet nothing is visible.
             if not dock.isFloating() and self._actions[f"panel_{name}"].isChecked():
@@ -248,7 +248,7 @@ class Docks(QObject):
         return ""
 
     def floating(self) -> dict[str, Placement]:
-        """Where the open panels are that have a window of their own, or are to be.
+        """Return the places of open panels that have, or will have, a window of their own.
 
         One that a missing screen led elsewhere, and nobody moved, is to be where it was before.
         """

@@ -165,7 +165,7 @@ class SuccessForm(BackgroundPane):
         )
 
     def chosen_part(self) -> SearchPart | None:
-        """What is tried; None for everything."""
+        """Return the part that is tried, or None for everything."""
         part = self.part.value
         return part if isinstance(part, SearchPart) else None
 
@@ -185,7 +185,7 @@ class SuccessForm(BackgroundPane):
         self.text.setVisible(bool(self.output.value))
 
     def _follow(self) -> None:
-        """Only what is not asked is tested."""
+        """Enable the test fields unless the user is asked for the result."""
         for widget in (self.exit_status, self.seconds, self.still, self.output, self.text):
             widget.setEnabled(not self.asks.isChecked())
 
@@ -321,7 +321,7 @@ class FaultyComponentPanel(Panel):
         return breakable(visible(text.replace(f"{home}/", "~/") if home != "/" else text))
 
     def _sentences(self) -> tuple[str, tuple[str, ...]]:
-        """The sentence of the present state, and what else there is to say."""
+        """Return the sentence of the present state, and further sentences."""
         search, component = self.search, self.search.one
         refusal = search.refusal()
         if search.state is SearchState.BEGINNING:

@@ -103,7 +103,7 @@ class JournalPanel(Panel):
         self.refresh()
 
     def filter_menu(self) -> QMenu:
-        """Menu of whose entries are shown."""
+        """Return the menu that chooses whose entries are shown."""
         menu = QMenu(self)
         for entries in ShownEntries:
             action = menu.addAction(_SHOWN[entries], partial(self.show_only, entries))
@@ -112,7 +112,7 @@ class JournalPanel(Panel):
         return menu
 
     def menu_of(self, entry: Entry) -> QMenu:
-        """Menu of a row: everything that its buttons do."""
+        """Return the menu of a row, with everything that its buttons do."""
         menu = QMenu(self)
         for action in present_entry(entry).actions:
             menu.addAction(action.label, partial(self._use, entry, action.does))

@@ -221,7 +221,7 @@ class _RunBar(Tabs):
 
 
 def _facts(run: LaunchedRun) -> list[str]:
-    """What tells a run from others of the same program."""
+    """Return what tells a run from others of the same program."""
     return [
         run.command,
         tr("Configuration: {configuration}", configuration=run.configuration)
@@ -310,7 +310,7 @@ class LauncherPanel(Panel):
 
     @property
     def pane(self) -> LogPane | None:
-        """The log of the shown run; None while there is none."""
+        """Return the log of the shown run, or None while there is none."""
         shown_run = self._launcher.shown
         return (
             None if shown_run is None else self._panes.get(shown_run) or self._make_pane(shown_run)

@@ -78,7 +78,7 @@ class LogMessageBar(QWidget):
         row.addStretch(1)
 
     def show_offers(self, offers: MessageOffers | None) -> None:
-        """Show what can be done; None for an entry that is no message."""
+        """Show what can be done. None: the entry is no message."""
         self.setVisible(offers is not None)
         if offers is None:
             return
@@ -122,7 +122,7 @@ class LogCommands(Protocol):
         """Show the first error of the launch."""
 
     def offers_of(self, head: MessageHeader) -> MessageOffers:
-        """What can be done with a message of the validation layer."""
+        """Return what can be done with a message of the validation layer."""
 
     def mute(self, head: MessageHeader) -> None:
         """Leave a message out from the next launch on."""
@@ -152,7 +152,7 @@ class MenuItem(NamedTuple):
 def entry_items(
     entry: LogEntry | None, commands: LogCommands, *, filtered: bool, has_error: bool
 ) -> list[MenuItem]:
-    """The menu of an entry; None for a click beside the rows."""
+    """Return the menu of an entry, or None for a click beside the rows."""
     items: list[MenuItem] = []
     if entry is not None:
         source, severity = entry.source, entry.severity
@@ -177,7 +177,7 @@ def entry_items(
 
 
 def message_items(head: MessageHeader, commands: LogCommands) -> list[MenuItem]:
-    """What the menu has for a message, or for all of its kind."""
+    """Return the menu items for a message, or for all of its kind."""
     offers = commands.offers_of(head)
     mute = tr("Muted from the next launch on") if offers.is_muted else tr("Mute this")
     items = [MenuItem(mute, lambda: commands.mute(head), enabled=not offers.is_muted)]
@@ -252,7 +252,7 @@ class LogDetails(BackgroundPane):
     def show_entry(
         self, entry: LogEntry, number: int, finder: Finder, offers: MessageOffers | None
     ) -> None:
-        """Show an entry; `number` counts from 1, 0 for none."""
+        """Show an entry. `number` counts from 1, 0 is none."""
         self.message.show_offers(offers)
         tone = TONES.get(entry.severity, "neutral")
         self.chip.show_state(severity_word(entry.severity), tone)
@@ -332,12 +332,12 @@ class _WrappedText(QPlainTextEdit):
 
 
 def _position(text: str, place: int) -> int:
-    """A place in a text as Qt counts, in UTF-16."""
+    """Return a place in a text as Qt counts, in UTF-16."""
     return len(text[:place].encode("utf-16-le", "surrogatepass")) // 2
 
 
 def _beginning(text: str) -> str:
-    """As much of a text, and of each of its lines, as is laid out; it says what is left out."""
+    """Return what is laid out of a text and of its lines, with a note of what is left out."""
     if len(text) <= _LONGEST_LINE:
         return text
     lines = text[:_LONGEST].split("\n")

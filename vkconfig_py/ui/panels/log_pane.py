@@ -478,13 +478,15 @@ class _Nothing(QWidget):
 
     def show_filter(self, log_filter: LogFilter) -> None:
         """Say what nothing matches."""
-        among = [visible(log_filter.source)] if log_filter.source else []
+        filter_words = [visible(log_filter.source)] if log_filter.source else []
         if log_filter.severities != EVERY_SEVERITY:
-            among += (label for name, label in _LABELS.items() if name in log_filter.severities)
+            filter_words += (
+                label for name, label in _LABELS.items() if name in log_filter.severities
+            )
         text, nothing_text = visible(log_filter.text), tr("Nothing matches these filters.")
-        if text and among:
+        if text and filter_words:
             nothing_text = tr(
-                "Nothing matches “{text}” among: {what}.", text=text, what=", ".join(among)
+                "Nothing matches “{text}” among: {what}.", text=text, what=", ".join(filter_words)
             )
         elif text:
             nothing_text = tr("Nothing matches “{text}”.", text=text)

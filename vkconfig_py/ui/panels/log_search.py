@@ -231,7 +231,7 @@ class LogSearch(QWidget):
         return button
 
     def filtered(self, log_filter: LogFilter) -> LogFilter:
-        """A filter with what is searched here; nothing is while the expression is not valid."""
+        """Return a filter with what is searched here, nothing while the expression is invalid."""
         return log_filter._replace(
             text="" if self._error() else self.field.text(),
             match_case=self.options["match_case"].isChecked(),

@@ -55,12 +55,12 @@ Hint = QAbstractItemView.ScrollHint
 
 
 def hit_color(theme: Theme) -> QColor:
-    """Background of what a search found."""
+    """Return the background of what a search found."""
     return mix(theme.colors.warn, theme.colors.base, 0.35)
 
 
 def _shift(theme: Theme) -> int:
-    """What source and text move to the right, where font or language are wide."""
+    """Return how far source and text move right for a wide font or language."""
     widest = max(theme.small_strong.width(severity_word(severity)) for severity in _SEVERITIES)
     return max(widest - theme.px(_SOURCE - _SEVERITY - 4), 0)
 
@@ -143,7 +143,7 @@ class LogDelegate(QStyledItemDelegate):
             self._paint_more(painter, option, counted("+{n} lines", "+{n} line", more))
 
     def _paint_more(self, painter: QPainter, option: QStyleOptionViewItem, text: str) -> None:
-        """How many lines follow, at the right edge of the view, whatever is scrolled."""
+        """Paint how many lines follow, at the right edge of the view, wherever it is scrolled."""
         theme = self._context.theme
         rect: QRect = option.rect
         edge = _edge(option)
@@ -262,7 +262,7 @@ class LogView(QListView, CopiesItself):
         self._keep_place(first, max(first - last - 1, first - self._row_at(0)))
 
     def _keep_place(self, first: int, count: int) -> None:
-        """Rows came or went above those in view, which the user reads."""
+        """Keep the rows in view where they are when rows above them come or go."""
         if not self._follows and first <= self._row_at(0) and count:
             place = self.verticalOffset() + count * self._row_height()
             with self._adjusted():
@@ -421,7 +421,7 @@ class LogView(QListView, CopiesItself):
         painter.end()
 
     def selected_ranges(self) -> list[range]:
-        """The selected rows, from the top."""
+        """Return the selected rows, from the top."""
         return _ranges(self.selectionModel().selection())
 
     def copy_selected(self) -> None:
@@ -454,7 +454,7 @@ class LogView(QListView, CopiesItself):
 
 
 def _edge(option: QStyleOptionViewItem) -> int:
-    """The right edge of what is in view."""
+    """Return the right edge of what is in view."""
     view, rect = option.widget, option.rect
     return int(view.viewport().width() if isinstance(view, QListView) else rect.right())
 

@@ -115,7 +115,7 @@ class PreviewPanel(Panel):
             self.text.show_text(text)
 
     def _plain_text(self) -> str:
-        """The planned content of the file, or the variable as an assignment."""
+        """Return the planned content of the file, or the variable as an assignment."""
         change = self.view.current()
         if change is None:
             return ""

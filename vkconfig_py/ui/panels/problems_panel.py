@@ -99,7 +99,7 @@ def _signed(text: str) -> str:
 
 
 def _text(fix: Fix) -> str:
-    """Lines of a diff with their signs."""
+    """Return the lines of a diff with their signs."""
     changes = fix.changes()
     if fix.what == MOVED:
         # What goes is shown above what comes, as in a difference of lines.

@@ -158,7 +158,7 @@ class RunningPanel(Panel):
     # ---- what is asked for
 
     def process(self) -> RunningProcess | None:
-        """The selected process."""
+        """Return the selected process."""
         process: RunningProcess | None = self.view.current()
         return process
 
@@ -203,5 +203,5 @@ class RunningPanel(Panel):
 
 
 def _program(process: RunningProcess) -> str:
-    """The file of a program as this system names it."""
+    """Return the file of a program as this system names it."""
     return process.facts.root + process.facts.program

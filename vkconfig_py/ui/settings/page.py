@@ -36,7 +36,7 @@ from vkconfig_py.ui.widgets.desktop import announce
 
 
 def browse(parent: QWidget, editing: LayerEditing, node: Node, folder: str) -> str:
-    """File dialog for the file or folder of a setting, starting at its value; "" if cancelled."""
+    """Ask for the file or folder of a setting, starting at its value. Return "" if cancelled."""
     declared = editing.declared
     setting = declared.setting(node.setting) if declared else None
     start = node.text if "/" in node.text else folder
@@ -373,7 +373,7 @@ class SettingsPage(QWidget):
         return page_parts.copy_menu(self.editing, self)
 
     def more_menu(self) -> QMenu:
-        """Menu of rarely used commands."""
+        """Return the menu of rarely used commands."""
         menu, entry = QMenu(self), self.editing.entry
         everything = menu.addAction(tr("Show &advanced and developer settings"))
         everything.setCheckable(True)

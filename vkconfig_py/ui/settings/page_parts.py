@@ -112,7 +112,7 @@ def row_menu(
     copied: Copying,
     acts: RowActs,
 ) -> QMenu:
-    """Menu with all actions of a row; each also has a key or a button."""
+    """Return the menu with all actions of a row. Each also has a key or a button."""
     menu = QMenu(parent)
     if node.removable:
         menu.addAction(tr("&Remove"), partial(acts.reset, node))
@@ -213,7 +213,7 @@ class Notice(QWidget):
         self.update()
 
     def show_message(self, message: LayerMessage | None) -> None:
-        """Show a message that the layer declares; None hides it."""
+        """Show a message that the layer declares. None hides it."""
         if message is None:
             self.hide()
             return
@@ -225,7 +225,7 @@ class Notice(QWidget):
         self._show(icon, tone, message.title, texts, labels)
 
     def show_sentence(self, icon: str, tone: str, text: str, label: str) -> None:
-        """Show a message of vkconfig-py with one button; "" hides it."""
+        """Show a message of vkconfig-py with one button. "" hides it."""
         if not text:
             self.hide()
             return

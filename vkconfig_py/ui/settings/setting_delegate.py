@@ -216,7 +216,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         self.open_field: Callable[[SettingField, Node], None] | None = None
 
     def layout_of(self, rect: QRect, index: Index) -> SettingLayout | None:
-        """Where the parts of a row are."""
+        """Return where the parts of a row are."""
         parent = self.parent()
         mirrored = isinstance(parent, QWidget) and parent.isRightToLeft()
         return self._layout(rect, index, mirrored=mirrored)
@@ -317,7 +317,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
     def _paint_label(
         self, painter: QPainter, label: str, text_style: ThemeFont, area: QRectF, room: float
     ) -> float:
-        """Paint a label with search matches in bold; return the width."""
+        """Paint a label with search matches in bold. Return the width."""
         strong = self._context.theme.strong
         pieces = list(_pieces(label, self.words)) if self.words else [(label, False)]
         faces = [(text, strong if hit else text_style) for text, hit in pieces]
@@ -503,7 +503,7 @@ class SettingLayout(NamedTuple):
 
 
 def _hit(rect: QRectF) -> QRectF:
-    """Hit area of a click: at least 24 high."""
+    """Return the hit area of a click: at least 24 high."""
     if rect.isEmpty():
         return rect
     # WCAG 2.2 asks for targets of at least 24 x 24.
@@ -569,7 +569,7 @@ def _field(
 def _notes(
     theme: Theme, notes: tuple[SettingNote, ...], place: QRectF
 ) -> tuple[tuple[NoteLayout, ...], float]:
-    """Layout of the notes, one below the other, and their height."""
+    """Return the layout of the notes, one below the other, and their height."""
     px, text_style = theme.px, theme.small
     layouts, top = [], place.top()
     text_left = place.left() + px(20)
@@ -600,7 +600,7 @@ def _notes(
 
 
 def _wrapping(text_style: ThemeFont, words: str, width: float) -> int:
-    """Text flags: wrap between words; inside words only if a word is wider than the space."""
+    """Return text flags that wrap inside words only if a word is wider than the space."""
     # TextWrapAnywhere breaks any word at the edge; TextWordWrap alone lets a long one hang over.
     longest = max(words.replace("\u200b", " ").split(), key=len, default="")
     return _WORDS | _ANYWHERE if text_style.width(longest) > width else _WORDS

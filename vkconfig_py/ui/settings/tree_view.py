@@ -223,7 +223,7 @@ class SettingsView(QTreeView):
         return self.nodes().setData(index, state, int(Qt.ItemDataRole.CheckStateRole))
 
     def open_value(self, index: QModelIndex) -> bool:
-        """Open the field of a row, or the menu of its values; False if it has neither."""
+        """Open the field of a row, or the menu of its values. Return False if it has neither."""
         node = self.nodes().node_at(index)
         if node is None:
             return False

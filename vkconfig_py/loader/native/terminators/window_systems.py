@@ -196,7 +196,7 @@ def _list_function(driver: DriverInstance, name: str, extension: str) -> Answer:
 
 
 def _never(driver: DriverInstance, name: str, *_arguments: Any) -> int:
-    """VK_FALSE: a device without the command cannot present there."""
+    """Return VK_FALSE: a device without the command cannot present there."""
     report_missing(driver, name)
     return 0
 
