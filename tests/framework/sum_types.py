@@ -29,7 +29,7 @@ class Package:
 
     def __init__(self, folder: Path) -> None:
         self._nodes = {
-            _module_name(path, folder): list(_telling(ast.parse(path.read_text())))
+            _module_name(path, folder): list(_find_class_nodes(ast.parse(path.read_text())))
             for path in sorted(folder.rglob("*.py"))
         }
 
@@ -99,8 +99,8 @@ def _module_name(path: Path, folder: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def _telling(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield what tells of classes; ast.walk takes three times as long."""
+def _find_class_nodes(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes that tell of classes. ast.walk takes three times as long."""
     left = [tree]
     while left:
         node = left.pop()

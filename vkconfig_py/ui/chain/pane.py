@@ -189,8 +189,9 @@ class Sentence(QAbstractButton):
         mirrored_words = []
         for word, rect in placed:
             right = rect.right() if inverted else ends[rect.top()] - rect.left()
-            mirrored_words.append(PlacedWord(word, QRectF(self.width() - right, rect.top(), rect.width(),
-                                             rect.height())))  # fmt: skip
+            left = self.width() - right
+            moved = QRectF(left, rect.top(), rect.width(), rect.height())
+            mirrored_words.append(PlacedWord(word, moved))
         return mirrored_words
 
     def _elided(self, placed: list[PlacedWord]) -> list[PlacedWord]:
