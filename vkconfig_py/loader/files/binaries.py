@@ -150,7 +150,7 @@ class LibraryReader:
     def __init__(self, headers: Headers | None = None, seen: Fingerprints | None = None) -> None:
         self._headers = {} if headers is None else headers
         self.seen = seen or Fingerprints()
-        self._mapped_host: tuple[Host, WindowsPaths | None] | None = None
+        self._host_drives: tuple[Host, WindowsPaths | None] | None = None
 
     def real_path(self, host: Host, path: str) -> str:
         """Map an absolute path of a host to this machine.
@@ -158,9 +158,9 @@ class LibraryReader:
         Raises:
             OSError: symlink loop, or a drive that is not there.
         """
-        if self._mapped_host is None or self._mapped_host[0] is not host:
-            self._mapped_host = host, windows_paths(host, self.seen.list_folder)
-        windows = self._mapped_host[1]
+        if self._host_drives is None or self._host_drives[0] is not host:
+            self._host_drives = host, windows_paths(host, self.seen.list_folder)
+        windows = self._host_drives[1]
         if windows is not None:
             return windows.local(path)
         return self.seen.real_path(host.root, path) if host.root else path
@@ -191,8 +191,8 @@ class LibraryReader:
 
     def elf_identity(self, path: str) -> tuple[str, int, int]:
         """Return what read_elf() takes for a file of this machine, as this run first saw it."""
-        seen = self.seen.seen_file(path) or self.seen.file(path, os.stat(path))
-        return path, seen[3], seen[2]
+        file_identity = self.seen.seen_file(path) or self.seen.file(path, os.stat(path))
+        return path, file_identity[3], file_identity[2]
 
 
 def library_state(
@@ -364,16 +364,16 @@ def cached_libraries(host: Host) -> Mapping[str, tuple[str, ...]]:
         return MappingProxyType({})
 
 
-def note_linker_cache(host: Host, seen: Fingerprints) -> None:
+def note_linker_cache(host: Host, fingerprints: Fingerprints) -> None:
     """Record the state of the file that cached_libraries() reads."""
     try:
         path = real_path(host.root, host.built_in(LINKER_CACHE))
     except OSError:  # symlink loop
         return
     try:
-        seen.file(path, os.stat(path))
+        fingerprints.file(path, os.stat(path))
     except OSError:
-        seen.failure(path)
+        fingerprints.failure(path)
 
 
 def parse_cache(data: bytes) -> dict[str, tuple[str, ...]]:

@@ -163,7 +163,7 @@ def wanted_symbols(path: str, mtime_ns: int, size: int) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=2048)  # six layers and four drivers ask 115 times
-def offered_symbols(path: str, mtime_ns: int, size: int, wanted: tuple[str, ...]) -> frozenset[str]:
+def offered_symbols(path: str, mtime_ns: int, size: int, names: tuple[str, ...]) -> frozenset[str]:
     """Return the wanted symbols that a shared object defines.
 
     Raises:
@@ -172,12 +172,10 @@ def offered_symbols(path: str, mtime_ns: int, size: int, wanted: tuple[str, ...]
     """
     layout = _read_layout_of_file(path, mtime_ns, size)
     with map_file(path, size) as data:
-        return frozenset(_ElfParser(data, layout).offered(wanted))
+        return frozenset(_ElfParser(data, layout).offered(names))
 
 
-def exported_symbols(
-    path: str, mtime_ns: int, size: int, wanted: tuple[str, ...]
-) -> frozenset[str]:
+def exported_symbols(path: str, mtime_ns: int, size: int, names: tuple[str, ...]) -> frozenset[str]:
     """Return the wanted names that dlsym finds in a library, of any word size and hash table.
 
     Raises:
@@ -186,11 +184,11 @@ def exported_symbols(
     """
     layout = _read_layout_of_file(path, mtime_ns, size)
     if layout.is_wide and _GNU_HASH in layout.tags:
-        return offered_symbols(path, mtime_ns, size, wanted)
+        return offered_symbols(path, mtime_ns, size, names)
     if layout.tags.keys().isdisjoint((_GNU_HASH, _HASH)):
         raise ElfError("no symbol hash table")
     with map_file(path, size) as data:
-        return frozenset(_ElfParser(data, layout).exports().addresses).intersection(wanted)
+        return frozenset(_ElfParser(data, layout).exports().addresses).intersection(names)
 
 
 def imported_symbols(path: str) -> frozenset[str]:
@@ -400,7 +398,7 @@ class _ElfParser:
             defined=frozenset(self._read_defined_versions()),
         )
 
-    def offered(self, wanted: tuple[str, ...]) -> Iterator[str]:
+    def offered(self, names: tuple[str, ...]) -> Iterator[str]:
         """Yield the wanted symbols found in DT_GNU_HASH, looked up like ld.so."""
         offset = self._offset_of_tag(_GNU_HASH)
         if offset is None:
@@ -413,7 +411,7 @@ class _ElfParser:
         if table > len(self._data):
             raise ElfError("a filter outside of the file")
         data, word_at = self._data, struct.Struct(self._order + "Q").unpack_from
-        for name in wanted:
+        for name in names:
             name_hash, text = _hash_name(name)
             (word,) = word_at(data, bloom + name_hash // 64 % words * 8)
             # The Bloom filter rejects most undefined names here.
@@ -524,8 +522,8 @@ class _ElfParser:
         # Elf64_Sym and Elf32_Sym order their members differently.
         layout, size = ("IBxHQ8x", 24) if self._is_wide else ("IIIBxH", 16)
         data = self._data[self._symbols_offset : self._symbols_offset + count * size]
-        whole = data[: len(data) // size * size]
-        for fields in struct.iter_unpack(self._order + layout, whole):
+        whole_entries = data[: len(data) // size * size]
+        for fields in struct.iter_unpack(self._order + layout, whole_entries):
             if self._is_wide:
                 name, info, section, address = fields
             else:
@@ -542,8 +540,8 @@ class _ElfParser:
         count, first, words, _ = self._unpack("IIII", offset)
         table = offset + 16 + words * (8 if self._is_wide else 4)
         data = self._data[table : table + min(count, _MOST_SYMBOLS) * 4]
-        whole = data[: len(data) // 4 * 4]
-        buckets = (bucket for (bucket,) in struct.iter_unpack(f"{self._order}I", whole))
+        whole_words = data[: len(data) // 4 * 4]
+        buckets = (bucket for (bucket,) in struct.iter_unpack(f"{self._order}I", whole_words))
         last = max(buckets, default=0)
         if last < first:
             return first
@@ -556,13 +554,13 @@ class _ElfParser:
 
     def text_at_pointer(self, address: int) -> str | None:
         """Return the string that a relocated pointer leads to; None if the file does not tell."""
-        offset = self._file_offset(address)
+        offset = self._find_file_offset(address)
         if offset is None:
             return None
         target = self._read_addends().get(address)
         if target is None:  # REL and RELR keep the addend in place
             (target,) = self._unpack("Q" if self._is_wide else "I", offset)
-        start = self._file_offset(target) if target else None
+        start = self._find_file_offset(target) if target else None
         if start is None or start > len(self._data):
             return None
         end = self._data.find(b"\0", start, start + _LONGEST_TEXT)
@@ -577,8 +575,8 @@ class _ElfParser:
         bits = 32 if self._is_wide else 8
         end = offset + min(self._tags.get(_RELASZ, 0), _MOST_RELOCATIONS * entry)
         data = self._data[offset:end]
-        whole = data[: len(data) // entry * entry]
-        entries = struct.iter_unpack(self._order + layout, whole)
+        whole_entries = data[: len(data) // entry * entry]
+        entries = struct.iter_unpack(self._order + layout, whole_entries)
         return {
             address: addend for address, info, addend in entries if not info >> bits and addend >= 0
         }
@@ -645,12 +643,12 @@ class _ElfParser:
         address = self._tags.get(tag)
         if address is None:
             return None
-        offset = self._file_offset(address)
+        offset = self._find_file_offset(address)
         if offset is None:
             raise ElfError("an address outside of the file")
         return offset
 
-    def _file_offset(self, address: int) -> int | None:
+    def _find_file_offset(self, address: int) -> int | None:
         for kind, offset, start, length in self._segments:
             if kind == PT_LOAD and start <= address < start + length:
                 return offset + address - start

@@ -93,8 +93,8 @@ def refusal(kind: ImageKind, machine: str, pointer_bits: int) -> str:
     if (machine_of(machine, pointer_bits), pointer_bits) in kind.targets:
         return ""
     # 32 + 64 = 96: the other word size.
-    other = 96 - pointer_bits
-    is_other = (machine_of(machine, other), other) in kind.targets
+    other_bits = 96 - pointer_bits
+    is_other = (machine_of(machine, other_bits), other_bits) in kind.targets
     return "foreign-class" if is_other else "foreign-machine"
 
 
@@ -107,7 +107,7 @@ def machine_of(machine: str, pointer_bits: int) -> str:
 
 
 def exported_names(
-    path: str, wanted: tuple[str, ...], machine: str, pointer_bits: int
+    path: str, names: tuple[str, ...], machine: str, pointer_bits: int
 ) -> frozenset[str]:
     """Return the wanted names that processes of a machine find in a file of this machine.
 
@@ -117,7 +117,7 @@ def exported_names(
     """
     status = os.stat(path)
     target = (machine_of(machine, pointer_bits), pointer_bits)
-    return _read_names(path, status.st_mtime_ns, status.st_size, wanted, target)
+    return _read_names(path, status.st_mtime_ns, status.st_size, names, target)
 
 
 def _read_elf(header: bytes) -> ImageKind | None:
@@ -151,7 +151,7 @@ def _read_mach_o(header: bytes) -> ImageKind | None:
 
 @lru_cache(maxsize=256)
 def _read_names(
-    path: str, mtime_ns: int, size: int, wanted: tuple[str, ...], target: tuple[str, int]
+    path: str, mtime_ns: int, size: int, names: tuple[str, ...], target: tuple[str, int]
 ) -> frozenset[str]:
     with map_file(path, size) as mapped:
         header = mapped[: kind_length(mapped[:FIRST])]
@@ -159,14 +159,14 @@ def _read_names(
         if kind is None:
             raise ValueError("no library")
         if kind.format is ImageFormat.ELF:
-            return elf_symbols(path, mtime_ns, size, wanted)
+            return elf_symbols(path, mtime_ns, size, names)
         with memoryview(mapped) as data:
-            names = (
+            exported = (
                 _read_pe_names(data)
                 if kind.format is ImageFormat.PE
                 else _read_mach_o_names(data, target)
             )
-    return names.intersection(wanted)
+    return exported.intersection(names)
 
 
 def _read_pe_names(data: memoryview) -> frozenset[str]:

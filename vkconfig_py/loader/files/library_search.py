@@ -198,7 +198,7 @@ class Dyld:
         """Determine whether dlopen(path), as the loader calls it, succeeds."""
         if not path:
             return LibraryState(False, "missing", "")
-        refused: LibraryState | None = None
+        refusal: LibraryState | None = None
         for candidate in self._list_candidates(path):
             state = file_state(self._host, candidate, self._reader)
             # dyld goes on after a file that is not there or is for another processor.
@@ -206,10 +206,10 @@ class Dyld:
                 state = LibraryState(False, "unknown", candidate)
             if state.found or state.reason in ("not-a-library", "unknown", "unreadable"):
                 return state
-            if refused is None and state.reason.startswith("foreign"):
-                refused = state
+            if refusal is None and state.reason.startswith("foreign"):
+                refusal = state
         absent = path if "/" in path else ""
-        return refused or LibraryState(False, "missing", absent)
+        return refusal or LibraryState(False, "missing", absent)
 
     def _list_candidates(self, path: str) -> Iterator[str]:
         host = self._host

@@ -405,13 +405,15 @@ class Linker:
         if opened_object.identity is None:
             return None
         try:
-            wanted = wanted_symbols(*opened_object.identity)
+            symbols = wanted_symbols(*opened_object.identity)
         except (OSError, ElfError, ValueError):
             return None
         # The order does not matter to the result. Those with most versions first: the C and C++
         # libraries define most of what others want.
         by_version_count = sorted(opened.values(), key=_count_versions, reverse=True)
-        undefined = _find_undefined(wanted, tuple(library.identity for library in by_version_count))
+        undefined = _find_undefined(
+            symbols, tuple(library.identity for library in by_version_count)
+        )
         if not undefined:
             return None
         undefined = _find_undefined(
@@ -437,12 +439,16 @@ class Linker:
         # ld.so(8): LD_PRELOAD is separated by blanks or colons.
         names = (preloaded or "").replace(":", " ").split()
         libraries = (self._find_library(name, program) for name in names)
-        preloaded_openers = [self._open(one.path, program).opener for one in libraries if one]
+        preloaded_openers = [
+            self._open(library.path, program).opener for library in libraries if library
+        ]
         opened = self._open_with_dependencies([program, *preloaded_openers])
         preloaded_paths = {opener.path for opener in preloaded_openers}
         return {
-            name: one._replace(source=PRELOAD) if one.opener.path in preloaded_paths else one
-            for name, one in opened.items()
+            name: library._replace(source=PRELOAD)
+            if library.opener.path in preloaded_paths
+            else library
+            for name, library in opened.items()
         }
 
     @cached_property
@@ -501,17 +507,17 @@ def _read_file(host: Host, path: str, reader: LibraryReader) -> _File:
 
 @lru_cache(maxsize=256)
 def _find_undefined(
-    wanted: tuple[str, ...], files: tuple[tuple[str, int, int] | None, ...]
+    symbols: tuple[str, ...], files: tuple[tuple[str, int, int] | None, ...]
 ) -> tuple[str, ...]:
     """Return the symbols that no file defines; () if one of the files cannot be read."""
     for identity in files:
-        if not wanted:
+        if not symbols:
             break
         try:
             if identity is None:
                 return ()
-            defined = offered_symbols(*identity, wanted)
+            defined = offered_symbols(*identity, symbols)
         except (OSError, ElfError, ValueError):
             return ()
-        wanted = tuple(name for name in wanted if name not in defined)
-    return wanted
+        symbols = tuple(name for name in symbols if name not in defined)
+    return symbols

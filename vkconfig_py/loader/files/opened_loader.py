@@ -307,7 +307,7 @@ def find_by_files(host: Host, program: ProgramFile, reader: LibraryReader) -> Op
         expected=library.path if library else "",
         obstacle=obstacle,
     )
-    return _with_others(opened, (beside, *find_loaders(host, reader)))
+    return _set_others(opened, (beside, *find_loaders(host, reader)))
 
 
 def _replace_by_observed(opened: OpenedLoader, library: LoaderCandidate) -> OpenedLoader:
@@ -319,10 +319,10 @@ def _replace_by_observed(opened: OpenedLoader, library: LoaderCandidate) -> Open
         return opened._replace(how=How.SEEN)
     others = (opened.library, *opened.others)
     observed = opened._replace(library=library, how=How.SEEN, needed_by="")
-    return _with_others(observed, others)
+    return _set_others(observed, others)
 
 
-def _with_others(opened: OpenedLoader, libraries: Iterable[LoaderCandidate | None]) -> OpenedLoader:
+def _set_others(opened: OpenedLoader, libraries: Iterable[LoaderCandidate | None]) -> OpenedLoader:
     return opened._replace(others=tuple(_list_others(opened, libraries)))
 
 

@@ -110,7 +110,7 @@ class _PeParser:
         self.header = PeHeader(_MACHINES.get(self._machine, ""), bits)
 
     def arm_code(self) -> str:
-        offset = self._directory(_LOAD_CONFIG)
+        offset = self._find_directory(_LOAD_CONFIG)
         if offset is None or self._machine not in (_AMD64, _ARM64) or self.header.bits != 64:
             return ""
         # The structure begins with its size; older linkers write less of it.
@@ -120,7 +120,7 @@ class _PeParser:
         return "arm64ec" if self._machine == _AMD64 else "arm64x"
 
     def exports(self) -> Iterator[str]:
-        offset = self._directory(_EXPORTS)
+        offset = self._find_directory(_EXPORTS)
         if offset is None:
             return
         # IMAGE_EXPORT_DIRECTORY: NumberOfNames at 24, AddressOfNames at 32.
@@ -137,7 +137,7 @@ class _PeParser:
                 raise PeError("the exported names are too long")
             yield name
 
-    def _directory(self, number: int) -> int | None:
+    def _find_directory(self, number: int) -> int | None:
         """Return the file offset of a data directory; None if the file lacks it."""
         count_offset = self._directories - 4
         if self._optional_size < self._directories + 8 * (number + 1):

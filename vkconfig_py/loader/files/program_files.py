@@ -339,8 +339,10 @@ def _name_capabilities(capabilities: int) -> list[str]:
     numbers = [number for number in range(64) if capabilities >> number & 1]
     if len(numbers) > _MOST_NAMED:
         return [counted("{n} file capabilities", "{n} file capability", len(numbers))]
-    known = dict(enumerate(_CAPABILITIES.split()))
-    return [f"cap_{known.get(number, number)}" for number in numbers] or [tr("file capabilities")]
+    names_by_number = dict(enumerate(_CAPABILITIES.split()))
+    return [f"cap_{names_by_number.get(number, number)}" for number in numbers] or [
+        tr("file capabilities")
+    ]
 
 
 def _find_user_name(number: int) -> str:

@@ -11,7 +11,7 @@ from vkconfig_py.loader.files.read_file import read_beginning
 
 _MOST_BYTES = 1 << 20
 _MOST_LIBRARIES = 64
-_DEEPEST = 32
+_DEEPEST_NESTING = 32
 Vdf = Mapping[str, Union[str, "Vdf"]]
 _HOMES = (
     ".local/share/Steam",
@@ -49,7 +49,7 @@ def parse_vdf(text: str) -> Vdf:
             raise VdfError(f"unexpected text at character {offset}")
         offset = token.end()
         if token["brace"] == "{":
-            if key is None or len(stack) > _DEEPEST:
+            if key is None or len(stack) > _DEEPEST_NESTING:
                 raise VdfError("a brace without a name, or nested too deep")
             inner: dict[str, str | Vdf] = {}
             stack[-1][key] = inner

@@ -32,8 +32,8 @@ _QUOTE_OR_ESCAPE = re.compile(rb'\\.|"', re.DOTALL)
 # Bytes that are not UTF-8 must be preserved.
 _CODING = ("utf-8", "surrogateescape")
 
-_LONGEST = 1 << 14  # a manifest has some thousand bytes
-_WIDEST = 240  # characters that are examined
+_LONGEST_TEXT = 1 << 14  # a manifest has some thousand bytes
+_SEARCH_WIDTH = 240  # characters that are examined
 _ADDED = ',"}]{[:\\'
 _REMOVED = ',"}]{[:'
 _OPENING, _CLOSING = "{[", "}]"
@@ -294,10 +294,10 @@ def _read_blanks_before(data: bytes, offset: int) -> bytes:
     return data[start:offset]
 
 
-def _read_indent(lead: bytes) -> str | None:
+def _read_indent(blanks: bytes) -> str | None:
     """Return the indentation of a member's line; None if it is not first on its line."""
-    newline = lead.rfind(b"\n")
-    return None if newline < 0 else lead[newline + 1 :].decode("ascii")
+    newline = blanks.rfind(b"\n")
+    return None if newline < 0 else blanks[newline + 1 :].decode("ascii")
 
 
 class _Change(NamedTuple):
@@ -323,7 +323,7 @@ def find_correction(file: str, data: bytes, accepts: Callable[[bytes], bool]) ->
         accepts: whether the caller understands a corrected text. Of several accepted ones, the one
             nearest to where the parser stops is returned.
     """
-    if len(data) > _LONGEST:
+    if len(data) > _LONGEST_TEXT:
         return None
     try:
         text = data.decode()
@@ -369,9 +369,9 @@ def _is_sound(text: str) -> bool:
 def _list_changes(text: str, stop: int) -> Iterator[_Change]:
     end = len(text.rstrip())
     # What is missing is noticed later, often at the beginning of the next line.
-    first = max(0, stop - _WIDEST)
+    first = max(0, stop - _SEARCH_WIDTH)
     line_end = text.find("\n", stop)
-    last = min(line_end if line_end >= 0 else end, end, stop + _WIDEST)
+    last = min(line_end if line_end >= 0 else end, end, stop + _SEARCH_WIDTH)
     for offset in range(first, last + 1):
         if offset < len(text) and text[offset] in _REMOVED:
             yield _Change(offset, text[:offset] + text[offset + 1 :], abs(offset - stop))

@@ -33,7 +33,7 @@ ENUMERATE_LAYERS = "vkEnumerateInstanceLayerProperties"
 ENUMERATE_VERSION = "vkEnumerateInstanceVersion"
 NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
 GET_INSTANCE_PROC_ADDR = "vkGetInstanceProcAddr"
-_GLOBAL = (ENUMERATE_EXTENSIONS, ENUMERATE_LAYERS, ENUMERATE_VERSION)
+_GLOBAL_FUNCTIONS = (ENUMERATE_EXTENSIONS, ENUMERATE_LAYERS, ENUMERATE_VERSION)
 # Versions of a file since which "pre_instance_functions" and the negotiation are read.
 _PRE_INSTANCE = (1, 1, 2)
 _NEGOTIATE_SINCE = (1, 1, 0)
@@ -336,8 +336,8 @@ def _encode(text: str) -> bytes:
 def is_other_architecture(library_arch: str, dialect: Dialect) -> bool:
     """Return whether library_arch names the other word size; other strings are ignored."""
     # loader.c, loader_read_layer_json.
-    other = "32" if dialect.pointer_bits == 64 else "64"
-    return dialect.library_arch and library_arch.startswith(other)
+    other_bits = "32" if dialect.pointer_bits == 64 else "64"
+    return dialect.library_arch and library_arch.startswith(other_bits)
 
 
 def resolve_library(manifest: str, library_path: str, dialect: Dialect) -> str:
@@ -655,7 +655,7 @@ def read_functions(
     # The function that ends the search is not kept.
     kept_functions = (
         function
-        for function in _GLOBAL
+        for function in _GLOBAL_FUNCTIONS
         if not (function == ENUMERATE_VERSION and dialect.version_function_ends)
     )
     return Functions(
