@@ -285,28 +285,35 @@ class _LayerPart:
             names = [code(name) for name in android_properties(declared, setting)]
             yield tr("Android properties"), listed(names)
 
-    def _own_methods(self, setting: Setting, own: OwnSettings) -> Iterator[tuple[str, Inline]]:
+    def _own_methods(
+        self, setting: Setting, own_settings: OwnSettings
+    ) -> Iterator[tuple[str, Inline]]:
         """Yield the layer's own file and its variables."""
         key, value = setting.own_name, self._layer.value(setting)
-        encoded = encode_own(own, setting, value, self._layer.paths)
+        encoded = encode_own(own_settings, setting, value, self._layer.paths)
         inline = code(f"{key}={encoded.text}")
         if setting.variable:
             yield (
                 tr("Variable"),
                 self._assignment(setting.variable, encoded, code(setting.variable)),
             )
-        elif own.has_file:
+        elif own_settings.has_file:
             paths = split_list(encoded.text) if key == FILES else ()
             values = {} if paths else {key: encoded.text}
-            effects = effect_lines(paths, own.built_in_effects)
-            written = b"" if encoded.refused else edit_own(own.format, b"", values, effects)
+            effects = effect_lines(paths, own_settings.built_in_effects)
+            written = (
+                b"" if encoded.refused else edit_own(own_settings.format, b"", values, effects)
+            )
             lines = written.decode("utf-8", "replace").splitlines()
-            yield file_name(own), self._assignment(key, encoded, listed([*map(code, lines)]))
-            if own.overrides:
+            yield (
+                file_name(own_settings),
+                self._assignment(key, encoded, listed([*map(code, lines)])),
+            )
+            if own_settings.overrides:
                 inline = code(render_variable({key: encoded.text}))
-                yield own.overrides, self._assignment(key, encoded, inline)
+                yield own_settings.overrides, self._assignment(key, encoded, inline)
         else:
-            yield own.variable, self._assignment(key, encoded, inline)
+            yield own_settings.variable, self._assignment(key, encoded, inline)
 
     def _file_line(self, setting: Setting) -> Inline:
         key = name_in_file(self._declared, setting)
@@ -349,12 +356,12 @@ class _LayerPart:
 
 def _list_sources(declared: DeclaredLayer) -> Iterator[tuple[str, Inline]]:
     """Yield where the layer reads settings, as facts about it."""
-    own = declared.own
-    if own is None:
+    own_settings = declared.own
+    if own_settings is None:
         yield tr("Prefix in the settings file"), code(f"{layer_key(declared.name)}.")
-    elif own.has_file:
-        yield tr("Settings file"), code(file_name(own))
-        yield tr("Variable that names the settings file"), code(own.variable)
+    elif own_settings.has_file:
+        yield tr("Settings file"), code(file_name(own_settings))
+        yield tr("Variable that names the settings file"), code(own_settings.variable)
 
 
 _TYPES = {

@@ -95,10 +95,12 @@ def describe_file(path: str, content: bytes) -> DeclaredLayer | None:
     )
 
 
-def _is_place(own: OwnSettings, path: str) -> bool:
-    if own.presets and posixpath.basename(path) == posixpath.basename(own.presets.place):
+def _is_place(own_settings: OwnSettings, path: str) -> bool:
+    if own_settings.presets and posixpath.basename(path) == posixpath.basename(
+        own_settings.presets.place
+    ):
         return False
-    return any(fnmatchcase(path, f"*{_PART.sub('*', place.path)}") for place in own.places)
+    return any(fnmatchcase(path, f"*{_PART.sub('*', place.path)}") for place in own_settings.places)
 
 
 def _has_names(layer: DeclaredLayer, content: bytes) -> bool:
@@ -111,14 +113,15 @@ def _has_names(layer: DeclaredLayer, content: bytes) -> bool:
 def parse_layer_file(
     path: str, content: bytes, layer: DeclaredLayer, read: ReadFile
 ) -> LayerSettingsFile:
-    own = layer.own
-    assert own is not None, "only a layer with a file of its own has one"
-    file = read_own(own, path, content)
-    if own.built_in_effects:
+    own_settings = layer.own
+    assert own_settings is not None, "only a layer with a file of its own has one"
+    file = read_own(own_settings, path, content)
+    if own_settings.built_in_effects:
         file = file._replace(
-            effects=find_effects(own, file, (), read), unreadable=find_unreadable(file, (), read)
+            effects=find_effects(own_settings, file, (), read),
+            unreadable=find_unreadable(file, (), read),
         )
-    return LayerSettingsFile(with_effects(layer, file.effects), own, file)
+    return LayerSettingsFile(with_effects(layer, file.effects), own_settings, file)
 
 
 def read_lines(parsed: LayerSettingsFile) -> Iterator[SettingsFileLine]:
@@ -257,18 +260,18 @@ def edit_own(
     return _FORMATS[form].edit_conf(content, values)
 
 
-def read_own(own: OwnSettings, path: str, content: bytes | None) -> OwnFile:
+def read_own(own_settings: OwnSettings, path: str, content: bytes | None) -> OwnFile:
     """Read the user's file of a layer.
 
     Args:
-        own: what the layer says of its file.
+        own_settings: what the layer says of its file.
         path: of the file.
         content: of the file, None if there is no file.
     """
     if content is None:
         return NO_FILE
-    values = _read_values(own.format, content)
-    if own.format is OwnFormat.VKBASALT:
+    values = _read_values(own_settings.format, content)
+    if own_settings.format is OwnFormat.VKBASALT:
         values |= effect_files(values)
     return OwnFile(path, values)
 
@@ -277,16 +280,19 @@ def faults_of(
     layer: DeclaredLayer, content: bytes, is_readable: Callable[[str], bool]
 ) -> tuple[EffectFault | ValueFault, ...]:
     """Return why what a file says ends the program; relative paths depend on its folder."""
-    own = layer.own
-    assert own is not None, "only a layer with a file of its own has one"
-    texts = {key: file_value.text for key, file_value in _read_values(own.format, content).items()}
-    if own.format is OwnFormat.MANGOHUD:
+    own_settings = layer.own
+    assert own_settings is not None, "only a layer with a file of its own has one"
+    texts = {
+        key: file_value.text
+        for key, file_value in _read_values(own_settings.format, content).items()
+    }
+    if own_settings.format is OwnFormat.MANGOHUD:
         return find_value_faults(layer, texts)
     listed = split_list(texts.get(EFFECTS, ""))
     return find_faults(
         listed,
         effect_paths(texts),
-        own.built_in_effects,
+        own_settings.built_in_effects,
         lambda path: not path.startswith(("/", "~", "$")) or is_readable(path),
     )
 

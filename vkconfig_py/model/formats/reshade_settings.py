@@ -215,13 +215,13 @@ def _value_texts(value: Value) -> tuple[str, ...]:
 
 
 def find_effects(
-    own: OwnSettings, file: OwnFile, entries: Sequence[LayerEntry], read: ReadFile
+    own_settings: OwnSettings, file: OwnFile, entries: Sequence[LayerEntry], read: ReadFile
 ) -> tuple[Setting, ...]:
     """Return a group of settings for each effect that a file defines or entries choose.
 
     `read` answers None for a file that is not there or cannot be read.
     """
-    if own.format is not OwnFormat.VKBASALT:
+    if own_settings.format is not OwnFormat.VKBASALT:
         return ()
     chosen_values = (entry.value(INCLUDES) for entry in entries)
     folders = [
@@ -229,12 +229,12 @@ def find_effects(
     ]
     if INCLUDES in file.values:
         folders.append(file.values[INCLUDES].text)
-    effects = tuple(_list_effects(own, file, entries))[:_MOST_EFFECTS]
+    effects = tuple(_list_effects(own_settings, file, entries))[:_MOST_EFFECTS]
     return tuple(_make_group(effect, folders, read) for effect in effects)
 
 
 def _list_effects(
-    own: OwnSettings, file: OwnFile, entries: Sequence[LayerEntry]
+    own_settings: OwnSettings, file: OwnFile, entries: Sequence[LayerEntry]
 ) -> Iterator[_Effect]:
     chosen_values = (entry.value(FILES) for entry in entries)
     paths = [
@@ -244,7 +244,7 @@ def _list_effects(
         for path in written_items(items_of(files_value.value))
     ]
     defined = {key: file_value.text for key, file_value in file.values.items() if key != FILES}
-    for name, path in {**defined, **effect_lines(paths, own.built_in_effects)}.items():
+    for name, path in {**defined, **effect_lines(paths, own_settings.built_in_effects)}.items():
         if path.lower().endswith(ENDING):
             yield _Effect(name, path)
 

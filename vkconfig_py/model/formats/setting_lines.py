@@ -173,9 +173,9 @@ def setting_lines(declared: DeclaredLayer, setting: Setting, values: Values) -> 
     return lines
 
 
-def _list_marks(subject: DeclaredLayer | Setting, usual: tuple[str, ...]) -> list[str]:
+def _list_marks(subject: DeclaredLayer | Setting, usual_platforms: tuple[str, ...]) -> list[str]:
     status = [] if subject.status is SettingStatus.STABLE else [str(subject.status)]
-    is_special = subject.platforms and set(subject.platforms) != set(usual)
+    is_special = subject.platforms and set(subject.platforms) != set(usual_platforms)
     return status + ([platform_names(subject.platforms)] if is_special else [])
 
 

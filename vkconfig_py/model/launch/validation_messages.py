@@ -239,16 +239,16 @@ class MessageReader:
             entries += self.feed(line)
         return entries
 
-    def _step(self, open_: _OpenMessage, line: OutputLine) -> _Step:
-        if open_.is_foreign(line):
+    def _step(self, open_message: _OpenMessage, line: OutputLine) -> _Step:
+        if open_message.is_foreign(line):
             return _Step.HOLD
         # The text that a Khronos sample prints second is in the form that layers give it.
-        is_text = open_.form is MessageForm.JSON or (
-            open_.form is MessageForm.CUBE and len(open_.lines) == 1
+        is_text = open_message.form is MessageForm.JSON or (
+            open_message.form is MessageForm.CUBE and len(open_message.lines) == 1
         )
         if not is_text and _form_of(line)[0] in _HEADS:
             return _Step.OTHER
-        return _STEPS[open_.form](open_, line.text)
+        return _STEPS[open_message.form](open_message, line.text)
 
 
 _HEADS = (MessageForm.LAYER, MessageForm.BLOCK, MessageForm.CUBE, MessageForm.INSIDE)
@@ -294,59 +294,63 @@ def is_of_layer(text: str) -> bool:
     return line.startswith("Validation ") and _BLOCK.match(line) is not None
 
 
-def _layer_step(open_: _OpenMessage, text: str) -> _Step:
-    if open_.left > 0:
-        return _object_step(open_, text)
+def _layer_step(open_message: _OpenMessage, text: str) -> _Step:
+    if open_message.left > 0:
+        return _object_step(open_message, text)
     if match := _COUNTS[MessageForm.LAYER].match(text):
-        open_.left = int(match[1])
-        return _Step.TAKE if open_.left else _Step.LAST
+        open_message.left = int(match[1])
+        return _Step.TAKE if open_message.left else _Step.LAST
     return _Step.HOLD
 
 
-def _object_step(open_: _OpenMessage, text: str) -> _Step:
+def _object_step(open_message: _OpenMessage, text: str) -> _Step:
     # The name of an object may have line ends in it.
     if _OBJECT.match(text):
-        open_.left -= 1
-    return _Step.LAST if open_.left == 0 and open_.form is MessageForm.LAYER else _Step.TAKE
+        open_message.left -= 1
+    return (
+        _Step.LAST
+        if open_message.left == 0 and open_message.form is MessageForm.LAYER
+        else _Step.TAKE
+    )
 
 
-def _block_step(open_: _OpenMessage, text: str) -> _Step:
-    if open_.left > 0:
-        return _object_step(open_, text)
-    if open_.left == 0:
+def _block_step(open_message: _OpenMessage, text: str) -> _Step:
+    if open_message.left > 0:
+        return _object_step(open_message, text)
+    if open_message.left == 0:
         return _Step.OTHER if text.strip() else _Step.LAST
     if match := _COUNTS[MessageForm.BLOCK].match(text):
-        open_.left = int(match[1])
+        open_message.left = int(match[1])
         return _Step.TAKE
-    if open_.blank:
+    if open_message.blank:
         return _Step.TAKE if _SPECIFICATION.match(text) else _Step.HOLD
-    open_.blank = not text.strip()
+    open_message.blank = not text.strip()
     return _Step.TAKE
 
 
-def _json_step(open_: _OpenMessage, text: str) -> _Step:
-    if len(open_.lines) == 1:
+def _json_step(open_message: _OpenMessage, text: str) -> _Step:
+    if len(open_message.lines) == 1:
         return _Step.TAKE if _JSON_BEGINS.match(text) else _Step.OTHER
     return _Step.LAST if _JSON_ENDS.match(text) else _Step.TAKE
 
 
-def _cube_step(open_: _OpenMessage, text: str) -> _Step:
-    if open_.left > 0:
-        return _object_step(open_, text)
+def _cube_step(open_message: _OpenMessage, text: str) -> _Step:
+    if open_message.left > 0:
+        return _object_step(open_message, text)
     if match := _COUNTS[MessageForm.CUBE].match(text) or _LABELS.match(text):
-        open_.left = int(match[1])
+        open_message.left = int(match[1])
         return _Step.TAKE
-    if len(open_.lines) == 1:
-        open_.is_json = text.strip() == "{"
+    if len(open_message.lines) == 1:
+        open_message.is_json = text.strip() == "{"
         return _Step.TAKE
-    if open_.blank or open_.left == 0:
+    if open_message.blank or open_message.left == 0:
         return _Step.HOLD
-    open_.blank = not text.strip()
+    open_message.blank = not text.strip()
     return _Step.TAKE
 
 
-def _inside_step(open_: _OpenMessage, text: str) -> _Step:
-    return _Step.LAST if open_.has_address(text) else _Step.HOLD
+def _inside_step(open_message: _OpenMessage, text: str) -> _Step:
+    return _Step.LAST if open_message.has_address(text) else _Step.HOLD
 
 
 def _call_step(_open: _OpenMessage, text: str) -> _Step:
@@ -369,36 +373,36 @@ def _program_entry(line: OutputLine) -> LogEntry:
     return LogEntry(line.severity, line.source, line.time, line.text)
 
 
-def _make_entry(open_: _OpenMessage) -> LogEntry:
-    text = "\n".join(line.text for line in open_.lines)
-    data = _json_of(text) if open_.is_json else None
-    severity, head = _read_text(open_, text) if data is None else _read_json(data)
-    return LogEntry(severity, VALIDATION, open_.lines[0].time, text, head)
+def _make_entry(open_message: _OpenMessage) -> LogEntry:
+    text = "\n".join(line.text for line in open_message.lines)
+    data = _json_of(text) if open_message.is_json else None
+    severity, head = _read_text(open_message, text) if data is None else _read_json(data)
+    return LogEntry(severity, VALIDATION, open_message.lines[0].time, text, head)
 
 
-def _read_text(open_: _OpenMessage, text: str) -> tuple[str, MessageHeader]:
-    severity, identifier, number = _parse_head(open_, text)
+def _read_text(open_message: _OpenMessage, text: str) -> tuple[str, MessageHeader]:
+    severity, identifier, number = _parse_head(open_message, text)
     address = _ADDRESS.search(text)
     head = MessageHeader(
         identifier,
         number,
-        _list_objects(open_, text),
-        _first_sentence(_message_text(open_, text)),
+        _list_objects(open_message, text),
+        _first_sentence(_message_text(open_message, text)),
         address[1] if address else "",
         is_last=_REPEATED.search(text) is not None,
     )
     return severity, head
 
 
-def _parse_head(open_: _OpenMessage, text: str) -> tuple[str, str, int | None]:
+def _parse_head(open_message: _OpenMessage, text: str) -> tuple[str, str, int | None]:
     """Return severity, identifier and number."""
-    match = open_.match
+    match = open_message.match
     if match is None:
         address_match = _ADDRESS.search(text)
         identifier = address_match[2] if address_match else next(iter(_NAMED.findall(text)), "")
-        severities = {line.severity for line in open_.lines}
+        severities = {line.severity for line in open_message.lines}
         return next(severity for severity in SEVERITIES if severity in severities), identifier, None
-    if open_.form is MessageForm.CUBE:
+    if open_message.form is MessageForm.CUBE:
         return _severity(match[1]), match[3], int(match[2])
     if match.re is _LAYER:
         return _severity(match[2]), match[1], int(match[3])
@@ -419,10 +423,10 @@ def signed(number: str) -> int:
     return value - (1 << 32) if value >> 31 else value
 
 
-def _list_objects(open_: _OpenMessage, text: str) -> tuple[str, ...]:
+def _list_objects(open_message: _OpenMessage, text: str) -> tuple[str, ...]:
     if found := _IN_TEXT.findall(text):
         return tuple(f"{kind} {_handle(handle)}" for handle, kind in found)
-    lines = (_OBJECT.match(line.text) for line in open_.lines if open_.left >= 0)
+    lines = (_OBJECT.match(line.text) for line in open_message.lines if open_message.left >= 0)
     return tuple(match[2] for match in lines if match and match[1] != "Label")
 
 
@@ -430,12 +434,12 @@ def _handle(text: str) -> str:
     return text.removeprefix("handle = ").replace(", name = ", " ")
 
 
-def _message_text(open_: _OpenMessage, text: str) -> str:
+def _message_text(open_message: _OpenMessage, text: str) -> str:
     """Return the text of a message, without head and objects."""
     number = _MESSAGE_ID.search(text)
     if number is not None:
         text = text[number.end() :]
-    elif open_.form is MessageForm.CUBE:
+    elif open_message.form is MessageForm.CUBE:
         text = text.partition("\n")[2]
     elif match := _CALL.search(text):
         text = text[match.start() :]

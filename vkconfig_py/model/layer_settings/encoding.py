@@ -685,14 +685,18 @@ def _is_newer(release: str, since: str) -> bool:
 
 
 def encode_own(
-    own: OwnSettings, setting: Setting, value: Value, paths: PathVariables | None = None
+    own_settings: OwnSettings, setting: Setting, value: Value, paths: PathVariables | None = None
 ) -> Encoded:
     """Return the text that gives a layer the value, or why there is none."""
     written = writable_value(setting, value, paths)
     if written.is_none:
         return Encoded(refused=written.reason)
-    text = _encode_own_value(own.format, setting, written.value)
-    if own.format is OwnFormat.VARIABLES and not setting.variable and isinstance(text, str):
+    text = _encode_own_value(own_settings.format, setting, written.value)
+    if (
+        own_settings.format is OwnFormat.VARIABLES
+        and not setting.variable
+        and isinstance(text, str)
+    ):
         text = _part_of_variable(text)
     if isinstance(text, RefusedValue):
         return Encoded(refused=text.reason)

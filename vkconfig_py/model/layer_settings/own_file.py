@@ -75,14 +75,14 @@ def started(host: Host, target: Target) -> Host:
 
 
 def own_places(
-    own: OwnSettings, host: Host, program: str, windows_program: str = ""
+    own_settings: OwnSettings, host: Host, program: str, windows_program: str = ""
 ) -> tuple[str, ...]:
     """Return the files that a layer looks for in a program, first one first."""
-    variable_file = named_file(own, host)
-    if variable_file is not None and own.only_variable:
+    variable_file = named_file(own_settings, host)
+    if variable_file is not None and own_settings.only_variable:
         return (variable_file,) if variable_file else ()
-    templates = [place.path for place in own.places if own.reads(place.since)]
-    if own.empty_is_root:
+    templates = [place.path for place in own_settings.places if own_settings.reads(place.since)]
+    if own_settings.empty_is_root:
         for name, variable in (("{config}", "XDG_CONFIG_HOME"), ("{data}", "XDG_DATA_HOME")):
             if host.plain_env(variable) == "":
                 templates = [template.replace(name, "") for template in templates]
@@ -90,25 +90,25 @@ def own_places(
     return (variable_file, *places) if variable_file else places
 
 
-def named_file(own: OwnSettings, host: Host) -> str | None:
+def named_file(own_settings: OwnSettings, host: Host) -> str | None:
     """Return the file that the session's variable names, with nothing in it expanded.
 
     "" for a variable that is set to nothing, None for one that is not set.
     """
-    value = host.environment.get(own.variable) if own.variable else None
+    value = host.environment.get(own_settings.variable) if own_settings.variable else None
     return posixpath.join(host.working_directory, value) if value else value
 
 
 def at_release(declared: DeclaredLayer, host: Host) -> DeclaredLayer:
     """Return the layer with the installed version, as far as its library says it."""
-    own = declared.own
-    if own is None or not own.release_text or own.release:
+    own_settings = declared.own
+    if own_settings is None or not own_settings.release_text or own_settings.release:
         return declared
     path = expand_tokens(host, declared.library)
     if not posixpath.isabs(path):
         path = posixpath.join(posixpath.dirname(declared.manifest), path)
-    release = _find_release(place_in(host.root, path), own.release_text)
-    return declared._replace(own=own._replace(release=release)) if release else declared
+    release = _find_release(place_in(host.root, path), own_settings.release_text)
+    return declared._replace(own=own_settings._replace(release=release)) if release else declared
 
 
 def _find_release(path: str, pattern: str) -> str:
@@ -126,39 +126,43 @@ def _read_release(path: str, pattern: str, _changed: int, size: int) -> str:
 
 
 def candidate_places(
-    own: OwnSettings, host: Host, program: str, windows_program: str = ""
+    own_settings: OwnSettings, host: Host, program: str, windows_program: str = ""
 ) -> tuple[str, ...]:
     """Return the files that count now, and those that count without the variable."""
-    hosts = (host, without_variable(own, host))
+    hosts = (host, without_variable(own_settings, host))
     return tuple(
-        path for machine in hosts for path in own_places(own, machine, program, windows_program)
+        path
+        for machine in hosts
+        for path in own_places(own_settings, machine, program, windows_program)
     )
 
 
-def presets_place(own: OwnSettings, host: Host) -> str:
+def presets_place(own_settings: OwnSettings, host: Host) -> str:
     """Return the user's file with presets, or "" for a layer without any."""
-    if own.presets is None or not own.reads(own.presets.since):
+    if own_settings.presets is None or not own_settings.reads(own_settings.presets.since):
         return ""
-    reads_variable = own.reads(own.presets.variable_since)
-    variable_file = host.plain_env(own.presets.variable) if reads_variable else ""
-    return variable_file or next(iter(_resolve_places([own.presets.place], host, "")), "")
+    reads_variable = own_settings.reads(own_settings.presets.variable_since)
+    variable_file = host.plain_env(own_settings.presets.variable) if reads_variable else ""
+    return variable_file or next(iter(_resolve_places([own_settings.presets.place], host, "")), "")
 
 
-def without_variable(own: OwnSettings, host: Host) -> Host:
+def without_variable(own_settings: OwnSettings, host: Host) -> Host:
     """Return the machine as programs see it that lack the session's variable."""
-    return host.with_environment([(own.variable, None)]) if own.variable else host
+    return host.with_environment([(own_settings.variable, None)]) if own_settings.variable else host
 
 
-def place_of_program(own: OwnSettings, host: Host, program: str, windows_program: str = "") -> str:
+def place_of_program(
+    own_settings: OwnSettings, host: Host, program: str, windows_program: str = ""
+) -> str:
     """Return the file that a layer reads in one program alone, or ""."""
-    return next(iter(_resolve_places(own.per_program, host, program, windows_program)), "")
+    return next(iter(_resolve_places(own_settings.per_program, host, program, windows_program)), "")
 
 
-def files_of_programs(own: OwnSettings, host: Host) -> tuple[str, ...]:
+def files_of_programs(own_settings: OwnSettings, host: Host) -> tuple[str, ...]:
     """Return the files that single programs read in place of the one for all."""
-    shared_files = (place_of_everything(own, host), presets_place(own, host))
+    shared_files = (place_of_everything(own_settings, host), presets_place(own_settings, host))
     program_files: set[str] = set()
-    for template in own.per_program:
+    for template in own_settings.per_program:
         folder = next(iter(_resolve_places([posixpath.dirname(template)], host, "")), "")
         pattern = _PART.sub("*", posixpath.basename(template))
         with suppress(OSError, ValueError):  # no such folder; a NUL in its path
@@ -168,15 +172,15 @@ def files_of_programs(own: OwnSettings, host: Host) -> tuple[str, ...]:
     return tuple(sorted(program_files))
 
 
-def place_of_everything(own: OwnSettings, host: Host) -> str:
+def place_of_everything(own_settings: OwnSettings, host: Host) -> str:
     """Return the user's file for every program, or ""."""
-    paths = [place.path for place in own.places]
+    paths = [place.path for place in own_settings.places]
     shared = [path for path in paths if path.startswith(_OF_USER)]
     return next(iter(_resolve_places(shared, host, "")), "")
 
 
-def file_name(own: OwnSettings) -> str:
-    return posixpath.basename(own.places[-1].path)
+def file_name(own_settings: OwnSettings) -> str:
+    return posixpath.basename(own_settings.places[-1].path)
 
 
 def _resolve_places(
@@ -202,13 +206,13 @@ def _place_parts(host: Host, program: str) -> Mapping[str, str]:
     }
 
 
-def _base_folder(host: Host, variable: str, usual: str) -> str:
+def _base_folder(host: Host, variable: str, usual_platforms: str) -> str:
     """Return the folder that a variable gives; one that is set to nothing gives none."""
     folder = host.plain_env(variable)
     return (
         posixpath.join(host.working_directory, folder)
         if folder
-        else usual
+        else usual_platforms
         if folder is None
         else ""
     )
@@ -298,25 +302,31 @@ def session_values(
     declared: DeclaredLayer, environment: Mapping[str, str]
 ) -> Mapping[str, FileValue]:
     """Return what variables of the session say about settings of a layer with own ways."""
-    own = declared.own
-    if own is None:
+    own_settings = declared.own
+    if own_settings is None:
         return {}
     values = {}
-    if own.overrides and (listed := environment.get(own.overrides)):
-        settings_in_list = variable_settings(own, listed)
+    if own_settings.overrides and (listed := environment.get(own_settings.overrides)):
+        settings_in_list = variable_settings(own_settings, listed)
         values = {
-            name: FileValue(text, 0, own.overrides) for name, text in settings_in_list.items()
+            name: FileValue(text, 0, own_settings.overrides)
+            for name, text in settings_in_list.items()
         }
-    if own.format is OwnFormat.VARIABLES and (listed := environment.get(own.variable)):
+    if own_settings.format is OwnFormat.VARIABLES and (
+        listed := environment.get(own_settings.variable)
+    ):
         settings_in_list = list_settings(listed)
-        values = {name: FileValue(text, 0, own.variable) for name, text in settings_in_list.items()}
+        values = {
+            name: FileValue(text, 0, own_settings.variable)
+            for name, text in settings_in_list.items()
+        }
     for setting in declared.walk():
         if text := environment.get(setting.variable):
             values[setting.own_name] = FileValue(text, 0, setting.variable)
     return values
 
 
-def variable_settings(own: OwnSettings, text: str) -> Mapping[str, str]:
+def variable_settings(own_settings: OwnSettings, text: str) -> Mapping[str, str]:
     """Parse MANGOHUD_CONFIG, a list whose separators a backslash escapes.
 
     A “=” behind a value is a separator too. Only newer versions drop blanks around names.
@@ -325,18 +335,22 @@ def variable_settings(own: OwnSettings, text: str) -> Mapping[str, str]:
     for entry in _ENTRY.finditer(text):
         key, value = entry["key"], entry["value"]
         value = "1" if value is None else _ESCAPED.sub(r"\1", value)
-        if own.overrides_trimmed_since and own.reads(own.overrides_trimmed_since):
+        if own_settings.overrides_trimmed_since and own_settings.reads(
+            own_settings.overrides_trimmed_since
+        ):
             key, value = key.strip(), value.strip()
         if key:
             settings[key] = value
     return settings
 
 
-def reads_file(own: OwnSettings, environment: Mapping[str, str]) -> bool:
+def reads_file(own_settings: OwnSettings, environment: Mapping[str, str]) -> bool:
     """True unless a variable has the settings of a layer, and does not ask for its file."""
-    list_text = environment.get(own.overrides) if own.overrides_read_file else None
+    list_text = (
+        environment.get(own_settings.overrides) if own_settings.overrides_read_file else None
+    )
     return list_text is None or is_on(
-        variable_settings(own, list_text).get(own.overrides_read_file, "0")
+        variable_settings(own_settings, list_text).get(own_settings.overrides_read_file, "0")
     )
 
 
@@ -373,9 +387,9 @@ def with_effects(declared: DeclaredLayer, effects: Sequence[Setting]) -> Declare
     return declared._replace(settings=(*settings, *groups))
 
 
-def _with_presets(setting: Setting, own: OwnSettings, file: OwnFile) -> Setting:
+def _with_presets(setting: Setting, own_settings: OwnSettings, file: OwnFile) -> Setting:
     """Add the user's presets to the setting that chooses one."""
-    if own.presets is None or setting.key != own.presets.setting:
+    if own_settings.presets is None or setting.key != own_settings.presets.setting:
         return setting
     declared_keys = {choice.key for choice in setting.choices}
     name = file.presets.rpartition("/")[2]
@@ -398,14 +412,16 @@ def _with_suggestions(setting: Setting, names: tuple[str, ...]) -> Setting:
     return setting._replace(suggestions=tuple(dict.fromkeys((*setting.suggestions, *names))))
 
 
-def _with_values(settings: Sequence[Setting], own: OwnSettings, file: OwnFile) -> Iterator[Setting]:
+def _with_values(
+    settings: Sequence[Setting], own_settings: OwnSettings, file: OwnFile
+) -> Iterator[Setting]:
     uniforms = {uniform.key for effect in file.effects for uniform in effect.settings}
     for declared_setting in settings:
-        setting = _with_presets(declared_setting, own, file)
-        inner = tuple(_with_values(setting.settings, own, file))
+        setting = _with_presets(declared_setting, own_settings, file)
+        inner = tuple(_with_values(setting.settings, own_settings, file))
         file_value = file.values.get(setting.own_name)
         if file_value:
-            read_result = read_value(own.format, setting, file_value.text)
+            read_result = read_value(own_settings.format, setting, file_value.text)
             value = read_result.value
             if read_result.reason and value is None and setting.key in uniforms:
                 value = _NOT_READ[setting.type]

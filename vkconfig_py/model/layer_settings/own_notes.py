@@ -39,7 +39,7 @@ from vkconfig_py.model.layer_settings.setting_rows import SettingNote
 _LONGEST = 60
 
 
-def file_note(own: OwnSettings, file: OwnFile, setting: Setting, home: str) -> SettingNote:
+def file_note(own_settings: OwnSettings, file: OwnFile, setting: Setting, home: str) -> SettingNote:
     """Note that a value stands in a file of the user's, or in a variable of the session."""
     value = file.values[setting.own_name]
     if value.variable == setting.variable != "":
@@ -60,7 +60,7 @@ def file_note(own: OwnSettings, file: OwnFile, setting: Setting, home: str) -> S
             value=_shorten(value.text),
         )
         return SettingNote("info", "terminal", text)
-    if value.of_preset and own.presets is not None:
+    if value.of_preset and own_settings.presets is not None:
         text = tr(
             "Preset {preset} of {file}, line {line}.",
             preset=file.preset,
@@ -74,7 +74,7 @@ def file_note(own: OwnSettings, file: OwnFile, setting: Setting, home: str) -> S
             preset=file.preset,
             file=shown_path(file.presets, home),
             line=value.line,
-            since=own.presets.since,
+            since=own_settings.presets.since,
         )
         return SettingNote("info", "file", text)
     return SettingNote(
@@ -85,15 +85,17 @@ def file_note(own: OwnSettings, file: OwnFile, setting: Setting, home: str) -> S
 
 
 def value_notes(
-    own: OwnSettings, file: OwnFile, setting: Setting, home: str, used: str
+    own_settings: OwnSettings, file: OwnFile, setting: Setting, home: str, used: str
 ) -> Iterator[SettingNote]:
     """Note that a text in force is no value of a setting, and that it ends the program.
 
     `used` is what the layer takes it for, as displayed.
     """
     value = file.values[setting.own_name]
-    reason = read_value(own.format, setting, value.text).reason
-    if own.format is OwnFormat.MANGOHUD and ends_program(setting, value.text, own.release):
+    reason = read_value(own_settings.format, setting, value.text).reason
+    if own_settings.format is OwnFormat.MANGOHUD and ends_program(
+        setting, value.text, own_settings.release
+    ):
         yield SettingNote("error", "error", f"{ValueFault(setting.own_name, value.text).reason}.")
     elif reason and used == value.text:
         text = tr(
@@ -122,23 +124,25 @@ def _place_text(file: OwnFile, file_value: FileValue, home: str) -> str:
 
 
 def effect_notes(
-    own: OwnSettings, file: OwnFile, setting: Setting, values: Mapping[str, Value]
+    own_settings: OwnSettings, file: OwnFile, setting: Setting, values: Mapping[str, Value]
 ) -> Iterator[SettingNote]:
     """Note that listed effects end the program, and that a uniform is named as one."""
-    if not own.built_in_effects:
+    if not own_settings.built_in_effects:
         return
     value = file.values.get(setting.own_name)
     if setting.key == EFFECTS:
         paths = dict(
             effect_paths({key: file_value.text for key, file_value in file.values.items()})
         )
-        paths |= effect_lines(written_items(items_of(values.get(FILES))), own.built_in_effects)
+        paths |= effect_lines(
+            written_items(items_of(values.get(FILES))), own_settings.built_in_effects
+        )
         # Where it is empty, what is written has one.
         paths[INCLUDES] = str(values.get(INCLUDES) or ".")
         paths[LUT] = str(values.get(LUT_FILE) or "")
         listed = written_items(items_of(values[EFFECTS]))
         faults = find_faults(
-            listed, paths, own.built_in_effects, lambda path: path not in file.unreadable
+            listed, paths, own_settings.built_in_effects, lambda path: path not in file.unreadable
         )
         yield from (SettingNote("error", "error", f"{fault.reason}.") for fault in faults)
     elif value is not None and setting.own_name in {effect.label for effect in file.effects}:
@@ -157,7 +161,7 @@ def _shorten(text: str) -> str:
 
 
 def override_notes(
-    own: OwnSettings,
+    own_settings: OwnSettings,
     setting: Setting,
     environment: Mapping[str, str],
     configured_names: frozenset[str],
@@ -165,51 +169,51 @@ def override_notes(
     changed: bool,
 ) -> Iterator[SettingNote]:
     """Note that a variable of session or configuration wins over the file."""
-    value = environment.get(own.overrides) if own.overrides else None
+    value = environment.get(own_settings.overrides) if own_settings.overrides else None
     if value is None:
         return
-    set_here = own.overrides in configured_names
-    if setting.own_name in variable_settings(own, value):
-        sentence = winning_variable(own.overrides, _shorten(value), set_here=set_here)
+    set_here = own_settings.overrides in configured_names
+    if setting.own_name in variable_settings(own_settings, value):
+        sentence = winning_variable(own_settings.overrides, _shorten(value), set_here=set_here)
         yield SettingNote("warn", "terminal", sentence)
-    elif not reads_file(own, environment):
-        explanation = without_file(own, _shorten(value), set_here=set_here)
+    elif not reads_file(own_settings, environment):
+        explanation = without_file(own_settings, _shorten(value), set_here=set_here)
         yield SettingNote("warn" if changed else "info", "terminal", explanation)
 
 
-def without_file(own: OwnSettings, value: str, *, set_here: bool) -> str:
+def without_file(own_settings: OwnSettings, value: str, *, set_here: bool) -> str:
     """Say that a variable keeps a layer from reading any file."""
     if set_here:
         return tr(
             "This configuration sets {name}={value} without {switch}: no file is read then.",
-            name=own.overrides,
+            name=own_settings.overrides,
             value=value,
-            switch=own.overrides_read_file,
+            switch=own_settings.overrides_read_file,
         )
     return tr(
         "Your session sets {name}={value} without {switch}: no file is read then.",
-        name=own.overrides,
+        name=own_settings.overrides,
         value=value,
-        switch=own.overrides_read_file,
+        switch=own_settings.overrides_read_file,
     )
 
 
-def named_in_vain(own: OwnSettings, file: OwnFile) -> str:
+def named_in_vain(own_settings: OwnSettings, file: OwnFile) -> str:
     """Say that the variable for the file names none; "" if it does."""
     match file.unread:
         case UnreadReason.NAMED_NOTHING:
-            return tr("{variable} is empty: no file is read.", variable=own.variable)
+            return tr("{variable} is empty: no file is read.", variable=own_settings.variable)
         case UnreadReason.NAMED_MISSING if file.named.startswith("~"):
             return tr(
                 "{variable} names {file}, which does not exist, as “~” is not expanded: no file "
                 "is read.",
-                variable=own.variable,
+                variable=own_settings.variable,
                 file=file.named,
             )
         case UnreadReason.NAMED_MISSING:
             return tr(
                 "{variable} names {file}, which does not exist: no file is read.",
-                variable=own.variable,
+                variable=own_settings.variable,
                 file=file.named,
             )
     return ""
@@ -238,11 +242,15 @@ def preset_in_force(
     declared: DeclaredLayer, file: OwnFile, entry: LayerEntry | None, environment: Mapping[str, str]
 ) -> str:
     """Return the number of the preset that a layer begins with, "" without presets."""
-    own = declared.own
-    setting = declared.setting(own.presets.setting) if own and own.presets else None
-    if own is None or setting is None:
+    own_settings = declared.own
+    setting = (
+        declared.setting(own_settings.presets.setting)
+        if own_settings and own_settings.presets
+        else None
+    )
+    if own_settings is None or setting is None:
         return ""
-    listed = variable_settings(own, environment.get(own.overrides, ""))
+    listed = variable_settings(own_settings, environment.get(own_settings.overrides, ""))
     chosen = entry.value(setting.key) if entry else None
     if setting.own_name in listed:
         value: object = listed[setting.own_name]

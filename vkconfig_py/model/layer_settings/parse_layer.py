@@ -70,12 +70,12 @@ class Inherited(NamedTuple):
     status: SettingStatus = SettingStatus.STABLE
     visibility: Visibility = Visibility.STANDARD
 
-    def at(self, place: ManifestObject) -> Inherited:
+    def at(self, manifest_object: ManifestObject) -> Inherited:
         """Return the members for an object: its own override the inherited ones."""
         return Inherited(
-            place.tokens("platforms", self.platforms),
-            place.token("status", SettingStatus, self.status),
-            place.token("view", Visibility, self.visibility),
+            manifest_object.tokens("platforms", self.platforms),
+            manifest_object.token("status", SettingStatus, self.status),
+            manifest_object.token("view", Visibility, self.visibility),
         )
 
 
@@ -97,9 +97,9 @@ class SettingReader:
         self._seen: set[str] = set()
 
     def read_all(
-        self, place: ManifestObject, key: str, inherited: Inherited, depth: int = 0
+        self, manifest_object: ManifestObject, key: str, inherited: Inherited, depth: int = 0
     ) -> tuple[Setting, ...]:
-        if key not in place:
+        if key not in manifest_object:
             return ()
         if depth >= DEEPEST:
             sentence = counted(
@@ -107,14 +107,14 @@ class SettingReader:
                 "It is more than {n} setting deep and is left out.",
                 DEEPEST,
             )
-            place.note(key, sentence)
+            manifest_object.note(key, sentence)
             return ()
-        return tuple(self._settings(place, key, inherited, depth))
+        return tuple(self._settings(manifest_object, key, inherited, depth))
 
     def _settings(
-        self, place: ManifestObject, key: str, inherited: Inherited, depth: int
+        self, manifest_object: ManifestObject, key: str, inherited: Inherited, depth: int
     ) -> Iterator[Setting]:
-        for setting_object in place.objects(key):
+        for setting_object in manifest_object.objects(key):
             name = setting_object.required("key")
             if not name:
                 continue
@@ -127,51 +127,55 @@ class SettingReader:
             yield self._setting(setting_object, name, inherited.at(setting_object), depth)
 
     def _setting(
-        self, place: ManifestObject, key: str, inherited: Inherited, depth: int
+        self, manifest_object: ManifestObject, key: str, inherited: Inherited, depth: int
     ) -> Setting:
-        kind = _read_type(place)
+        kind = _read_type(manifest_object)
         setting = Setting(
             key=key,
             type=kind,
-            label=place.text("label").strip() or key,
-            description=place.text("description"),
-            detailed=place.text("detailed"),
-            url=place.address("url"),
+            label=manifest_object.text("label").strip() or key,
+            description=manifest_object.text("description"),
+            detailed=manifest_object.text("detailed"),
+            url=manifest_object.address("url"),
             status=inherited.status,
             visibility=inherited.visibility,
             platforms=inherited.platforms,
-            expanded=place.truth("expanded", default=True),
-            variable=place.text("env"),
-            unit=place.text("unit"),
-            filter=place.text("filter"),
-            format=place.text("format"),
-            deprecated_by=place.text("deprecated_by_key"),
+            expanded=manifest_object.boolean("expanded", default=True),
+            variable=manifest_object.text("env"),
+            unit=manifest_object.text("unit"),
+            filter=manifest_object.text("filter"),
+            format=manifest_object.text("format"),
+            deprecated_by=manifest_object.text("deprecated_by_key"),
             is_wide=kind is SettingType.INT and self._is_wide(key),
-            since=place.text("since"),
-            until=place.text("until"),
-            token=place.text("token"),
-            form=place.token("form", TextForm, TextForm.ANY),
+            since=manifest_object.text("since"),
+            until=manifest_object.text("until"),
+            token=manifest_object.text("token"),
+            form=manifest_object.token("form", TextForm, TextForm.ANY),
         )
-        inner = self.read_all(place, "settings", inherited, depth + 1)
+        inner = self.read_all(manifest_object, "settings", inherited, depth + 1)
         choices = (
-            tuple(self._choices(place, kind, inherited, depth)) if kind in WITH_CHOICES else ()
+            tuple(self._choices(manifest_object, kind, inherited, depth))
+            if kind in WITH_CHOICES
+            else ()
         )
         setting = setting._replace(
             choices=choices,
-            dependence=read_dependence(place, self._outlines),
-            messages=read_messages(place, self._outlines, inherited.platforms),
+            dependence=read_dependence(manifest_object, self._outlines),
+            messages=read_messages(manifest_object, self._outlines, inherited.platforms),
             settings=inner,
         )
         if setting.deprecated_by and setting.deprecated_by not in self._outlines:
             sentence = tr("“{key}” is not a setting.", key=setting.deprecated_by)
-            place.note("deprecated_by_key", sentence)
-        return _with_default(_with_list(_with_range(setting, place), place), place)
+            manifest_object.note("deprecated_by_key", sentence)
+        return _with_default(
+            _with_list(_with_range(setting, manifest_object), manifest_object), manifest_object
+        )
 
     def _choices(
-        self, place: ManifestObject, kind: SettingType, inherited: Inherited, depth: int
+        self, manifest_object: ManifestObject, kind: SettingType, inherited: Inherited, depth: int
     ) -> Iterator[SettingChoice]:
         seen_keys: set[str] = set()
-        for choice_object in place.objects("flags"):
+        for choice_object in manifest_object.objects("flags"):
             # In GFXReconstruct one value has a key without letters, for "none".
             is_nothing = kind is SettingType.ENUM and choice_object.raw("key") == ""
             key = "" if is_nothing else choice_object.required("key")
@@ -193,29 +197,29 @@ class SettingReader:
                 visibility=choice_inherited.visibility,
                 platforms=choice_inherited.platforms,
                 settings=self.read_all(choice_object, "settings", choice_inherited, depth + 1),
-                expanded=choice_object.truth("expanded", default=True),
+                expanded=choice_object.boolean("expanded", default=True),
             )
 
 
-def _read_type(place: ManifestObject) -> SettingType:
-    raw = place.raw("type")
+def _read_type(manifest_object: ManifestObject) -> SettingType:
+    raw = manifest_object.raw("type")
     kind = declared_type(raw)
-    if "type" not in place:
-        place.note("", tr("“type” is missing; the setting is treated as text."))
+    if "type" not in manifest_object:
+        manifest_object.note("", tr("“type” is missing; the setting is treated as text."))
     elif not isinstance(raw, str):
         kind_found = kind_of(raw)
         sentence = tr(
             "Must be text, but is {kind}; the setting is treated as text.", kind=kind_found
         )
-        place.note("type", sentence)
+        manifest_object.note("type", sentence)
     elif type_of(raw) is None:
         sentence = tr("“{word}” is not in the format; the setting is treated as text.", word=raw)
-        place.note("type", sentence)
+        manifest_object.note("type", sentence)
     return kind
 
 
-def _with_range(setting: Setting, place: ManifestObject) -> Setting:
-    bounds = place.object("range")
+def _with_range(setting: Setting, manifest_object: ManifestObject) -> Setting:
+    bounds = manifest_object.object("range")
     if bounds is None or setting.type not in (SettingType.INT, SettingType.FLOAT):
         return setting
     minimum, maximum = bounds.number("min"), bounds.number("max")
@@ -224,7 +228,7 @@ def _with_range(setting: Setting, place: ManifestObject) -> Setting:
         sentence = tr(
             "From {least} to {most} is not a range; it is ignored.", least=minimum, most=maximum
         )
-        place.note("range", sentence)
+        manifest_object.note("range", sentence)
         minimum = maximum = None
     return setting._replace(
         minimum=minimum,
@@ -234,35 +238,37 @@ def _with_range(setting: Setting, place: ManifestObject) -> Setting:
     )
 
 
-def _with_list(setting: Setting, place: ManifestObject) -> Setting:
-    if setting.type is not SettingType.LIST or "list" not in place:
+def _with_list(setting: Setting, manifest_object: ManifestObject) -> Setting:
+    if setting.type is not SettingType.LIST or "list" not in manifest_object:
         return setting
-    raw = place.raw("list")
+    raw = manifest_object.raw("list")
     usable = convert(SettingType.LIST, raw)
     if usable.problem:
-        place.note("list", usable.problem)
+        manifest_object.note("list", usable.problem)
     names = raw if isinstance(raw, list) else ()
     items = tuple(
         dict.fromkeys(list_item(str(name)).value for name in names if _is_list_entry(name))
     )
-    return setting._replace(suggestions=items, list_only=place.truth("list_only", default=False))
+    return setting._replace(
+        suggestions=items, list_only=manifest_object.boolean("list_only", default=False)
+    )
 
 
 def _is_list_entry(raw: Any) -> bool:
     return isinstance(raw, str | int) and not isinstance(raw, bool)
 
 
-def _with_default(setting: Setting, place: ManifestObject) -> Setting:
+def _with_default(setting: Setting, manifest_object: ManifestObject) -> Setting:
     if setting.type is SettingType.GROUP:
         return setting
-    if "default" not in place:
-        place.note("", tr("“{member}” is missing.", member="default"))
+    if "default" not in manifest_object:
+        manifest_object.note("", tr("“{member}” is missing.", member="default"))
         return setting._replace(default=_default_value(setting))
-    converted = convert(setting.type, place.raw("default"))
+    converted = convert(setting.type, manifest_object.raw("default"))
     if converted.problem:
-        place.note("default", converted.problem)
+        manifest_object.note("default", converted.problem)
     value = in_order(setting, converted.value)
-    _note_unknown(setting, value, place)
+    _note_unknown(setting, value, manifest_object)
     return setting._replace(default=value)
 
 
@@ -272,15 +278,15 @@ def _default_value(setting: Setting) -> Value:
     return empty_value(setting.type)
 
 
-def _note_unknown(setting: Setting, value: Value, place: ManifestObject) -> None:
+def _note_unknown(setting: Setting, value: Value, manifest_object: ManifestObject) -> None:
     for key in unknown_parts(setting._replace(default=None), value):
-        place.note("default", tr("“{value}” is none of the values.", value=key))
+        manifest_object.note("default", tr("“{value}” is none of the values.", value=key))
     if setting.type in (SettingType.INT, SettingType.FLOAT) and isinstance(value, int | float):
         low, high = setting.minimum, setting.maximum
         if (low is not None and value < low) or (high is not None and value > high):
-            place.note("default", tr("Is outside of the range."))
+            manifest_object.note("default", tr("Is outside of the range."))
     elif setting.type not in WITH_CHOICES and (invalid := check_value(setting, value)):
-        place.note("default", tr("Is not allowed. {reason}", reason=invalid.reason))
+        manifest_object.note("default", tr("Is not allowed. {reason}", reason=invalid.reason))
 
 
 def read_presets(features: ManifestObject, layer: DeclaredLayer) -> tuple[Preset, ...]:
@@ -293,24 +299,27 @@ def read_presets(features: ManifestObject, layer: DeclaredLayer) -> tuple[Preset
 
 
 def _read_preset(
-    place: ManifestObject, number: int, inherited: Inherited, settings: Mapping[str, Setting]
+    manifest_object: ManifestObject,
+    number: int,
+    inherited: Inherited,
+    settings: Mapping[str, Setting],
 ) -> Preset:
     return Preset(
-        label=place.required("label") or tr("Preset {number}", number=number),
-        description=place.text("description"),
-        url=place.address("url"),
+        label=manifest_object.required("label") or tr("Preset {number}", number=number),
+        description=manifest_object.text("description"),
+        url=manifest_object.address("url"),
         status=inherited.status,
         visibility=inherited.visibility,
         platforms=inherited.platforms,
-        values=tuple(_read_preset_values(place, settings)),
+        values=tuple(_read_preset_values(manifest_object, settings)),
     )
 
 
 def _read_preset_values(
-    place: ManifestObject, settings: Mapping[str, Setting]
+    manifest_object: ManifestObject, settings: Mapping[str, Setting]
 ) -> Iterator[PresetValue]:
     seen_keys: set[str] = set()
-    for value_object in place.objects("settings"):
+    for value_object in manifest_object.objects("settings"):
         key = value_object.required("key")
         setting = settings.get(key)
         if not key or key in seen_keys:
@@ -367,14 +376,14 @@ def _find_layers(root: ManifestObject) -> Iterator[tuple[ManifestObject, str]]:
             yield place, name
 
 
-def _read_layer(place: ManifestObject, name: str, root: ManifestObject) -> DeclaredLayer:
+def _read_layer(manifest_object: ManifestObject, name: str, root: ManifestObject) -> DeclaredLayer:
     inherited = Inherited(
-        place.tokens("platforms", DESKTOP),
-        place.token("status", SettingStatus, SettingStatus.STABLE),
+        manifest_object.tokens("platforms", DESKTOP),
+        manifest_object.token("status", SettingStatus, SettingStatus.STABLE),
     )
-    features = place.object("features")
-    raw = place.raw("features")
-    variables = _find_reader(place, name)
+    features = manifest_object.object("features")
+    raw = manifest_object.raw("features")
+    variables = _find_reader(manifest_object, name)
     reader = SettingReader(
         _outlines(raw) if isinstance(raw, Members) else {},
         lambda key: reads_wide(name, key, variables),
@@ -382,20 +391,20 @@ def _read_layer(place: ManifestObject, name: str, root: ManifestObject) -> Decla
     settings = reader.read_all(features, "settings", inherited) if features else ()
     layer = DeclaredLayer(
         name=name,
-        manifest=place.notes.file,
+        manifest=manifest_object.notes.file,
         file_format=root.text("file_format_version"),
-        api_version=place.text("api_version"),
-        implementation_version=_version(place),
-        library=place.text("library_path"),
+        api_version=manifest_object.text("api_version"),
+        implementation_version=_version(manifest_object),
+        library=manifest_object.text("library_path"),
         # The manifest schema calls it shortcut, existing manifests call it prefix.
-        prefix=place.text("prefix") or place.text("shortcut"),
+        prefix=manifest_object.text("prefix") or manifest_object.text("shortcut"),
         status=inherited.status,
-        description=place.text("description"),
-        introduction=place.text("introduction"),
-        url=place.address("url"),
+        description=manifest_object.text("description"),
+        introduction=manifest_object.text("introduction"),
+        url=manifest_object.address("url"),
         platforms=inherited.platforms,
-        enable_variable=_first_key(place, "enable_environment"),
-        disable_variable=_first_key(place, "disable_environment"),
+        enable_variable=_first_key(manifest_object, "enable_environment"),
+        disable_variable=_first_key(manifest_object, "disable_environment"),
         settings=settings,
         reader=variables,
     )
@@ -403,28 +412,31 @@ def _read_layer(place: ManifestObject, name: str, root: ManifestObject) -> Decla
     return layer._replace(presets=presets)
 
 
-def _find_reader(place: ManifestObject, name: str) -> VariableReader:
-    if _has_extension(place, "VK_EXT_layer_settings"):
+def _find_reader(manifest_object: ManifestObject, name: str) -> VariableReader:
+    if _has_extension(manifest_object, "VK_EXT_layer_settings"):
         return VariableReader.LIBRARY
-    version = place.raw("api_version")
+    version = manifest_object.raw("api_version")
     return variable_reader(name, version if isinstance(version, str) else "")
 
 
-def _version(place: ManifestObject) -> str:
-    raw = place.raw("implementation_version")
+def _version(manifest_object: ManifestObject) -> str:
+    raw = manifest_object.raw("implementation_version")
     if isinstance(raw, int) and not isinstance(raw, bool):
         return str(raw)
-    return place.text("implementation_version")
+    return manifest_object.text("implementation_version")
 
 
-def _first_key(place: ManifestObject, key: str) -> str:
+def _first_key(manifest_object: ManifestObject, key: str) -> str:
     # Of duplicate members the loader uses the first.
-    value = place.raw(key)
+    value = manifest_object.raw(key)
     return str(value[0][0]) if isinstance(value, Members) and value else ""
 
 
-def _has_extension(place: ManifestObject, extension: str) -> bool:
-    names = (member.first().get("name") for member in _objects(place.raw("instance_extensions")))
+def _has_extension(manifest_object: ManifestObject, extension: str) -> bool:
+    names = (
+        member.first().get("name")
+        for member in _objects(manifest_object.raw("instance_extensions"))
+    )
     return extension in names
 
 
@@ -547,7 +559,7 @@ class ManifestObject:
             self.note(key, tr("Must not be empty."))
         return self.text(key)
 
-    def truth(self, key: str, default: bool) -> bool:
+    def boolean(self, key: str, default: bool) -> bool:
         value = self.raw(key)
         if isinstance(value, bool):
             return value
@@ -640,8 +652,8 @@ class Outline(NamedTuple):
 Outlines = Mapping[str, Outline]
 
 
-def read_dependence(place: ManifestObject, outlines: Outlines) -> Dependence:
-    inner = place.object("dependence")
+def read_dependence(manifest_object: ManifestObject, outlines: Outlines) -> Dependence:
+    inner = manifest_object.object("dependence")
     if inner is None:
         return Dependence()
     mode = inner.token("mode", DependenceMode, DependenceMode.ALL)
@@ -649,37 +661,37 @@ def read_dependence(place: ManifestObject, outlines: Outlines) -> Dependence:
 
 
 def read_messages(
-    place: ManifestObject, outlines: Outlines, platforms: tuple[str, ...]
+    manifest_object: ManifestObject, outlines: Outlines, platforms: tuple[str, ...]
 ) -> tuple[LayerMessage, ...]:
-    setting = place.text("key")
+    setting = manifest_object.text("key")
     return tuple(
         _read_message(message_object, setting, outlines, platforms)
-        for message_object in place.objects("messages")
+        for message_object in manifest_object.objects("messages")
     )
 
 
 def _read_message(
-    place: ManifestObject, setting: str, outlines: Outlines, platforms: tuple[str, ...]
+    manifest_object: ManifestObject, setting: str, outlines: Outlines, platforms: tuple[str, ...]
 ) -> LayerMessage:
-    answers, default = _read_buttons(place, outlines)
+    answers, default = _read_buttons(manifest_object, outlines)
     return LayerMessage(
-        key=place.required("key") or setting,
-        version=int(place.number("version") or 1),
-        title=place.text("title"),
-        description=place.text("description"),
-        informative=place.text("informative"),
-        severity=place.token("severity", MessageSeverity, MessageSeverity.INFORMATION),
-        platforms=place.tokens("platforms", platforms),
-        conditions=tuple(_read_message_conditions(place, outlines)),
+        key=manifest_object.required("key") or setting,
+        version=int(manifest_object.number("version") or 1),
+        title=manifest_object.text("title"),
+        description=manifest_object.text("description"),
+        informative=manifest_object.text("informative"),
+        severity=manifest_object.token("severity", MessageSeverity, MessageSeverity.INFORMATION),
+        platforms=manifest_object.tokens("platforms", platforms),
+        conditions=tuple(_read_message_conditions(manifest_object, outlines)),
         answers=answers,
         default=default,
     )
 
 
 def _read_message_conditions(
-    place: ManifestObject, outlines: Outlines
+    manifest_object: ManifestObject, outlines: Outlines
 ) -> Iterator[SettingCondition]:
-    for condition_object in place.objects("conditions"):
+    for condition_object in manifest_object.objects("conditions"):
         operator = condition_object.text("operator", "NONE").upper()
         if operator not in ("NONE", "NOT"):
             condition_object.note("operator", tr("“{word}” is not in the format.", word=operator))
@@ -689,9 +701,9 @@ def _read_message_conditions(
 
 
 def _read_buttons(
-    place: ManifestObject, outlines: Outlines
+    manifest_object: ManifestObject, outlines: Outlines
 ) -> tuple[tuple[MessageButton, ...], int]:
-    actions = place.object("actions")
+    actions = manifest_object.object("actions")
     objects_by_name = ((name, actions.object(name)) for name in _BUTTONS) if actions else ()
     buttons = {
         name: _read_button(button, outlines)
@@ -708,10 +720,12 @@ def _read_buttons(
     return answers, list(buttons).index(default)
 
 
-def _read_button(place: ManifestObject, outlines: Outlines) -> MessageButton:
-    kind = place.text("type", "OK").upper()
+def _read_button(manifest_object: ManifestObject, outlines: Outlines) -> MessageButton:
+    kind = manifest_object.text("type", "OK").upper()
     if kind not in _KINDS:
-        place.note("type", tr("“{word}” is not in the format; it is shown as OK.", word=kind))
+        manifest_object.note(
+            "type", tr("“{word}” is not in the format; it is shown as OK.", word=kind)
+        )
         kind = "OK"
     changes = tuple(
         SettingChange(
@@ -719,17 +733,17 @@ def _read_button(place: ManifestObject, outlines: Outlines) -> MessageButton:
             change_object.token("operator", Operation, Operation.SET),
             condition.value,
         )
-        for change_object in place.objects("changes")
+        for change_object in manifest_object.objects("changes")
         for condition in _read_conditions(_naming_object(change_object), outlines)
     )
     return MessageButton(kind, changes)
 
 
-def _naming_object(place: ManifestObject) -> Iterator[ManifestObject]:
+def _naming_object(manifest_object: ManifestObject) -> Iterator[ManifestObject]:
     """Return the object that names a setting and a value: nested, else the outer one."""
-    if "setting" not in place:
-        yield place
-    elif (inner := place.object("setting")) is not None:
+    if "setting" not in manifest_object:
+        yield manifest_object
+    elif (inner := manifest_object.object("setting")) is not None:
         yield inner
 
 
@@ -745,11 +759,11 @@ def _read_conditions(
         yield SettingCondition(key, _read_value(place, key, outlines.get(key)), negated)
 
 
-def _read_value(place: ManifestObject, key: str, outline: Outline | None) -> Value:
-    if "value" not in place:
-        place.note("", tr("“{member}” is missing.", member="value"))
+def _read_value(manifest_object: ManifestObject, key: str, outline: Outline | None) -> Value:
+    if "value" not in manifest_object:
+        manifest_object.note("", tr("“{member}” is missing.", member="value"))
         return None
-    raw = place.raw("value")
+    raw = manifest_object.raw("value")
     if outline is None:
         return _convert_untyped(raw)
     kind = outline.type
@@ -757,19 +771,19 @@ def _read_value(place: ManifestObject, key: str, outline: Outline | None) -> Val
         raw = [raw]  # a single flag instead of a list with one
     converted = convert(kind, raw)
     if converted.problem:
-        place.note("value", converted.problem)
+        manifest_object.note("value", converted.problem)
     elif outline.values is not None:
-        _note_unknown_value(place, key, converted.value, outline.values)
+        _note_unknown_value(manifest_object, key, converted.value, outline.values)
     return converted.value if converted.usable else None
 
 
 def _note_unknown_value(
-    place: ManifestObject, key: str, value: Value, values: frozenset[str]
+    manifest_object: ManifestObject, key: str, value: Value, values: frozenset[str]
 ) -> None:
     for item in value if isinstance(value, tuple) else (value,):
         if item not in values:
             sentence = tr("“{value}” is none of the values of “{key}”.", value=item, key=key)
-            place.note("value", sentence)
+            manifest_object.note("value", sentence)
 
 
 def _convert_untyped(raw: Any) -> Value:
