@@ -144,7 +144,7 @@ def test_whatever_is_bad_says_what_programs_meet_and_what_to_do(state, advice):
     detail = driver_detail(driver_answer(ended._replace(is_repeated=repeated)))
     assert f"{detail.effect} {detail.cure}".startswith(advice)
     assert detail.stages[-1].tone == "error"
-    assert detail.stages[-1].what == "vkCreateInstance"
+    assert detail.stages[-1].step == "vkCreateInstance"
 
 
 def test_what_crashed_once_is_not_said_to_crash_programs():
@@ -164,7 +164,7 @@ def test_a_layer_that_fails_makes_programs_fail():
 
 def test_the_stages_of_a_driver_say_what_came_of_them_and_how_long_they_took():
     detail = driver_detail(driver_answer())
-    assert [(s.what, s.said, round(s.milliseconds, 2)) for s in detail.stages] == [
+    assert [(s.step, s.result, round(s.milliseconds, 2)) for s in detail.stages] == [
         ("Opens", LIBRARY, 70),
         ("Negotiates", "driver interface 5", 0.02),
         ("Creates an instance", "VK_SUCCESS", 30),
@@ -176,7 +176,7 @@ def test_the_stages_of_a_driver_say_what_came_of_them_and_how_long_they_took():
 def test_a_crash_keeps_what_was_printed_and_where_the_probe_was():
     health = bad(State.CRASHED, code="SIGSEGV", stack=("create", "probe"), output="oh no\n")
     detail = layer_detail(layer_answer(health))
-    assert detail.stages[-1].said == "crashed with SIGSEGV"
+    assert detail.stages[-1].result == "crashed with SIGSEGV"
     assert (detail.stack, detail.printed) == ("create\nprobe", "oh no\n")
 
 
@@ -191,7 +191,7 @@ def test_a_layer_tells_what_the_taps_of_the_chain_saw_of_it():
         LayerCall("vkCreateDevice", "B", 1, 1),
     )
     told = layer_detail(layer_answer(), layer_calls, "A")
-    assert [(s.what, s.said, s.milliseconds) for s in told.taps] == [
+    assert [(s.step, s.result, s.milliseconds) for s in told.taps] == [
         ("vkCreateDevice", "2 ms of its own, adds VK_KHR_b, hides VK_KHR_c", 12)
     ]
     assert layer_health(layer_answer(), 1).probe_status is ProbeStatus.WELL

@@ -16,7 +16,7 @@ from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.windows_facts import Registry, RegistryValue, WindowsFacts
 from vkconfig_py.loader.platforms.reg_file import SetValue, parse_reg
 from vkconfig_py.model.apply.apply_plan import why_not_applied
-from vkconfig_py.model.chain.run_engine import written
+from vkconfig_py.model.chain.run_engine import with_plan
 from vkconfig_py.model.configuration.configuration import Configuration, SettingType
 from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile, View, find_changes
 from vkconfig_py.model.plan.windows_files import with_registration
@@ -137,10 +137,10 @@ def test_the_engine_sees_the_machine_with_these_values(host: Host):
     key = f"{USER}\\{VULKAN}\\ImplicitLayers"
     before = Registry({key: [RegistryValue("C:\\other.json", 4, bytes(4))]})
     host = host._replace(windows=host.windows._replace(registry=before))
-    after = written(host, plan(host)).windows.registry
+    after = with_plan(host, plan(host)).windows.registry
     names = [value.name for value in after.values(key)]
     assert names == ["C:\\other.json", f"{OWN}\\VkLayer_override.json"]
-    assert written(host, Plan(Mechanism.OVERRIDE)).windows.registry is before
+    assert with_plan(host, Plan(Mechanism.OVERRIDE)).windows.registry is before
 
 
 @pytest.mark.parametrize("view", [EVERY, BY_SETTINGS])

@@ -194,7 +194,7 @@ def test_the_json_is_the_same_whatever_the_window_speaks(evidence, machine):
             asks_loader=False,
             output=evidence.output,
         )
-        assert again.told[0].row.reason != evidence.told[0].row.reason
+        assert again.explained_rows[0].row.reason != evidence.explained_rows[0].row.reason
         told = json.loads(text(again, ReportFormat.JSON))
     for one in (english, told):
         one.pop("time")

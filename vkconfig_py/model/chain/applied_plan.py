@@ -22,7 +22,7 @@ from vkconfig_py.model.chain.run_engine import (
     ask_engine,
     find_start,
     take_inventory,
-    written,
+    with_plan,
 )
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
@@ -359,7 +359,7 @@ def other_loader_limits(
         if plan.mechanism is Mechanism.SETTINGS and side.profile.version < SETTINGS_FLOOR:
             continue  # the plan itself reports that this loader does not read its file
         other_request = request._replace(profile=side.profile, opened=None)
-        other_report = ask_engine(other_request, written(side.host, plan), cache)
+        other_report = ask_engine(other_request, with_plan(side.host, plan), cache)
         limits.update(
             dict.fromkeys(_find_differences(request.configuration, main_chain, other_report, side))
         )

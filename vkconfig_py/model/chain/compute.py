@@ -17,8 +17,8 @@ from vkconfig_py.model.chain.run_engine import (
     launch_host,
     of_its_program,
     take_inventory,
+    with_plan,
     with_sources_named,
-    written,
 )
 from vkconfig_py.model.files.paths import folder_to_be_made
 from vkconfig_py.model.plan.inventory import (
@@ -175,7 +175,7 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Prediction:
 
         plan = plan._replace(limits=(*platform_limits(request), *plan.limits))
     request = with_known_requests(request, program)
-    request, report = _compute_report(request, program, written(host, plan), cache)
+    request, report = _compute_report(request, program, with_plan(host, plan), cache)
     return Prediction(
         request=request,
         program=program,
@@ -232,7 +232,7 @@ def _answer_applied(subject: _Subject, cache: DocumentCache) -> Prediction:
     plan = planned.plan
     program_host = planned.host._replace(elevated=host.elevated)
     request = with_known_requests(request, program)
-    request, report = _compute_report(request, program, written(program_host, plan), cache)
+    request, report = _compute_report(request, program, with_plan(program_host, plan), cache)
     other_limits = other_loader_limits(request, planned.host, plan, report, cache)
     plan = plan._replace(limits=(*plan.limits, *other_limits))
     return Prediction(

@@ -125,8 +125,8 @@ BITS: Mapping[str, Mapping[int, str]] = {
 
 def bytes_text(size: int) -> str:
     """Return the bytes of a limit exactly, as programs compare them, with units if large."""
-    exact = exact_size_text(size)
-    return f"{size_text(size)} ({exact})" if size >= 1 << 20 else exact
+    exact_text = exact_size_text(size)
+    return f"{size_text(size)} ({exact_text})" if size >= 1 << 20 else exact_text
 
 
 def mask_text(mask: int, prefix: str) -> str:

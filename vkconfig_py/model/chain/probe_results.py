@@ -150,14 +150,14 @@ class StageProgress(NamedTuple):
     """One step of a probe.
 
     Attributes:
-        what: "Opens", "Negotiates", "Creates an instance", ...
-        said: its result.
+        step: "Opens", "Negotiates", "Creates an instance", ...
+        result: what it returned.
         milliseconds: duration; negative if unknown.
         tone: a Tone value.
     """
 
-    what: str
-    said: str
+    step: str
+    result: str
     milliseconds: float = -1.0
     tone: str = "ok"
 

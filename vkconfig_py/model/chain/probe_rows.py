@@ -212,8 +212,10 @@ def _blame(subject_text: str, row: Row, health: ShownHealth) -> ChainSummary:
 
 
 def _blame_chain(subject: Who, tapped: Tapped) -> ChainSummary:
-    short = tr("{who} fails with this chain.", who=subject.capital)
-    return ChainSummary((f"{short} {tapped.difference}", short, short), is_alarm=True)
+    short_text = tr("{who} fails with this chain.", who=subject.capital)
+    return ChainSummary(
+        (f"{short_text} {tapped.difference}", short_text, short_text), is_alarm=True
+    )
 
 
 def _find_first_device(devices: Sequence[Row], probed: ProbeFindings) -> Row | None:

@@ -218,8 +218,8 @@ def _describe_verdict(health: Health, library: str) -> str:
         case State.FAILS_TO_CREATE:
             if not health.code:
                 return f"{call_text}: {render(health.detail)}"
-            returns = tr("{call} returns {result}", call=call_text, result=health.code)
-            return f"{returns} {render(health.detail)}" if health.detail else returns
+            call_result = tr("{call} returns {result}", call=call_text, result=health.code)
+            return f"{call_result} {render(health.detail)}" if health.detail else call_result
         case State.NOT_PROBED:
             return tr("not probed: {reason}", reason=health.detail or health.code)
         case _:

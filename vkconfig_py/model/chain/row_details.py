@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 
 MOST_BYTES = 262_144
-Story = Callable[[LoaderReport, str], tuple[Step, ...]]
+FindSteps = Callable[[LoaderReport, str], tuple[Step, ...]]
 _REASONS = {
     "missing": message("does not exist"),
     "foreign-class": message("is for another word size than the program"),
@@ -432,7 +432,7 @@ def _make_step(difference: ReportDifference) -> Step:
 
 
 def explain_row(
-    snapshot: ChainSnapshot, key: str, explanation: Story, current: ChainSnapshot | None = None
+    snapshot: ChainSnapshot, key: str, find_steps: FindSteps, current: ChainSnapshot | None = None
 ) -> tuple[Step, ...]:
     """Return why a row has its state. The loader is compared with that of `current`."""
     subject = key.partition(":")[2]
@@ -447,7 +447,7 @@ def explain_row(
     from vkconfig_py.model.chain.layer_rows import in_own_words
     from vkconfig_py.model.chain.probe_rows import with_probe_failure
 
-    steps = explanation(snapshot.report_explaining(subject), subject)
+    steps = find_steps(snapshot.report_explaining(subject), subject)
     steps = in_own_words(snapshot, key, with_probe_failure(snapshot.rows, key, steps))
     if snapshot.request.assumptions.is_empty:
         return steps

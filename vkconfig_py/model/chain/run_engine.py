@@ -90,7 +90,7 @@ def take_inventory(
     return ask_engine(request, host.with_environment(changes), cache)
 
 
-def written(host: Host, plan: Plan) -> Host:
+def with_plan(host: Host, plan: Plan) -> Host:
     changes = [(variable.name, variable.value) for variable in plan.variables]
     host = host.with_overlay(plan.overlay()).with_environment(changes)
     return registered(host, plan.registry)

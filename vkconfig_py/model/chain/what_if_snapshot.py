@@ -325,19 +325,19 @@ def _with_added_count(row: Row, added: int) -> Row:
     return row._replace(secondary=str(count), spoken=spoken)
 
 
-def summary(current: ChainSnapshot, shown: ChainSnapshot) -> WhatIfSummary:
+def summary(current: ChainSnapshot, snapshot: ChainSnapshot) -> WhatIfSummary:
     """Count the layers that would load, and the rows that differ from the current ones."""
-    hypothetical = not shown.request.assumptions.is_empty
-    loading_count = sum(row.kind is RowKind.LAYER for row in shown.rows)
-    total = sum(row.kind in _LAYERS for row in shown.rows)
+    hypothetical = not snapshot.request.assumptions.is_empty
+    loading_count = sum(row.kind is RowKind.LAYER for row in snapshot.rows)
+    total = sum(row.kind in _LAYERS for row in snapshot.rows)
     count = _describe_loading(loading_count, total, hypothetical=hypothetical)
-    fails = shown.summary.is_alarm
+    fails = snapshot.summary.is_alarm
     if fails:
         count = tr("Vulkan would fail") if hypothetical else tr("Vulkan fails")
     if not hypothetical:
         return WhatIfSummary(count, tr("No assumptions yet"), fails)
-    changed = sum(bool(row.delta) and row.kind in _COUNTED_KINDS for row in shown.rows)
-    missing = _Counterparts(current.rows, shown.rows).gone()
+    changed = sum(bool(row.delta) and row.kind in _COUNTED_KINDS for row in snapshot.rows)
+    missing = _Counterparts(current.rows, snapshot.rows).gone()
     parts = []
     if changed:
         parts.append(

@@ -156,8 +156,8 @@ class EntryIndex:
             if rank is None:
                 return _NOT_FOUND
             total += 2 * rank
-        exact = _LINE + b" ".join(words)
-        return total - (line.startswith(exact) and line[len(exact)] in _WORD + _REST)
+        exact_title = _LINE + b" ".join(words)
+        return total - (line.startswith(exact_title) and line[len(exact_title)] in _WORD + _REST)
 
 
 def _rank_word(line: bytes, word: bytes) -> int | None:

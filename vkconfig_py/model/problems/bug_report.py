@@ -138,7 +138,7 @@ SUFFIXES = {ReportFormat.MARKDOWN: ".md", ReportFormat.HTML: ".html", ReportForm
 LABELS = {ReportFormat.MARKDOWN: "Markdown", ReportFormat.HTML: "HTML", ReportFormat.JSON: "JSON"}
 
 
-class Told(NamedTuple):
+class ExplainedRow(NamedTuple):
     """A row of the chain, with the loader's decisions about it."""
 
     row: Row
@@ -152,21 +152,21 @@ class Evidence(NamedTuple):
         report: with the results of an earlier probe, if there are any.
         check: what the real loader did; None if it was not asked.
         output: of the program that was launched last, or "".
-        found: the results of an earlier probe.
+        probe_results: the results of an earlier probe.
         is_sample: it is about the sample machine.
         paths: of our own files.
     """
 
     snapshot: ChainSnapshot
     report: LoaderReport
-    told: tuple[Told, ...]
+    explained_rows: tuple[ExplainedRow, ...]
     problems: tuple[Problem, ...]
     variables: tuple[VariableEntry, ...]
     files: tuple[FileText, ...]
     system: tuple[Fact, ...]
     check: Verification | None = None
     output: str = ""
-    found: ProbeResults | None = None
+    probe_results: ProbeResults | None = None
     is_sample: bool = False
     paths: StatePaths | None = None
 
@@ -242,14 +242,14 @@ def _with_results(report: LoaderReport, results: ProbeResults) -> LoaderReport:
     return with_probe(report, results)
 
 
-def _explain_rows(snapshot: ChainSnapshot, cache: DocumentCache) -> Iterator[Told]:
+def _explain_rows(snapshot: ChainSnapshot, cache: DocumentCache) -> Iterator[ExplainedRow]:
     for row in snapshot.rows:
         if row.kind not in _UNREPORTED:
             key = row.key
             steps = explain_row(
                 snapshot, key, lambda report, name: explanation(report, name, cache)
             )
-            yield Told(row, tuple(steps))
+            yield ExplainedRow(row, tuple(steps))
 
 
 def _list_files(snapshot: ChainSnapshot) -> Iterator[str]:
@@ -317,7 +317,7 @@ def _render_english_json(
     evidence: Evidence, parts: Collection[ReportPart], redaction: Redaction | None
 ) -> str:
     """Return JSON in English, whatever the sentences of the evidence are in."""
-    results, paths = evidence.found, evidence.paths
+    results, paths = evidence.probe_results, evidence.paths
     # What was read from a report cannot be found out again.
     is_read = bool(evidence.snapshot.report.sentences)
     if current_language() == ENGLISH or results is None or paths is None or is_read:
@@ -371,7 +371,7 @@ def _find_program_name(snapshot: ChainSnapshot) -> str:
 
 def _make_chain_table(evidence: Evidence) -> Iterator[Block]:
     lines = []
-    for row, _ in evidence.told:
+    for row, _ in evidence.explained_rows:
         place = str(row.position) if row.position else ""
         state = ": ".join(filter(None, (row.word, row.reason)))
         description = " · ".join(filter(None, (row.secondary, state, row.deviation, row.health)))
@@ -395,7 +395,7 @@ def _make_system_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
 
 
 def _make_why_page(evidence: Evidence, anchors: Anchors) -> Iterator[Block]:
-    for row, steps in evidence.told:
+    for row, steps in evidence.explained_rows:
         if not steps:
             continue
         yield Heading(3, code(row.name), anchors.take(row.name))
@@ -523,7 +523,7 @@ def _make_document(evidence: Evidence, parts: Collection[ReportPart]) -> dict[st
             {"name": explained_row.what, "value": explained_row.value}
             for explained_row in evidence.system
         ],
-        ReportPart.WHY: lambda: [_write_row(one) for one in evidence.told],
+        ReportPart.WHY: lambda: [_write_row(one) for one in evidence.explained_rows],
         ReportPart.VARIABLES: lambda: [variable_json(variable) for variable in evidence.variables],
         ReportPart.CONFIGURATION: lambda: configuration_to_document(
             evidence.snapshot.request.configuration
@@ -548,7 +548,7 @@ def _make_document(evidence: Evidence, parts: Collection[ReportPart]) -> dict[st
     }
 
 
-def _write_row(explained_row: Told) -> dict[str, Any]:
+def _write_row(explained_row: ExplainedRow) -> dict[str, Any]:
     row = explained_row.row
     steps = [{**step._asdict(), "mark": step.mark.value} for step in explained_row.steps]
     return {"name": row.name, "word": row.word, "reason": row.reason, "steps": steps}

@@ -178,7 +178,7 @@ class LayerState(QObject):
         self.awake = True
         self.state = NOTHING_TO_SHOW
         self.copies: tuple[DeclaringManifest, ...] = ()
-        self._found = FoundLists(shared.reads, self)
+        self._found_lists = FoundLists(shared.reads, self)
         self._own_files = OwnFiles(shared.reads, self)
         self._own_files.changed.connect(self.refresh)
         edits.workspace_changed.connect(self.refresh)
@@ -229,7 +229,7 @@ class LayerState(QObject):
         self._row = row
         snapshot = self._snapshots.shown
         self.copies = copies_of(snapshot, row.name) if row and snapshot else ()
-        previous, self.declared = self.declared, self._find()
+        previous, self.declared = self.declared, self._find_declared()
         self._own_files.look(self.declared, snapshot)
         if is_other_layer or previous is not self.declared:
             self._asked, self.state = None, NOTHING_TO_SHOW
@@ -243,7 +243,7 @@ class LayerState(QObject):
     def take_typed(self) -> None:
         """Commit valid typed text. The field stays open."""
 
-    def _find(self) -> DeclaredLayer | None:
+    def _find_declared(self) -> DeclaredLayer | None:
         if self._row is None:
             return None
         declared = self._declared.find(self.root, self.manifest, self.layer)
@@ -277,9 +277,9 @@ class LayerState(QObject):
         return count
 
     def _on_declared_changed(self) -> None:
-        if self._find() is not self.declared:
+        if self._find_declared() is not self.declared:
             self.take_typed()  # it was typed for the settings as they were
-        declared = self._find()
+        declared = self._find_declared()
         if declared is not self.declared:
             if declared is not None and self.declared is None:
                 self._own_files.look(declared, self._snapshots.shown)
@@ -302,7 +302,7 @@ class LayerState(QObject):
         """Recompute the rows if their inputs changed, and return whether that was so."""
         if self._row is None or not self.awake:
             return False
-        if self._find() is not self.declared:
+        if self._find_declared() is not self.declared:
             self._on_declared_changed()
         inputs = self._request()
         if inputs == self._asked:
@@ -310,7 +310,7 @@ class LayerState(QObject):
         self._asked = inputs
         self.state = compute_state(inputs) if inputs else NOTHING_TO_SHOW
         if inputs is not None:
-            self._found.ask(inputs, self.state.values)
+            self._found_lists.ask(inputs, self.state.values)
         self.changed.emit()
         return True
 

@@ -292,7 +292,7 @@ class LayerEditing(LayerState):
         snapshot = self._snapshots.current
         rows = snapshot.rows if snapshot else ()
         devices = tuple(row.name for row in rows if row.kind is RowKind.DEVICE)
-        return self._found.lists._replace(devices=devices)
+        return self._found_lists.lists._replace(devices=devices)
 
     def choices_of(self, node: Node) -> tuple[ValueChoice, ...]:
         setting, value = self._setting(node), self.state.values.get(node.setting)
@@ -412,12 +412,12 @@ class LayerMessages(QObject):
             and all(holds(condition, values) for condition in message.conditions)
         }
 
-    def answer(self, number: int, *, put_away: bool) -> None:
+    def answer(self, number: int, *, is_dismissed: bool) -> None:
         """Apply a button of the displayed message."""
         message, declared = self.message, self._editing.declared
         if message is None or declared is None or not 0 <= number < len(message.answers):
             return
-        if put_away:
+        if is_dismissed:
             dismissed = self._read_dismissed()
             dismissed.setdefault(declared.name, {})[message.key] = message.version
             self._memory.keep(_DISMISSED_KEY, json.dumps(dismissed))

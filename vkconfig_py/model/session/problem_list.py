@@ -287,9 +287,9 @@ class RowExplanations:
             object, tuple[QuickFix, ...]
         ] = {}  # of that snapshot, by row and problems
 
-    def start_with(self, snapshot: ChainSnapshot, find: Callable[[], FirstWork]) -> None:
+    def start_with(self, snapshot: ChainSnapshot, find_first: Callable[[], FirstWork]) -> None:
         """Use what another process finds about a row of this snapshot."""
-        self._first = (snapshot, find)
+        self._first = (snapshot, find_first)
 
     def _find_first_work(self, snapshot: ChainSnapshot, row: Row | None) -> FirstWork | None:
         """Return what was found about a row by another process, for which this may wait."""

@@ -488,19 +488,19 @@ class ProbePage(FooterPage):
         grid.setColumnStretch(1, 1)
         top = Qt.AlignmentFlag.AlignTop
         for number, stage in enumerate(stages):
-            name = breakable_function(stage.what)
+            name = breakable_function(stage.step)
             stage_label = Label(
                 context, name, text_style="small", text_role=TextRole.SECONDARY, wrap=True
             )
             label = Label(
-                context, breakable(stage.said), text_style="small", wrap=True,
+                context, breakable(stage.result), text_style="small", wrap=True,
                 text_role=INKS["error"] if stage.tone == "error" else TextRole.TEXT,
             )  # fmt: skip
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             took = milliseconds_text(stage.milliseconds)
             time_label = Label(context, took, text_style="small", text_role=TextRole.SECONDARY)
             # Three labels in a grid: read alone, a time would belong to nothing.
-            label.setAccessibleName(", ".join(x for x in (stage.what, stage.said, took) if x))
+            label.setAccessibleName(", ".join(x for x in (stage.step, stage.result, took) if x))
             row, side = 2 * number, top | Qt.AlignmentFlag.AlignRight
             grid.addWidget(time_label, row, 2, side)
             if is_below:

@@ -420,4 +420,4 @@ class SettingsPage(QWidget):
             announce(self.message, f"{short_name(self.editing.layer)}: {message.title}")
 
     def _on_message_answered(self, number: int) -> None:
-        self.messages.answer(number, put_away=self.message.put_away.isChecked())
+        self.messages.answer(number, is_dismissed=self.message.put_away.isChecked())
