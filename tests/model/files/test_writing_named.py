@@ -61,7 +61,7 @@ def test_who_may_not_give_a_file_away_keeps_of_its_owner_what_they_can(
         given.append((uid, gid))
 
     found = os.stat_result((*me[:4], me.st_uid + 1, me.st_gid + 2, *me[6:]))
-    monkeypatch.setattr(atomic_files, "_writable", lambda _path: found)
+    monkeypatch.setattr(atomic_files, "_stat_writable", lambda _path: found)
     monkeypatch.setattr(os, "chown", chown)
     write_named(file, b"new")
     assert given == ([(me.st_uid, me.st_gid + 2)] if may_give == "the group" else [])

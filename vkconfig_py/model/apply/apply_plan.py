@@ -166,9 +166,9 @@ def withdraw_record(
     """
     settled = record._replace(folders=settle_folders(record.folders, record.slots))
     _save_if_possible(paths, settled)
-    who = describe_applied(record.applied_state() or record.applied)
-    action = new_action(what, who, render_record(record))
-    notes = [restore_slot(slot, who, action, paths) for slot in record.slots]
+    subject = describe_applied(record.applied_state() or record.applied)
+    action = new_action(what, subject, render_record(record))
+    notes = [restore_slot(slot, subject, action, paths) for slot in record.slots]
     take_folders_back(settled.folders)
     # Last: a withdrawal that is cut short is repeated from the record.
     forget_record(paths)
@@ -176,10 +176,10 @@ def withdraw_record(
     return tuple(note for note in notes if note)
 
 
-def restore_slot(slot: Slot, who: Message | str, action: Action, paths: StatePaths) -> str:
+def restore_slot(slot: Slot, subject: Message | str, action: Action, paths: StatePaths) -> str:
     """Restore the previous file at a slot's path and return "" or a note for the user.
 
-    `who` and `action` identify the withdrawal that this file belongs to, for the journal.
+    `subject` and `action` identify the withdrawal that this file belongs to, for the journal.
 
     Raises:
         OSError: it could not be restored. The file written by vkconfig-py, if any, is intact.
@@ -189,12 +189,12 @@ def restore_slot(slot: Slot, who: Message | str, action: Action, paths: StatePat
         remove_temporary(slot.temporary)
     present = capture_file(slot.path)
     place = standing(slot)
-    original, note = _original(slot, paths)
+    original, note = _read_original(slot, paths)
     if present.kind is not FileKind.ABSENT and present.digest not in slot.ours:
         if present != original:
             note = CHANGED.format(path=slot.path)
     elif present != original:
-        key = _note_in_journal(slot, who, action, paths, place, original)
+        key = _note_in_journal(slot, subject, action, paths, place, original)
         with naming(slot.path):
             put_file(slot.path, original, slot.temporary)
         if key:
@@ -207,7 +207,7 @@ def restore_slot(slot: Slot, who: Message | str, action: Action, paths: StatePat
     return note
 
 
-def _original(slot: Slot, paths: StatePaths) -> tuple[FileState, str]:
+def _read_original(slot: Slot, paths: StatePaths) -> tuple[FileState, str]:
     try:
         return kept_state(paths, slot.original), ""
     except OSError as error:
@@ -221,7 +221,7 @@ def _original(slot: Slot, paths: StatePaths) -> tuple[FileState, str]:
 
 def _note_in_journal(
     slot: Slot,
-    who: Message | str,
+    subject: Message | str,
     action: Action,
     paths: StatePaths,
     place: str,
@@ -231,7 +231,7 @@ def _note_in_journal(
     try:
         before = capture_file(place) if place else ABSENT
         entry_kind = action.what if action.what == LEASE_ENDED else WITHDREW
-        return add_entry(paths, entry_kind, slot.path, who, before, original, action=action)
+        return add_entry(paths, entry_kind, slot.path, subject, before, original, action=action)
     except OSError:
         return ""
 
@@ -283,12 +283,12 @@ def read_applied_state(paths: StatePaths, now: Moment | None = None) -> AppliedS
     return AppliedState(
         applied,
         tuple(place for _, place in standing_slots),
-        originals=tuple(_originals((slot for slot, _ in standing_slots), paths)),
+        originals=tuple(_read_originals((slot for slot, _ in standing_slots), paths)),
         ended=tuple(entry.configuration.key for entry in applied if has_ended(entry.lease, facts)),
     )
 
 
-def _originals(slots: Iterable[Slot], paths: StatePaths) -> Iterator[tuple[str, bytes]]:
+def _read_originals(slots: Iterable[Slot], paths: StatePaths) -> Iterator[tuple[str, bytes]]:
     for slot in slots:
         try:
             state = kept_state(paths, slot.original)
@@ -402,14 +402,14 @@ def _apply(
         folders=(*folders, *new_folders),
     )
     earlier_folders = tuple(as_it_is(folder) for folder in folders)
-    action = _action_of(record, previous, ended=ended)
+    action = _make_action(record, previous, ended=ended)
     states_before = _capture_states(record.slots)
     keys: list[str] = []
     is_noted = False
     try:
-        who = describe_applied(applied, find_replaced(record.applied, applied))
+        subject = describe_applied(applied, find_replaced(record.applied, applied))
         # First of all: whenever a kill comes, journal and record name all that may stand there.
-        _note_writes(writes, who, action, paths, keys)
+        _note_writes(writes, subject, action, paths, keys)
         save_record(paths, record)
         is_noted = True
         make_folders(record.folders)
@@ -492,19 +492,19 @@ def _applied_keys(applied: Sequence[Applied]) -> set[tuple[str, tuple[str, ...]]
     return {(entry.configuration.key, entry.programs) for entry in applied}
 
 
-def _action_of(record: ApplyRecord, previous: ApplyRecord, *, ended: bool) -> Action:
+def _make_action(record: ApplyRecord, previous: ApplyRecord, *, ended: bool) -> Action:
     """Return the journal action of an apply, a withdrawal if it only leaves configurations out."""
     members = render_record(previous) if previous != ApplyRecord() else {}
     if _only_withdraws(record.applied, record.following or ()):
         what = LEASE_ENDED if ended else WITHDREW
-        return new_action(what, describe_applied(_withdrawn_configurations(record)), members)
+        return new_action(what, describe_applied(_list_withdrawn(record)), members)
     replaced = find_replaced(record.applied, record.following or ())
     return new_action(APPLIED, describe_applied(record.following or (), replaced), members)
 
 
 def _note_writes(
     writes: tuple[_Write, ...],
-    who: Message | str,
+    subject: Message | str,
     action: Action,
     paths: StatePaths,
     keys: list[str],
@@ -512,7 +512,7 @@ def _note_writes(
     for write in writes:
         before = capture_file(standing(write.slot) or write.slot.path)
         file = write.slot.path
-        keys.append(add_entry(paths, APPLIED, file, who, before, write.new, action=action))
+        keys.append(add_entry(paths, APPLIED, file, subject, before, write.new, action=action))
 
 
 def _stage(writes: tuple[_Write, ...]) -> None:
@@ -552,8 +552,8 @@ def _commit(
         digests = (write.new.digest,) if write.is_file else ()
         places = tuple(dict.fromkeys((write.slot.path, place)))
         slots.append(write.slot._replace(places=places, ours=digests))
-    who = describe_applied(_withdrawn_configurations(record))
-    notes += [restore_slot(slot, who, action, paths) for slot in leaving]
+    subject = describe_applied(_list_withdrawn(record))
+    notes += [restore_slot(slot, subject, action, paths) for slot in leaving]
     completed = record._replace(
         applied=record.following or (),
         following=None,
@@ -572,7 +572,7 @@ def _commit(
     return ApplyResult(path=next(final_paths, ""), note=" ".join(filter(None, notes)))
 
 
-def _withdrawn_configurations(record: ApplyRecord) -> tuple[Applied, ...]:
+def _list_withdrawn(record: ApplyRecord) -> tuple[Applied, ...]:
     """Return the configurations that an apply leaves out, or all if it writes them elsewhere."""
     staying = {applied.configuration.key for applied in record.following or ()}
     withdrawn = tuple(entry for entry in record.applied if entry.configuration.key not in staying)

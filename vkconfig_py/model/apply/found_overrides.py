@@ -101,7 +101,7 @@ class RunningVkConfig(NamedTuple):
 
 def find_running(host: Host, proc: Path = Path("/proc")) -> RunningVkConfig | None:
     """Find a running VkConfig, None if none runs, or if this cannot be determined."""
-    if not _shows_processes(host):
+    if not _is_showing_processes(host):
         return None
     # It is known by its process and by the local socket by which it keeps a second copy from
     # starting. Nothing connects to that socket: VkConfig would take it for the second copy.
@@ -114,7 +114,7 @@ def find_running(host: Host, proc: Path = Path("/proc")) -> RunningVkConfig | No
     return RunningVkConfig(process, tuple(path for path in files if _is_foreign(Path(path))))
 
 
-def _shows_processes(host: Host) -> bool:
+def _is_showing_processes(host: Host) -> bool:
     """Return whether processes here are those of the host, which a saved report's are not."""
     return not (host.root or host.prefix) and host.platform is Platform.LINUX
 
@@ -135,10 +135,10 @@ def _has_socket(table: Path, user: int) -> bool:
         return False
     # The eighth column of /proc/net/unix is the path, which may hold blanks (proc(5)).
     paths = [Path(os.fsdecode(line.split(b" ", 7)[-1])) for line in lines]
-    return any(path.name == SOCKET and _belongs_to(path, user) for path in paths)
+    return any(path.name == SOCKET and _is_owned_by(path, user) for path in paths)
 
 
-def _belongs_to(path: Path, user: int) -> bool:
+def _is_owned_by(path: Path, user: int) -> bool:
     try:
         return path.lstat().st_uid == user
     except OSError:  # it ended meanwhile, or is in a place that we do not see
@@ -151,7 +151,7 @@ def _find_process(proc: Path, user: int) -> int:
     except OSError:
         return 0
     pids = (number for number in numbers if _is_vkconfig(proc / str(number)))
-    return next((number for number in pids if _belongs_to(proc / str(number), user)), 0)
+    return next((number for number in pids if _is_owned_by(proc / str(number), user)), 0)
 
 
 def _is_vkconfig(process: Path) -> bool:
@@ -240,25 +240,25 @@ def find_overrides(
         entry.after_content for entry in read_journal(paths) if entry.what == APPLIED
     }
     overrides = []
-    for file, layers in _override_files(report).items():
+    for file, layers in _find_override_files(report).items():
         overrides.append(_describe(file, layers, report, applied_contents))
     if report.settings_file:
         overrides.append(_describe_settings(posixpath.normpath(report.settings_file), report))
     else:
-        overrides += _unused_settings(report)
-    overrides += _layer_settings(report)
+        overrides += _find_unused_settings(report)
+    overrides += _find_layer_settings(report)
     owned = tuple(
-        _with_ownership(override, own_files, has_ended=has_ended) for override in overrides
+        _mark_ownership(override, own_files, has_ended=has_ended) for override in overrides
     )
-    return _with_orphans(owned, report.host, proc)
+    return _mark_orphans(owned, report.host, proc)
 
 
-def _with_orphans(
+def _mark_orphans(
     overrides: tuple[FoundOverride, ...], host: Host, proc: Path
 ) -> tuple[FoundOverride, ...]:
     """Mark what VkConfig wrote and did not delete, if it is certain that none runs."""
     of_vkconfig = [override for override in overrides if override.owner.startswith(_VKCONFIG)]
-    if not of_vkconfig or not _shows_processes(host) or find_running(host, proc):
+    if not of_vkconfig or not _is_showing_processes(host) or find_running(host, proc):
         return overrides
     return tuple(
         override._replace(stale=True, is_orphan=not override.stale)
@@ -268,7 +268,7 @@ def _with_orphans(
     )
 
 
-def _with_ownership(
+def _mark_ownership(
     override: FoundOverride, own_files: set[str], *, has_ended: bool
 ) -> FoundOverride:
     if override.path in own_files:
@@ -292,14 +292,14 @@ def remove_override(path: str, paths: StatePaths) -> str:
             state = capture_file(path)
             if state.kind is FileKind.ABSENT:
                 return tr("Nothing was removed: {path}: there is no such file.", path=path)
-            file, new_state = _without_ours(path, state, paths)
-            journaled_write(paths, _REMOVED, file, _owner(state.content), new_state)
+            file, new_state = _remove_own_part(path, state, paths)
+            journaled_write(paths, _REMOVED, file, _find_owner(state.content), new_state)
     except OSError as error:
         return error_sentence(tr("Nothing was removed"), path, error)
     return ""
 
 
-def _without_ours(path: str, state: FileState, paths: StatePaths) -> tuple[str, FileState]:
+def _remove_own_part(path: str, state: FileState, paths: StatePaths) -> tuple[str, FileState]:
     """Return the file to change and its new state. A link to a shared file stays a link."""
     previous = before_ours(paths, path, state)
     if previous is not None and not find_ours(previous.content).places:
@@ -325,21 +325,21 @@ def restore_override(path: str, paths: StatePaths) -> str:
     return tr("Nothing was restored: the journal has no removed {path}.", path=path)
 
 
-def _override_files(report: LoaderReport) -> dict[str, list[FoundLayer]]:
+def _find_override_files(report: LoaderReport) -> dict[str, list[FoundLayer]]:
     files: dict[str, list[FoundLayer]] = {}
     for layer in report.found:
         if layer.name == OVERRIDE_NAME or (
-            layer.manifest is None and _names_override(layer.file, report)
+            layer.manifest is None and _is_naming_override(layer.file, report)
         ):
             files.setdefault(layer.file, []).append(layer)
     return {file: layers for file, layers in files.items() if _stat(file, report) is not None}
 
 
-def _names_override(file: str, report: LoaderReport) -> bool:
-    return OVERRIDE_NAME.encode() in _content(file, report)
+def _is_naming_override(file: str, report: LoaderReport) -> bool:
+    return OVERRIDE_NAME.encode() in _read_content(file, report)
 
 
-def _content(file: str, report: LoaderReport) -> bytes:
+def _read_content(file: str, report: LoaderReport) -> bytes:
     """Read a manifest that the engine could not use, empty if it cannot be read here either."""
     status = _stat(file, report)
     if status is None or status.st_size > _SIZE_LIMIT:
@@ -363,7 +363,7 @@ def _stat(file: str, report: LoaderReport) -> os.stat_result | None:
 def _describe(
     file: str, layers: Sequence[FoundLayer], report: LoaderReport, applied_contents: set[str]
 ) -> FoundOverride:
-    content = _content(file, report)
+    content = _read_content(file, report)
     status = _stat(file, report)
     manifests = [layer.manifest for layer in layers if layer.manifest is not None]
     programs = dict.fromkeys(key for manifest in manifests for key in manifest.app_keys)
@@ -372,11 +372,11 @@ def _describe(
     refused = next((layer for layer in layers if not _is_acting(layer)), None)
     return FoundOverride(
         path=file,
-        owner=_owner(content, applied_contents),
+        owner=_find_owner(content, applied_contents),
         since=status.st_mtime if status else 0.0,
         valid=bool(acting),
         reason="" if refused is None or acting else sentence(refused.verdict, report),
-        effect=_effect(layers, report),
+        effect=_describe_effect(layers, report),
         programs=tuple(programs) if is_limited else (),
         stale=is_limited and all(is_gone(Path(report.host.root + key)) for key in programs),
     )
@@ -388,11 +388,11 @@ def _is_acting(layer: FoundLayer) -> bool:
     )
 
 
-def _effect(layers: Sequence[FoundLayer], report: LoaderReport) -> str:
+def _describe_effect(layers: Sequence[FoundLayer], report: LoaderReport) -> str:
     """Return sentences about the effect of a file, that of its strongest override first."""
     manifests = [layer.manifest for layer in layers if layer.manifest and _is_acting(layer)]
     if manifests:
-        return _effect_text(manifests)
+        return _render_effect(manifests)
     layer = layers[0]
     reason = sentence(layer.verdict, report)
     # A refused override still changes where explicit layers are searched (loader.c,
@@ -404,17 +404,17 @@ def _effect(layers: Sequence[FoundLayer], report: LoaderReport) -> str:
             "It is not used ({reason}), but still hides the explicit layers of the system.",
             reason=reason,
         )
-    return _not_used(reason)
+    return _render_unused(reason)
 
 
-def _not_used(reason: str) -> str:
+def _render_unused(reason: str) -> str:
     return tr("It is not used: {reason}.", reason=reason)
 
 
-def _effect_text(manifests: Sequence[LayerManifest]) -> str:
+def _render_effect(manifests: Sequence[LayerManifest]) -> str:
     turned_on = {name for manifest in manifests for name in manifest.component_layers}
     blocked = {name for manifest in manifests for name in manifest.blacklisted_layers}
-    parts = list(_turned_texts(len(turned_on), len(blocked)))
+    parts = list(_render_layer_counts(len(turned_on), len(blocked)))
     if any(manifest.override_paths for manifest in manifests):
         parts.append(tr("It replaces the folders in which explicit layers are searched."))
     effect = " ".join(parts) or tr("It changes nothing.")
@@ -426,7 +426,7 @@ def _effect_text(manifests: Sequence[LayerManifest]) -> str:
     return tr("{effect} It is for {programs} only.", effect=effect, programs=join_words([*names]))
 
 
-def _turned_texts(turned_on: int, blocked: int) -> Iterator[str]:
+def _render_layer_counts(turned_on: int, blocked: int) -> Iterator[str]:
     if turned_on and blocked:
         yield counted(
             "It turns on {n} layers and blocks {blocked}.",
@@ -442,20 +442,20 @@ def _turned_texts(turned_on: int, blocked: int) -> Iterator[str]:
 
 def _describe_settings(file: str, report: LoaderReport) -> FoundOverride:
     reasons = [layer.verdict.reason for layer in report.found]
-    parts = list(_turned_texts(reasons.count(Reason.SETTINGS_FILE_ON), _count_off(reasons)))
+    parts = list(_render_layer_counts(reasons.count(Reason.SETTINGS_FILE_ON), _count_off(reasons)))
     if Reason.SETTINGS_FILE_HIDES in reasons:
         parts.append(tr("It hides every layer that it does not list."))
-    status, own_sections = _stat(file, report), find_ours(_content(file, report))
+    status, own_sections = _stat(file, report), find_ours(_read_content(file, report))
     return FoundOverride(
         path=file,
-        owner=PROGRAM if own_sections.places else _settings_owner(file, report),
+        owner=PROGRAM if own_sections.places else _guess_settings_owner(file, report),
         since=status.st_mtime if status else 0.0,
         effect=" ".join(parts) or tr("It changes no layer."),
         sections=own_sections.places if own_sections.is_part else (),
     )
 
 
-def _unused_settings(report: LoaderReport) -> Iterator[FoundOverride]:
+def _find_unused_settings(report: LoaderReport) -> Iterator[FoundOverride]:
     """Return a loader settings file that has no effect here. Other loaders may still obey it."""
     newest = report.profile.at(NEWEST.version)  # compiled with the same folders
     for path in settings_places(report.host, newest):
@@ -468,20 +468,20 @@ def _unused_settings(report: LoaderReport) -> Iterator[FoundOverride]:
                 "loader {version} does not read it, newer ones do",
                 version=report.profile.version_text,
             )
-        file, own_sections = posixpath.normpath(path), find_ours(_content(path, report))
+        file, own_sections = posixpath.normpath(path), find_ours(_read_content(path, report))
         yield FoundOverride(
             path=file,
-            owner=PROGRAM if own_sections.places else _settings_owner(file, report),
+            owner=PROGRAM if own_sections.places else _guess_settings_owner(file, report),
             since=status.st_mtime,
             valid=False,
             reason=reason,
-            effect=_not_used(reason),
+            effect=_render_unused(reason),
             sections=own_sections.places if own_sections.is_part else (),
         )
         return
 
 
-def _settings_owner(file: str, report: LoaderReport) -> str:
+def _guess_settings_owner(file: str, report: LoaderReport) -> str:
     """Guess which program wrote a loader settings file: the format has no member for it.
 
     It is VkConfig 3 if VkConfig's state is stored beside the file's folder.
@@ -491,21 +491,21 @@ def _settings_owner(file: str, report: LoaderReport) -> str:
     return "VkConfig 3" if is_there else UNKNOWN_OWNER
 
 
-def _layer_settings(report: LoaderReport) -> Iterator[FoundOverride]:
+def _find_layer_settings(report: LoaderReport) -> Iterator[FoundOverride]:
     file = settings_path(report.host)
     status = _stat(file, report) if file else None
     if status is None:
         return
     yield FoundOverride(
         path=file,
-        owner=_layer_settings_owner(_content(file, report)),
+        owner=_find_layer_settings_owner(_read_content(file, report)),
         since=status.st_mtime,
         effect=render(READ_FIRST),
         layer_settings=True,
     )
 
 
-def _layer_settings_owner(content: bytes) -> str:
+def _find_layer_settings_owner(content: bytes) -> str:
     if is_our_layer_settings(content):
         return PROGRAM
     if match := _VKCONFIG_3_TEXT.search(content):
@@ -517,7 +517,7 @@ def _count_off(reasons: Sequence[Reason]) -> int:
     return reasons.count(Reason.SETTINGS_FILE_OFF)
 
 
-def _owner(content: bytes, applied_contents: set[str] | frozenset[str] = frozenset()) -> str:
+def _find_owner(content: bytes, applied_contents: set[str] | frozenset[str] = frozenset()) -> str:
     name = content_name(FileState(kind=FileKind.FILE, content=content))
     if name in applied_contents or f'"{PROGRAM}: '.encode() in content:
         return PROGRAM

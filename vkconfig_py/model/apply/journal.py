@@ -120,9 +120,9 @@ class JournalEntry(NamedTuple):
     action: Action = ALONE
 
 
-def new_action(what: str, who: Message | str, record: Object | None = None) -> Action:
+def new_action(what: str, subject: Message | str, record: Object | None = None) -> Action:
     """Return the new action. Its key is the present time in nanoseconds."""
-    return Action(str(time.time_ns()), what, who, record)
+    return Action(str(time.time_ns()), what, subject, record)
 
 
 @contextmanager
@@ -162,7 +162,7 @@ def keep_state(paths: StatePaths, state: FileState) -> dict[str, Any]:
     if state.kind is FileKind.ABSENT:
         return {"kind": state.kind.value}
     name = content_name(state)
-    blob = _contents(paths) / name
+    blob = _contents_folder(paths) / name
     if not _is_kept(blob, state.content):
         write_file(str(blob), state.content)
     return {
@@ -191,7 +191,7 @@ def kept_state(paths: StatePaths, members: dict[str, Any]) -> FileState:
     kind = FileKind(members["kind"])
     if kind is FileKind.ABSENT:
         return ABSENT
-    blob = _contents(paths) / members["content"]
+    blob = _contents_folder(paths) / members["content"]
     state = FileState(
         kind=kind,
         content=_content(blob),
@@ -217,7 +217,7 @@ def add_entry(
     paths: StatePaths,
     what: str,
     file: str,
-    who: Message | str,
+    subject: Message | str,
     before: FileState,
     after: FileState,
     fix: str = "",
@@ -228,7 +228,7 @@ def add_entry(
     Raises:
         OSError: the journal cannot be written. The file must not be changed then.
     """
-    folder = _entries(paths)
+    folder = _entries_folder(paths)
     make_folder(str(folder))
     time_ns = time.time_ns()
     # Two writes of one action may fall into one tick of the clock.
@@ -239,13 +239,13 @@ def add_entry(
         "time": time_ns / 1e9,
         "what": what,
         "file": file,
-        "who": str(who),
+        "who": str(subject),
         "deed": fix,
         "before": keep_state(paths, before),
         "after": keep_state(paths, after),
         "folder_before": folder_time(file),
     }
-    if note := note_members(who):
+    if note := note_members(subject):
         document[_NOTE] = note
     if action.key:
         note = note_members(action.who)
@@ -261,7 +261,7 @@ def complete_entry(paths: StatePaths, key: str, place: str) -> None:
     try:
         document = entry_document(paths, key)
         completed = {**document, "place": place, "folder_after": folder_time(place)}
-        _write_json(_entries(paths) / key, completed)
+        _write_json(_entries_folder(paths) / key, completed)
     except READ_ERRORS:  # a full disk: the entry stays valid without it
         return
 
@@ -269,13 +269,13 @@ def complete_entry(paths: StatePaths, key: str, place: str) -> None:
 def drop_entries(paths: StatePaths, keys: list[str]) -> None:
     """Delete entries whose writes did not happen."""
     for key in keys:
-        own_files.remove_file(str(_entries(paths) / key))
+        own_files.remove_file(str(_entries_folder(paths) / key))
 
 
 def read_journal(paths: StatePaths) -> tuple[JournalEntry, ...]:
     """Return the entries, newest first, without unreadable ones."""
     entries = []
-    for name in reversed(_names(paths)):
+    for name in reversed(_list_names(paths)):
         try:
             entries.append(_read_entry(paths, name))
         except READ_ERRORS:  # unreadable_entries tells
@@ -290,18 +290,18 @@ def entries_of(paths: StatePaths, action: Action) -> tuple[JournalEntry, ...]:
     whole.
     """
     entries = []
-    for name in reversed(_names(paths)):
+    for name in reversed(_list_names(paths)):
         with suppress(*READ_ERRORS):
             document = entry_document(paths, name)
-            if _action(document).key == action.key:
-                entries.append(_entry(name, document))
+            if _parse_action(document).key == action.key:
+                entries.append(_parse_entry(name, document))
     return tuple(entries)
 
 
 def newest_documents(paths: StatePaths, files: Collection[str]) -> dict[str, Object]:
     """Return the members of the newest readable entry of each of these files."""
     documents: dict[str, Object] = {}
-    for name in reversed(_names(paths)):
+    for name in reversed(_list_names(paths)):
         with suppress(*READ_ERRORS):
             document = entry_document(paths, name)
             if document["file"] in files:
@@ -313,17 +313,17 @@ def newest_documents(paths: StatePaths, files: Collection[str]) -> dict[str, Obj
 
 def latest_action(paths: StatePaths) -> str:
     """Return the key of the latest action, "" if there is none."""
-    keys = (_action_key(paths, name) for name in reversed(_names(paths)))
+    keys = (_read_action_key(paths, name) for name in reversed(_list_names(paths)))
     return next(filter(None, keys), "")
 
 
 def unreadable_entries(paths: StatePaths) -> tuple[DocumentProblem, ...]:
     problems = []
-    for name in _names(paths):
+    for name in _list_names(paths):
         try:
             entry_document(paths, name)
         except READ_ERRORS as error:
-            problems.append(problem_of(_entries(paths) / name, error))
+            problems.append(problem_of(_entries_folder(paths) / name, error))
     return tuple(problems)
 
 
@@ -331,7 +331,7 @@ def journaled_write(
     paths: StatePaths,
     what: str,
     file: str,
-    who: Message | str,
+    subject: Message | str,
     after: FileState,
     fix: str = "",
     action: Action = ALONE,
@@ -342,7 +342,7 @@ def journaled_write(
         OSError: the file is unchanged, and no entry was written.
     """
     before = capture_file(file, pipes=bool(fix))
-    key = add_entry(paths, what, file, who, before, after, fix, action)
+    key = add_entry(paths, what, file, subject, before, after, fix, action)
     try:
         put_file(file, after, temporary_name(file, key))
     except OSError:
@@ -397,12 +397,12 @@ def prune(paths: StatePaths, in_use: set[str]) -> None:
     then all contents are kept.
     """
     try:
-        for folder in (paths.state, _entries(paths), _contents(paths)):
+        for folder in (paths.state, _entries_folder(paths), _contents_folder(paths)):
             sweep(str(folder))
-        names = _names(paths)
-        kept_names = _first_kept(paths, names)
+        names = _list_names(paths)
+        kept_names = _count_removed(paths, names)
         for name in names[:kept_names]:
-            own_files.remove_file(str(_entries(paths) / name))
+            own_files.remove_file(str(_entries_folder(paths) / name))
         used = set(in_use)
         for name in names[kept_names:]:
             try:
@@ -410,36 +410,36 @@ def prune(paths: StatePaths, in_use: set[str]) -> None:
             except NewerFormatError:
                 return
             except DocumentError:
-                own_files.put_aside(str(_entries(paths) / name))
+                own_files.put_aside(str(_entries_folder(paths) / name))
                 continue
             used |= {document[side].get("content", "") for side in ("before", "after")}
-        for blob in os.listdir(_contents(paths)):  # noqa: PTH208 - names alone are looked at
+        for blob in os.listdir(_contents_folder(paths)):  # noqa: PTH208 - names alone are looked at
             if blob not in used:
-                own_files.remove_file(str(_contents(paths) / blob))
+                own_files.remove_file(str(_contents_folder(paths) / blob))
     except OSError:  # the next apply tries again
         return
 
 
-def _first_kept(paths: StatePaths, names: list[str]) -> int:
+def _count_removed(paths: StatePaths, names: list[str]) -> int:
     """Index of the oldest entry to keep: an action is kept or deleted as a whole."""
     index = max(0, len(names) - KEPT_ENTRIES)
-    while index and (key := _action_key(paths, names[index])):
-        if _action_key(paths, names[index - 1]) != key:
+    while index and (key := _read_action_key(paths, names[index])):
+        if _read_action_key(paths, names[index - 1]) != key:
             break
         index -= 1
     return index
 
 
-def _action_key(paths: StatePaths, name: str) -> str:
+def _read_action_key(paths: StatePaths, name: str) -> str:
     try:
-        return _action(entry_document(paths, name)).key
+        return _parse_action(entry_document(paths, name)).key
     except READ_ERRORS:
         return ""
 
 
 def _remove_interrupted(paths: StatePaths) -> None:
     """Remove temporary files of a killed write."""
-    names = _names(paths)
+    names = _list_names(paths)
     try:
         if names:
             remove_file(temporary_name(entry_document(paths, names[-1])["file"], names[-1]))
@@ -447,9 +447,9 @@ def _remove_interrupted(paths: StatePaths) -> None:
         return
 
 
-def _names(paths: StatePaths) -> list[str]:
+def _list_names(paths: StatePaths) -> list[str]:
     try:
-        names = os.listdir(_entries(paths))  # noqa: PTH208 - names alone are looked at
+        names = os.listdir(_entries_folder(paths))  # noqa: PTH208 - names alone are looked at
     except OSError:
         return []
     # Nanoseconds since the epoch have 19 digits until 2286, so the order of names is that of time.
@@ -463,7 +463,7 @@ def entry_document(paths: StatePaths, name: str) -> Object:
         OSError: the entry cannot be read.
         DocumentError: the entry is not valid.
     """
-    document = read_document(str(_entries(paths) / name), JOURNAL_FORMAT)
+    document = read_document(str(_entries_folder(paths) / name), JOURNAL_FORMAT)
     as_number(document.get("time"), "time")
     for member in ("what", "file", "who"):
         as_text(document.get(member), member)
@@ -487,11 +487,11 @@ def _read_entry(paths: StatePaths, name: str) -> JournalEntry:
         DocumentError: the entry is not valid.
     """
     document = entry_document(paths, name)
-    before, after = (_shown(paths, document[side]) for side in ("before", "after"))
-    return _entry(name, document)._replace(before=before, after=after)
+    before, after = (_read_shown(paths, document[side]) for side in ("before", "after"))
+    return _parse_entry(name, document)._replace(before=before, after=after)
 
 
-def _entry(name: str, document: Object) -> JournalEntry:
+def _parse_entry(name: str, document: Object) -> JournalEntry:
     return JournalEntry(
         key=name,
         time=document["time"],
@@ -503,21 +503,23 @@ def _entry(name: str, document: Object) -> JournalEntry:
         exists_after=document["after"]["kind"] != FileKind.ABSENT.value,
         after_content=document["after"].get("content", ""),
         after_mode=document["after"].get("mode", 0),
-        action=_action(document),
+        action=_parse_action(document),
     )
 
 
-def _action(document: Object) -> Action:
+def _parse_action(document: Object) -> Action:
     members = document.get("action")
     if not members:
         return ALONE
     return Action(members["key"], members["what"], with_note(members["who"], members.get(_NOTE)))
 
 
-def _shown(paths: StatePaths, members: dict[str, Any]) -> str:
+def _read_shown(paths: StatePaths, members: dict[str, Any]) -> str:
     if members["kind"] == FileKind.ABSENT.value:
         return ""
-    content = read_file(str(_contents(paths) / members["content"]), CONTENT_LIMIT, SHOWN_BYTES)
+    content = read_file(
+        str(_contents_folder(paths) / members["content"]), CONTENT_LIMIT, SHOWN_BYTES
+    )
     text = content.decode("utf-8", "backslashreplace")
     is_link = members["kind"] == FileKind.LINK.value
     return tr("symbolic link to {path}", path=text) if is_link else text
@@ -536,9 +538,9 @@ def _write_json(path: Path, document: dict[str, Any]) -> None:
     write_file(str(path), json.dumps(document, indent=1).encode("ascii"))
 
 
-def _entries(paths: StatePaths) -> Path:
+def _entries_folder(paths: StatePaths) -> Path:
     return paths.state / "journal"
 
 
-def _contents(paths: StatePaths) -> Path:
+def _contents_folder(paths: StatePaths) -> Path:
     return paths.state / "journal" / "contents"

@@ -141,7 +141,7 @@ def login_mark(paths: StatePaths) -> str:
     It is kept in XDG_RUNTIME_DIR, which by the XDG base directory specification is made when the
     user first logs in and removed when the user has fully logged out.
     """
-    if _logind_state() in _LOGGED_OUT:
+    if _read_logind_state() in _LOGGED_OUT:
         return ""
     try:
         return own_files.read_file(str(paths.runtime / LOGIN_FILE)).decode("ascii", "replace")
@@ -155,7 +155,7 @@ def forget_login(paths: StatePaths) -> None:
         own_files.remove_file(str(paths.runtime / LOGIN_FILE))
 
 
-def _logind_state() -> str:
+def _read_logind_state() -> str:
     try:
         lines = (_LOGIND / str(os.geteuid())).read_text("utf-8", "replace").splitlines()
     except OSError:
@@ -202,7 +202,7 @@ def why_no_logout(paths: StatePaths) -> str:
     """Return why a logout could not be noticed here, or ""."""
     if not paths.ends_with_login:
         return NO_LOGIN_FOLDER
-    if _logind_state() in _LOGGED_OUT:
+    if _read_logind_state() in _LOGGED_OUT:
         return tr("you are not logged in to a session, so there is no logout to wait for")
     return ""
 

@@ -128,7 +128,7 @@ class Banner(NamedTuple):
         return left_text(lease, now, is_brief=is_brief) if isinstance(lease, UntilTime) else ""
 
 
-def _names(programs: Sequence[str]) -> str:
+def _join_names(programs: Sequence[str]) -> str:
     return join_words([PurePath(program).name for program in programs])
 
 
@@ -155,9 +155,9 @@ def banner(
     if ended := [
         entry for entry in applied_state.applied if entry.configuration.key in applied_state.ended
     ]:
-        return _expired_banner(ended, path, now.wall)
+        return _make_expired_banner(ended, path, now.wall)
     if applied_state.applied:
-        return _own_banner(applied_state, workspace, now)._replace(path=path)
+        return _make_own_banner(applied_state, workspace, now)._replace(path=path)
     foreign = [override for override in overrides if not override.own]
     if not foreign:
         return None
@@ -167,15 +167,19 @@ def banner(
         if override.valid and (override.is_orphan or not override.stale)
     )
     shown = next(acting, foreign[0])
-    return _stale_banner(shown, now.wall) if shown.stale else _foreign_banner(shown, now.wall)
+    return (
+        _make_stale_banner(shown, now.wall)
+        if shown.stale
+        else _make_foreign_banner(shown, now.wall)
+    )
 
 
-def _own_banner(applied_state: AppliedState, workspace: Workspace, now: Moment) -> Banner:
+def _make_own_banner(applied_state: AppliedState, workspace: Workspace, now: Moment) -> Banner:
     applied, current = applied_state.applied, workspace.current.key
     shown = next((entry for entry in applied if entry.configuration.key == current), applied[-1])
     is_timed = isinstance(shown.lease, UntilTime)
-    text = _applied_text(shown, now.wall, len(applied) - 1)
-    older = _what_changed(shown, workspace) if shown.configuration.key == current else ""
+    text = _render_applied(shown, now.wall, len(applied) - 1)
+    older = _explain_change(shown, workspace) if shown.configuration.key == current else ""
     if older:
         text += f". {older}"
     elif not is_timed:
@@ -189,29 +193,29 @@ def _own_banner(applied_state: AppliedState, workspace: Workspace, now: Moment) 
         timed=shown if is_timed else None,
         key="" if len(applied) > 1 else shown.configuration.key,
         programs=shown.programs,
-        title=_title_of(shown, is_current=shown.configuration.key == current),
+        title=_render_applied_title(shown, is_current=shown.configuration.key == current),
     )
 
 
-def _title_of(applied: Applied, *, is_current: bool) -> str:
+def _render_applied_title(applied: Applied, *, is_current: bool) -> str:
     if is_current:
         return tr("applied", "of a configuration")
     return tr("“{name}” is applied", name=applied.configuration.title)
 
 
-def _expired_banner(applied: Sequence[Applied], path: str, now: float) -> Banner:
+def _make_expired_banner(applied: Sequence[Applied], path: str, now: float) -> Banner:
     return Banner(
         kind=BannerKind.STALE,
-        text=_expired_text(applied, age_text(min(entry.since for entry in applied), now)),
+        text=_render_expired(applied, age_text(min(entry.since for entry in applied), now)),
         actions=(SHOW, WITHDRAW) if path else (WITHDRAW,),
         path=path,
         title=tr("still applied"),
     )
 
 
-def _expired_text(applied: Sequence[Applied], age: str) -> str:
+def _render_expired(applied: Sequence[Applied], age: str) -> str:
     for_all = not all(entry.programs for entry in applied)
-    names = _names(tuple(dict.fromkeys(file for entry in applied for file in entry.programs)))
+    names = _join_names(tuple(dict.fromkeys(file for entry in applied for file in entry.programs)))
     if not all(isinstance(entry.lease, WhileRunning) for entry in applied):
         if for_all:
             return tr(
@@ -234,7 +238,7 @@ def _expired_text(applied: Sequence[Applied], age: str) -> str:
     )
 
 
-def _foreign_banner(override: FoundOverride, now: float) -> Banner:
+def _make_foreign_banner(override: FoundOverride, now: float) -> Banner:
     from vkconfig_py.model.apply.found_overrides import owner_text
 
     when = clock_text(override.since, now)
@@ -251,7 +255,7 @@ def _foreign_banner(override: FoundOverride, now: float) -> Banner:
     )
 
 
-def _stale_banner(override: FoundOverride, now: float) -> Banner:
+def _make_stale_banner(override: FoundOverride, now: float) -> Banner:
     from vkconfig_py.model.apply.found_overrides import owner_text
 
     age = age_text(override.since, now)
@@ -266,7 +270,7 @@ def _stale_banner(override: FoundOverride, now: float) -> Banner:
         headline = tr("A settings file of {owner} was left behind {age}.", owner=owner, age=age)
     return Banner(
         kind=BannerKind.STALE,
-        text=f"{headline} {_why_stale(override)}",
+        text=f"{headline} {_explain_stale(override)}",
         actions=(SHOW, REMOVE),
         path=override.path,
         is_part=bool(override.sections),
@@ -274,7 +278,7 @@ def _stale_banner(override: FoundOverride, now: float) -> Banner:
     )
 
 
-def _why_stale(override: FoundOverride) -> str:
+def _explain_stale(override: FoundOverride) -> str:
     if override.is_orphan:
         return f"{tr('VkConfig is not running.')} {override.effect}"
     if override.owner == PROGRAM:
@@ -282,14 +286,14 @@ def _why_stale(override: FoundOverride) -> str:
     return tr("The programs that it is for no longer exist.")
 
 
-def _applied_text(applied: Applied, now: float, other_count: int) -> str:
+def _render_applied(applied: Applied, now: float, other_count: int) -> str:
     name, applied_time = applied.configuration.title, clock_text(applied.since, now)
     text = tr("“{name}”, for every program, since {time}", name=name, time=applied_time)
     if applied.programs:
         text = tr(
             "“{name}”, for {programs} only, since {time}",
             name=name,
-            programs=_names(applied.programs),
+            programs=_join_names(applied.programs),
             time=applied_time,
         )
     if not other_count:
@@ -300,7 +304,7 @@ def _applied_text(applied: Applied, now: float, other_count: int) -> str:
 _FOLDERS_CHANGED = message("Your folders with layers changed after applying it.")
 
 
-def _what_changed(applied: Applied, workspace: Workspace) -> str:
+def _explain_change(applied: Applied, workspace: Workspace) -> str:
     """Return what changed since a configuration was applied, as a sentence, "" for nothing."""
     current = workspace.find(applied.configuration.key)
     if current is None:
@@ -324,7 +328,9 @@ def find_notices(paths: StatePaths, problems: Sequence[DocumentProblem]) -> tupl
 
     They cover unreadable files, read-only folders, a missing home folder, and running as root.
     """
-    notices = [_unreadable(problem) for problem in (*problems, *_state_problems(paths))]
+    notices = [
+        _make_unreadable_notice(problem) for problem in (*problems, *_find_state_problems(paths))
+    ]
     if paths.note:
         title = tr("No folder of your own was found")
         notices.append(Problem(Severity.WARNING, NO_HOME, title, paths.note))
@@ -333,11 +339,11 @@ def find_notices(paths: StatePaths, problems: Sequence[DocumentProblem]) -> tupl
             Problem(Severity.NOTE, AS_ROOT, tr("This program runs as root"), paths.as_root)
         )
     for folder in dict.fromkeys((paths.configurations, paths.state)):
-        notices += _not_writable(folder)
+        notices += _find_unwritable(folder)
     return tuple(notices)
 
 
-def _state_problems(paths: StatePaths) -> Iterator[DocumentProblem]:
+def _find_state_problems(paths: StatePaths) -> Iterator[DocumentProblem]:
     """Return the notices about unreadable files of the state folder."""
     from vkconfig_py.model.apply.journal import unreadable_entries
     from vkconfig_py.model.apply.record import read_record, record_file, why_copied
@@ -375,17 +381,17 @@ def override_notices(overrides: Sequence[FoundOverride]) -> tuple[Problem, ...]:
         Problem(
             Severity.WARNING,
             FOREIGN,
-            _title(override),
+            _render_title(override),
             override.effect,
             override.path,
-            remedy=_remedy(override),
+            remedy=_make_remedy(override),
         )
         for override in overrides
         if not override.own and (override.valid or override.stale)
     )
 
 
-def _remedy(override: FoundOverride) -> Remedy:
+def _make_remedy(override: FoundOverride) -> Remedy:
     """Return the remedy that removes the file, or from a foreign file our sections alone."""
     advice = tr("remove this entry")
     edits = [
@@ -394,7 +400,7 @@ def _remedy(override: FoundOverride) -> Remedy:
     return Together(tuple(edits)) if edits else RemoveFile(override.path)
 
 
-def _title(override: FoundOverride) -> str:
+def _render_title(override: FoundOverride) -> str:
     from vkconfig_py.model.apply.found_overrides import owner_text
 
     owner = owner_text(override.owner)
@@ -426,7 +432,7 @@ def machine_notices(
     return (*running_notice(running), *override_notices(overrides))
 
 
-def _unreadable(problem: DocumentProblem) -> Problem:
+def _make_unreadable_notice(problem: DocumentProblem) -> Problem:
     name = Path(problem.path).name
     return Problem(
         Severity.WARNING,
@@ -443,7 +449,7 @@ def _unreadable(problem: DocumentProblem) -> Problem:
     )
 
 
-def _not_writable(folder: Path) -> list[Problem]:
+def _find_unwritable(folder: Path) -> list[Problem]:
     existing = next((path for path in (folder, *folder.parents) if is_there(path)), folder)
     reason = ""
     if not is_folder(existing):
@@ -495,7 +501,7 @@ def tray_texts(banner: Banner | None, applied_state: AppliedState, now: Moment) 
         return TrayTexts((NOTHING,), f"{NOTHING}.")
     if banner.kind in (BannerKind.STALE, BannerKind.FOREIGN):
         return TrayTexts((without_stop(str(banner)),), str(banner))
-    lines = tuple(_line(entry, now) for entry in applied_state.applied)
+    lines = tuple(_render_line(entry, now) for entry in applied_state.applied)
     names = lines[0]
     if len(lines) > 1:
         names = join_words(
@@ -504,7 +510,7 @@ def tray_texts(banner: Banner | None, applied_state: AppliedState, now: Moment) 
     return TrayTexts(lines, tr("Applied to this system: {configurations}.", configurations=names))
 
 
-def _line(applied: Applied, now: Moment) -> str:
+def _render_line(applied: Applied, now: Moment) -> str:
     name = applied.configuration.title
     end = until_text(applied.lease, now, is_own=ends_with_us(applied.lease))
     if not applied.programs:

@@ -78,7 +78,9 @@ def _to_make(path: Path) -> RecordedFolder:
 
 
 def _look(path: Path) -> RecordedFolder:
-    return RecordedFolder(path=str(path), made=False, before=_mtime(str(path)), names=_names(path))
+    return RecordedFolder(
+        path=str(path), made=False, before=_read_mtime(str(path)), names=_list_names(path)
+    )
 
 
 def settle_folders(
@@ -102,9 +104,11 @@ def _settle(folder: RecordedFolder, own_names: set[str]) -> RecordedFolder:
     if folder.made or folder.before is None:
         return folder._replace(after=None)
     if folder.after is not None:
-        is_unchanged = _mtime(folder.path) == folder.after
+        is_unchanged = _read_mtime(folder.path) == folder.after
     else:
-        is_unchanged = set(_names(Path(folder.path))) - own_names == set(folder.names) - own_names
+        is_unchanged = (
+            set(_list_names(Path(folder.path))) - own_names == set(folder.names) - own_names
+        )
     return folder._replace(before=folder.before if is_unchanged else None, after=None)
 
 
@@ -141,12 +145,12 @@ def remove_if_empty(folder: str) -> None:
 
 def as_it_is(folder: RecordedFolder) -> RecordedFolder:
     """Use a folder's present mtime as the one to restore, when a write is given up."""
-    return folder._replace(before=_mtime(folder.path))
+    return folder._replace(before=_read_mtime(folder.path))
 
 
 def look_again(folder: RecordedFolder) -> RecordedFolder:
     """Record the present mtime of a folder."""
-    return folder._replace(after=_mtime(folder.path))
+    return folder._replace(after=_read_mtime(folder.path))
 
 
 def _set_mtime(folder: str, mtime_ns: int) -> None:
@@ -157,21 +161,21 @@ def _set_mtime(folder: str, mtime_ns: int) -> None:
         return
 
 
-def _mtime(folder: str) -> int | None:
+def _read_mtime(folder: str) -> int | None:
     try:
         return Path(folder).stat().st_mtime_ns
     except OSError:
         return None
 
 
-def _names(folder: Path) -> tuple[str, ...]:
+def _list_names(folder: Path) -> tuple[str, ...]:
     try:
         return tuple(sorted(os.listdir(folder)))  # noqa: PTH208 - names alone are kept
     except OSError:
         return ()
 
 
-class _Return(NamedTuple):
+class _RestorePoint(NamedTuple):
     """How to restore one entry: the previous file, and the members of its journal file."""
 
     entry: JournalEntry
@@ -211,19 +215,19 @@ def restore(entry: JournalEntry, paths: StatePaths, term: Term = STAYS) -> str:
 def restore_span(
     entries: Sequence[JournalEntry],
     paths: StatePaths,
-    who: Message | str = "",
+    subject: Message | str = "",
     term: Term = STAYS,
     *,
     is_whole: bool,
 ) -> str:
     """Restore each file from before the oldest of its entries and return "" or why nothing changed.
 
-    The entries are of several actions, newest first. `who` is what the journal calls the result.
+    The entries are of several actions, newest first. `subject` is how the journal calls it.
     `is_whole`: these are all entries since a moment, so what was applied then is applied again.
     """
     try:
         with locked(paths):
-            _restore(entries, paths, term, who, with_record=is_whole)
+            _restore(entries, paths, term, subject, with_record=is_whole)
     except OSError as error:
         return error_sentence(tr("Nothing was restored"), "", error)
     return ""
@@ -236,11 +240,13 @@ def preview_return(entries: Sequence[JournalEntry], paths: StatePaths) -> tuple[
         OSError: it would be refused. The error names the file.
     """
     _check_unchanged(entries, paths)
-    returns = [_way_back(entry, paths) for entry in entries]
+    restore_points = [_read_restore_point(entry, paths) for entry in entries]
     changes = []
-    for file, restore_point in _oldest(returns).items():
-        content_now = _shown(capture_file(_place_now(file, returns), pipes=True))
-        content_then = _shown(restore_point.before)
+    for file, restore_point in _find_oldest(restore_points).items():
+        content_now = _render_content(
+            capture_file(_find_present_path(file, restore_points), pipes=True)
+        )
+        content_then = _render_content(restore_point.before)
         if content_now != content_then:
             absent = ChangeKind.NEW if content_now is None else ChangeKind.CHANGE
             kind = ChangeKind.REMOVE if content_then is None else absent
@@ -248,21 +254,23 @@ def preview_return(entries: Sequence[JournalEntry], paths: StatePaths) -> tuple[
     return tuple(changes)
 
 
-def _shown(state: FileState) -> bytes | None:
+def _render_content(state: FileState) -> bytes | None:
     if state.kind is FileKind.LINK:
         return b"symbolic link to " + state.content
     return None if state.kind is FileKind.ABSENT else state.content
 
 
-def _place_now(file: str, returns: Iterable[_Return]) -> str:
+def _find_present_path(file: str, restore_points: Iterable[_RestorePoint]) -> str:
     """Return the path at which the newest entry of a file left it, or at a name beside it."""
-    newest = next(restore_point for restore_point in returns if restore_point.entry.file == file)
-    return newest.place if _holds(newest.place, newest.document["after"]) else file
+    newest = next(
+        restore_point for restore_point in restore_points if restore_point.entry.file == file
+    )
+    return newest.place if _is_holding(newest.place, newest.document["after"]) else file
 
 
-def _oldest(returns: Iterable[_Return]) -> dict[str, _Return]:
+def _find_oldest(restore_points: Iterable[_RestorePoint]) -> dict[str, _RestorePoint]:
     """Return the oldest restore point of each file, from those that begin with the newest."""
-    return {restore_point.entry.file: restore_point for restore_point in returns}
+    return {restore_point.entry.file: restore_point for restore_point in restore_points}
 
 
 def _check_unchanged(entries: Iterable[JournalEntry], paths: StatePaths) -> None:
@@ -300,7 +308,7 @@ def _restore(
     entries: Sequence[JournalEntry],
     paths: StatePaths,
     term: Term,
-    who: Message | str,
+    subject: Message | str,
     *,
     with_record: bool,
 ) -> None:
@@ -308,10 +316,10 @@ def _restore(
     present, damaged = read_record(paths)
     recorded = [entry for entry in entries if entry.action.key]
     is_told = with_record and bool(recorded) and not damaged
-    earlier = _earlier_record(recorded[-1], paths) if is_told else None
+    earlier = _read_earlier_record(recorded[-1], paths) if is_told else None
     settled = present._replace(folders=settle_folders(present.folders, present.slots))
     members = render_record(present) if present != ApplyRecord() else {}
-    restoration = new_action(RESTORED, who, None if damaged else members)
+    restoration = new_action(RESTORED, subject, None if damaged else members)
     # What stands there now goes into the journal as one action again, so this is taken back the
     # same way.
     put_all_back(entries, paths, action=restoration)
@@ -322,7 +330,7 @@ def _restore(
             raise HalfDoneError(error, dict.fromkeys(entry.file for entry in entries)) from error
 
 
-def _earlier_record(entry: JournalEntry, paths: StatePaths) -> ApplyRecord | None:
+def _read_earlier_record(entry: JournalEntry, paths: StatePaths) -> ApplyRecord | None:
     """Return the record from before an action, None if its entries do not hold it."""
     with suppress(DocumentError):
         members = entry_document(paths, entry.key)["action"].get("record")
@@ -342,7 +350,7 @@ def _put_record_back(
         return
     folders = tuple(look_again(folder) for folder in earlier.folders)
     facts = read_facts((entry.lease for entry in earlier.applied), paths)
-    new_lease = _lease_again(term, paths, facts)
+    new_lease = _make_lease_again(term, paths, facts)
     applied = tuple(
         entry._replace(lease=new_lease) if has_ended(entry.lease, facts) else entry
         for entry in earlier.applied
@@ -350,7 +358,7 @@ def _put_record_back(
     save_record(paths, earlier._replace(folders=folders, applied=applied))
 
 
-def _lease_again(term: Term, paths: StatePaths, facts: Facts) -> Lease:
+def _make_lease_again(term: Term, paths: StatePaths, facts: Facts) -> Lease:
     try:
         return make_lease(term, paths, facts.now)
     except LeaseError:  # a process that cannot be seen
@@ -368,13 +376,13 @@ def put_all_back(
         OSError: every file is unchanged, and no journal entry was written. The error names the file
             that could not be restored.
     """
-    returns = [_way_back(entry, paths) for entry in entries]
-    times = _folder_times(returns)
+    restore_points = [_read_restore_point(entry, paths) for entry in entries]
+    times = _list_folder_times(restore_points)
     states_before: list[tuple[str, FileState]] = []
     keys: list[str] = []
     try:
-        oldest = _oldest(returns)
-        for restore_point in returns:
+        oldest = _find_oldest(restore_points)
+        for restore_point in restore_points:
             file = restore_point.entry.file
             if oldest[file] is restore_point:
                 with naming(file):
@@ -390,7 +398,7 @@ def put_all_back(
                         action,
                     )
                     keys.append(key)
-            if restore_point.place != file and _holds(
+            if restore_point.place != file and _is_holding(
                 restore_point.place, restore_point.document["after"]
             ):
                 states_before.append((restore_point.place, capture_file(restore_point.place)))
@@ -434,10 +442,10 @@ def _is_reverted(path: str, state: FileState) -> bool:
     return True
 
 
-def _way_back(entry: JournalEntry, paths: StatePaths) -> _Return:
+def _read_restore_point(entry: JournalEntry, paths: StatePaths) -> _RestorePoint:
     try:
         document = entry_document(paths, entry.key)
-        return _Return(entry, kept_state(paths, document["before"]), document)
+        return _RestorePoint(entry, kept_state(paths, document["before"]), document)
     except DocumentError as error:
         unread = tr("its entry cannot be read: {reason}", reason=error.sentence)
         raise OSError(None, unread, entry.file) from error
@@ -450,11 +458,11 @@ def _way_back(entry: JournalEntry, paths: StatePaths) -> _Return:
         raise OSError(error.errno, reason, entry.file) from error
 
 
-def _folder_times(returns: Iterable[_Return]) -> dict[str, int]:
+def _list_folder_times(restore_points: Iterable[_RestorePoint]) -> dict[str, int]:
     """Return the mtimes before the oldest entry, of folders that no one has changed since."""
     times: dict[str, int] = {}
     disturbed = set()
-    for restore_point in returns:
+    for restore_point in restore_points:
         if restore_point.folder in disturbed:
             continue
         if restore_point.folder not in times and restore_point.document.get(
@@ -466,7 +474,7 @@ def _folder_times(returns: Iterable[_Return]) -> dict[str, int]:
     return times
 
 
-def _holds(path: str, members: Object) -> bool:
+def _is_holding(path: str, members: Object) -> bool:
     try:
         return content_name(capture_file(path)) == members.get("content")
     except OSError:

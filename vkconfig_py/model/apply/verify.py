@@ -194,7 +194,11 @@ def verify(report: LoaderReport, timeout: float = 15.0) -> Verification:
                 agreed=False, predicted=predicted, difference=copy, when=time.time(), checked=False
             )
         answer = ask_loader(report, copy.environment, timeout, devices=True)
-    if isinstance(answer, ReferenceAnswer) and _hides(report) and not answer.reply.hidden:
+    if (
+        isinstance(answer, ReferenceAnswer)
+        and _is_elevated_hiding(report)
+        and not answer.reply.hidden
+    ):
         return Verification(
             agreed=False,
             predicted=predicted,
@@ -222,14 +226,14 @@ def obstacle(report: LoaderReport) -> str:
             "The machine below {path} is not the running one, so its loader cannot be asked.",
             path=report.host.root,
         )
-    return _obstacle_of_width(report) if _is_other_width(report) else ""
+    return _find_width_obstacle(report) if _is_other_width(report) else ""
 
 
 def _is_other_width(report: LoaderReport) -> bool:
     return report.profile.pointer_bits != OWN_BITS
 
 
-def _obstacle_of_width(report: LoaderReport) -> str:
+def _find_width_obstacle(report: LoaderReport) -> str:
     """Return why a loader of the other word size cannot be run, or "" if a helper for it exists."""
     bits, host = report.profile.pointer_bits, report.host
     helper = find_helper(host)
@@ -242,7 +246,7 @@ def _obstacle_of_width(report: LoaderReport) -> str:
             own_bits=OWN_BITS,
         )
         return f"{missing} {what_to_install(host)}"
-    if _hides(report):
+    if _is_elevated_hiding(report):
         return tr(
             "The {bits}-bit loader cannot be opened by this {own_bits}-bit program, and {helper} "
             "is no elevated program; the prediction was not checked.",
@@ -262,7 +266,7 @@ def _obstacle_of_width(report: LoaderReport) -> str:
     return ""
 
 
-def _hides(report: LoaderReport) -> bool:
+def _is_elevated_hiding(report: LoaderReport) -> bool:
     return report.host.elevated and report.profile.is_secure
 
 
@@ -285,14 +289,14 @@ def ask_loader(
         environment = {**environment}
         environment.pop("LD_LIBRARY_PATH", None)
     return ask_reference(
-        _request(report, devices=devices)._replace(optional=optional),
+        _make_question(report, devices=devices)._replace(optional=optional),
         environment,
         working_directory=report.host.working_directory,
         timeout=timeout,
     )
 
 
-def _request(report: LoaderReport, *, devices: bool) -> LoaderQuestion:
+def _make_question(report: LoaderReport, *, devices: bool) -> LoaderQuestion:
     application = report.application
     return LoaderQuestion(
         library=report.profile.library,
@@ -303,17 +307,17 @@ def _request(report: LoaderReport, *, devices: bool) -> LoaderQuestion:
         layers=application.layers,
         extensions=application.extensions,
         flags=application.flags,
-        elevated=_hides(report),
+        elevated=_is_elevated_hiding(report),
     )
 
 
 def describe_failure(report: LoaderReport, failure: Failure) -> str:
     loader = loader_name(report.profile)
-    describe = _failed_during if failure.during else _failed
+    describe = _describe_failure_during if failure.during else _describe_plain_failure
     return describe(loader, failure)
 
 
-def _failed(loader: str, failure: Failure) -> str:
+def _describe_plain_failure(loader: str, failure: Failure) -> str:
     if isinstance(failure, TimedOut):
         return tr(
             "The {loader} did not answer within {seconds:g} s.",
@@ -335,7 +339,7 @@ def _failed(loader: str, failure: Failure) -> str:
     return tr("The {loader} could not be asked: {reason}.", loader=loader, reason=failure.how)
 
 
-def _failed_during(loader: str, failure: Failure) -> str:
+def _describe_failure_during(loader: str, failure: Failure) -> str:
     library = failure.during.removeprefix(OPENING)
     opens = library != failure.during
     function = tr("the opening of {path}", path=library) if opens else failure.during
@@ -379,8 +383,8 @@ def _compare(
     stack = answer.callstack or () if result == SUCCESS else ()
     differences: list[Disagreement] = []
     if silent:
-        differences.append(Disagreement(_silence_text(report)))
-    elif text := _first_difference(report, result, stack, copy):
+        differences.append(Disagreement(_render_silence(report)))
+    elif text := _find_first_difference(report, result, stack, copy):
         differences.append(Disagreement(text, _explain_difference(report, result, stack, copy)))
     parts = SeenParts()
     if result == SUCCESS and not _is_other_width(report):
@@ -404,7 +408,7 @@ def _compare(
     )
 
 
-def _silence_text(report: LoaderReport) -> str:
+def _render_silence(report: LoaderReport) -> str:
     """Return the sentence that no call stack was logged, and what can turn the log off."""
     loader = loader_name(report.profile)
     if report.profile.has(Gate.SETTINGS_FILE):
@@ -423,7 +427,7 @@ def _explain_difference(
 ) -> str:
     """Return the sentence that explains a difference, or "" if a new engine run shows it too."""
     new_report = discover(report.host, report.application, report.profile, with_remedies=False)
-    return "" if _first_difference(new_report, result, stack, copy) else render(CHANGED)
+    return "" if _find_first_difference(new_report, result, stack, copy) else render(CHANGED)
 
 
 def _note(report: LoaderReport, answer: ReferenceAnswer) -> str:
@@ -432,7 +436,7 @@ def _note(report: LoaderReport, answer: ReferenceAnswer) -> str:
     return render(NO_PATH) if report.host.executable and not answer.reply.imitated else ""
 
 
-def _first_difference(
+def _find_first_difference(
     report: LoaderReport, result: str, stack: tuple[StackLayer, ...], copy: PrivateCopy
 ) -> str:
     loader = loader_name(report.profile)
@@ -444,13 +448,13 @@ def _first_difference(
             predicted=report.create,
         )
     for place, (predicted, real) in enumerate(zip_longest(report.callstack, stack), 1):
-        text = _difference_at(place, loader, predicted, real, copy)
+        text = _describe_difference_at(place, loader, predicted, real, copy)
         if text:
             return text
     return ""
 
 
-def _difference_at(
+def _describe_difference_at(
     place: int,
     loader: str,
     predicted: ActiveLayer | None,
@@ -552,7 +556,7 @@ def write_private_copy(host: Host, temporary: Path) -> PrivateCopy | str:
     folders: dict[str, str] = {}
     files: list[tuple[str, bytes]] = []
     for path, file in unwritten(host).items():
-        folder = _missing_folder(path)
+        folder = _find_missing_folder(path)
         # Only a folder that does not exist and that a variable names can stand elsewhere without
         # changing what the loader does. A file among others would be scanned differently there, so
         # such a plan is refused.
@@ -564,13 +568,13 @@ def write_private_copy(host: Host, temporary: Path) -> PrivateCopy | str:
         folders.setdefault(folder, str(temporary / str(len(folders))))
         files.append((path, file.content))
     copy = PrivateCopy(
-        {name: _moved_value(value, folders) for name, value in host.environment.items()},
+        {name: _move_value(value, folders) for name, value in host.environment.items()},
         tuple(folders.items()),
     )
     for path, content in files:
         for folder, private in folders.items():
             content = content.replace(os.fsencode(folder), os.fsencode(private))
-        target = Path(_moved(path, folders))
+        target = Path(_move_entry(path, folders))
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(content)
     return copy
@@ -590,7 +594,7 @@ def _is_written(path: str, file: OverlayFile | None) -> bool:
         return False
 
 
-def _missing_folder(path: str) -> str | None:
+def _find_missing_folder(path: str) -> str | None:
     """Return the topmost missing folder above a file, None if all exist."""
     missing = None
     for parent in Path(path).parents:
@@ -608,11 +612,11 @@ def _is_named(host: Host, folder: str) -> bool:
     )
 
 
-def _moved_value(value: str, folders: Mapping[str, str]) -> str:
-    return ":".join(_moved(entry, folders) for entry in value.split(":"))
+def _move_value(value: str, folders: Mapping[str, str]) -> str:
+    return ":".join(_move_entry(entry, folders) for entry in value.split(":"))
 
 
-def _moved(entry: str, folders: Mapping[str, str]) -> str:
+def _move_entry(entry: str, folders: Mapping[str, str]) -> str:
     for folder, private in folders.items():
         if entry == folder or entry.startswith(folder + "/"):
             return private + entry[len(folder) :]
@@ -631,11 +635,11 @@ def prove_devices(
     optional = () if has_version_function else IDENTITY_EXTENSIONS
     reason = obstacle(report)
     if reason:
-        return _unchecked_proof(reason)
+        return _make_unchecked_proof(reason)
     with tempfile.TemporaryDirectory(prefix="vkconfig-py-check-") as temporary:
-        environment = _environment(report, Path(temporary))
+        environment = _make_environment(report, Path(temporary))
         if isinstance(environment, str):
-            return _unchecked_proof(environment)
+            return _make_unchecked_proof(environment)
         answer = ask_loader(question, environment, timeout, devices=True, optional=optional)
     if not isinstance(answer, ReferenceAnswer):
         return DeviceProof(False, describe_failure(report, answer), when=time.time())
@@ -651,7 +655,7 @@ def prove_devices(
     return _compare_devices(report, plan.wanted, devices, answer.reply.identities, choice)
 
 
-def _unchecked_proof(reason: str) -> DeviceProof:
+def _make_unchecked_proof(reason: str) -> DeviceProof:
     return DeviceProof(False, reason, checked=False, when=time.time())
 
 
@@ -686,18 +690,16 @@ def _compare_devices(
     return DeviceProof(False, text, tuple(device_names), when=time.time())
 
 
-def _environment(report: LoaderReport, temporary: Path) -> Mapping[str, str] | str:
+def _make_environment(report: LoaderReport, temporary: Path) -> Mapping[str, str] | str:
     """Return the plan's environment with its files in a private folder, or a sentence why not."""
     copy = write_private_copy(report.host, temporary / "copy")
     if not isinstance(copy, str):
         return copy.environment
     files = [path for path in unwritten(report.host) if path.endswith(f"/{FILE_NAME}")]
-    return _environment_beside(report, files[0], temporary) if files else copy
+    return _write_beside(report, files[0], temporary) if files else copy
 
 
-def _environment_beside(
-    report: LoaderReport, path: str, temporary: Path
-) -> Mapping[str, str] | str:
+def _write_beside(report: LoaderReport, path: str, temporary: Path) -> Mapping[str, str] | str:
     """Return what applying would write to the user's folder, found in another one."""
     host, file = report.host, report.host.overlay[path]
     later = tr("{path} is not written yet; this can be checked once it is applied.", path=path)

@@ -158,7 +158,7 @@ def compare_choices(
         case MomentChoice(), MomentChoice():
             return compare(_moment(left, inputs), _moment(right, inputs))
     if isinstance(left, ReportChoice) and isinstance(right, ReportChoice):
-        return _reports(left, right, inputs, cache)
+        return _compare_report_choices(left, right, inputs, cache)
     raise NotComparableError(tr("These are of two kinds. Choose two of one kind."))
 
 
@@ -225,34 +225,38 @@ def planned_side(prediction: Prediction, cache: DocumentCache) -> Side:
     return configuration_side(prediction.request.configuration, declared, chain, drivers)
 
 
-def _reports(
+def _compare_report_choices(
     left: ReportChoice, right: ReportChoice, inputs: ComparisonInputs, cache: DocumentCache
 ) -> Comparison:
-    before, after = (_snapshot(side, inputs.request, cache) for side in (left, right))
+    before, after = (_read_snapshot(side, inputs.request, cache) for side in (left, right))
     sides = report_side(left.title, before), report_side(right.title, after)
     releases = {}
     if not isinstance(left, SavedChoice) and not isinstance(right, SavedChoice):
         request = inputs.request
-        older, newer = sorted((_profile(side, request) for side in (left, right)), key=_version)
+        older, newer = sorted(
+            (_find_profile(side, request) for side in (left, right)), key=_read_version
+        )
         application = request.application
         releases = dict(find_releases(request.host, application, newer, older.version, cache))
     return compare_reports(*sides, before, after, releases)
 
 
-def _version(profile: LoaderProfile) -> tuple[int, int, int]:
+def _read_version(profile: LoaderProfile) -> tuple[int, int, int]:
     return profile.version
 
 
-def _profile(choice: TodayChoice | LoaderChoice, request: PredictionRequest) -> LoaderProfile:
+def _find_profile(choice: TodayChoice | LoaderChoice, request: PredictionRequest) -> LoaderProfile:
     if isinstance(choice, LoaderChoice):
         return request.profile.at(*choice)
     return request.profile
 
 
-def _snapshot(choice: ReportChoice, request: PredictionRequest, cache: DocumentCache) -> Snapshot:
+def _read_snapshot(
+    choice: ReportChoice, request: PredictionRequest, cache: DocumentCache
+) -> Snapshot:
     if isinstance(choice, SavedChoice):
         return _saved(choice.path)
-    profile = _profile(choice, request)
+    profile = _find_profile(choice, request)
     return snapshot(discover(request.host, request.application, profile, cache))
 
 

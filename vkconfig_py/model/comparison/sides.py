@@ -99,10 +99,10 @@ def configuration_side(
 ) -> Side:
     """Return the side of a configuration, with the layers and drivers of a launch with it."""
     entries = (
-        *_layers(configuration),
-        *_settings(configuration, declared),
-        *_other_choices(configuration),
-        *_launch(configuration),
+        *_list_layers(configuration),
+        *_list_settings(configuration, declared),
+        *_list_other_choices(configuration),
+        *_list_launch(configuration),
         *(
             DeviceFact(CHAIN, name, tr("place {place}", place=place))
             for place, name in enumerate(chain, 1)
@@ -112,34 +112,34 @@ def configuration_side(
     return Side(quoted(configuration.title), entries)
 
 
-def _name(layer: str) -> str:
+def _render_name(layer: str) -> str:
     return render(UNLISTED_NAME) if layer == UNLISTED else layer
 
 
-def _value(variable: Variable) -> str:
+def _render_value(variable: Variable) -> str:
     return tr("unset", "state of a variable") if variable.value is None else variable.value
 
 
-def _layers(configuration: Configuration) -> Iterator[DeviceFact]:
+def _list_layers(configuration: Configuration) -> Iterator[DeviceFact]:
     for entry in configuration.layers:
         parts = [render(_CONTROLS[entry.control.value])]
         if entry.copy:
             parts.append(tr("copy: {copy}", copy=entry.copy))
         if not entry.writes_settings:
             parts.append(tr("settings are not written"))
-        yield DeviceFact(LAYERS, _name(entry.name), " · ".join(parts))
+        yield DeviceFact(LAYERS, _render_name(entry.name), " · ".join(parts))
     placed_names = [entry.name for entry in configuration.layers if entry.placed]
     for place, name in enumerate(placed_names, 1):
-        yield DeviceFact(ORDER, _name(name), tr("place {place}", place=place))
+        yield DeviceFact(ORDER, _render_name(name), tr("place {place}", place=place))
 
 
-def _settings(configuration: Configuration, declared: Declared) -> Iterator[DeviceFact]:
+def _list_settings(configuration: Configuration, declared: Declared) -> Iterator[DeviceFact]:
     for entry in configuration.layers:
         if entry.settings:
-            yield from _settings_of(entry, declared(entry.name))
+            yield from _list_layer_settings(entry, declared(entry.name))
 
 
-def _settings_of(entry: LayerEntry, declared: DeclaredLayer | None) -> Iterator[DeviceFact]:
+def _list_layer_settings(entry: LayerEntry, declared: DeclaredLayer | None) -> Iterator[DeviceFact]:
     for setting in entry.settings:
         declared_setting = declared.setting(setting.key) if declared is not None else None
         name = (
@@ -156,7 +156,7 @@ def _settings_of(entry: LayerEntry, declared: DeclaredLayer | None) -> Iterator[
         yield DeviceFact(group, name, value or tr("nothing"))
 
 
-def _other_choices(configuration: Configuration) -> Iterator[DeviceFact]:
+def _list_other_choices(configuration: Configuration) -> Iterator[DeviceFact]:
     for driver in configuration.drivers:
         yield DeviceFact(DRIVERS, driver.name, render(_CONTROLS[driver.control.value]))
     for added in configuration.added_drivers:
@@ -172,10 +172,10 @@ def _other_choices(configuration: Configuration) -> Iterator[DeviceFact]:
     for path in configuration.implicit_sources:
         yield DeviceFact(FOLDERS, path, tr("implicit layers"))
     for variable in configuration.environment:
-        yield DeviceFact(VARIABLES, variable.name, _value(variable))
+        yield DeviceFact(VARIABLES, variable.name, _render_value(variable))
 
 
-def _launch(configuration: Configuration) -> Iterator[DeviceFact]:
+def _list_launch(configuration: Configuration) -> Iterator[DeviceFact]:
     if not configuration.programs:
         yield DeviceFact(PROGRAMS, tr("Every program"), tr("yes"))
     for program in configuration.programs:
@@ -209,17 +209,17 @@ def report_side(title: str, report: Snapshot) -> Side:
         title,
         (
             *(DeviceFact(LOADER, name, value) for name, value in facts),
-            *(DeviceFact(*_place(row.key), _verdict(row)) for row in report.rows),
+            *(DeviceFact(*_find_group(row.key), _render_verdict(row)) for row in report.rows),
         ),
     )
 
 
-def _place(key: Key) -> tuple[Message, str]:
+def _find_group(key: Key) -> tuple[Message, str]:
     kind, subject, manifest = key
     return _KINDS[kind], f"{subject} ({manifest})" if manifest and manifest != subject else subject
 
 
-def _verdict(row: ComparedVerdict) -> str:
+def _render_verdict(row: ComparedVerdict) -> str:
     text = f"{word(row.verdict.outcome)}: {row.tell()}"
     if row.position < 0:
         return text
@@ -245,7 +245,7 @@ def compare_reports(
         note = " · ".join(
             part for part in (compare_snapshot.sentence, rule, *release_texts) if part
         )
-        notes.setdefault(_place(compare_snapshot.key), note)
+        notes.setdefault(_find_group(compare_snapshot.key), note)
     return compare(left, right, notes)
 
 
@@ -259,18 +259,18 @@ def moment_side(time: float, history: MachineHistory) -> Side | None:
 
 
 def machine_side(title: str, state: MachineState) -> Side:
-    return Side(title, tuple(_entries(state)))
+    return Side(title, tuple(_list_parts(state)))
 
 
-def _entries(state: MachineState) -> Iterator[DeviceFact]:
+def _list_parts(state: MachineState) -> Iterator[DeviceFact]:
     for kind, group in _GROUPS.items():
         for part in state.parts:
             if part.kind is kind:
                 name = f"{part.name} ({part.path})" if part.name else part.path
-                yield DeviceFact(group, name, _moment_value(part))
+                yield DeviceFact(group, name, _render_part(part))
 
 
-def _moment_value(part: MachinePart) -> str:
+def _render_part(part: MachinePart) -> str:
     parts = [part.version, part.owner, part.library]
     # Without a digest of the library its size and time are all that tells it from another.
     if part.library_stamp:
@@ -285,18 +285,18 @@ def compare_runs(first: PastRun, second: PastRun) -> tuple[ComparedValue, ...]:
     """Return what differs between two runs."""
     facts = (
         ComparedValue("", name, was or NONE, now or NONE)
-        for (name, was), (_same, now) in zip(_facts(first), _facts(second), strict=True)
+        for (name, was), (_same, now) in zip(_list_facts(first), _list_facts(second), strict=True)
         if was != now
     )
     return (
         *facts,
-        *_layers_of_run(first, second),
-        *_messages(first, second),
-        *_variables(first, second),
+        *_compare_layers(first, second),
+        *_compare_messages(first, second),
+        *_compare_variables(first, second),
     )
 
 
-def _facts(run: PastRun) -> tuple[tuple[str, str], ...]:
+def _list_facts(run: PastRun) -> tuple[tuple[str, str], ...]:
     return (
         (tr("Program"), run.program),
         (tr("Arguments"), shlex.join(run.arguments)),
@@ -311,8 +311,8 @@ def _facts(run: PastRun) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _layers_of_run(first: PastRun, second: PastRun) -> Iterator[ComparedValue]:
-    for name, was, now in find_differences(_places(first), _places(second)):
+def _compare_layers(first: PastRun, second: PastRun) -> Iterator[ComparedValue]:
+    for name, was, now in find_differences(_list_places(first), _list_places(second)):
         if was is None or now is None:
             title = tr("Layer {name}", name=short_name(name))
             yield ComparedValue("", title, was or NOT_LOADED, now or NOT_LOADED)
@@ -325,7 +325,7 @@ def _layers_of_run(first: PastRun, second: PastRun) -> Iterator[ComparedValue]:
         yield ComparedValue("", tr("Order of layers"), was, now)
 
 
-def _places(run: PastRun) -> dict[str, str]:
+def _list_places(run: PastRun) -> dict[str, str]:
     """Return the place of each layer in the chain, as text."""
     count = len(run.chain)
     return {
@@ -334,7 +334,7 @@ def _places(run: PastRun) -> dict[str, str]:
     }
 
 
-def _messages(first: PastRun, second: PastRun) -> Iterator[ComparedValue]:
+def _compare_messages(first: PastRun, second: PastRun) -> Iterator[ComparedValue]:
     if first.messages is None or second.messages is None:
         return  # nobody counted them, so there is nothing to compare
     totals = (
@@ -346,9 +346,9 @@ def _messages(first: PastRun, second: PastRun) -> Iterator[ComparedValue]:
         yield ComparedValue("", tr("Message {identifier}", identifier=identifier), was, now)
 
 
-def _variables(first: PastRun, second: PastRun) -> Iterator[ComparedValue]:
+def _compare_variables(first: PastRun, second: PastRun) -> Iterator[ComparedValue]:
     values = (
-        {variable.name: _value_of_run(variable) for variable in run.variables}
+        {variable.name: _render_run_value(variable) for variable in run.variables}
         for run in (first, second)
     )
     for name, was, now in sorted(find_differences(*values), key=lambda difference: difference[0]):
@@ -356,7 +356,7 @@ def _variables(first: PastRun, second: PastRun) -> Iterator[ComparedValue]:
         yield ComparedValue("", title, was or NOT_SET, now or NOT_SET)
 
 
-def _value_of_run(variable: Variable) -> str:
+def _render_run_value(variable: Variable) -> str:
     if variable.value is None:
         return tr("unset", "state of a variable")
     return variable.value or tr("empty", "state of a variable")

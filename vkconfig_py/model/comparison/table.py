@@ -95,9 +95,9 @@ def compare(
     left: Side, right: Side, notes: Mapping[tuple[Message | str, str], str] = NO_NOTES
 ) -> Comparison:
     """Compare two sides. `notes` are about differences, by group and name."""
-    left_values, right_values = _by_key(left.entries), _by_key(right.entries)
+    left_values, right_values = _key_values(left.entries), _key_values(right.entries)
     lines = []
-    for key in _merged(tuple(left_values), tuple(right_values)):
+    for key in _merge_keys(tuple(left_values), tuple(right_values)):
         group, name, _ = key
         line = ComparedValue(group, name, left_values.get(key), right_values.get(key))
         note = "" if line.is_equal else notes.get((group, name), "")
@@ -105,7 +105,7 @@ def compare(
     return Comparison(left.title, right.title, tuple(lines))
 
 
-def _by_key(entries: Iterable[DeviceFact]) -> dict[_Key, str]:
+def _key_values(entries: Iterable[DeviceFact]) -> dict[_Key, str]:
     values: dict[_Key, str] = {}
     counts: dict[tuple[Message | str, str], int] = {}
     for entry in entries:
@@ -116,10 +116,10 @@ def _by_key(entries: Iterable[DeviceFact]) -> dict[_Key, str]:
     return values
 
 
-def _merged(left: Sequence[_Key], right: Sequence[_Key]) -> Iterator[_Key]:
+def _merge_keys(left: Sequence[_Key], right: Sequence[_Key]) -> Iterator[_Key]:
     """Return both sides' keys by group, those of the right side alone after their predecessor."""
     groups = dict.fromkeys(key[0] for key in (*left, *right))
-    of_left, of_right = _in_groups(left), _in_groups(right)
+    of_left, of_right = _group_keys(left), _group_keys(right)
     for group in groups:
         common = set(of_left.get(group, ()))
         behind: dict[_Key | None, list[_Key]] = {}
@@ -135,7 +135,7 @@ def _merged(left: Sequence[_Key], right: Sequence[_Key]) -> Iterator[_Key]:
             yield from behind.get(key, ())
 
 
-def _in_groups(keys: Iterable[_Key]) -> dict[Message | str, list[_Key]]:
+def _group_keys(keys: Iterable[_Key]) -> dict[Message | str, list[_Key]]:
     groups: dict[Message | str, list[_Key]] = {}
     for key in keys:
         groups.setdefault(key[0], []).append(key)
@@ -194,12 +194,14 @@ def to_json(comparison: Comparison, lines: Iterable[ComparedValue]) -> dict[str,
     }
 
 
-def _json(comparison: Comparison, lines: Sequence[ComparedValue]) -> str:
+def _render_json(comparison: Comparison, lines: Sequence[ComparedValue]) -> str:
     document = {"format": 1, **to_json(comparison, lines)}
     return escape_acting(json.dumps(document, indent=1, ensure_ascii=False)) + "\n"
 
 
-def _page(comparison: Comparison, lines: Sequence[ComparedValue], *, anchors: bool) -> TextDocument:
+def _render_page(
+    comparison: Comparison, lines: Sequence[ComparedValue], *, anchors: bool
+) -> TextDocument:
     name = tr("{left} and {right}", left=_shown(comparison.left), right=_shown(comparison.right))
     top = Heading(1, text(name), "comparison" if anchors else "")
     blocks: list[Block] = [top, Paragraph(text(comparison.summary))]
@@ -208,12 +210,12 @@ def _page(comparison: Comparison, lines: Sequence[ComparedValue], *, anchors: bo
         of_group = tuple(members)
         note_heading = (tr("Why"),) if any(line.note for line in of_group) else ()
         head = (tr("Name"), _shown(comparison.left), _shown(comparison.right), *note_heading)
-        rows = tuple(_row(line, len(head)) for line in of_group)
+        rows = tuple(_render_row(line, len(head)) for line in of_group)
         blocks.append(Table(head, rows))
     return TextDocument(name, tuple(blocks))
 
 
-def _row(line: ComparedValue, columns: int) -> Cells:
+def _render_row(line: ComparedValue, columns: int) -> Cells:
     texts = (line.name, *line.texts, line.note)[:columns]
     return Cells(tuple(text(_shown(cell)) for cell in texts))
 
@@ -222,17 +224,17 @@ def _shown(value: str) -> str:
     return visible("; ".join(value.split("\n")))
 
 
-def _html(comparison: Comparison, lines: Sequence[ComparedValue]) -> str:
-    return render_html(_page(comparison, lines, anchors=True))
+def _render_html(comparison: Comparison, lines: Sequence[ComparedValue]) -> str:
+    return render_html(_render_page(comparison, lines, anchors=True))
 
 
-def _markdown(comparison: Comparison, lines: Sequence[ComparedValue]) -> str:
+def _render_markdown(comparison: Comparison, lines: Sequence[ComparedValue]) -> str:
     """Render for an issue or a page of others, where anchors would be in the way."""
-    return render_markdown(_page(comparison, lines, anchors=False))
+    return render_markdown(_render_page(comparison, lines, anchors=False))
 
 
 _RENDER: Mapping[ComparisonForm, Callable[[Comparison, Sequence[ComparedValue]], str]] = {
-    ComparisonForm.HTML: _html,
-    ComparisonForm.JSON: _json,
-    ComparisonForm.MARKDOWN: _markdown,
+    ComparisonForm.HTML: _render_html,
+    ComparisonForm.JSON: _render_json,
+    ComparisonForm.MARKDOWN: _render_markdown,
 }

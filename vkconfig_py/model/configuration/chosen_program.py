@@ -36,7 +36,9 @@ def change_program(workspace: Workspace, target: Target) -> Changed | None:
 def keep_own_program(workspace: Workspace) -> Changed | None:
     """Start the program of now whenever this configuration is selected."""
     edited = workspace.current._replace(target=workspace.program)
-    return _labelled(workspace, workspace.with_configuration(edited), message("Keep the program"))
+    return _label_change(
+        workspace, workspace.with_configuration(edited), message("Keep the program")
+    )
 
 
 def use_last_program(workspace: Workspace) -> Changed | None:
@@ -44,14 +46,14 @@ def use_last_program(workspace: Workspace) -> Changed | None:
     recent = _with_first(workspace.recent, workspace.program)
     edited = workspace.current._replace(target=NO_PROGRAM)
     changed = workspace.with_configuration(edited)._replace(recent=recent)
-    return _labelled(workspace, changed, message("Use the last program"))
+    return _label_change(workspace, changed, message("Use the last program"))
 
 
 def clear_program(workspace: Workspace) -> Changed | None:
     """Have no program, neither of the configuration nor kept from others."""
     recent = _with_first(workspace.recent, workspace.program)
     cleared = _with_program(workspace, NO_PROGRAM)._replace(recent=recent)
-    return _labelled(workspace, cleared, message("Clear the program"))
+    return _label_change(workspace, cleared, message("Clear the program"))
 
 
 def told_by_command(before: Workspace, after: Workspace) -> Workspace:
@@ -97,5 +99,5 @@ def _changed(workspace: Workspace, recent: tuple[Target, ...]) -> Changed:
     return Changed(workspace._replace(recent=recent), CHANGE)
 
 
-def _labelled(before: Workspace, after: Workspace, label: Message | str) -> Changed | None:
+def _label_change(before: Workspace, after: Workspace, label: Message | str) -> Changed | None:
     return None if after == before else Changed(after, label)

@@ -120,12 +120,12 @@ def step_between(
         label,
         time,
         tuple(ConfigurationEdit(*difference) for difference in find_differences(old, new)),
-        _order(before),
-        _order(after),
+        _list_keys(before),
+        _list_keys(after),
         before.collection,
         after.collection,
         *_unless_equal(before.options, after.options),
-        *_unless_equal(_programs(before), _programs(after)),
+        *_unless_equal(_list_programs(before), _list_programs(after)),
     )
 
 
@@ -178,7 +178,7 @@ def _explain_refusal(step: CommandStep, workspace: Workspace, refusals: _Refusal
         return refusals.folders.format(step=render(step.label))
     if _changes_options(step) and workspace.options != step.options_after:
         return refusals.options.format(step=render(step.label))
-    if _changes_programs(step) and _programs(workspace) != step.programs_after:
+    if _changes_programs(step) and _list_programs(workspace) != step.programs_after:
         return refusals.programs.format(step=render(step.label))
     return ""
 
@@ -189,10 +189,12 @@ def _apply_backwards(step: CommandStep, workspace: Workspace) -> Workspace:
         by_key.pop(edit.key, None)
         if edit.before is not None:
             by_key[edit.key] = edit.before
-    order = _order(workspace) if _order(workspace) != step.order_after else step.order_before
+    order = (
+        _list_keys(workspace) if _list_keys(workspace) != step.order_after else step.order_before
+    )
     keys = [key for key in dict.fromkeys((*order, *by_key)) if key in by_key]
     selected = workspace.selected if workspace.selected in by_key else (keys[0] if keys else "")
-    programs = step.programs_before if _changes_programs(step) else _programs(workspace)
+    programs = step.programs_before if _changes_programs(step) else _list_programs(workspace)
     last, *recent = programs or (NO_PROGRAM,)
     return workspace._replace(
         configurations=tuple(by_key[key] for key in keys),
@@ -204,11 +206,11 @@ def _apply_backwards(step: CommandStep, workspace: Workspace) -> Workspace:
     )
 
 
-def _order(workspace: Workspace) -> tuple[str, ...]:
+def _list_keys(workspace: Workspace) -> tuple[str, ...]:
     return tuple(configuration.key for configuration in workspace.configurations)
 
 
-def _programs(workspace: Workspace) -> tuple[Target, ...]:
+def _list_programs(workspace: Workspace) -> tuple[Target, ...]:
     return (workspace.last_program, *workspace.recent)
 
 

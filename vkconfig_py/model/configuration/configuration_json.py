@@ -67,12 +67,13 @@ def value_from_json(kind: SettingType, value: object, place: str) -> Value:
         )
     if kind is SettingType.LIST:
         return tuple(
-            _item(item, f"{place}[{index}]") for index, item in enumerate(as_list(value, place))
+            _parse_item(item, f"{place}[{index}]")
+            for index, item in enumerate(as_list(value, place))
         )
     return as_text(value, place)
 
 
-def _item(value: object, place: str) -> ListItem:
+def _parse_item(value: object, place: str) -> ListItem:
     # Read a LIST entry; a bare value, as in manifests, is enabled
     item = value if isinstance(value, dict) else {"value": value}
     listed = item.get("value")
@@ -153,7 +154,7 @@ def configuration_from_document(document: Object, key: str = "") -> Configuratio
     return configuration
 
 
-def _setting(value: object, place: str) -> SettingValue:
+def _parse_setting(value: object, place: str) -> SettingValue:
     setting = as_object(value, place)
     kind = as_choice(SettingType, setting.get("type"), f"{place}.type")
     return SettingValue(
@@ -164,10 +165,10 @@ def _setting(value: object, place: str) -> SettingValue:
     )
 
 
-def _device(value: object, place: str) -> DeviceEntry:
+def _parse_device(value: object, place: str) -> DeviceEntry:
     device: DeviceEntry = Codec().decode(DeviceEntry, value, place)
     return device._replace(
-        device_uuid=_uuid(device.device_uuid), driver_uuid=_uuid(device.driver_uuid)
+        device_uuid=_parse_uuid(device.device_uuid), driver_uuid=_parse_uuid(device.driver_uuid)
     )
 
 
@@ -175,11 +176,11 @@ CODEC = Codec(
     optional=_OPTIONAL,
     # Name of this member in files since the first format.
     names={"control": "wish"},
-    readers={SettingValue: _setting, DeviceEntry: _device},
+    readers={SettingValue: _parse_setting, DeviceEntry: _parse_device},
 )
 
 
-def _uuid(text: str) -> str:
+def _parse_uuid(text: str) -> str:
     # Read 32 hex digits, also in UUID notation; other text is kept, for plans to report
     groups = text.split("-")
     digits = "".join(groups)

@@ -53,8 +53,8 @@ def overlaid_configuration(
     current: Configuration, before: Configuration, after: Configuration
 ) -> Configuration:
     """Return `current` with the changes from `before` to `after` applied, part by part."""
-    members = _members(current, before, after)
-    layers = _layers(current.layers, before.layers, after.layers)
+    members = _merge_members(current, before, after)
+    layers = _merge_layers(current.layers, before.layers, after.layers)
     return current._replace(**{**members, "layers": layers})
 
 
@@ -94,7 +94,7 @@ def _is_moved(keys: Sequence[K], base: Sequence[K]) -> bool:
     return [key for key in keys if key in base] != [key for key in base if key in keys]
 
 
-def _layers(
+def _merge_layers(
     current: tuple[LayerEntry, ...],
     before: tuple[LayerEntry, ...],
     after: tuple[LayerEntry, ...],
@@ -113,18 +113,18 @@ def _layers(
             entries_before.get(name, empty),
             entries_after.get(name, empty),
         )
-        entry = values[0]._replace(**_members(*values))
+        entry = values[0]._replace(**_merge_members(*values))
         if entry.is_worth_keeping:
             merged.append(entry)
     return tuple(merged)
 
 
-def _members(current: Any, before: Any, after: Any) -> dict[str, Any]:
+def _merge_members(current: Any, before: Any, after: Any) -> dict[str, Any]:
     values = zip(current._fields, current, before, after, strict=True)
-    return {name: _member(name, *three) for name, *three in values}
+    return {name: _merge_member(name, *three) for name, *three in values}
 
 
-def _member(name: str, current: Any, before: Any, after: Any) -> Any:
+def _merge_member(name: str, current: Any, before: Any, after: Any) -> Any:
     if before == after:
         return current
     if name not in _LISTED:
@@ -168,14 +168,14 @@ def merge(base: Workspace, ours: Workspace, theirs: Workspace) -> MergedWorkspac
     space = Workspace(
         tuple(_arrange(base, ours, theirs, decided.kept)),
         ours.selected,
-        _collection(theirs, base, ours),
-        _put_away(theirs, base, ours, decided.kept),
+        _merge_collection(theirs, base, ours),
+        _merge_put_away(theirs, base, ours, decided.kept),
         chosen.last_program,
         merge_recent(ours.recent, theirs.recent),
-        _options(theirs, base, ours),
+        _merge_options(theirs, base, ours),
         chosen.chosen_by_command,
     )
-    space = _with_names(space, base, theirs)
+    space = _rename_taken(space, base, theirs)
     notes = decided.notes
     beside = {}
     for mine in decided.beside:
@@ -209,17 +209,17 @@ def apply_theirs(
         snapshot, before = (
             _adopt_copies(workspace, after, dict(beside)) for workspace in (snapshot, before)
         )
-    configurations = _overlaid_by_key(_by_key(snapshot), _by_key(before), _by_key(after))
+    configurations = _overlay_by_key(_by_key(snapshot), _by_key(before), _by_key(after))
     changed = Workspace(
         tuple(_arrange(before, snapshot, after, configurations)),
         snapshot.selected,
-        _collection(snapshot, before, after),
-        _put_away(snapshot, before, after, configurations),
+        _merge_collection(snapshot, before, after),
+        _merge_put_away(snapshot, before, after, configurations),
         after.last_program
         if snapshot.last_program == before.last_program
         else snapshot.last_program,
         snapshot.recent,
-        _options(snapshot, before, after),
+        _merge_options(snapshot, before, after),
         after.chosen_by_command,
     )
     return _keep_selection(changed, snapshot, after) if configurations else changed
@@ -238,7 +238,7 @@ def current_changed_message(before: Workspace, after: Workspace) -> str:
     if after.current.key != selected.key:
         return ""
     if current == selected:
-        return _program_message(before.program, after.program)
+        return _render_program_message(before.program, after.program)
     if current.name == selected.name:
         return tr("“{name}” was changed by another program.", name=selected.title)
     return tr(
@@ -248,7 +248,7 @@ def current_changed_message(before: Workspace, after: Workspace) -> str:
     )
 
 
-def _program_message(before: Target, after: Target) -> str:
+def _render_program_message(before: Target, after: Target) -> str:
     if before == after:
         return ""
     if not after.program:
@@ -298,7 +298,7 @@ def _decide_conflict(
     return their
 
 
-def _overlaid_by_key(snapshot: _ByKey, before: _ByKey, after: _ByKey) -> dict[str, Configuration]:
+def _overlay_by_key(snapshot: _ByKey, before: _ByKey, after: _ByKey) -> dict[str, Configuration]:
     """Merge configurations by key, part by part if one exists in all three states."""
     merged = overlaid(snapshot, before, after)
     for key in merged.keys() & snapshot.keys() & before.keys():
@@ -356,7 +356,7 @@ def _arrange(
     ]
 
 
-def _collection(
+def _merge_collection(
     current: Workspace, before: Workspace, after: Workspace
 ) -> tuple[CollectionSource, ...]:
     lists = [
@@ -366,7 +366,9 @@ def _collection(
     return tuple(overlaid(*lists).values())
 
 
-def _options(current: Workspace, before: Workspace, after: Workspace) -> tuple[ProgramOptions, ...]:
+def _merge_options(
+    current: Workspace, before: Workspace, after: Workspace
+) -> tuple[ProgramOptions, ...]:
     """Merge the option sets, those of one program set by set."""
     sides = [
         {option.program: option for option in space.options} for space in (current, before, after)
@@ -381,18 +383,18 @@ def _options(current: Workspace, before: Workspace, after: Workspace) -> tuple[P
     return tuple(merged.values())
 
 
-def _put_away(
+def _merge_put_away(
     current: Workspace, before: Workspace, after: Workspace, configurations: _ByKey
 ) -> tuple[tuple[str, int], ...]:
     versions = overlaid(dict(current.put_away), dict(before.put_away), dict(after.put_away))
     return tuple((key, version) for key, version in versions.items() if key not in configurations)
 
 
-def _with_names(space: Workspace, base: Workspace, theirs: Workspace) -> Workspace:
+def _rename_taken(space: Workspace, base: Workspace, theirs: Workspace) -> Workspace:
     """Rename configurations new or renamed here if another process took the name meanwhile."""
     original, their = _by_key(base), _by_key(theirs)
     # Keys are random, names are not: two processes can take one name at the same time.
-    taken = {
+    used_names = {
         theirs_configuration.name
         for key, theirs_configuration in their.items()
         if not theirs_configuration.built_in
@@ -403,7 +405,7 @@ def _with_names(space: Workspace, base: Workspace, theirs: Workspace) -> Workspa
         is_theirs = configuration == their.get(configuration.key)
         if (
             not is_theirs
-            and configuration.name in taken
+            and configuration.name in used_names
             and (previous is None or previous.name != configuration.name)
         ):
             space = space.with_configuration(

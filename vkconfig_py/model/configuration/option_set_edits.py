@@ -45,7 +45,7 @@ def choose_program_with(workspace: Workspace, program: str, name: str) -> Change
 def new_set(workspace: Workspace, program: str, option_set: OptionSet) -> Changed:
     """Add a set, under a free name, and choose it if its program is chosen."""
     sets = sets_of(workspace.options, program)
-    added = option_set._replace(name=_free_name(sets, option_set.name.strip() or NEW_NAME))
+    added = option_set._replace(name=_find_free_name(sets, option_set.name.strip() or NEW_NAME))
     changed = _with_sets(workspace, program, (*sets, added))
     if workspace.program.program == program:
         with_choice = change_program(changed, with_option_set(workspace.program, added))
@@ -67,14 +67,14 @@ def rename_set(workspace: Workspace, program: str, name: str, to: str) -> Change
     sets, to = sets_of(workspace.options, program), to.strip()
     if to in ("", name):
         return None
-    free_name = _free_name([option_set for option_set in sets if option_set.name != name], to)
+    free_name = _find_free_name([option_set for option_set in sets if option_set.name != name], to)
     option_sets = tuple(
         option_set._replace(name=free_name) if option_set.name == name else option_set
         for option_set in sets
     )
     changed = _changed(workspace, program, option_sets, message("Rename “{name}”", name=name))
     return changed and changed._replace(
-        workspace=_renamed(changed.workspace, program, name, free_name)
+        workspace=_rename_in_workspace(changed.workspace, program, name, free_name)
     )
 
 
@@ -83,7 +83,9 @@ def delete_set(workspace: Workspace, program: str, name: str) -> Changed | None:
     sets = sets_of(workspace.options, program)
     remaining = tuple(option_set for option_set in sets if option_set.name != name)
     changed = _changed(workspace, program, remaining, message("Delete “{name}”", name=name))
-    return changed and changed._replace(workspace=_renamed(changed.workspace, program, name, ""))
+    return changed and changed._replace(
+        workspace=_rename_in_workspace(changed.workspace, program, name, "")
+    )
 
 
 def add_sets(workspace: Workspace, imported: Iterable[ProgramOptions]) -> Workspace:
@@ -114,7 +116,7 @@ def _changed(
     return Changed(_with_sets(workspace, program, sets), label)
 
 
-def _renamed(workspace: Workspace, program: str, name: str, new_name: str) -> Workspace:
+def _rename_in_workspace(workspace: Workspace, program: str, name: str, new_name: str) -> Workspace:
     """Return the workspace with a set chosen under its new name, or no set for ""."""
 
     def renamed(target: Target) -> Target:
@@ -132,9 +134,9 @@ def _renamed(workspace: Workspace, program: str, name: str, new_name: str) -> Wo
     )
 
 
-def _free_name(sets: Iterable[OptionSet], name: str) -> str:
-    taken = {option_set.name for option_set in sets}
+def _find_free_name(sets: Iterable[OptionSet], name: str) -> str:
+    used_names = {option_set.name for option_set in sets}
     free, number = name, 2
-    while free in taken:
+    while free in used_names:
         free, number = f"{name} {number}", number + 1
     return free

@@ -114,10 +114,10 @@ def each(
     document: Object, name: str, parse: Callable[[object, str], T], prefix: str = ""
 ) -> tuple[T, ...]:
     """Return the values of an optional list."""
-    return _elements(document.get(name, []), f"{prefix}{name}", parse)
+    return _parse_elements(document.get(name, []), f"{prefix}{name}", parse)
 
 
-def _elements(value: object, place: str, parse: Callable[[object, str], T]) -> tuple[T, ...]:
+def _parse_elements(value: object, place: str, parse: Callable[[object, str], T]) -> tuple[T, ...]:
     values = as_list(value, place)
     return tuple(parse(value, f"{place}[{number}]") for number, value in enumerate(values))
 
@@ -183,7 +183,7 @@ class Codec(NamedTuple):
         names += [name for name in fields if name in late and fields[name] != defaults[name]]
         members = {self.names.get(name, name): self.encode(fields[name]) for name in names}
         for name in _fields_of_messages(kind):
-            if note := _notes_of(fields[name]):
+            if note := _list_notes(fields[name]):
                 members[f"{self.names.get(name, name)}{NOTE}"] = note
         field_names = {self.names.get(name, name) for name in fields}
         return members | {
@@ -201,7 +201,7 @@ class Codec(NamedTuple):
         if isinstance(kind, GenericAlias):  # an object with any members, or a tuple of any length
             if kind.__origin__ is dict:
                 return as_object(value, place)
-            return _elements(value, place, partial(self.decode, kind.__args__[0]))
+            return _parse_elements(value, place, partial(self.decode, kind.__args__[0]))
         if isinstance(kind, UnionType):  # of a kind and None
             return None if value is None else self.decode(kind.__args__[0], value, place)
         if issubclass(kind, Enum):
@@ -234,7 +234,7 @@ def _fields_of_messages(kind: Any) -> tuple[str, ...]:
     return tuple(field for field, annotation in fields_of(kind) if annotation in kinds)
 
 
-def _notes_of(value: object) -> object:
+def _list_notes(value: object) -> object:
     """Return the members of a message, or of each of several, or None where none is one."""
     if isinstance(value, tuple):
         notes = [note_members(item) for item in value]
@@ -298,7 +298,7 @@ def problem_of(path: Path, error: OSError | DocumentError) -> DocumentProblem:
     return DocumentProblem(str(path), sentence, line)
 
 
-def _not_saved(path: Path, reason: str) -> str:
+def _render_not_saved(path: Path, reason: str) -> str:
     return tr("{path} could not be saved: {reason}", path=path, reason=reason)
 
 
@@ -315,14 +315,14 @@ def write_own(
             "it would be larger than {limit} MB and could not be read again",
             limit=SIZE_LIMIT >> 20,
         )
-        outcome.errors.append(_not_saved(path, too_large))
+        outcome.errors.append(_render_not_saved(path, too_large))
         return
     try:
         if new_path := keep_aside(path, parse):
             outcome.aside.append((path, new_path))
         own_files.write_file(str(path), content)
     except OSError as error:
-        outcome.errors.append(_not_saved(path, reason_of(error)))
+        outcome.errors.append(_render_not_saved(path, reason_of(error)))
 
 
 def keep_aside(path: Path, parse: Callable[[bytes], object]) -> Path | None:

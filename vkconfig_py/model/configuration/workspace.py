@@ -276,12 +276,12 @@ def without_files(
     if not files:
         return configuration
     return configuration._replace(
-        sources=_expanded(configuration.sources, files, manifests),
-        implicit_sources=_expanded(configuration.implicit_sources, files, manifests),
+        sources=_expand_sources(configuration.sources, files, manifests),
+        implicit_sources=_expand_sources(configuration.implicit_sources, files, manifests),
     )
 
 
-def _expanded(
+def _expand_sources(
     sources: Sequence[str], files: Sequence[str], manifests: Callable[[str], Sequence[str]]
 ) -> tuple[str, ...]:
     excluded = set(files)

@@ -390,7 +390,7 @@ def remember_manifest_paths(
     configurations = tuple(
         configuration
         if configuration is by_key.get(configuration.key)
-        else _placed(configuration, manifests, shipped)
+        else _place_layers(configuration, manifests, shipped)
         for configuration in changed.workspace.configurations
     )
     if configurations == changed.workspace.configurations:
@@ -398,7 +398,7 @@ def remember_manifest_paths(
     return changed._replace(workspace=changed.workspace._replace(configurations=configurations))
 
 
-def _placed(
+def _place_layers(
     configuration: Configuration, manifests: Manifests, shipped: tuple[Configuration, ...]
 ) -> Configuration:
     with_paths = _with_manifests(configuration, manifests)
@@ -530,9 +530,9 @@ def set_log(workspace: Workspace, key: str, words: Iterable[str]) -> Changed | N
     configuration = workspace.find(key)
     if configuration is None:
         return None
-    unique = tuple(dict.fromkeys(words))
-    known_words = tuple(word for word in LOG_NAMES if word in unique)
-    log = (*known_words, *(word for word in unique if word not in LOG_NAMES))
+    distinct_words = tuple(dict.fromkeys(words))
+    known_words = tuple(word for word in LOG_NAMES if word in distinct_words)
+    log = (*known_words, *(word for word in distinct_words if word not in LOG_NAMES))
     return edit(
         workspace, configuration._replace(loader_log=log), message("Change the loader's log")
     )
@@ -541,16 +541,16 @@ def set_log(workspace: Workspace, key: str, words: Iterable[str]) -> Changed | N
 def add_drivers(workspace: Workspace, key: str, files: Iterable[str]) -> Changed | None:
     """Add driver manifests. One that was only remembered is enabled again."""
     configuration = workspace.find(key)
-    unique = tuple(dict.fromkeys(files))
-    if configuration is None or not unique:
+    distinct_files = tuple(dict.fromkeys(files))
+    if configuration is None or not distinct_files:
         return None
     drivers = {driver.path: driver for driver in configuration.added_drivers}
-    for file in unique:
+    for file in distinct_files:
         drivers[file] = drivers.get(file, AddedDriver(file))._replace(enabled=True)
     label = (
-        message("Add {name}", name=base_name(unique[0]))
-        if len(unique) == 1
-        else counted_message("Add {n} drivers", "Add {n} driver", len(unique))
+        message("Add {name}", name=base_name(distinct_files[0]))
+        if len(distinct_files) == 1
+        else counted_message("Add {n} drivers", "Add {n} driver", len(distinct_files))
     )
     return edit(workspace, configuration._replace(added_drivers=tuple(drivers.values())), label)
 

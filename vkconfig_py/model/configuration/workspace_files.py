@@ -164,7 +164,7 @@ def read_folder(folder: Path) -> Files:
             continue
         configurations[configuration.key] = configuration
         if document.get("format", 0) < _SOURCES_MOVED:
-            moved += _sources_of(configuration)
+            moved += _list_sources(configuration)
     order, has_newer = _load_order(folder, problems) if ORDER_FILE in names else (None, False)
     collection = _load(folder / COLLECTION_FILE, parse_collection, names, problems)
     options = _load(folder / OPTIONS_FILE, parse_options, names, problems)
@@ -230,7 +230,7 @@ def order_of(workspace: Workspace) -> OrderDocument:
     )
 
 
-def _sources_of(configuration: Configuration) -> list[CollectionSource]:
+def _list_sources(configuration: Configuration) -> list[CollectionSource]:
     sources = [CollectionSource(path) for path in configuration.sources]
     return [
         *sources,
@@ -259,25 +259,25 @@ def _load_order(folder: Path, problems: list[DocumentProblem]) -> tuple[OrderDoc
     keys, selected, away = (document.get(name) for name in ("order", "selected", "put_away"))
     chosen_by_command = document.get("chosen_by_command")
     order = OrderDocument(
-        tuple(dict.fromkeys(key for key in _listed(keys) if isinstance(key, str))),
+        tuple(dict.fromkeys(key for key in _list_files(keys) if isinstance(key, str))),
         selected if isinstance(selected, str) else "",
         tuple(
             (key, version)
             for key, version in (away if isinstance(away, dict) else {}).items()
             if isinstance(version, int)
         ),
-        _as_target(document.get("program")),
-        tuple(filter(None, map(_as_target, _listed(document.get("recent"))))),
+        _parse_target(document.get("program")),
+        tuple(filter(None, map(_parse_target, _list_files(document.get("recent"))))),
         float(chosen_by_command) if isinstance(chosen_by_command, int | float) else 0.0,
     )
     return order, False
 
 
-def _listed(value: object) -> list[object]:
+def _list_files(value: object) -> list[object]:
     return value if isinstance(value, list) else []
 
 
-def _as_target(value: object) -> Target | None:
+def _parse_target(value: object) -> Target | None:
     try:
         target: Target = CODEC.decode(Target, value, "program")
     except DocumentError:
@@ -347,7 +347,7 @@ def save_workspace(
         make_folder(str(folder))
     except OSError as error:
         # A document that was never read must not be overwritten.
-        return Saved(before, after, (_no_folder(folder, reason_of(error)),))
+        return Saved(before, after, (_render_no_folder(folder, reason_of(error)),))
     try:
         with hold_if_possible(held(folder / LOCK_FILE)):
             return _save(folder, before, after, tuple(shipped))
@@ -356,7 +356,7 @@ def save_workspace(
         return Saved(before, after, (busy,))
 
 
-def _no_folder(folder: Path, reason: str) -> str:
+def _render_no_folder(folder: Path, reason: str) -> str:
     if is_there(folder):
         return tr(
             "{path} could not be read, so nothing is saved there: {reason}",
@@ -382,8 +382,8 @@ def read_again(
         return Saved(before, after)
     if not files.names:  # missing folder: nothing saved yet
         return Saved(before, after)
-    theirs = _their_side(files, before, tuple(shipped))
-    merged = _merged(files, before, after, theirs)
+    theirs = _arrange_their_side(files, before, tuple(shipped))
+    merged = _merge_files(files, before, after, theirs)
     return Saved(theirs, merged.workspace, (), merged.notes, merged.beside, files.problems)
 
 
@@ -391,8 +391,8 @@ def _save(
     folder: Path, before: Workspace, after: Workspace, shipped: tuple[Configuration, ...]
 ) -> Saved:
     files = read_folder(folder)
-    theirs = _their_side(files, before, shipped)
-    merged = _merged(files, before, after, theirs)
+    theirs = _arrange_their_side(files, before, shipped)
+    merged = _merge_files(files, before, after, theirs)
     outcome = WriteOutcome([], [])
     # We hold the lock, so a temporary file is left over from a killed process.
     sweep(str(folder))
@@ -402,7 +402,7 @@ def _save(
     _save_order(folder / ORDER_FILE, files, before, merged.workspace, outcome)
     written = merged.workspace
     if outcome.errors:
-        written = _their_side(read_folder(folder), theirs, shipped)
+        written = _arrange_their_side(read_folder(folder), theirs, shipped)
     renamed = {str(path) for path, _kept in outcome.aside}
     return Saved(
         written,
@@ -414,7 +414,9 @@ def _save(
     )
 
 
-def _their_side(files: Files, before: Workspace, shipped: tuple[Configuration, ...]) -> Workspace:
+def _arrange_their_side(
+    files: Files, before: Workspace, shipped: tuple[Configuration, ...]
+) -> Workspace:
     """Return the state of the files. An unreadable file has its state of `before`."""
     unreadable = [
         configuration
@@ -431,7 +433,7 @@ def _their_side(files: Files, before: Workspace, shipped: tuple[Configuration, .
     return arranged(configurations, order, shipped, collection, options)
 
 
-def _merged(
+def _merge_files(
     files: Files, before: Workspace, after: Workspace, theirs: Workspace
 ) -> MergedWorkspace:
     """Merge both sides."""

@@ -108,7 +108,7 @@ def find_layers(name: str, names: Sequence[str]) -> tuple[str, ...]:
     """Return the layers matching a name, with or without VK_LAYER_, or a part of one."""
     pattern = name.casefold()
     exact = [
-        candidate for candidate in names if pattern in (candidate.casefold(), _short(candidate))
+        candidate for candidate in names if pattern in (candidate.casefold(), _shorten(candidate))
     ]
     return tuple(
         exact or (candidate for candidate in names if pattern and pattern in candidate.casefold())
@@ -119,21 +119,21 @@ def about_configuration(
     request: PredictionRequest, prediction: Prediction, cache: DocumentCache
 ) -> About:
     configuration = request.configuration
-    names = tuple(_names(configuration, prediction))
+    names = tuple(_list_names(configuration, prediction))
     documentation = _gather(request, prediction, names, configuration, cache)
     names_known = set(known_layers(prediction.inventory))
     chosen_names = [
         layer.name for layer in configuration.layers if layer.control is not LayerControl.OFF
     ]
     absent = [
-        f"{name}: {_absence(name, configuration.entry(name), prediction.inventory)}"
+        f"{name}: {_render_absence(name, configuration.entry(name), prediction.inventory)}"
         for name in chosen_names
         if name not in names_known and name != UNLISTED
     ]
     return documentation._replace(notes=(*absent, *documentation.notes))
 
 
-def _absence(name: str, entry: LayerEntry | None, inventory: LoaderReport) -> str:
+def _render_absence(name: str, entry: LayerEntry | None, inventory: LoaderReport) -> str:
     """Return why a layer has no documentation: it is missing, or its manifest cannot be used."""
     manifest = entry.manifest if entry else ""
     return why_skipped(name, inventory, manifest) or _ABSENT
@@ -173,7 +173,7 @@ def _gather(
     cache: DocumentCache,
 ) -> About:
     scanner = Scanner(request.host, cache)
-    own_file = _own_file(configuration, scanner)
+    own_file = _read_own_file(configuration, scanner)
     paths = program_paths(request.host, configuration.environment)
     layers: list[LayerSettings] = []
     written: list[LayerSettings] = []
@@ -184,7 +184,7 @@ def _gather(
         )
     for name in dict.fromkeys(names):
         entry = configuration.entry(name)
-        manifest = _manifest(name, entry, prediction)
+        manifest = _find_manifest(name, entry, prediction)
         declared = find_declaration(Declaration(manifest, name), scanner) if manifest else None
         if declared is None:
             notes.append(
@@ -210,13 +210,13 @@ def _gather(
         configuration.loader_log,
         configuration.environment,
         tuple(notes),
-        tuple(_section_notes(request, prediction, configuration, section)),
-        tuple(_unusable(configuration, prediction)),
+        tuple(_list_section_notes(request, prediction, configuration, section)),
+        tuple(_list_unusable(configuration, prediction)),
         own_file,
     )
 
 
-def _own_file(configuration: Configuration, scanner: Scanner) -> UnchangedFile | None:
+def _read_own_file(configuration: Configuration, scanner: Scanner) -> UnchangedFile | None:
     path = configuration.settings_file
     if not path:
         return None
@@ -224,7 +224,7 @@ def _own_file(configuration: Configuration, scanner: Scanner) -> UnchangedFile |
     return UnchangedFile(path, scanner.read(path) if path.startswith("/") else None)
 
 
-def _unusable(configuration: Configuration, prediction: Prediction) -> Iterator[str]:
+def _list_unusable(configuration: Configuration, prediction: Prediction) -> Iterator[str]:
     names_known = set(known_layers(prediction.inventory))
     for entry in configuration.layers:
         if entry.control is LayerControl.ON and entry.name in names_known - set(
@@ -233,7 +233,7 @@ def _unusable(configuration: Configuration, prediction: Prediction) -> Iterator[
             yield entry.name
 
 
-def _section_notes(
+def _list_section_notes(
     request: PredictionRequest,
     prediction: Prediction,
     configuration: Configuration,
@@ -266,13 +266,13 @@ def about_manifests(manifests: Mapping[str, bytes], host: Host) -> About:
             layers[layer.name] = LayerSettings.of(layer)
             listed.append(ListedLayer(layer.name, path, SectionControl.ON))
         if not reading.layers:
-            notes.append(_declares_none(path, reading.problems))
+            notes.append(_render_no_declaration(path, reading.problems))
     documented = tuple(layers.values())
     section = SettingsSection("", (*listed, Unordered()))
     return About("", documented, documented, section, host, notes=tuple(notes))
 
 
-def _declares_none(path: str, problems: Sequence[ReadingProblem]) -> str:
+def _render_no_declaration(path: str, problems: Sequence[ReadingProblem]) -> str:
     if not problems:
         return tr("{path} declares no layer.", path=path)
     return tr("{path} declares no layer: {reason}", path=path, reason=problems[0].sentence)
@@ -283,7 +283,7 @@ def defaults(names: Sequence[str]) -> Configuration:
     return Configuration("", ", ".join(names), layers=entries)
 
 
-def _names(configuration: Configuration, prediction: Prediction) -> Iterator[str]:
+def _list_names(configuration: Configuration, prediction: Prediction) -> Iterator[str]:
     chain = [active.manifest.name for active in prediction.report.callstack]
     names_known = set(known_layers(prediction.inventory))
     entries = [
@@ -294,7 +294,7 @@ def _names(configuration: Configuration, prediction: Prediction) -> Iterator[str
             yield name
 
 
-def _manifest(name: str, entry: LayerEntry | None, prediction: Prediction) -> str:
+def _find_manifest(name: str, entry: LayerEntry | None, prediction: Prediction) -> str:
     installed = prediction.installed
     usable = installed.usable.get(name)
     if usable is None:
@@ -310,7 +310,7 @@ def _is_layer(layer: FoundLayer) -> bool:
     return layer.manifest is not None and not layer.manifest.is_override
 
 
-def _short(name: str) -> str:
+def _shorten(name: str) -> str:
     return name.removeprefix("VK_LAYER_").casefold()
 
 

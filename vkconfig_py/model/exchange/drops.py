@@ -83,7 +83,7 @@ def preview_drop(arrived: Arrived, place: DropPlace, current: Configuration) -> 
     program = chosen_program(arrived, place)
     if program is not None:
         return Preview(tr("Program"), (tr("Chooses {program}", program=program.name),))
-    effects = tuple(_effects(arrived, place, current))
+    effects = tuple(_describe_effects(arrived, place, current))
     if not effects and any(not opened.refused for _path, opened in arrived.found):
         effects = (tr("Changes nothing: every value in it is the default"),)
     refused = [opened for _path, opened in arrived.found if opened.refused]
@@ -92,10 +92,10 @@ def preview_drop(arrived: Arrived, place: DropPlace, current: Configuration) -> 
     elif refused:
         effects = (*effects, counted("Cannot open {n} files", "Cannot open {n} file", len(refused)))
     nothing = len(refused) == len(arrived.found) and not arrived.folders
-    return Preview(_where(arrived, place, current), effects, nothing)
+    return Preview(_render_place(arrived, place, current), effects, nothing)
 
 
-def _where(arrived: Arrived, place: DropPlace, current: Configuration) -> str:
+def _render_place(arrived: Arrived, place: DropPlace, current: Configuration) -> str:
     kinds = {opened.kind for _path, opened in arrived.found if not opened.refused}
     if kinds == {ForeignKind.REPORT}:
         return tr("Another machine")
@@ -111,9 +111,9 @@ _SETTINGS = frozenset({ForeignKind.LAYER_SETTINGS, ForeignKind.LAYER_FILE})
 _INTO = {ForeignKind.LAYER_MANIFEST, *_SETTINGS}
 
 
-def _effects(arrived: Arrived, place: DropPlace, current: Configuration) -> Iterator[str]:
+def _describe_effects(arrived: Arrived, place: DropPlace, current: Configuration) -> Iterator[str]:
     into = place is DropPlace.CHAIN
-    files, layers, settings = _by_effect(arrived.found, into=into)
+    files, layers, settings = _group_by_effect(arrived.found, into=into)
     if layers and into:
         yield counted(
             "Adds the layers {layers} and turns them on",
@@ -155,7 +155,7 @@ def _effects(arrived: Arrived, place: DropPlace, current: Configuration) -> Iter
         yield tr("Searches {folder} for layers", folder=f"{PurePath(folder).name}/")
 
 
-def _by_effect(
+def _group_by_effect(
     opened_files: OpenedFiles, *, into: bool
 ) -> tuple[OpenedFiles, tuple[str, ...], tuple[LayerEntry, ...]]:
     """Return the files that become configurations, the names of layers, and the settings taken."""
@@ -192,7 +192,7 @@ def drop(
     if place is DropPlace.PROGRAM:
         return None
     into = place is DropPlace.CHAIN
-    files, layers, settings = _by_effect(arrived.found, into=into)
+    files, layers, settings = _group_by_effect(arrived.found, into=into)
     opened = tuple(file for file in arrived.found if file in files or file[1].sources)
     adopted = adopt_all(workspace, opened, shipped)
     base = adopted.workspace if adopted else workspace
@@ -237,7 +237,7 @@ def dropped_message(
     if place is DropPlace.PROGRAM:
         reason = arrived.program.why_unmatched if arrived.program else ""
         return tr("No program was chosen. {reason}", reason=reason)
-    files, layers, settings = _by_effect(arrived.found, into=place is DropPlace.CHAIN)
+    files, layers, settings = _group_by_effect(arrived.found, into=place is DropPlace.CHAIN)
     refused = any(opened.refused for _path, opened in arrived.found)
     into = place is DropPlace.CHAIN and is_new and not files and not refused
     if not into or not (layers or settings):
@@ -268,7 +268,7 @@ def dropped_message(
 
 def dropped_layers(arrived: Arrived) -> frozenset[str]:
     """Return the layers of the dropped manifests and settings files, by name and by manifest."""
-    _rest, layers, settings = _by_effect(arrived.found, into=True)
+    _rest, layers, settings = _group_by_effect(arrived.found, into=True)
     manifests = [path for path, opened in arrived.found if opened.layers]
     return frozenset((*layers, *(entry.name for entry in settings), *manifests))
 

@@ -83,10 +83,12 @@ class _Way(NamedTuple):
     render: Callable[[About], tuple[str, tuple[str, ...]]]
 
 
-def generate(kind: GeneratedKind, about: About) -> Generated:
+def generate(kind: GeneratedKind, documentation: About) -> Generated:
     generator = _WAYS[kind]
-    text, notes = generator.render(about)
-    return Generated(_file_name(generator.file, about), text, (*about.notes, *notes))
+    text, notes = generator.render(documentation)
+    return Generated(
+        _make_file_name(generator.file, documentation), text, (*documentation.notes, *notes)
+    )
 
 
 def label_of(kind: GeneratedKind) -> str:
@@ -97,52 +99,66 @@ def about_kind(kind: GeneratedKind) -> str:
     return _WAYS[kind].use
 
 
-def _file_name(file: str, about: About) -> str:
+def _make_file_name(file: str, documentation: About) -> str:
     if not file.startswith("."):
         return file
-    names = [layer.declared.name for layer in about.layers]
-    stem = about.title or (names[0] if len(names) == 1 else "vulkan-layers")
+    names = [layer.declared.name for layer in documentation.layers]
+    stem = documentation.title or (names[0] if len(names) == 1 else "vulkan-layers")
     return f"{_NOT_FILE.sub('-', stem).strip('-.') or 'layers'}{file}"
 
 
-def _page(render: Callable[[TextDocument], str], about: About) -> tuple[str, tuple[str, ...]]:
-    return render(layer_page(about.layers, about.title)), _not_repeated(about)
-
-
-def _code(
-    render: Callable[[Sequence[LayerSettings]], str], about: About
+def _render_page(
+    render: Callable[[TextDocument], str], documentation: About
 ) -> tuple[str, tuple[str, ...]]:
-    notes = (*refusals(about.shared), *_not_repeated(about), *_elsewhere(about))
-    return render(_for_code(about)), notes
+    return render(layer_page(documentation.layers, documentation.title)), _list_not_repeated(
+        documentation
+    )
 
 
-def _json(about: About) -> tuple[str, tuple[str, ...]]:
-    return render_json(about.layers), (*refusals(about.shared), *_not_repeated(about))
+def _render_code(
+    render: Callable[[Sequence[LayerSettings]], str], documentation: About
+) -> tuple[str, tuple[str, ...]]:
+    notes = (
+        *refusals(documentation.shared),
+        *_list_not_repeated(documentation),
+        *_list_elsewhere(documentation),
+    )
+    return render(_list_for_code(documentation)), notes
 
 
-def _not_repeated(about: About) -> tuple[str, ...]:
-    if about.own_file is None:
+def _render_json(documentation: About) -> tuple[str, tuple[str, ...]]:
+    return render_json(documentation.layers), (
+        *refusals(documentation.shared),
+        *_list_not_repeated(documentation),
+    )
+
+
+def _list_not_repeated(documentation: About) -> tuple[str, ...]:
+    if documentation.own_file is None:
         return ()
     sentence = tr(
         "{path} is used as it is: its values are not repeated here, only those of the layers "
         "themselves.",
-        path=about.own_file.path,
+        path=documentation.own_file.path,
     )
     return (sentence,)
 
 
-def _for_code(about: About) -> list[LayerSettings]:
+def _list_for_code(documentation: About) -> list[LayerSettings]:
     """Return the layers for code, where unwritten settings keep the layers' defaults."""
-    return [_for_extension(layer, is_written=layer in about.written) for layer in about.layers]
+    return [
+        _list_for_extension(layer, is_written=layer in documentation.written)
+        for layer in documentation.layers
+    ]
 
 
-def _for_extension(layer: LayerSettings, *, is_written: bool) -> LayerSettings:
+def _list_for_extension(layer: LayerSettings, *, is_written: bool) -> LayerSettings:
     if layer.declared.own is not None:  # its settings do not come through VK_EXT_layer_settings
         return layer._replace(declared=layer.declared._replace(settings=(), presets=()), lost=())
     return layer if is_written else layer._replace(values={})
 
 
-def _elsewhere(about: About) -> tuple[str, ...]:
+def _list_elsewhere(documentation: About) -> tuple[str, ...]:
     """Return notes about layers with chosen settings that the file cannot have."""
     return tuple(
         tr(
@@ -150,12 +166,12 @@ def _elsewhere(about: About) -> tuple[str, ...]:
             layer=layer.declared.name,
             file=file_name(own),
         )
-        for layer in about.written
+        for layer in documentation.written
         if (own := layer.declared.own) is not None and own.has_file and layer.values
     )
 
 
-def _own_variables(layer: LayerSettings) -> Iterator[Variable]:
+def _list_own_variables(layer: LayerSettings) -> Iterator[Variable]:
     """Return the variables with the chosen settings of a layer that has its own format."""
     own = layer.declared.own
     if own is None or not layer.values:
@@ -176,23 +192,27 @@ def _own_variables(layer: LayerSettings) -> Iterator[Variable]:
             yield Variable(setting.variable, text)
 
 
-def _settings(about: About) -> tuple[str, tuple[str, ...]]:
-    users_file = about.own_file
+def _render_settings(documentation: About) -> tuple[str, tuple[str, ...]]:
+    users_file = documentation.own_file
     if users_file is not None and users_file.content is not None:
         copy = render_copy(users_file.content, users_file.path, scope=Scope.ALL)
         return copy.decode("utf-8", "surrogateescape"), ()
     rendered = render_layer_settings(
-        about.shared,
+        documentation.shared,
         scope=Scope.ALL,
-        platform=about.platform,
-        environment=about.host.environment,
-        title=about.title,
+        platform=documentation.platform,
+        environment=documentation.host.environment,
+        title=documentation.title,
     )
-    notes = map(_unwritten, rendered.refused)
-    return rendered.text, (*notes, *_of_other_platforms(about), *_elsewhere(about))
+    notes = map(_list_unwritten, rendered.refused)
+    return rendered.text, (
+        *notes,
+        *_list_other_platforms(documentation),
+        *_list_elsewhere(documentation),
+    )
 
 
-def _unwritten(unwritten: Unwritten) -> str:
+def _list_unwritten(unwritten: Unwritten) -> str:
     if unwritten.left_out:
         return tr(
             "{layer}, {setting}: not written whole: {reason}",
@@ -200,83 +220,88 @@ def _unwritten(unwritten: Unwritten) -> str:
             setting=unwritten.key,
             reason=unwritten.reason,
         )
-    return _not_written(unwritten.layer, unwritten.key, unwritten.reason)
+    return _render_not_written(unwritten.layer, unwritten.key, unwritten.reason)
 
 
-def _not_written(layer: str, key: str, reason: str) -> str:
+def _render_not_written(layer: str, key: str, reason: str) -> str:
     return tr("{layer}, {setting}: not written: {reason}", layer=layer, setting=key, reason=reason)
 
 
-def _of_other_platforms(about: About, platform: str = "") -> Iterator[str]:
-    for layer in about.written:
-        for note in elsewhere_notes(layer, platform or about.platform):
-            yield _not_written(layer.declared.name, note.key, note.sentence)
+def _list_other_platforms(documentation: About, platform: str = "") -> Iterator[str]:
+    for layer in documentation.written:
+        for note in elsewhere_notes(layer, platform or documentation.platform):
+            yield _render_not_written(layer.declared.name, note.key, note.sentence)
 
 
-def _script(shell: ShellKind, platform: str, about: About) -> tuple[str, tuple[str, ...]]:
-    names = {variable.name for variable in about.variables}
+def _render_script(
+    shell: ShellKind, platform: str, documentation: About
+) -> tuple[str, tuple[str, ...]]:
+    names = {variable.name for variable in documentation.variables}
     own_variables = [
         variable
-        for layer in about.written
-        for variable in _own_variables(layer)
+        for layer in documentation.written
+        for variable in _list_own_variables(layer)
         if variable.name not in names
     ]
     rendered = render_script(
         shell,
-        about.shared,
+        documentation.shared,
         layers_on=[
             layer.declared.name
-            for layer in about.layers
-            if layer.is_on and layer.declared.name not in about.unusable
+            for layer in documentation.layers
+            if layer.is_on and layer.declared.name not in documentation.unusable
         ],
-        loader_log=about.log,
-        variables=(*about.variables, *_path_variable(about), *own_variables),
-        platform=platform or about.platform,
-        title=about.title,
+        loader_log=documentation.log,
+        variables=(*documentation.variables, *_make_path_variable(documentation), *own_variables),
+        platform=platform or documentation.platform,
+        title=documentation.title,
     )
     refused = (
         tr("{name}: not set as chosen: {reason}", name=setting.name, reason=setting.reason)
         for setting in rendered.refused
     )
-    elsewhere = _of_other_platforms(about, platform)
-    return rendered.text, (*about.unusable_notes, *refused, *elsewhere)
+    elsewhere = _list_other_platforms(documentation, platform)
+    return rendered.text, (*documentation.unusable_notes, *refused, *elsewhere)
 
 
-def _path_variable(about: About) -> tuple[Variable, ...]:
+def _make_path_variable(documentation: About) -> tuple[Variable, ...]:
     """Return the variable that makes layers read the user's settings file, unless it is set."""
-    users_file = about.own_file
+    users_file = documentation.own_file
     if users_file is None or users_file.content is None:
         return ()
-    is_set = any(variable.name == PATH_VARIABLE for variable in about.variables)
+    is_set = any(variable.name == PATH_VARIABLE for variable in documentation.variables)
     return () if is_set else (Variable(PATH_VARIABLE, users_file.path),)
 
 
 def _shell_way(label: str, use: str, shell: ShellKind, platform: str = "") -> _Way:
-    return _Way(label, use, SHELLS[shell].ending, partial(_script, shell, platform))
+    return _Way(label, use, SHELLS[shell].ending, partial(_render_script, shell, platform))
 
 
-def _loader_settings(about: About) -> tuple[str, tuple[str, ...]]:
-    return render_loader_settings([about.section]).decode("utf-8", "surrogateescape"), (
-        *about.unusable_notes,
-        *about.section_notes,
+def _render_loader_settings(documentation: About) -> tuple[str, tuple[str, ...]]:
+    return render_loader_settings([documentation.section]).decode("utf-8", "surrogateescape"), (
+        *documentation.unusable_notes,
+        *documentation.section_notes,
     )
 
 
 _WAYS = {
     GeneratedKind.HTML: _Way(
-        "HTML", tr("documentation for a browser"), ".html", partial(_page, render_html)
+        "HTML", tr("documentation for a browser"), ".html", partial(_render_page, render_html)
     ),
     GeneratedKind.MARKDOWN: _Way(
-        "Markdown", tr("documentation for a repository"), ".md", partial(_page, render_markdown)
+        "Markdown",
+        tr("documentation for a repository"),
+        ".md",
+        partial(_render_page, render_markdown),
     ),
     GeneratedKind.SETTINGS: _Way(
-        tr("Layer settings"), tr("documented, for layers to read"), FILE_NAME, _settings
+        tr("Layer settings"), tr("documented, for layers to read"), FILE_NAME, _render_settings
     ),
     GeneratedKind.LOADER_SETTINGS: _Way(
         tr("Loader settings"),
         tr("order and state, for the loader"),
         "vk_loader_settings.json",
-        _loader_settings,
+        _render_loader_settings,
     ),
     GeneratedKind.BASH: _shell_way("bash", tr("variables, for POSIX shells"), ShellKind.BASH),
     GeneratedKind.FISH: _shell_way("fish", tr("variables"), ShellKind.FISH),
@@ -286,12 +311,15 @@ _WAYS = {
     ),
     GeneratedKind.CMD: _shell_way("cmd", tr("variables in a batch file"), ShellKind.CMD, "WINDOWS"),
     GeneratedKind.C: _Way(
-        "C", tr("for VK_EXT_layer_settings"), "vk_layer_settings.h", partial(_code, render_c)
+        "C", tr("for VK_EXT_layer_settings"), "vk_layer_settings.h", partial(_render_code, render_c)
     ),
     GeneratedKind.CPP: _Way(
-        "C++", tr("for VK_EXT_layer_settings"), "vk_layer_settings.hpp", partial(_code, render_cpp)
+        "C++",
+        tr("for VK_EXT_layer_settings"),
+        "vk_layer_settings.hpp",
+        partial(_render_code, render_cpp),
     ),
-    GeneratedKind.JSON: _Way("JSON", tr("everything, for programs"), ".json", _json),
+    GeneratedKind.JSON: _Way("JSON", tr("everything, for programs"), ".json", _render_json),
 }
 KINDS = tuple(_WAYS)
 
@@ -324,22 +352,29 @@ class Made(NamedTuple):
     layers: tuple[str, ...]
 
 
-def generate_wanted(wanted: GenerateRequest, cache: DocumentCache) -> Made:
-    prediction = find_answer(wanted.request, cache)
+def generate_wanted(generate_request: GenerateRequest, cache: DocumentCache) -> Made:
+    prediction = find_answer(generate_request.request, cache)
     request = prediction.request
     names = known_layers(prediction.inventory)
-    layers = tuple(name for name in wanted.layers if name in names)
-    if wanted.as_they_are:
-        layers = layers if wanted.layers else names
-        about = about_layers(request, prediction, layers, defaults(layers), cache)
-    elif wanted.layers:
-        about = about_layers(request, prediction, layers, request.configuration, cache)
+    layers = tuple(name for name in generate_request.layers if name in names)
+    if generate_request.as_they_are:
+        layers = layers if generate_request.layers else names
+        documentation = about_layers(request, prediction, layers, defaults(layers), cache)
+    elif generate_request.layers:
+        documentation = about_layers(request, prediction, layers, request.configuration, cache)
     else:
-        about = about_configuration(request, prediction, cache)
+        documentation = about_configuration(request, prediction, cache)
     absent = tuple(
         tr("{layer}: There is no such layer on this machine.", layer=name)
-        for name in wanted.layers
+        for name in generate_request.layers
         if name not in names
     )
-    generated = generate(wanted.kind, about._replace(notes=(*absent, *about.notes)))
-    return Made(wanted, generated, names, tuple(layer.declared.name for layer in about.layers))
+    generated = generate(
+        generate_request.kind, documentation._replace(notes=(*absent, *documentation.notes))
+    )
+    return Made(
+        generate_request,
+        generated,
+        names,
+        tuple(layer.declared.name for layer in documentation.layers),
+    )

@@ -55,11 +55,11 @@ def adopt(
     if opened.kind in (ForeignKind.LAYER_MANIFEST, ForeignKind.LAYER_FOLDER):
         # Opening a manifest or folder means to search it, even if it was disabled or excluded
         # before.
-        new = tuple(by_path.get(source.path, source) for source in opened.sources)
+        sources = tuple(by_path.get(source.path, source) for source in opened.sources)
     else:
         places = set(map(normpath, by_path))
-        new = tuple(source for source in opened.sources if normpath(source.path) not in places)
-    edited = add_sources(changed, new) if new else None
+        sources = tuple(source for source in opened.sources if normpath(source.path) not in places)
+    edited = add_sources(changed, sources) if sources else None
     changed = edited.workspace if edited else changed
     if changed == workspace:
         return None
@@ -181,7 +181,7 @@ def opened_files_message(
             )
         )
     elif count:
-        parts.append(_added_from(count, files))
+        parts.append(_render_added(count, files))
     if is_new and sources:
         parts.append(_searched(sorted(sources)))
     if refused:
@@ -191,7 +191,7 @@ def opened_files_message(
     return " ".join(parts)
 
 
-def _added_from(count: int, files: int) -> str:
+def _render_added(count: int, files: int) -> str:
     if count == 1:
         return counted(
             "1 configuration was added from {n} files.",
@@ -247,7 +247,7 @@ def _with_more(sentence: str, other_count: int) -> str:
 
 def describe_configuration(configuration: Configuration) -> Iterator[str]:
     for entry in configuration.layers:
-        yield _layer(entry)
+        yield _describe_layer(entry)
     programs = [
         program.path if program.enabled else tr("{program} (off)", program=program.path)
         for program in configuration.programs
@@ -281,7 +281,7 @@ def _loading(configuration: Configuration) -> Iterator[str]:
             yield tr("devices: none")
 
 
-def _layer(entry: LayerEntry) -> str:
+def _describe_layer(entry: LayerEntry) -> str:
     name = _UNLISTED if entry.name == UNLISTED else entry.name
     number = len(entry.settings)
     settings_text = [counted("{n} settings", "{n} setting", number)] if number else []

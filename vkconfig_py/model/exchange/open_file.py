@@ -153,7 +153,7 @@ def _open(
         case ForeignKind.LOADER_SETTINGS:
             return open_loader_settings(JsonFile(content, as_loader=True), declared)
         case ForeignKind.LAYER_MANIFEST:
-            names = _layer_names(JsonFile(content, as_loader=True).root)
+            names = _list_layer_names(JsonFile(content, as_loader=True).root)
             return Opened(
                 kind, sources=(CollectionSource(path),), layers=tuple(filter(None, names))
             )
@@ -186,10 +186,10 @@ def _keepable(opened: Opened) -> Opened:
 
 def _readable(opened: Opened) -> Opened:
     """Limit the number of notes, for a file with too many oddities."""
-    return opened._replace(notes=_first_of(opened.notes), remarks=_first_of(opened.remarks))
+    return opened._replace(notes=_limit_notes(opened.notes), remarks=_limit_notes(opened.remarks))
 
 
-def _first_of(notes: tuple[ImportNote, ...]) -> tuple[ImportNote, ...]:
+def _limit_notes(notes: tuple[ImportNote, ...]) -> tuple[ImportNote, ...]:
     omitted = len(notes) - _MOST_NOTES
     if omitted <= 0:
         return notes
@@ -210,7 +210,7 @@ def _kind_of_object(root: dict[str, Any]) -> ForeignKind:
     for keys, kind in _KEYS:
         if keys & root.keys():
             return kind
-    names = _layer_names(root)
+    names = _list_layer_names(root)
     if OVERRIDE_NAME in names:
         return ForeignKind.OVERRIDE
     if any(names):
@@ -218,7 +218,7 @@ def _kind_of_object(root: dict[str, Any]) -> ForeignKind:
     return ForeignKind.VKCONFIG if is_old_configuration(root) else ForeignKind.UNKNOWN
 
 
-def _layer_names(root: dict[str, Any]) -> list[str]:
+def _list_layer_names(root: dict[str, Any]) -> list[str]:
     layers = [members(root.get("layer")), *map(members, items(root.get("layers")))]
     return [text(layer.get("name")) for layer in layers]
 
@@ -311,21 +311,21 @@ def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
         content,
         declared_layers(inventory) if inventory is not None else no_layers,
         path_variables(host.environment, host.platform, host.prefix),
-        lambda: tuple(_beside(Path(path).parent / FOLDER)),
+        lambda: tuple(_read_beside(Path(path).parent / FOLDER)),
     )
     if opened.kind is ForeignKind.VKCONFIG:
-        opened = _without_gone(opened)
+        opened = _drop_missing(opened)
     if inventory is None:
         return opened
     installed = {layer.name for layer in inventory.found}
-    absent = [name for name in _needed_layers(opened.configurations) if name not in installed]
+    absent = [name for name in _list_needed_layers(opened.configurations) if name not in installed]
     if absent:
-        offered = {name for source in opened.sources for name in _layers_of_source(source)}
+        offered = {name for source in opened.sources for name in _list_layers_of_source(source)}
         absent = [name for name in absent if name not in offered]
     return opened._replace(absent=tuple(absent))
 
 
-def _without_gone(opened: Opened) -> Opened:
+def _drop_missing(opened: Opened) -> Opened:
     """Return a file without the folders that do not exist, which notes name instead."""
     missing = [source for source in opened.sources if is_gone(Path(source.path))]
     sentences = (
@@ -338,7 +338,7 @@ def _without_gone(opened: Opened) -> Opened:
     )
 
 
-def _needed_layers(configurations: Iterable[Configuration]) -> Iterator[str]:
+def _list_needed_layers(configurations: Iterable[Configuration]) -> Iterator[str]:
     """Return the names of the layers that configurations turn on, or have settings of."""
     entries = (entry for configuration in configurations for entry in configuration.layers)
     needed = [
@@ -353,7 +353,7 @@ def _needed_layers(configurations: Iterable[Configuration]) -> Iterator[str]:
     yield from dict.fromkeys(needed)
 
 
-def _layers_of_source(source: CollectionSource) -> Iterator[str]:
+def _list_layers_of_source(source: CollectionSource) -> Iterator[str]:
     """Return the names of the layers of a manifest, or of those in a folder."""
     path = Path(source.path)
     try:
@@ -363,7 +363,7 @@ def _layers_of_source(source: CollectionSource) -> Iterator[str]:
         return
     for content in contents:
         try:
-            yield from _layer_names(JsonFile(content, as_loader=True).root)
+            yield from _list_layer_names(JsonFile(content, as_loader=True).root)
         except ForeignError:
             continue
 
@@ -406,13 +406,13 @@ def declared_layers(inventory: LoaderReport) -> Declared:
 
     def declared() -> tuple[DeclaredLayer, ...]:
         if not cached:
-            cached.append(tuple(_declared(inventory)))
+            cached.append(tuple(_read_declared(inventory)))
         return cached[0]
 
     return declared
 
 
-def _declared(inventory: LoaderReport) -> Iterator[DeclaredLayer]:
+def _read_declared(inventory: LoaderReport) -> Iterator[DeclaredLayer]:
     """Return the layers of all manifests. Copies that the loader lists come first."""
     layers = [layer for layer in inventory.found if layer.manifest is not None]
     layers.sort(key=lambda layer: not layer.listed)
@@ -424,7 +424,7 @@ def _declared(inventory: LoaderReport) -> Iterator[DeclaredLayer]:
         yield from read_declared(content, layer.file, layer.name).layers
 
 
-def _beside(folder: Path) -> Iterator[BesideFile]:
+def _read_beside(folder: Path) -> Iterator[BesideFile]:
     try:
         paths = sorted(path for path in folder.iterdir() if path.suffix == ".json")
     except OSError:

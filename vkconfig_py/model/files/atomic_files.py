@@ -130,20 +130,20 @@ def capture_file(path: str, *, pipes: bool = False) -> FileState:
     """
     try:
         with reached(path) as (folder, name):
-            return _capture(path, folder, name, pipes=pipes)
+            return _capture_file_state(path, folder, name, pipes=pipes)
     except FileNotFoundError:
         return ABSENT
 
 
-def _capture(path: str, folder: int | None, name: str, *, pipes: bool) -> FileState:
+def _capture_file_state(path: str, folder: int | None, name: str, *, pipes: bool) -> FileState:
     status = os.stat(name, dir_fd=folder, follow_symlinks=False)
     if stat.S_ISLNK(status.st_mode):
         target = os.readlink(name, dir_fd=folder)
-        return _state(FileKind.LINK, os.fsencode(target), status)
+        return _make_state(FileKind.LINK, os.fsencode(target), status)
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, tr("it is a folder"), path)
     if pipes and stat.S_ISFIFO(status.st_mode):
-        return _state(FileKind.PIPE, b"", status)
+        return _make_state(FileKind.PIPE, b"", status)
     if not stat.S_ISREG(status.st_mode):
         raise OSError(errno.EINVAL, tr("it is not a regular file"), path)
     # O_NONBLOCK: if a pipe replaces the file between the two calls, open must not block.
@@ -157,10 +157,10 @@ def _capture(path: str, folder: int | None, name: str, *, pipes: bool) -> FileSt
                 tr("it is larger than {limit} MB", limit=CONTENT_LIMIT >> 20),
                 path,
             )
-        return _state(FileKind.FILE, file.read(), status)
+        return _make_state(FileKind.FILE, file.read(), status)
 
 
-def _state(kind: FileKind, content: bytes, status: os.stat_result) -> FileState:
+def _make_state(kind: FileKind, content: bytes, status: os.stat_result) -> FileState:
     return FileState(
         kind=kind,
         content=content,
@@ -268,7 +268,7 @@ def write_named(path: Path, content: bytes, mode: int = 0o644) -> None:
     """
     # rename(2) would replace the link, not its target.
     real = Path(real_path(str(path)))
-    status = _writable(path)
+    status = _stat_writable(path)
     if status is None:
         _replace(real, FileState(FileKind.FILE, content, mode))
     elif stat.S_ISREG(status.st_mode):
@@ -285,7 +285,7 @@ def check_target(target: str, name: str) -> None:
         OSError: it would fail.
     """
     path = named_file(target, name)
-    status = _writable(path)
+    status = _stat_writable(path)
     if status is not None and not stat.S_ISREG(status.st_mode):
         return
     folder = Path(real_path(str(path))).parent
@@ -299,7 +299,7 @@ def check_target(target: str, name: str) -> None:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
 
 
-def _writable(path: Path) -> os.stat_result | None:
+def _stat_writable(path: Path) -> os.stat_result | None:
     """Return the stat result of a writable path, links followed, None if no file exists.
 
     Raises:

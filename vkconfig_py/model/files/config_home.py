@@ -37,7 +37,7 @@ def temporary_home(environment: Mapping[str, str]) -> str:
 def preferred_language(environment: Mapping[str, str]) -> str:
     """Return the language of the preferences, or "" for that of the desktop."""
     try:
-        content = _read(Path(_own_folder(environment), PREFERENCES_FILE))
+        content = _read(Path(_find_own_folder(environment), PREFERENCES_FILE))
     except (OSError, ValueError):
         return ""
     if f'"{LANGUAGE_KEY}"'.encode() not in content:
@@ -55,7 +55,7 @@ def preferred_language(environment: Mapping[str, str]) -> str:
     return "" if language == AS_DESKTOP else language
 
 
-def _own_folder(environment: Mapping[str, str]) -> str:
+def _find_own_folder(environment: Mapping[str, str]) -> str:
     if sys.platform in ("darwin", "win32"):  # noqa: TID251 - there is no Host yet
         from platformdirs import user_config_dir
 

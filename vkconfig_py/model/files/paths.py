@@ -196,7 +196,7 @@ def state_paths(environment: Mapping[str, str], platform: Platform = Platform.LI
     Without HOME a private temporary folder is used, the same one each time, and `note` says so.
     """
     if platform is not Platform.LINUX:
-        return _platform_paths()
+        return _find_platform_paths()
     home = _absolute(environment, "HOME")
     config = config_home(environment)
     state = _absolute(environment, "XDG_STATE_HOME") or (home and home / ".local" / "state")
@@ -212,14 +212,14 @@ def state_paths(environment: Mapping[str, str], platform: Platform = Platform.LI
         configurations=(Path(config) / PROGRAM if config else fallback) / "configurations",
         state=state / PROGRAM if state else fallback / "state",
         runtime=own_runtime,
-        note="" if config and state else _no_home(fallback),
+        note="" if config and state else _render_no_home(fallback),
         cache=cache / PROGRAM if cache else fallback / "cache",
-        as_root=_as_root(environment, home),
+        as_root=_render_as_root(environment, home),
         ends_with_login=ends_with_login,
     )
 
 
-def _no_home(fallback: Path) -> str:
+def _render_no_home(fallback: Path) -> str:
     if _is_foreign(fallback):
         return tr(
             "HOME is not set, and {fallback}, which is used instead, is not your "
@@ -243,7 +243,7 @@ def _is_foreign(folder: Path) -> bool:
     return not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid()
 
 
-def _as_root(environment: Mapping[str, str], home: Path | None) -> str:
+def _render_as_root(environment: Mapping[str, str], home: Path | None) -> str:
     """Return a note for root in another user's home or started by sudo, or "" for others."""
     if os.geteuid():
         return ""
@@ -269,7 +269,7 @@ def _as_root(environment: Mapping[str, str], home: Path | None) -> str:
     )
 
 
-def _platform_paths() -> StatePaths:
+def _find_platform_paths() -> StatePaths:
     from platformdirs import PlatformDirs
 
     dirs = PlatformDirs(PROGRAM, appauthor=False)

@@ -50,7 +50,7 @@ def devices_to_write(
     # A file hides whatever it does not list.
     unchosen = choice.others if choice.mode is DeviceMode.FIRST else ()
     listed = (*choice.devices, *unchosen)
-    well_formed = tuple(device for device in listed if not _why_not(device, profile))
+    well_formed = tuple(device for device in listed if not _find_fault(device, profile))
     return well_formed if well_formed or not choice.devices else None
 
 
@@ -92,14 +92,14 @@ def device_limits(
     if not configuration.devices.chooses:
         return ()
     if mechanism in _CANNOT or profile is None:
-        return (_cannot_choose(mechanism, profile),)
+        return (_make_choice_limit(mechanism, profile),)
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
         text = tr("{loader} ignores device choices in a settings file", loader=loader_name(profile))
         return (Limitation("", text, or_newer(DRIVERS_IN_FILE)),)
-    return (*_described_limits(configuration, profile), *_not_followed(profile, others))
+    return (*_list_limits(configuration, profile), *_list_ignored_limits(profile, others))
 
 
-def _cannot_choose(mechanism: Mechanism, profile: LoaderProfile | None) -> Limitation:
+def _make_choice_limit(mechanism: Mechanism, profile: LoaderProfile | None) -> Limitation:
     text = render(_CANNOT.get(mechanism, message("this method cannot choose devices")))
     alternative = tr("a loader settings file")
     if mechanism is Mechanism.LAUNCH and (profile is None or not can_launch_with(profile)):
@@ -111,9 +111,9 @@ def _cannot_choose(mechanism: Mechanism, profile: LoaderProfile | None) -> Limit
     return Limitation("", text, alternative)
 
 
-def _described_limits(configuration: Configuration, profile: LoaderProfile) -> Iterator[Limitation]:
+def _list_limits(configuration: Configuration, profile: LoaderProfile) -> Iterator[Limitation]:
     for device in configuration.devices.devices:
-        if text := _why_not(device, profile):
+        if text := _find_fault(device, profile):
             yield Limitation("", text, tr("choose the device again"))
     written = devices_to_write(configuration, profile)
     # driverUUID and driverVersion must match the device, and change with each driver update.
@@ -132,7 +132,9 @@ def _described_limits(configuration: Configuration, profile: LoaderProfile) -> I
         yield Limitation("", text, or_newer("1.4.336"))
 
 
-def _not_followed(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> Iterator[Limitation]:
+def _list_ignored_limits(
+    profile: LoaderProfile, others: Sequence[LoaderProfile]
+) -> Iterator[Limitation]:
     """Return limits for other installed loaders that read the file but ignore the choice."""
     for loader in others:
         reads = loader.version >= SETTINGS_FLOOR and loader.version != profile.version
@@ -144,7 +146,7 @@ def _not_followed(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> It
             yield Limitation("", text)
 
 
-def _why_not(device: DeviceEntry, profile: LoaderProfile) -> str:
+def _find_fault(device: DeviceEntry, profile: LoaderProfile) -> str:
     from vkconfig_py.model.formats.loader_settings_json import (
         uuid_numbers,
     )  # no launch is delayed by it

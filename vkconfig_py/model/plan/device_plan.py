@@ -72,12 +72,12 @@ def choose_for_run(run: RunPlan, profile: LoaderProfile, no_file: str) -> Device
             hides_variables=run.host.hides_variables,
         )
     ).plan()
-    _carry_out(run, plan)
+    _set_variables(run, plan)
     run.limits += device_plan_limits(plan, profile)
     return plan
 
 
-def _carry_out(run: RunPlan, plan: DevicePlan) -> None:
+def _set_variables(run: RunPlan, plan: DevicePlan) -> None:
     for name in plan.cleared:
         run.variables.unset(name)
     verdict = plan.taken

@@ -93,13 +93,13 @@ def physical_of(entry: DeviceEntry, driver: int = 0) -> PhysicalDevice:
         # Only devices of Vulkan 1.1 and newer have an entry.
         api_version=(1, 1, 0),
         driver_version=entry.driver_version,
-        pci=_address(entry.pci),
+        pci=_parse_address(entry.pci),
         device_uuid=entry.device_uuid or NO_UUID,
         driver_uuid=entry.driver_uuid or NO_UUID,
     )
 
 
-def _address(text: str) -> PciAddress | None:
+def _parse_address(text: str) -> PciAddress | None:
     parts = text.replace(".", ":").split(":")
     return PciAddress(*(int(part, 16) for part in parts)) if len(parts) == 4 else None
 
@@ -109,7 +109,7 @@ def model_of(entry: DeviceEntry) -> str:
     return f"{entry.vendor_id:x}:{entry.device_id:x}"
 
 
-def _mesa(devices: list[DeviceEntry], variables: Mapping[str, str]) -> list[DeviceEntry]:
+def _order_as_mesa(devices: list[DeviceEntry], variables: Mapping[str, str]) -> list[DeviceEntry]:
     # device_select_layer.c, get_default_device: without the variable the device of the display
     # server, or the first that is no CPU.
     selection = parse_selection(variables.get(MESA_SELECT, ""))
@@ -133,7 +133,7 @@ def _mesa(devices: list[DeviceEntry], variables: Mapping[str, str]) -> list[Devi
 _LAYERS: Mapping[str, Callable[[list[DeviceEntry], Mapping[str, str]], list[DeviceEntry]]] = {
     # Not NVIDIA's: its README, "PRIME Render Offload", has VK_LAYER_NV_optimus sort and hide
     # devices; with driver 580.159.04 and its variables set, programs got the same devices.
-    MESA_LAYER: _mesa,
+    MESA_LAYER: _order_as_mesa,
 }
 
 

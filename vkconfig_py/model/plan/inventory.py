@@ -128,11 +128,11 @@ def index_inventory(inventory: LoaderReport) -> InventoryIndex:
             usable.setdefault(layer.name, layer)
     return InventoryIndex(
         usable=usable,
-        loads=_loads(inventory, usable),
+        loads=_list_loaded(inventory, usable),
         implicit=tuple(name for name, layer in usable.items() if layer.implicit),
         copies={name: tuple(files.values()) for name, files in copies.items()},
         overrides=tuple(overrides),
-        drivers=_drivers(inventory),
+        drivers=_group_drivers(inventory),
         kept_drivers=tuple(
             dict.fromkeys(
                 base_name(driver.file)
@@ -140,8 +140,8 @@ def index_inventory(inventory: LoaderReport) -> InventoryIndex:
                 if driver.verdict.outcome is Outcome.LOADS
             )
         ),
-        named_drivers=_named_drivers(inventory),
-        siblings=_siblings(inventory),
+        named_drivers=_find_named_drivers(inventory),
+        siblings=_group_siblings(inventory),
         skipped={
             layer.name: sentence(layer.verdict, inventory)
             for layer in reversed(inventory.found)  # of several copies the first one is told
@@ -151,7 +151,7 @@ def index_inventory(inventory: LoaderReport) -> InventoryIndex:
     )
 
 
-def _loads(inventory: LoaderReport, usable: Mapping[str, FoundLayer]) -> tuple[str, ...]:
+def _list_loaded(inventory: LoaderReport, usable: Mapping[str, FoundLayer]) -> tuple[str, ...]:
     """Return the chain as it is, or would be without another failure of instance creation."""
     if inventory.callstack:
         return tuple(layer.manifest.name for layer in inventory.callstack)
@@ -164,15 +164,15 @@ def _is_usable(layer: FoundLayer) -> bool:
     return verdict.outcome not in _UNUSABLE and verdict.reason not in FOR_OTHER_PROGRAMS
 
 
-def _drivers(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
+def _group_drivers(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
     drivers: dict[str, tuple[str, ...]] = {}
     for driver in inventory.drivers:
         base = base_name(driver.file)
-        drivers[base] = (*drivers.get(base, ()), _absolute(driver.file, inventory))
+        drivers[base] = (*drivers.get(base, ()), _make_absolute(driver.file, inventory))
     return drivers
 
 
-def _siblings(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
+def _group_siblings(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
     """Return the manifests that differ in the word size alone, by their name or library."""
     groups: dict[str, dict[str, None]] = {}
     stems: dict[str, str] = {}
@@ -191,7 +191,7 @@ def _siblings(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
     return {name: tuple(names) for names in groups.values() for name in names}
 
 
-def _named_drivers(inventory: LoaderReport) -> NamedDrivers | None:
+def _find_named_drivers(inventory: LoaderReport) -> NamedDrivers | None:
     """Return the drivers of the variable that affects the driver search."""
     search = inventory.driver_search
     # VK_DRIVER_FILES and VK_ICD_FILENAMES override VK_ADD_DRIVER_FILES.
@@ -207,11 +207,11 @@ def _named_drivers(inventory: LoaderReport) -> NamedDrivers | None:
     if not files:
         return None
     variable = next(iter(places.values()))
-    absolute = dict.fromkeys(_absolute(file, inventory) for file in files)
+    absolute = dict.fromkeys(_make_absolute(file, inventory) for file in files)
     return NamedDrivers(variable, tuple(absolute), exclusive=names_files(variable))
 
 
-def _absolute(file: str, inventory: LoaderReport) -> str:
+def _make_absolute(file: str, inventory: LoaderReport) -> str:
     # A variable may contain relative paths: the loader opens them from the working directory.
     paths = rules_of(inventory.host.platform).paths
     return paths.joined(inventory.host.working_directory, file)
@@ -344,9 +344,9 @@ def chosen_copy(entry: LayerEntry, installed: InventoryIndex) -> FoundLayer | No
     layer = installed.usable.get(entry.name)
     if layer is None:
         return None
-    copies = _copies_of_same_kind(entry.name, installed)
+    copies = _list_copies(entry.name, installed)
     if entry.copy == NEWEST:
-        chosen = max(copies, key=_version)
+        chosen = max(copies, key=_read_version)
     else:
         chosen = next((copy for copy in copies if copy.file == entry.copy), layer)
     is_own = chosen.file == layer.file and entry.name not in installed.pinned
@@ -371,16 +371,16 @@ def with_pinned(installed: InventoryIndex, configuration: Configuration) -> Inve
 def _is_lost(entry: LayerEntry, installed: InventoryIndex) -> bool:
     if not entry.copy or entry.copy == NEWEST:
         return False
-    return all(copy.file != entry.copy for copy in _copies_of_same_kind(entry.name, installed))
+    return all(copy.file != entry.copy for copy in _list_copies(entry.name, installed))
 
 
-def _copies_of_same_kind(name: str, installed: InventoryIndex) -> list[FoundLayer]:
+def _list_copies(name: str, installed: InventoryIndex) -> list[FoundLayer]:
     """Return the copies that are all explicit or all implicit, as the one that the loader uses."""
     implicit = installed.usable[name].implicit
     return [copy for copy in installed.copies[name] if copy.implicit == implicit]
 
 
-def _version(layer: FoundLayer) -> tuple[tuple[int, ...], int]:
+def _read_version(layer: FoundLayer) -> tuple[tuple[int, ...], int]:
     manifest = layer.manifest
     return (manifest.api_version, manifest.implementation_version) if manifest else ((), 0)
 

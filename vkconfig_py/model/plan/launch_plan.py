@@ -154,7 +154,7 @@ def plan_launch(
         files=(*launch.files, *devices, *settings.files),
         variables=launch.variables.changes(),
         limits=tuple(launch.limits),
-        summary=_summary(launch, brings_file=bool(devices)),
+        summary=_render_summary(launch, brings_file=bool(devices)),
         devices=device_plan,
     )
 
@@ -218,7 +218,7 @@ def _plan_variables(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
         if not manifest.implicit
     ]
     launch.name_instance_layers(explicit)
-    landed = _landed_by_variables(launch.installed, launch.wanted, explicit)
+    landed = _list_landed(launch.installed, launch.wanted, explicit)
     launch.limits += order_limits(
         launch.wanted.placed,
         landed,
@@ -227,7 +227,7 @@ def _plan_variables(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
     )
 
 
-def _landed_by_variables(
+def _list_landed(
     installed: InventoryIndex, resolved: ResolvedLayers, explicit: list[str]
 ) -> list[str]:
     # Implicit layers in scan order, then the explicit ones as they are enumerated
@@ -287,7 +287,7 @@ def _plan_private_override(launch: _Launch, explicit_off: tuple[str, ...]) -> No
         api_version=launch.api_version(components),
         components=components,
         blacklist=explicit_off,
-        app_keys=_private_keys(launch),
+        app_keys=_list_private_keys(launch),
         disable_variable=DISABLE_PRIVATE,
     )
     launch.files.append(PlannedFile(path, render_override([override])))
@@ -303,7 +303,7 @@ def _plan_private_override(launch: _Launch, explicit_off: tuple[str, ...]) -> No
     _limit_private_order(launch, components)
 
 
-def _private_keys(launch: _Launch) -> tuple[str, ...]:
+def _list_private_keys(launch: _Launch) -> tuple[str, ...]:
     """Return the app_keys, needed where a system override would otherwise replace ours."""
     # One with the target's key beats ours without keys. After XDG_CONFIG_DIRS any override in the
     # user's own folder is found before ours, and of two without keys the first one is used.
@@ -344,7 +344,7 @@ def user_config_folder(host: Host) -> str:
     return config or (posixpath.join(home, ".config") if home else "")
 
 
-def _summary(launch: _Launch, *, brings_file: bool) -> str:
+def _render_summary(launch: _Launch, *, brings_file: bool) -> str:
     if brings_file:
         if launch.files:
             return tr(
@@ -394,7 +394,7 @@ def plan_environment(
         run.limits += plan_own_variables(run, inputs)
     run.turn_log_on()
     hides = host.hides_variables
-    changes = _without_hidden(run) if hides else run.variables.changes()
+    changes = _drop_hidden_changes(run) if hides else run.variables.changes()
     return Plan(
         mechanism=Mechanism.ENVIRONMENT,
         variables=changes,
@@ -404,18 +404,18 @@ def plan_environment(
     )
 
 
-def _without_hidden(run: RunPlan) -> tuple[Variable, ...]:
+def _drop_hidden_changes(run: RunPlan) -> tuple[Variable, ...]:
     """Return the changes visible to an elevated program's loader, and note the others as limits."""
     changes, configuration = run.variables.changes(), run.configuration
     # The configuration's own variables stay: they are not only for the loader.
     user_variables = {variable.name for variable in configuration.environment}
-    hidden = (_HIDDEN | _layer_variables(run)) - user_variables
+    hidden = (_HIDDEN | _list_layer_variables(run)) - user_variables
     hidden_names = {change.name for change in changes} & hidden
-    run.limits += _hidden_limits(hidden_names, run)
+    run.limits += _list_hidden_limits(hidden_names, run)
     return tuple(change for change in changes if change.name not in hidden)
 
 
-def _layer_variables(run: RunPlan) -> frozenset[str]:
+def _list_layer_variables(run: RunPlan) -> frozenset[str]:
     """Return the variables for layers that a loader hides from elevated programs."""
     if run.profile is None or not run.profile.has(Gate.SWITCHES_SECURE):
         return frozenset()
@@ -429,9 +429,9 @@ def _layer_variables(run: RunPlan) -> frozenset[str]:
     return frozenset({INSTANCE_LAYERS, *enabling, *disabling})
 
 
-def _hidden_limits(hidden_names: set[str], run: RunPlan) -> Iterator[Limitation]:
+def _list_hidden_limits(hidden_names: set[str], run: RunPlan) -> Iterator[Limitation]:
     configuration = run.configuration
-    if hidden_names & _layer_variables(run):
+    if hidden_names & _list_layer_variables(run):
         text = tr("the loader hides the variables that choose layers from this program")
         for name in (*run.wanted.on, *run.wanted.off):
             yield Limitation(name, text)
@@ -466,7 +466,7 @@ def _name_layers(run: RunPlan) -> None:
     places = profile is not None and profile.has(Gate.INSTANCE_LAYERS_PLACE)
     # 1.4.326 and newer: the variable sets the place of implicit layers, too.
     if places:
-        names = _without_natural_head(resolved, installed)
+        names = _drop_natural_head(resolved, installed)
     else:
         names = tuple(name for name in resolved.components if name not in implicit)
     run.name_instance_layers(names)
@@ -482,7 +482,7 @@ def _name_layers(run: RunPlan) -> None:
     run.limits += order_limits(resolved.placed, [*above, *below], implicit, rule)
 
 
-def _without_natural_head(resolved: ResolvedLayers, installed: InventoryIndex) -> tuple[str, ...]:
+def _drop_natural_head(resolved: ResolvedLayers, installed: InventoryIndex) -> tuple[str, ...]:
     """Drop Auto implicit layers at the top that are there anyway: others follow them."""
     scan = {name: index for index, name in enumerate(installed.implicit)}
     last = -1

@@ -81,14 +81,14 @@ def plan_settings_file(
     # Only overrides and loader settings have app_keys; layers of all programs read one file.
     if any(entry.programs for entry in applied):
         limits.append(Limitation("", render(FOR_EVERYBODY), render(LAUNCH)))
-    limits += _session_file_limits(host, path, tr("layers read {path} first", path=path))
+    limits += _list_session_limits(host, path, tr("layers read {path} first", path=path))
     return SettingsPlan((PlannedFile(path, content, named=True),), tuple(limits))
 
 
 def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> SettingsPlan:
     """Plan one launch's settings: its own file, and variables if that file is hidden."""
     configuration, host = run.configuration, run.host
-    variable_value = _path_variable_value(configuration)
+    variable_value = _find_path_variable(configuration)
     # Layers check the home first and read the variable's file only if there is none.
     hidden = inputs.existing_content is not None
     program = host.with_environment(
@@ -115,7 +115,7 @@ def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> S
     users_file = configuration.settings_file
     path = users_file or posixpath.join(folder, FILE_NAME)
     if not hidden:
-        limits += _session_file_limits(host, path, render(INSTEAD))
+        limits += _list_session_limits(host, path, render(INSTEAD))
     run.variables.set(PATH_VARIABLE, path)
     files = () if users_file else (PlannedFile(path, content, named=True),)
     return SettingsPlan(files, tuple(limits))
@@ -130,13 +130,13 @@ def plan_settings_variables(run: RunPlan, inputs: SettingsInputs) -> Sequence[Li
     _content, refused = _copy(file, inputs)
     if refused:
         return refused
-    variable_value = _path_variable_value(run.configuration)
+    variable_value = _find_path_variable(run.configuration)
     if not variable_value:
         run.variables.set(PATH_VARIABLE, file)
     if inputs.existing_content is not None:
         text = tr("{path} is found before {file}", path=settings_path(run.host), file=file)
         return (Limitation("", text, tr("remove that file")),)
-    return () if variable_value else _session_file_limits(run.host, file, render(INSTEAD))
+    return () if variable_value else _list_session_limits(run.host, file, render(INSTEAD))
 
 
 _DOUBT = message("it is not known whether this layer reads variables")
@@ -158,13 +158,17 @@ def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]:
         if declared.own is not None:
             continue
         layer = LayerSettings.of(declared, entry_for(configuration, declared, entry), paths)
-        limits += [_refused(entry.name, *note) for note in layer.lost]
-        limits += [_refused(entry.name, *note) for note in elsewhere_notes(layer, PLATFORM)]
-        limits += _without_effect(layer, environment, user_variables)
+        limits += [_make_refusal_limit(entry.name, *note) for note in layer.lost]
+        limits += [
+            _make_refusal_limit(entry.name, *note) for note in elsewhere_notes(layer, PLATFORM)
+        ]
+        limits += _list_ineffective(layer, environment, user_variables)
         lines = tuple(decide_lines(layer, Scope.CHANGED, PLATFORM, TextTarget.VARIABLE))
         for line in lines:
             if line.loss:
-                limits.append(_refused(entry.name, line.setting.key, line.loss, line.left_out))
+                limits.append(
+                    _make_refusal_limit(entry.name, line.setting.key, line.loss, line.left_out)
+                )
             if line.is_active:
                 for name in settable_variables(declared, line.setting):
                     if name not in user_variables:
@@ -174,7 +178,7 @@ def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]:
     return limits
 
 
-def _without_effect(
+def _list_ineffective(
     layer: LayerSettings, environment: Mapping[str, str], winning: Mapping[str, str]
 ) -> Iterator[Limitation]:
     """Return the written settings in whose place the layer reads something else.
@@ -199,14 +203,14 @@ def _without_effect(
             yield Limitation(declared.name, text, tr("unset it"))
 
 
-def _path_variable_value(configuration: Configuration) -> str:
+def _find_path_variable(configuration: Configuration) -> str:
     for variable in configuration.environment:
         if variable.name == PATH_VARIABLE:
             return variable.value or ""
     return ""
 
 
-def _session_file_limits(host: Host, used: str, reason: str) -> list[Limitation]:
+def _list_session_limits(host: Host, used: str, reason: str) -> list[Limitation]:
     """Report that the file of the session's own variable is hidden, unless it is the one used."""
     variable_value = host.plain_env(PATH_VARIABLE)
     if not variable_value:
@@ -246,7 +250,10 @@ def _render(
     if content:
         content, limits = _render_values(without, installed, host, inputs, tell=tell)
         files = (configuration for configuration in configurations if configuration.settings_file)
-        return content, [*limits, *(_ignored_limit(file, render(FILE_ALONE)) for file in files)]
+        return content, [
+            *limits,
+            *(_make_ignored_limit(file, render(FILE_ALONE)) for file in files),
+        ]
     content, limits = _copy(file_owner.settings_file, inputs)
     reason = tr("“{name}” uses a file of its own as it is", name=file_owner.title)
     ignored = (
@@ -257,7 +264,7 @@ def _render(
     return content, [
         *refused,
         *limits,
-        *(_ignored_limit(configuration, reason) for configuration in ignored),
+        *(_make_ignored_limit(configuration, reason) for configuration in ignored),
     ]
 
 
@@ -265,7 +272,7 @@ def _has_settings(configuration: Configuration, installed: InventoryIndex) -> bo
     return bool(configuration.settings_file) or any(layers_with_settings(configuration, installed))
 
 
-def _ignored_limit(configuration: Configuration, reason: str) -> Limitation:
+def _make_ignored_limit(configuration: Configuration, reason: str) -> Limitation:
     text = tr(
         "settings of “{name}”, applied too, do not count here: {reason}",
         name=configuration.title,
@@ -304,13 +311,13 @@ def _render_values(
     title = ", ".join(configuration.name for configuration in configurations)
     rendered = render_layer_settings(tuple(layers.values()), title=title)
     limits += [
-        _refused(setting.layer, setting.key, setting.reason, setting.left_out)
+        _make_refusal_limit(setting.layer, setting.key, setting.reason, setting.left_out)
         for setting in rendered.refused
     ]
     for name, layer in layers.items():
-        limits += [_refused(name, *note) for note in elsewhere_notes(layer, PLATFORM)]
+        limits += [_make_refusal_limit(name, *note) for note in elsewhere_notes(layer, PLATFORM)]
         if tell:
-            limits += _without_effect(layer, host.environment, host.environment)
+            limits += _list_ineffective(layer, host.environment, host.environment)
     return (b"" if rendered.is_empty else rendered.content), limits
 
 
@@ -322,7 +329,7 @@ def _copy(path: str, inputs: SettingsInputs) -> tuple[bytes, list[Limitation]]:
     return render_copy(content, path), []
 
 
-def _refused(layer: str, key: str, reason: str, left_out: str = "") -> Limitation:
+def _make_refusal_limit(layer: str, key: str, reason: str, left_out: str = "") -> Limitation:
     return Limitation(layer, not_written(key, reason, partly=bool(left_out)))
 
 

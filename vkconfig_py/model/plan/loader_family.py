@@ -127,8 +127,8 @@ def find_misplaced(drawn: Sequence[str], actual: Sequence[str]) -> tuple[str, ..
     places = {name: index for index, name in enumerate(actual)}
     ranks = [places[name] for name in drawn]
     rises_to, rises_from = (
-        _longest_rises(ranks),
-        _longest_rises([-rank for rank in reversed(ranks)])[::-1],
+        _measure_rises(ranks),
+        _measure_rises([-rank for rank in reversed(ranks)])[::-1],
     )
     longest = max(rises_to, default=0)
     stays = [
@@ -143,7 +143,7 @@ def find_misplaced(drawn: Sequence[str], actual: Sequence[str]) -> tuple[str, ..
     )
 
 
-def _longest_rises(ranks: Sequence[int]) -> list[int]:
+def _measure_rises(ranks: Sequence[int]) -> list[int]:
     """Return for every number the length of the longest rising choice of numbers that it ends."""
     ends: list[int] = []
     lengths = []
@@ -163,14 +163,17 @@ def order_limits(
     actual = [name for name in landed if name in drawn_names]
     reached = set(actual)
     present = [name for name in drawn if name in reached]
-    above_drawn, above_actual = _other_kind_above(present, kinds), _other_kind_above(actual, kinds)
+    above_drawn, above_actual = (
+        _count_other_kind_above(present, kinds),
+        _count_other_kind_above(actual, kinds),
+    )
     return tuple(
         Limitation(name, *rule(name, above_drawn[name] != above_actual[name]))
         for name in find_misplaced(present, actual)
     )
 
 
-def _other_kind_above(order: Sequence[str], implicit: frozenset[str]) -> dict[str, int]:
+def _count_other_kind_above(order: Sequence[str], implicit: frozenset[str]) -> dict[str, int]:
     """Return for every name the number of layers of the other kind above it."""
     counts = {True: 0, False: 0}
     above = {}

@@ -83,11 +83,11 @@ def make_section(
     configuration = applied.configuration
     devices = devices_to_write(configuration, profile)
     installed = with_added_drivers(with_pinned(installed, configuration), configuration)
-    drivers, exclusive = _drivers(configuration, installed, chooses_devices=bool(devices))
+    drivers, exclusive = _list_drivers(configuration, installed, chooses_devices=bool(devices))
     knows = profile.has(Gate.ADDITIONAL_DRIVERS)
     return SettingsSection(
         title=configuration.name,
-        layers=_layers(configuration, installed),
+        layers=_place_layers(configuration, installed),
         app_keys=applied.programs,
         # Replaces VK_LOADER_DEBUG for the messages of an instance.
         log=configuration.loader_log,
@@ -118,8 +118,8 @@ def section_limits(
             if driver.name not in with_added_drivers(installed, configuration).drivers:
                 yield Limitation(driver.name, render(DRIVER_MISSING), tr("install it"))
     if section.devices and installed.named_drivers is not None:
-        yield Limitation("", _named_drivers_text(installed.named_drivers))
-    yield from _shared_manifests(section, installed, profile)
+        yield Limitation("", _render_named_drivers(installed.named_drivers))
+    yield from _list_shared_manifest_limits(section, installed, profile)
     if configuration.environment:
         text = tr(
             "a settings file sets no variables: those of this configuration apply only in a launch"
@@ -127,7 +127,7 @@ def section_limits(
         yield Limitation("", text, render(LAUNCH))
 
 
-def _shared_manifests(
+def _list_shared_manifest_limits(
     section: SettingsSection, installed: InventoryIndex, profile: LoaderProfile
 ) -> Iterator[Limitation]:
     # Before 1.4.347 of a manifest with several layers only one can be listed, if any.
@@ -146,7 +146,9 @@ def _shared_manifests(
             yield Limitation(layer.name, text, tr("loader 1.4.347 or newer, or an override layer"))
 
 
-def _layers(configuration: Configuration, installed: InventoryIndex) -> tuple[PlacedLayer, ...]:
+def _place_layers(
+    configuration: Configuration, installed: InventoryIndex
+) -> tuple[PlacedLayer, ...]:
     entries = listed_entries(configuration)
     names = {entry.name for entry in entries}
     unlisted = [name for name in installed.usable if name not in names]
@@ -155,21 +157,23 @@ def _layers(configuration: Configuration, installed: InventoryIndex) -> tuple[Pl
     for entry in entries:
         if entry.name == UNLISTED:
             if entry.placed or entry.control is not LayerControl.AUTO:
-                places += _unlisted(entry, unlisted, in_user_folders, installed)
+                places += _list_unlisted(entry, unlisted, in_user_folders, installed)
         elif _is_listed(entry, installed):
-            places.append(_listed(entry, installed))
+            places.append(_make_listed_layer(entry, installed))
     # Without an unordered entry no folder is scanned: the list is complete, implicit layers
     # included (settings.c, get_settings_layers).
     if configuration.unlisted is not LayerControl.OFF and Unordered() not in places:
-        places += _unlisted(LayerEntry(UNLISTED), unlisted, in_user_folders, installed)
+        places += _list_unlisted(LayerEntry(UNLISTED), unlisted, in_user_folders, installed)
     if not places and installed.usable:  # some loaders ignore an empty list
         places.append(
-            _listed(LayerEntry(next(iter(installed.usable)), LayerControl.OFF), installed)
+            _make_listed_layer(
+                LayerEntry(next(iter(installed.usable)), LayerControl.OFF), installed
+            )
         )
     return tuple(places)
 
 
-def _unlisted(
+def _list_unlisted(
     entry: LayerEntry,
     unlisted: Sequence[str],
     in_user_folders: Sequence[str],
@@ -180,7 +184,7 @@ def _unlisted(
     if entry.control is LayerControl.OFF:
         return
     for name in unlisted if entry.control is LayerControl.ON else in_user_folders:
-        yield _listed(LayerEntry(name, entry.control), installed)
+        yield _make_listed_layer(LayerEntry(name, entry.control), installed)
     yield Unordered()
 
 
@@ -189,7 +193,7 @@ def _is_listed(entry: LayerEntry, installed: InventoryIndex) -> bool:
     return bool(is_changed) and entry.name in installed.usable
 
 
-def _listed(entry: LayerEntry, installed: InventoryIndex) -> ListedLayer:
+def _make_listed_layer(entry: LayerEntry, installed: InventoryIndex) -> ListedLayer:
     layer = chosen_copy(entry, installed) or installed.usable[entry.name]
     # With "auto" only an entry read as implicit follows the layer's own variables.
     return ListedLayer(entry.name, layer.file, _CONTROLS[entry.control], layer.implicit)
@@ -203,7 +207,7 @@ def _is_own(name: str, configuration: Configuration, installed: InventoryIndex) 
     return any(source.rstrip(paths.slash) in places for source in sources)
 
 
-def _drivers(
+def _list_drivers(
     configuration: Configuration, installed: InventoryIndex, *, chooses_devices: bool
 ) -> tuple[tuple[str, ...], bool]:
     """Return the manifests of the wanted drivers, and whether they replace all others."""
@@ -229,7 +233,7 @@ def _drivers(
     return tuple(file for name in used for file in installed.drivers[name]), True
 
 
-def _named_drivers_text(named: NamedDrivers) -> str:
+def _render_named_drivers(named: NamedDrivers) -> str:
     if named.exclusive:
         return tr(
             "{variable} has no effect together with a choice of devices, so the file names "
@@ -310,10 +314,10 @@ def plan_settings(
     # The first file found hides all others, so our sections are added to it.
     path = existing_content.path if existing_content else user_settings_file(host)
     limits = list(loader_limits(profile, others))
-    limits += _place_limits(path, host, profile, others)
+    limits += _list_place_limits(path, host, profile, others)
     installed = index_inventory(inventory)
-    sections = [make_section(entry, installed, profile) for entry in _general_last(applied)]
-    needed = _needed(sections)
+    sections = [make_section(entry, installed, profile) for entry in _sort_general_last(applied)]
+    needed = _list_needed(sections)
     content, merging = _write(needed, existing_content, host)
     limits += merging
     if not path:
@@ -327,7 +331,7 @@ def plan_settings(
                 blocking=True,
             )
         )
-    limits += _limits(applied[-1], installed, host, profile, others)
+    limits += _list_limits(applied[-1], installed, host, profile, others)
     files = (PlannedFile(path, content, named=True),) if content and path else ()
     devices = None
     if applied[-1].configuration.devices.chooses:
@@ -368,11 +372,11 @@ def is_users_place(path: str, host: Host) -> bool:
     return any(base and path.startswith(f"{base.split(':')[0].rstrip('/')}/") for base in bases)
 
 
-def _general_last(applied: Sequence[Applied]) -> list[Applied]:
+def _sort_general_last(applied: Sequence[Applied]) -> list[Applied]:
     return sorted(applied, key=lambda entry: not entry.programs)
 
 
-def _needed(sections: Sequence[SettingsSection]) -> list[SettingsSection]:
+def _list_needed(sections: Sequence[SettingsSection]) -> list[SettingsSection]:
     # Omit empty sections; a program's empty section is kept if it masks the one for all programs
     general = any(says_something(section) and not section.app_keys for section in sections)
     return [
@@ -408,10 +412,12 @@ def _write(
     text = tr(
         "{path} belongs to another program, which may rewrite it; this is added to it", path=path
     )
-    return merged.content, (Limitation("", text), *_rival_limits(sections, merged))
+    return merged.content, (Limitation("", text), *_list_rival_limits(sections, merged))
 
 
-def _rival_limits(sections: Sequence[SettingsSection], merged: MergedFile) -> Iterator[Limitation]:
+def _list_rival_limits(
+    sections: Sequence[SettingsSection], merged: MergedFile
+) -> Iterator[Limitation]:
     # Report which programs a merged file still applies to, and which it no longer does
     if all(section.app_keys for section in sections):
         return
@@ -460,7 +466,7 @@ def _instead(profile: LoaderProfile) -> str:
     return render(OVERRIDE_INSTEAD) if profile.has(Gate.OVERRIDE) else render(LAUNCH)
 
 
-def _place_limits(
+def _list_place_limits(
     path: str, host: Host, profile: LoaderProfile, others: Sequence[LoaderProfile]
 ) -> Iterator[Limitation]:
     # Before 1.4.324 fewer places are searched; the registry is one and the same.
@@ -480,7 +486,7 @@ def _place_limits(
             yield Limitation("", text, render(OVERRIDE_INSTEAD))
 
 
-def _limits(
+def _list_limits(
     applied: Applied,
     installed: InventoryIndex,
     host: Host,

@@ -211,7 +211,7 @@ def find_rivals(
         rival = tr('the override "{owner}" in {file}', owner=owner, file=override.file)
         if not override.app_keys:
             # An override with the program's key beats one without, wherever they are found.
-            limits += _global_rival(rival, override.file in before, for_all, programs)
+            limits += _list_global_rival_limits(rival, override.file in before, for_all, programs)
         # Among overrides with keys the first one scanned that names the program applies.
         elif override.file in before and set(override.app_keys) & set(programs):
             limits.append(
@@ -223,11 +223,11 @@ def find_rivals(
                 )
             )
         else:
-            limits += _keyed_rival(rival, override, programs, for_all)
+            limits += _list_keyed_rival_limits(rival, override, programs, for_all)
     return tuple(limits)
 
 
-def _global_rival(
+def _list_global_rival_limits(
     rival: str, is_found_first: bool, for_all: bool, programs: Sequence[str]
 ) -> list[Limitation]:
     if not for_all:
@@ -247,7 +247,7 @@ def _global_rival(
     ]
 
 
-def _keyed_rival(
+def _list_keyed_rival_limits(
     rival: str, override: LayerManifest, programs: Sequence[str], for_all: bool
 ) -> list[Limitation]:
     other_keys = [key for key in override.app_keys if key not in programs]
@@ -330,18 +330,20 @@ def plan_override(
     installed = index_inventory(inventory)
     paths = rules_of(host.platform).paths
     path = choose_file(folder, inventory.implicit_search.files, paths)
-    before = _scanned_before(inventory, folder)
+    before = _list_scanned_before(inventory, folder)
     limits: list[Limitation] = list(find_conflicts(host, inventory, profile, path))
     overrides: list[OverrideLayer] = []
     # sorted() is stable: those with keys keep the order in which their keys accumulate.
     for entry in sorted(applied, key=lambda entry: not entry.programs):
         usable = with_pinned(installed, entry.configuration)
         resolved = resolve_layers(entry.configuration, usable)
-        override = _override(entry, resolved, usable, host, profile, others)
-        overrides += _for_both(entry, override, usable, host, twin) if twin else (override,)
+        override = _make_override(entry, resolved, usable, host, profile, others)
+        overrides += (
+            _make_both_overrides(entry, override, usable, host, twin) if twin else (override,)
+        )
         if entry is applied[-1]:
-            limits += _limits(entry, resolved, override, usable, before, host, profile)
-    needed = _needed(overrides)
+            limits += _list_limits(entry, resolved, override, usable, before, host, profile)
+    needed = _list_needed(overrides)
     limits += settings.limits
     programs = [program for entry in applied for program in entry.programs]
     if needed:
@@ -351,7 +353,7 @@ def plan_override(
             return Plan(mechanism=Mechanism.OVERRIDE, limits=reads, summary=summary)
         limits = [*reads, *limits]
     if not needed and not settings.files and not any(limit.blocking for limit in limits):
-        limits.append(_nothing_limit(applied[-1].configuration, profile))
+        limits.append(_make_nothing_limit(applied[-1].configuration, profile))
     for_all = any(not entry.programs for entry in applied)
     limits += find_rivals(installed.overrides, before, programs, for_all)
     files = (PlannedFile(path, render_override(needed)),) if needed else ()
@@ -359,12 +361,12 @@ def plan_override(
         mechanism=Mechanism.OVERRIDE,
         files=(*files, *settings.files),
         limits=tuple(limits),
-        summary=_summary(profile),
+        summary=_render_summary(profile),
     )
     return with_registration(plan, host)
 
 
-def _override(
+def _make_override(
     applied: Applied,
     resolved: ResolvedLayers,
     installed: InventoryIndex,
@@ -372,7 +374,7 @@ def _override(
     profile: LoaderProfile,
     others: Sequence[LoaderProfile] = (),
 ) -> OverrideLayer:
-    components = _components(resolved, installed, (profile, *others))
+    components = _list_components(resolved, installed, (profile, *others))
     return OverrideLayer(
         title=applied.configuration.name,
         api_version=lowest_api_version(components, resolved, installed),
@@ -387,7 +389,7 @@ def _override(
     )
 
 
-def _for_both(
+def _make_both_overrides(
     applied: Applied, override: OverrideLayer, installed: InventoryIndex, host: Host, twin: Twin
 ) -> tuple[OverrideLayer, ...]:
     """Return an override that programs of both word sizes can use, or one for each of them."""
@@ -395,7 +397,7 @@ def _for_both(
     # verify_meta_layer_component_layers), and a layer of one word size is not found by the loader
     # of the other.
     resolved = resolve_layers(applied.configuration, twin.installed)
-    twin_override = _override(applied, resolved, twin.installed, host, twin.profile)
+    twin_override = _make_override(applied, resolved, twin.installed, host, twin.profile)
     everywhere = all(name in twin.installed.usable for name in override.components)
     if everywhere and all(name in installed.usable for name in twin_override.components):
         lowest = min(override.api_version, twin_override.api_version, key=parse_version)
@@ -411,7 +413,7 @@ def _for_both(
     )
 
 
-def _needed(overrides: Sequence[OverrideLayer]) -> list[OverrideLayer]:
+def _list_needed(overrides: Sequence[OverrideLayer]) -> list[OverrideLayer]:
     # Omit empty overrides
     # An empty override is only useful for a program that one for every program would reach, or that
     # another one, whose keys are repeated in it, would reach.
@@ -433,7 +435,7 @@ def _says_something(override: OverrideLayer) -> bool:
     return bool(override.components or override.blacklist or override.override_paths)
 
 
-def _nothing_limit(configuration: Configuration, profile: LoaderProfile) -> Limitation:
+def _make_nothing_limit(configuration: Configuration, profile: LoaderProfile) -> Limitation:
     text = tr("this configuration changes no layers")
     if configuration.devices.chooses:
         reason, alternative = why_no_devices(profile)
@@ -448,7 +450,7 @@ def _nothing_limit(configuration: Configuration, profile: LoaderProfile) -> Limi
     return Limitation("", text, blocking=True)
 
 
-def _components(
+def _list_components(
     resolved: ResolvedLayers, installed: InventoryIndex, loaders: Sequence[LoaderProfile]
 ) -> tuple[str, ...]:
     """Return the components to list. A layer is not forced on if that would not place it."""
@@ -462,7 +464,7 @@ def _components(
     )
 
 
-def _scanned_before(inventory: LoaderReport, folder: str) -> frozenset[str]:
+def _list_scanned_before(inventory: LoaderReport, folder: str) -> frozenset[str]:
     """Return the manifests that are read before those of our folder."""
     files = []
     search = inventory.implicit_search
@@ -475,7 +477,7 @@ def _scanned_before(inventory: LoaderReport, folder: str) -> frozenset[str]:
     return frozenset(files)
 
 
-def _limits(
+def _list_limits(
     applied: Applied,
     resolved: ResolvedLayers,
     override: OverrideLayer,
@@ -486,24 +488,24 @@ def _limits(
 ) -> list[Limitation]:
     configuration = applied.configuration
     implicit = installed.implicit
-    early = frozenset(name for name in implicit if installed.usable[name].file in before)
+    read_before = frozenset(name for name in implicit if installed.usable[name].file in before)
     kind = family(profile)
     rule = (
         scanned_before_rule(profile)
         if kind is Family.FIRST_PLACE
         else last_place_rule(profile, implicit)
     )
-    landed = land_override(override.components, installed, early, kind)
+    landed = land_override(override.components, installed, read_before, kind)
     limits = [
         *resolved.limits,
         *source_limits(override_sources(configuration), rules_of(host.platform).separator),
-        *_implicit_limits(configuration, resolved, profile),
+        *_list_implicit_limits(configuration, resolved, profile),
         *later_limits(configuration),
         *order_limits(resolved.placed, landed, implicit, rule),
-        *_forced_limits(resolved, override, installed),
+        *_list_forced_limits(resolved, override, installed),
         *driver_limitations(configuration, profile),
         *device_limits(configuration, Mechanism.OVERRIDE, profile),
-        *_old_loader_limits(override, installed, profile),
+        *_list_old_loader_limits(override, installed, profile),
     ]
     if configuration.loader_log:
         text = tr("an override does not turn the log of the loader on")
@@ -521,7 +523,7 @@ def override_sources(configuration: Configuration) -> tuple[str, ...]:
     return (*configuration.sources, *configuration.implicit_sources)
 
 
-def _implicit_limits(
+def _list_implicit_limits(
     configuration: Configuration, resolved: ResolvedLayers, profile: LoaderProfile
 ) -> list[Limitation]:
     alternative = by_settings_file(profile)
@@ -540,7 +542,7 @@ def _implicit_limits(
     return limits
 
 
-def _forced_limits(
+def _list_forced_limits(
     resolved: ResolvedLayers, override: OverrideLayer, installed: InventoryIndex
 ) -> list[Limitation]:
     """Return limits for Auto layers that an override turns on by placing them."""
@@ -568,7 +570,7 @@ def _forced_limits(
     return limits
 
 
-def _old_loader_limits(
+def _list_old_loader_limits(
     override: OverrideLayer, installed: InventoryIndex, profile: LoaderProfile
 ) -> list[Limitation]:
     # Before 1.3.211 the API version of every component must equal that of the override.
@@ -584,7 +586,7 @@ def _old_loader_limits(
     return [Limitation("", text, tr("list layers of one API version"), blocking=True)]
 
 
-def _summary(profile: LoaderProfile) -> str:
+def _render_summary(profile: LoaderProfile) -> str:
     if profile.has(Gate.SETTINGS_FILE):
         first_version = version_text(Gate.OVERRIDE.value.first)
         return tr(

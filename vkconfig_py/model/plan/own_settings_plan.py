@@ -95,34 +95,34 @@ def plan_own_launch(run: RunPlan, inputs: SettingsInputs, folder: str) -> Settin
     """Plan the private files of one launch, and the variables that name them."""
     files: list[PlannedFile] = []
     limits: list[Limitation] = []
-    for layer in _own_layers(run.configuration, run.installed, run.host, inputs):
+    for layer in _list_own_layers(run.configuration, run.installed, run.host, inputs):
         limits += layer.limits
         own = layer.own
-        variable_value = _configured_value(run.configuration, own.variable)
+        variable_value = _find_configured_value(run.configuration, own.variable)
         limits += _set_variables(run, layer)
         if not own.has_file:
             continue
         if variable_value is not None:
-            limits.append(_counts_instead(layer, variable_value))
+            limits.append(_make_instead_limit(layer, variable_value))
         elif layer.is_written:
             target = run.configuration.target
             host = started(run.host, target)
             windows = windows_program(target.program, target.arguments)
-            base = _content(own_places(own, host, host.executable, windows), inputs)
+            base = _find_content(own_places(own, host, host.executable, windows), inputs)
             path = posixpath.join(folder, file_name(own))
             content = edit_own(own.format, base, layer.values, layer.effects, layer.taken)
             faults = faults_of(layer.declared, content, lambda path: path not in inputs.unreadable)
             limits += [Limitation(layer.name, fault.reason) for fault in faults]
             files.append(PlannedFile(path, content, named=True))
             run.variables.set(own.variable, path)
-            limits += _overridden(layer, run.configuration, run.host)
+            limits += _list_overriding_limits(layer, run.configuration, run.host)
     return SettingsPlan(tuple(files), tuple(limits))
 
 
 def plan_own_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]:
     """Express what is chosen by variables alone, and return what these cannot express."""
     limits: list[Limitation] = []
-    for layer in _own_layers(run.configuration, run.installed, run.host, inputs):
+    for layer in _list_own_layers(run.configuration, run.installed, run.host, inputs):
         limits += layer.limits
         own = layer.own
         limits += _set_variables(run, layer)
@@ -131,11 +131,11 @@ def plan_own_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]
         if own.format is OwnFormat.MANGOHUD:
             limits += _set_overriding(run, layer)
         elif layer.is_written:
-            limits.append(_only_from_file(layer, run.configuration))
+            limits.append(_make_file_limit(layer, run.configuration))
     return limits
 
 
-def _only_from_file(layer: _OwnLayer, configuration: Configuration) -> Limitation:
+def _make_file_limit(layer: _OwnLayer, configuration: Configuration) -> Limitation:
     keys = [*layer.values, *([EFFECT_FILES] if layer.effects else [])]
     text = counted(
         "{settings} are not set: it reads them only from a file",
@@ -143,10 +143,10 @@ def _only_from_file(layer: _OwnLayer, configuration: Configuration) -> Limitatio
         len(keys),
         settings=join_words(keys),
     )
-    return Limitation(layer.name, text, _by_run(configuration))
+    return Limitation(layer.name, text, _render_run_command(configuration))
 
 
-def _by_run(configuration: Configuration) -> str:
+def _render_run_command(configuration: Configuration) -> str:
     """Return the alternative where variables do not help: a run, which Steam can start too."""
     command = f"vkconfig-py run {shlex.quote(configuration.name)} -- %command%"
     return tr("launch from here; in Steam, the launch options {command}", command=command)
@@ -155,17 +155,17 @@ def _by_run(configuration: Configuration) -> str:
 def _set_overriding(run: RunPlan, layer: _OwnLayer) -> list[Limitation]:
     """Set MANGOHUD_CONFIG, unless the configuration does. What it cannot hold is left out."""
     name = layer.own.overrides
-    if _configured_value(run.configuration, name) is not None:
-        return _overridden(layer, run.configuration, run.host)
+    if _find_configured_value(run.configuration, name) is not None:
+        return _list_overriding_limits(layer, run.configuration, run.host)
     fitting = {key: text for key, text in layer.values.items() if fits_variable(text)}
     if fitting:
         run.variables.set(name, render_variable(fitting, run.variables.get(name)))
     unfitting = [key for key in layer.values if key not in fitting]
-    by_run = _by_run(run.configuration)
-    return [Limitation(layer.name, _too_long(key, name), by_run) for key in unfitting]
+    by_run = _render_run_command(run.configuration)
+    return [Limitation(layer.name, _render_too_long(key, name), by_run) for key in unfitting]
 
 
-def _too_long(key: str, variable: str) -> str:
+def _render_too_long(key: str, variable: str) -> str:
     return tr(
         "{key} is not set: {variable} holds {limit:,} bytes of a value at most",
         key=key,
@@ -182,17 +182,17 @@ def plan_own_files(
     programs: dict[str, str] = {}
     limits: list[Limitation] = []
     for entry in applied:
-        for layer in _own_layers(entry.configuration, installed, host, inputs):
+        for layer in _list_own_layers(entry.configuration, installed, host, inputs):
             limits += layer.limits
             if layer.variables or not layer.own.has_file:
                 limits.append(Limitation(layer.name, render(ONLY_FROM_HERE), render(LAUNCH)))
             if not layer.own.has_file:
                 continue
             for program in entry.programs or ("",):
-                path, program_limits = _applied_place(layer, host, program, inputs)
+                path, program_limits = _find_applied_place(layer, host, program, inputs)
                 limits += program_limits
                 if path and layer.is_written:
-                    limits += _overridden(layer, NOTHING_CHOSEN, host)
+                    limits += _list_overriding_limits(layer, NOTHING_CHOSEN, host)
                     programs[path] = program
                     layers_by_path[path] = _merge_layers(layers_by_path.get(path), layer)
     files = []
@@ -201,7 +201,7 @@ def plan_own_files(
         windows = windows_program(programs[path], ())
         places = [path, *own_places(own, without_variable(own, host), programs[path], windows)]
         base = inputs.own.get(path)
-        base = _content(places, inputs) if base is None else base
+        base = _find_content(places, inputs) if base is None else base
         content = edit_own(own.format, base, layer.values, layer.effects, layer.taken)
         files.append(PlannedFile(path, content, named=True))
     return SettingsPlan(tuple(files), tuple(dict.fromkeys(limits)))
@@ -260,7 +260,7 @@ def _merge_layers(earlier: _OwnLayer | None, layer: _OwnLayer) -> _OwnLayer:
     )
 
 
-def _applied_place(
+def _find_applied_place(
     layer: _OwnLayer, host: Host, program: str, inputs: SettingsInputs
 ) -> tuple[str, list[Limitation]]:
     """Return the file of the user to edit for a program, or for all with ""."""
@@ -308,7 +308,7 @@ def _applied_place(
     return path, limits
 
 
-def _own_layers(
+def _list_own_layers(
     configuration: Configuration, installed: InventoryIndex, host: Host, inputs: SettingsInputs
 ) -> Iterator[_OwnLayer]:
     paths = program_paths(host, configuration.environment)
@@ -318,16 +318,16 @@ def _own_layers(
             continue
         layer_entry = entry_for(configuration, declared, entry)
         if layer_entry is not None:
-            yield _own_layer(declared, declared.own, layer_entry, paths)
+            yield _make_own_layer(declared, declared.own, layer_entry, paths)
 
 
-def _own_layer(
+def _make_own_layer(
     declared: DeclaredLayer, own: OwnSettings, layer_entry: LayerEntry, paths: PathVariables
 ) -> _OwnLayer:
     values: dict[str, str] = {}
     variables: dict[str, str | None] = {}
     effects: Mapping[str, str] = {}
-    limits = _lost_limits(layer_entry.name, declared, layer_entry)
+    limits = _list_lost_limits(layer_entry.name, declared, layer_entry)
     lost_keys = {note.key for note in lost_values(declared, layer_entry)}
     for stored in layer_entry.settings:
         setting = declared.setting(stored.key)
@@ -336,7 +336,7 @@ def _own_layer(
         encoded = encode_own(own, setting, stored.value, paths)
         if reason := encoded.refused or encoded.left_out:
             limits.append(
-                _refusal_limit(
+                _make_refusal_limit(
                     layer_entry.name, setting.key, reason, is_partial=not encoded.refused
                 )
             )
@@ -358,20 +358,26 @@ def _own_layer(
     )
 
 
-def _lost_limits(name: str, declared: DeclaredLayer, entry: LayerEntry | None) -> list[Limitation]:
-    return [_refusal_limit(name, note.key, note.sentence) for note in lost_values(declared, entry)]
+def _list_lost_limits(
+    name: str, declared: DeclaredLayer, entry: LayerEntry | None
+) -> list[Limitation]:
+    return [
+        _make_refusal_limit(name, note.key, note.sentence) for note in lost_values(declared, entry)
+    ]
 
 
-def _refusal_limit(layer: str, key: str, reason: str, *, is_partial: bool = False) -> Limitation:
+def _make_refusal_limit(
+    layer: str, key: str, reason: str, *, is_partial: bool = False
+) -> Limitation:
     return Limitation(layer, not_written(key, reason, partly=is_partial))
 
 
-def _content(places: Iterable[str], inputs: SettingsInputs) -> bytes:
+def _find_content(places: Iterable[str], inputs: SettingsInputs) -> bytes:
     """Return the file that a layer would read now, empty if there is none."""
     return next((inputs.own[path] for path in places if path in inputs.own), b"")
 
 
-def _configured_value(configuration: Configuration, name: str) -> str | None:
+def _find_configured_value(configuration: Configuration, name: str) -> str | None:
     """Return the value that a configuration itself gives a variable, None if it does not."""
     values = (variable.value for variable in configuration.environment if variable.name == name)
     return next(values, None) if name else None
@@ -391,9 +397,9 @@ def _set_variables(run: RunPlan, layer: _OwnLayer) -> list[Limitation]:
     if layer.own.has_file or not layer.values:
         return []
     listed = layer.own.variable
-    variable_value = _configured_value(run.configuration, listed)
+    variable_value = _find_configured_value(run.configuration, listed)
     if variable_value is not None:
-        return [_counts_instead(layer, variable_value)]
+        return [_make_instead_limit(layer, variable_value)]
     # Later entries win.
     existing = [text] if (text := run.variables.get(listed)) else []
     assignments = [f"{name}={text}" for name, text in layer.values.items()]
@@ -401,7 +407,7 @@ def _set_variables(run: RunPlan, layer: _OwnLayer) -> list[Limitation]:
     return []
 
 
-def _counts_instead(layer: _OwnLayer, variable_value: str) -> Limitation:
+def _make_instead_limit(layer: _OwnLayer, variable_value: str) -> Limitation:
     text = tr(
         "{variable}={value} is set in this configuration and counts instead",
         variable=layer.own.variable,
@@ -410,9 +416,11 @@ def _counts_instead(layer: _OwnLayer, variable_value: str) -> Limitation:
     return Limitation(layer.name, text, tr("unset that variable"))
 
 
-def _overridden(layer: _OwnLayer, configuration: Configuration, host: Host) -> list[Limitation]:
+def _list_overriding_limits(
+    layer: _OwnLayer, configuration: Configuration, host: Host
+) -> list[Limitation]:
     name, own = layer.own.overrides, layer.own
-    configured_value = _configured_value(configuration, name)
+    configured_value = _find_configured_value(configuration, name)
     value = host.environment.get(name) if configured_value is None and name else configured_value
     if value is None:
         return []

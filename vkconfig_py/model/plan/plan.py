@@ -315,7 +315,7 @@ def replaced_sentences(replaced: Iterable[Applied]) -> tuple[str, ...]:
         tr(
             "This takes the place of “{name}”, which is applied to {programs} now.",
             name=applied.configuration.title,
-            programs=_whom(applied.programs),
+            programs=_name_programs(applied.programs),
         )
         for applied in replaced
     )
@@ -328,7 +328,7 @@ def describe_applied(applied: Iterable[Applied], replaced: Iterable[Applied] = (
         message(
             "“{name}” for {programs}",
             name=entry.configuration.title,
-            programs=_whom(entry.programs),
+            programs=_name_programs(entry.programs),
         )
         for entry in replaced
     )
@@ -337,7 +337,7 @@ def describe_applied(applied: Iterable[Applied], replaced: Iterable[Applied] = (
     return message("{who} in place of {gone}", who=names, gone=replaced_names)
 
 
-def _whom(programs: Sequence[str]) -> Message | str:
+def _name_programs(programs: Sequence[str]) -> Message | str:
     return ", ".join(PurePath(program).name for program in programs) or message("every program")
 
 
@@ -383,8 +383,8 @@ def find_changes(
     plan: Plan, environment: Mapping[str, str], read_file: ReadFile
 ) -> tuple[PlannedChange, ...]:
     """Return the changes that applying the plan would make. Equal files are omitted."""
-    files = (_file_change(file, read_file(file.path)) for file in plan.files)
-    variables = (_variable_change(variable, environment) for variable in plan.variables)
+    files = (_compare_file(file, read_file(file.path)) for file in plan.files)
+    variables = (_compare_variable(variable, environment) for variable in plan.variables)
     return tuple(change for change in (*files, *variables) if change)
 
 
@@ -395,7 +395,7 @@ def render_difference(old: bytes | None, new: bytes | None) -> str:
     return "\n".join(line[0] + line[2:] for line in lines if not line.startswith("?"))
 
 
-def _file_change(file: PlannedFile, existing: bytes | None) -> PlannedChange | None:
+def _compare_file(file: PlannedFile, existing: bytes | None) -> PlannedChange | None:
     if file.content == existing:
         return None
     if file.content is None:
@@ -405,7 +405,7 @@ def _file_change(file: PlannedFile, existing: bytes | None) -> PlannedChange | N
     return PlannedChange(kind, file.path, render_difference(existing, file.content))
 
 
-def _variable_change(variable: Variable, environment: Mapping[str, str]) -> PlannedChange | None:
+def _compare_variable(variable: Variable, environment: Mapping[str, str]) -> PlannedChange | None:
     present = environment.get(variable.name)
     if variable.value is not None:
         return PlannedChange(ChangeKind.SET, variable.name, variable.value)

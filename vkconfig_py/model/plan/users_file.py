@@ -65,7 +65,7 @@ def read_file_of(
     places = own_places(own, host, program, windows_program(target.program, target.arguments))
     contents = ((path, scanner.read(path)) for path in places)
     path, content = next((place for place in contents if place[1] is not None), ("", None))
-    file = _unread(own, host, path) or read_own(own, path, content)
+    file = _find_unread(own, host, path) or read_own(own, path, content)
     file = file._replace(release=own.release)
     presets = presets_place(own, host)
     if presets and (content := scanner.read(presets)) is not None:
@@ -130,7 +130,7 @@ def read_in(scanner: Scanner, host: Host, path: str) -> bytes | None:
     return scanner.read(posixpath.join(host.working_directory, path))
 
 
-def _unread(own: OwnSettings, host: Host, path: str) -> OwnFile | None:
+def _find_unread(own: OwnSettings, host: Host, path: str) -> OwnFile | None:
     """Return what is known of a file that a variable keeps a layer from reading, or None."""
     if not reads_file(own, host.environment):
         return OwnFile(unread=UnreadReason.OVERRIDDEN)

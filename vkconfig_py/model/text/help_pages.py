@@ -127,19 +127,19 @@ def anchor_of(heading: str) -> str:
 
 def _read_page(folder: Path, name: str, language: str) -> tuple[HelpPage, Mapping[str, str]]:
     """Return a page, and the anchors of the English one by those of its own headings."""
-    english = _page_of(name, (folder / f"{name}.md").read_text(encoding="utf-8"), folder)
+    english = _make_page(name, (folder / f"{name}.md").read_text(encoding="utf-8"), folder)
     place = folder / language.partition("_")[0]
     file = place / f"{name}.md"
     if not file.is_file():
         return english, {}
-    return _translated(english, file.read_text(encoding="utf-8"), place)
+    return _translate_page(english, file.read_text(encoding="utf-8"), place)
 
 
-def _translated(
+def _translate_page(
     english: HelpPage, markdown: str, folder: Path
 ) -> tuple[HelpPage, Mapping[str, str]]:
     """Return a translated page with the English page's anchors and the pictures that it lacks."""
-    page = _page_of(english.name, _FROM_BELOW.sub("](", markdown), folder)
+    page = _make_page(english.name, _FROM_BELOW.sub("](", markdown), folder)
     pairs = [*zip(page.sections, english.sections, strict=True)]
     sections = tuple(section._replace(anchor=original.anchor) for section, original in pairs)
     pictures = {name: file for name, file in page.pictures.items() if file.is_file()}
@@ -160,21 +160,21 @@ def _with_english_links(page: HelpPage, anchors: Mapping[str, Mapping[str, str]]
     return page._replace(markdown=_LINK.sub(link, page.markdown))
 
 
-def _page_of(name: str, markdown: str, folder: Path) -> HelpPage:
-    sections = tuple(_sections(markdown))
+def _make_page(name: str, markdown: str, folder: Path) -> HelpPage:
+    sections = tuple(_split_sections(markdown))
     pictures = {match[2]: folder / match[2] for match in _PICTURE.finditer(markdown)}
-    plain = _LINK.sub(lambda match: _shown_link(match, name), markdown)
+    plain = _LINK.sub(lambda match: _render_link(match, name), markdown)
     return HelpPage(name, sections[0].title, plain, sections, pictures)
 
 
-def _shown_link(match: re.Match[str], page: str) -> str:
+def _render_link(match: re.Match[str], page: str) -> str:
     """Return a link that leads somewhere here or on the web, or the text of any other."""
     target = match[2]
     is_web = target.startswith("https://")
     return match[0] if is_web or HelpTarget.parse(target, page) is not None else match[1]
 
 
-def _sections(markdown: str) -> Iterator[HelpSection]:
+def _split_sections(markdown: str) -> Iterator[HelpSection]:
     title, lines, is_code = "", list[str](), False
     for line in markdown.splitlines():
         is_code ^= line.startswith(_FENCE)
@@ -183,12 +183,12 @@ def _sections(markdown: str) -> Iterator[HelpSection]:
             lines.append(line)
             continue
         if title:
-            yield HelpSection(title, anchor_of(title), _plain("\n".join(lines)))
-        title, lines = _plain(heading[2]), []
-    yield HelpSection(title, anchor_of(title), _plain("\n".join(lines)))
+            yield HelpSection(title, anchor_of(title), _strip_markup("\n".join(lines)))
+        title, lines = _strip_markup(heading[2]), []
+    yield HelpSection(title, anchor_of(title), _strip_markup("\n".join(lines)))
 
 
-def _plain(markdown: str) -> str:
+def _strip_markup(markdown: str) -> str:
     """Return a text as it is read, without what marks it up."""
     text = _PICTURE.sub(r"\1", markdown)
     text = _RULE.sub("", _LINK.sub(r"\1", text))

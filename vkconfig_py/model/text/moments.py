@@ -14,17 +14,17 @@ from vkconfig_py.language.sentences import Message, counted, message, render, tr
 
 def clock_text(seconds: float) -> str:
     """Return a time of day, such as 15:28."""
-    return tr("{hour}:{minute}", **_parts(seconds))
+    return tr("{hour}:{minute}", **_split_moment(seconds))
 
 
 def clock_seconds_text(seconds: float) -> str:
     """Return a time of day to the second, such as 15:28:07."""
-    return tr("{hour}:{minute}:{second}", **_parts(seconds))
+    return tr("{hour}:{minute}:{second}", **_split_moment(seconds))
 
 
 def date_clock_text(seconds: float) -> str:
     """Return a date with its time of day: 2026-11-21 15:28."""
-    return tr("{year}-{month}-{day} {hour}:{minute}", **_parts(seconds))
+    return tr("{year}-{month}-{day} {hour}:{minute}", **_split_moment(seconds))
 
 
 def moment_text(seconds: float) -> str:
@@ -34,7 +34,7 @@ def moment_text(seconds: float) -> str:
 
 def moment_message(seconds: float) -> Message | str:
     """Return the same as a value of a message."""
-    return message("{year}-{month}-{day} {hour}:{minute}:{second}", **_parts(seconds))
+    return message("{year}-{month}-{day} {hour}:{minute}:{second}", **_split_moment(seconds))
 
 
 def when_text(seconds: float, reference: float | None = None) -> str:
@@ -42,11 +42,11 @@ def when_text(seconds: float, reference: float | None = None) -> str:
     clock = clock_text(seconds)
     if time.localtime(seconds)[:3] == time.localtime(reference)[:3]:
         return tr("at {time}", time=clock)
-    date = tr("{year}-{month}-{day}", **_parts(seconds))
+    date = tr("{year}-{month}-{day}", **_split_moment(seconds))
     return tr("on {date} at {time}", date=date, time=clock)
 
 
-def _parts(seconds: float) -> dict[str, str]:
+def _split_moment(seconds: float) -> dict[str, str]:
     """Return the numbers of a moment here, each with two digits at least."""
     local_time = time.localtime(seconds)
     names = ("year", "month", "day", "hour", "minute", "second")

@@ -8,13 +8,13 @@ from vkconfig_py.loader.explain import sentences
 from vkconfig_py.model.text.wording import count_of
 
 # Those of problems; and those of the lines of a log and of validation messages alone.
-_WORDS = {one.value: sentences.severity_word(one) for one in Severity}
-_WORDS["info"] = tr("info", "a severity")
+_WORDS_BY_VALUE = {one.value: sentences.severity_word(one) for one in Severity}
+_WORDS_BY_VALUE["info"] = tr("info", "a severity")
 
 
 def severity_word(severity: str) -> str:
     """Return a severity as it is shown: "error"."""
-    return _WORDS.get(severity, severity)
+    return _WORDS_BY_VALUE.get(severity, severity)
 
 
 def severity_count(number: int, severity: str) -> str:
